@@ -1,0 +1,74 @@
+// The one dialog of the house: a sheet over the whole phone, a box in the middle of a larger screen.
+// Built on Radix, so load it lazily: nothing of the first view may import this file.
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import { IconButton } from "./icon-button.tsx";
+import styles from "./dialog.module.css";
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Read out after the title; also shown under it. */
+  description?: ReactNode;
+  /** s 440 px, m 720 px, l 920 px; all of the screen on a phone. side is a 560 px sheet at the right. */
+  size?: "s" | "m" | "l" | "side";
+  /** Stands in the head instead of the title, which then opens the body (a mark, a person). */
+  head?: ReactNode;
+  /** Actions, pinned at the foot. */
+  foot?: ReactNode;
+  /** Element to start on; by default the first control of the body. */
+  initialFocus?: React.RefObject<HTMLElement | null>;
+  bodyClassName?: string | undefined;
+  children: ReactNode;
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, size = "s", head, foot, initialFocus, bodyClassName, children } = props;
+  const titleElement = <Radix.Title className={head ? styles.bigTitle : styles.title}>{title}</Radix.Title>;
+  const descriptionElement = description && (
+    <Radix.Description className={styles.description}>{description}</Radix.Description>
+  );
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} data-under-dialog="" />
+        <Radix.Content
+          className={classNames(styles.dialog, styles[size])}
+          // Radix warns about a dialog without a description unless told that this is meant.
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={(event) => startFocus(event, initialFocus?.current)}
+        >
+          <header className={classNames(styles.head, head ? styles.headWithMark : undefined)}>
+            {head ?? titleElement}
+            <Radix.Close asChild>
+              <IconButton icon={X} iconSize="l" label="Close" className={styles.close} />
+            </Radix.Close>
+          </header>
+          <div className={classNames(styles.body, bodyClassName)} data-dialog-body="">
+            {head && titleElement}
+            {descriptionElement}
+            {children}
+          </div>
+          {foot && <footer className={styles.foot}>{foot}</footer>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Dialogs start on the first control of their body, not on the close button that comes first in the order. */
+function startFocus(event: Event, wanted: HTMLElement | null | undefined) {
+  const content = event.currentTarget as HTMLElement;
+  const first =
+    wanted ??
+    content.querySelector<HTMLElement>("[data-autofocus]") ??
+    content.querySelector<HTMLElement>(
+      "[data-dialog-body] :is(input, select, textarea, button, a[href]):not([disabled], [tabindex='-1'], [role='tab'])",
+    );
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
+}

@@ -1,0 +1,38 @@
+// A sheet from the left or right edge. Built on Radix, so load it lazily.
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import { IconButton } from "./icon-button.tsx";
+import dialogStyles from "./dialog.module.css";
+import styles from "./drawer.module.css";
+
+interface DrawerProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  side: "left" | "right";
+  /** Actions, pinned at the foot. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+export function Drawer({ open, onClose, title, side, foot, children }: DrawerProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={dialogStyles.scrim} />
+        <Radix.Content className={classNames(styles.drawer, styles[side])} aria-describedby={undefined}>
+          <header className={styles.head}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon={X} iconSize="l" label="Close" />
+            </Radix.Close>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {foot && <footer className={styles.foot}>{foot}</footer>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,42 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState, type InputHTMLAttributes, type Ref } from "react";
+import { classNames } from "./class-names.ts";
+import { Field, type FieldWords } from "./field.tsx";
+import { IconButton } from "./icon-button.tsx";
+import styles from "./field.module.css";
+
+interface PasswordFieldProps
+  extends FieldWords, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id" | "type"> {
+  value: string;
+  onChange: (value: string) => void;
+  /** New passwords get an offer from the password keeper, current ones get filled in. */
+  autoComplete: "current-password" | "new-password";
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function PasswordField({ label, hint, error, className, onChange, ...input }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(ids) => (
+        <span className={classNames(styles.box, styles.withButton)}>
+          <input
+            {...input}
+            {...ids}
+            type={isShown ? "text" : "password"}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <IconButton
+            small
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? "Hide password" : "Show password"}
+            onClick={() => setShown(!isShown)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,42 @@
+import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from "react";
+import { Field, type FieldWords } from "./field.tsx";
+import styles from "./field.module.css";
+
+interface TextFieldProps extends FieldWords, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id"> {
+  value: string;
+  onChange: (value: string) => void;
+  /** Stands inside at the right: "kts", "$ / hour". */
+  unit?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function TextField({ label, hint, error, className, onChange, unit, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(ids) => (
+        <span className={styles.box}>
+          <input {...input} {...ids} onChange={(event) => onChange(event.target.value)} />
+          {unit && <span className={styles.unit}>{unit}</span>}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+interface TextAreaProps extends FieldWords, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "id"> {
+  value: string;
+  onChange: (value: string) => void;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+export function TextArea({ label, hint, error, className, onChange, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(ids) => (
+        <span className={styles.box}>
+          <textarea {...area} {...ids} onChange={(event) => onChange(event.target.value)} />
+        </span>
+      )}
+    </Field>
+  );
+}
