@@ -1,0 +1,17 @@
+// THE list of writes. REST routes, outbox replay and server handlers all follow from it.
+import { accountsCommands } from "./domain/accounts.ts";
+import { aircraftCommands } from "./domain/aircraft.ts";
+import { favoritesCommands } from "./domain/favorites.ts";
+import type { z } from "zod";
+
+export const commands = {
+  ...accountsCommands,
+  ...aircraftCommands,
+  ...favoritesCommands,
+};
+
+export type Commands = typeof commands;
+export type CommandName = keyof Commands;
+/** What a caller sends: before defaults and transforms. */
+export type CommandInput<Name extends CommandName> = z.input<Commands[Name]["input"]>;
+export type CommandResult<Name extends CommandName> = z.output<Commands[Name]["result"]>;

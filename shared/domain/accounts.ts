@@ -1,0 +1,120 @@
+// People: who they are to others, to themselves and to an admin; and every call about signing in.
+import { z } from "zod";
+import { onlineCommand } from "../kit/command.ts";
+import { defineEntity } from "../kit/entity.ts";
+import { email, id, newPassword, nothing, requiredText, text } from "../kit/fields.ts";
+import { query } from "../kit/query.ts";
+
+export const userTypes = ["pilot", "owner"] as const;
+
+/** What anybody may know of a person. Never an address, a flag or a secret. */
+export const publicUser = defineEntity({
+  name: "people",
+  key: "id",
+  schema: z.object({
+    id,
+    name: z.string(),
+    userType: z.enum(userTypes),
+    avatarUrl: z.string().nullable(),
+    bio: z.string().nullable(),
+    memberSince: z.string(),
+    rating: z.number(),
+    reviewCount: z.int(),
+    responseTime: z.string().nullable(),
+    verified: z.boolean(),
+  }),
+});
+export type PublicUser = z.infer<typeof publicUser.schema>;
+
+/** The owner beside an aircraft. */
+export const owner = publicUser.schema.omit({ userType: true });
+export type Owner = z.infer<typeof owner>;
+
+/** The own profile, whole. */
+export const me = defineEntity({
+  name: "me",
+  key: "id",
+  schema: publicUser.schema.extend({
+    email: z.string(),
+    isAdmin: z.boolean(),
+    isActive: z.boolean(),
+    isEmailVerified: z.boolean(),
+  }),
+});
+export type OwnUser = z.infer<typeof me.schema>;
+
+const code = z.string().regex(/^\d{6}$/, "Please enter a 6-digit verification code.");
+
+/** A token is returned only to clients that are no same-origin browser page. */
+const token = z.string().optional();
+
+export const accountsCommands = {
+  "auth.signup": onlineCommand({
+    route: "POST /api/auth/signup",
+    access: "guest",
+    status: 201,
+    input: z.object({
+      id: id.optional(),
+      email,
+      password: newPassword,
+      name: requiredText(120),
+      userType: z.enum(userTypes).default("pilot"),
+      memberSince: text(10).optional(),
+    }),
+    result: z.object({ user: me.schema, token, message: z.string() }),
+  }),
+  "auth.login": onlineCommand({
+    route: "POST /api/auth/login",
+    access: "guest",
+    input: z.object({ email: z.string().max(254), password: z.string().max(200) }),
+    result: z.object({ user: me.schema, token }),
+  }),
+  "auth.logout": onlineCommand({
+    route: "POST /api/auth/logout",
+    access: "guest",
+    status: 204,
+    input: z.object({}),
+    result: nothing,
+  }),
+  "auth.changePassword": onlineCommand({
+    route: "POST /api/auth/change-password",
+    access: "user",
+    input: z.object({ oldPassword: z.string().max(200), newPassword }),
+    result: z.object({ message: z.string() }),
+  }),
+  "auth.verifyEmail": onlineCommand({
+    route: "POST /api/auth/verify-email",
+    access: "user",
+    input: z.object({ code }),
+    result: z.object({ user: me.schema }),
+  }),
+  "auth.resendVerification": onlineCommand({
+    route: "POST /api/auth/resend-verification",
+    access: "user",
+    input: z.object({}),
+    result: z.object({ message: z.string() }),
+  }),
+  "auth.forgotPassword": onlineCommand({
+    route: "POST /api/auth/forgot-password",
+    access: "guest",
+    input: z.object({ email }),
+    result: z.object({ message: z.string() }),
+  }),
+  "auth.resetPassword": onlineCommand({
+    route: "POST /api/auth/reset-password",
+    access: "guest",
+    input: z.object({ token: z.string().max(200), newPassword }),
+    result: z.object({ message: z.string() }),
+  }),
+};
+
+export const accountsQueries = {
+  "auth.me": query({ route: "GET /api/auth/me", access: "user", input: z.object({}), result: me.schema }),
+  "users.profile": query({
+    route: "GET /api/users/:id",
+    access: "guest",
+    input: z.object({ id: z.string() }),
+    // The address is there only in one's own profile.
+    result: publicUser.schema.extend({ email: z.string().optional() }),
+  }),
+};

@@ -1,0 +1,109 @@
+// Pure rules about aircraft that both sides ask. No schema library here: the first screen loads this file.
+import { demoScenes } from "./aircraft-scenes.ts";
+
+export const aircraftTypes = ["single-engine", "multi-engine", "turboprop", "jet"] as const;
+export type AircraftType = (typeof aircraftTypes)[number];
+
+export const aircraftSorts = ["newest", "price-asc", "price-desc", "rating"] as const;
+export type AircraftSort = (typeof aircraftSorts)[number];
+
+/** What home can filter by. Prices in whole dollars per hour, both ends included; seats means at least that many. */
+export type AircraftFilter = {
+  location?: string | undefined;
+  types?: readonly AircraftType[] | undefined;
+  minPrice?: number | undefined;
+  maxPrice?: number | undefined;
+  seats?: number | undefined;
+};
+
+/** The fields of a card that filters and sorts look at. */
+export type FilteredFields = {
+  id: string;
+  location: string;
+  type: AircraftType;
+  hourlyRate: number;
+  seats: number;
+  rating: number;
+  createdAt: string;
+};
+
+export const DEFAULT_PICTURE = "/illustrations/default-aircraft.svg";
+export const MAX_PICTURES = 6;
+export const SEAT_CHOICES = [2, 4, 6] as const;
+export const PRICE_STEP = 10;
+export const DEFAULT_PRICE_RANGE = { min: 50, max: 1200 };
+
+/** Form texts and defaults of a new listing. */
+export const listingDefaults = {
+  type: "single-engine" as AircraftType,
+  hourlyRate: 150,
+  minHours: 2,
+  seats: 4,
+  cruiseSpeed: 120,
+  range: 400,
+  fuelCapacity: "50 gal",
+  maxWeight: "2,500 lbs",
+  imageUrl: DEFAULT_PICTURE,
+};
+
+const DEMO_ENDING = " - Demo Data";
+
+/** Splits a demo listing's name, so that its ending can be set smaller: `["Cessna 310R", " - Demo Data"]`. */
+export function demoNameParts(name: string): [name: string, ending: string] {
+  return name.endsWith(DEMO_ENDING) ? [name.slice(0, -DEMO_ENDING.length), DEMO_ENDING] : [name, ""];
+}
+
+type Pictured = { name: string; imageUrl: string; images?: readonly string[] };
+
+/** The picture of a card: first of images, else the demo scene of its name, else imageUrl, else the default picture. */
+export function cardPicture(plane: Pictured): string {
+  return plane.images?.[0] ?? demoScenes[plane.name] ?? (plane.imageUrl || DEFAULT_PICTURE);
+}
+
+/** Whether an aircraft passes a filter. Location is a case-insensitive part of the name. */
+export function matchesFilter(plane: FilteredFields, filter: AircraftFilter): boolean {
+  if (filter.location && !plane.location.toLowerCase().includes(filter.location.trim().toLowerCase())) return false;
+  if (filter.types?.length && !filter.types.includes(plane.type)) return false;
+  if (filter.minPrice !== undefined && plane.hourlyRate < filter.minPrice) return false;
+  if (filter.maxPrice !== undefined && plane.hourlyRate > filter.maxPrice) return false;
+  return filter.seats === undefined || plane.seats >= filter.seats;
+}
+
+function newestFirst(a: FilteredFields, b: FilteredFields): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}
+
+/** Order of two aircraft; ties fall to the newest, then to the id, so that every list has one order. */
+export const compareAircraft: Record<AircraftSort, (a: FilteredFields, b: FilteredFields) => number> = {
+  newest: newestFirst,
+  "price-asc": (a, b) => a.hourlyRate - b.hourlyRate || newestFirst(a, b),
+  "price-desc": (a, b) => b.hourlyRate - a.hourlyRate || newestFirst(a, b),
+  rating: (a, b) => b.rating - a.rating || newestFirst(a, b),
+};
+
+/** Bounds of the price slider: the server's range rounded outward to the step. */
+export function sliderBounds(range: { min: number; max: number }): { min: number; max: number } {
+  return {
+    min: Math.floor(range.min / PRICE_STEP) * PRICE_STEP,
+    max: Math.ceil(range.max / PRICE_STEP) * PRICE_STEP,
+  };
+}
+
+/** `single-engine` → `single engine` */
+export function typeLabel(type: string): string {
+  return type.replaceAll("-", " ");
+}
+
+/** Features as typed: comma split, trimmed, empty entries dropped. */
+export function parseFeatures(typed: string): string[] {
+  return typed
+    .split(",")
+    .map((feature) => feature.trim())
+    .filter(Boolean);
+}
+
+/** Who may change or delete a listing: its owner or an admin. */
+export function mayEdit(plane: { ownerId: string }, person: { id: string; isAdmin: boolean } | null): boolean {
+  return person !== null && (person.isAdmin || person.id === plane.ownerId);
+}

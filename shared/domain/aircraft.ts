@@ -1,0 +1,215 @@
+import { z } from "zod";
+import { offlineCommand } from "../kit/command.ts";
+import { defineEntity, drop, patch, put } from "../kit/entity.ts";
+import { day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
+import { query } from "../kit/query.ts";
+import { owner } from "./accounts.ts";
+import { aircraftSorts, aircraftTypes, listingDefaults, MAX_PICTURES } from "./aircraft-rules.ts";
+import { locations } from "./locations.ts";
+import { reviewCard } from "./reviews.ts";
+
+const type = z.enum(aircraftTypes, "Choose an aircraft type");
+
+/** A listing in full, as its detail page shows it. Speeds in knots, range in nm, rate in whole dollars per hour. */
+export const aircraft = defineEntity({
+  name: "aircraft",
+  key: "id",
+  schema: z.object({
+    id,
+    ownerId: id,
+    name: z.string(),
+    model: z.string(),
+    make: z.string(),
+    type,
+    year: z.string(),
+    location: z.string(),
+    hourlyRate: z.int(),
+    minHours: z.int(),
+    seats: z.int(),
+    cruiseSpeed: z.int(),
+    range: z.int(),
+    fuelCapacity: z.string(),
+    maxWeight: z.string(),
+    description: z.string().nullable(),
+    imageUrl: z.string(),
+    images: z.array(z.string()),
+    verified: z.boolean(),
+    rating: z.number(),
+    reviewCount: z.int(),
+    features: z.array(z.string()),
+    isActive: z.boolean(),
+    createdAt: instant,
+    rev: z.int(),
+  }),
+});
+export type Aircraft = z.infer<typeof aircraft.schema>;
+
+/** What the grid, the filters and a map show; the unit of the catalogue stream. `imageUrl` is the finished choice of picture. */
+export const aircraftCard = aircraft.schema.pick({
+  id: true,
+  ownerId: true,
+  name: true,
+  make: true,
+  model: true,
+  year: true,
+  type: true,
+  location: true,
+  hourlyRate: true,
+  minHours: true,
+  seats: true,
+  cruiseSpeed: true,
+  range: true,
+  imageUrl: true,
+  verified: true,
+  rating: true,
+  reviewCount: true,
+  createdAt: true,
+});
+export type AircraftCard = z.infer<typeof aircraftCard>;
+
+const picture = z.string().max(300);
+
+const form = {
+  name: requiredText(120),
+  make: requiredText(120),
+  model: requiredText(120),
+  year: requiredText(20),
+  type,
+  location: z.enum(locations, "Choose one of the listed locations"),
+  hourlyRate: whole(1, "Hourly rate must be at least $1"),
+  minHours: whole(1, "Minimum hours required"),
+  seats: whole(1, "Must have at least 1 seat"),
+  cruiseSpeed: whole(1, "Cruise speed required"),
+  range: whole(1, "Range required"),
+  fuelCapacity: requiredText(60),
+  maxWeight: requiredText(60),
+  description: text(5000).nullable(),
+  imageUrl: picture,
+  images: z.array(picture).max(MAX_PICTURES, `At most ${MAX_PICTURES} images`),
+  features: z.array(requiredText(60)).max(30, "At most 30 features"),
+};
+
+/** Fields of a new listing: name, make, model and location are required, the rest take the listing defaults. */
+export const listingInput = z.object({
+  id: id.optional(),
+  ...form,
+  year: form.year.default(() => String(new Date().getFullYear())),
+  type: form.type.default(listingDefaults.type),
+  hourlyRate: form.hourlyRate.default(listingDefaults.hourlyRate),
+  minHours: form.minHours.default(listingDefaults.minHours),
+  seats: form.seats.default(listingDefaults.seats),
+  cruiseSpeed: form.cruiseSpeed.default(listingDefaults.cruiseSpeed),
+  range: form.range.default(listingDefaults.range),
+  fuelCapacity: form.fuelCapacity.default(listingDefaults.fuelCapacity),
+  maxWeight: form.maxWeight.default(listingDefaults.maxWeight),
+  description: form.description.default(null),
+  imageUrl: form.imageUrl.default(listingDefaults.imageUrl),
+  images: form.images.default([]),
+  features: form.features.default([]),
+});
+export type ListingInput = z.infer<typeof listingInput>;
+
+/** Any subset of the fields; `verified` and `isActive` count only from an admin. */
+export const listingChanges = z.object({
+  id,
+  ...z.object(form).partial().shape,
+  verified: z.boolean().optional(),
+  isActive: z.boolean().optional(),
+});
+export type ListingChanges = z.infer<typeof listingChanges>;
+
+const lane = ({ id: aircraftId }: { id?: string | undefined }, commandId: string) => `aircraft:${aircraftId ?? commandId}`;
+
+export const aircraftCommands = {
+  "aircraft.create": offlineCommand({
+    route: "POST /api/aircraft",
+    access: "user",
+    status: 201,
+    input: listingInput,
+    result: aircraft.schema,
+    lane,
+    optimistic: ({ id: _, ...fields }, { id: newAircraftId, me, at }) => [
+      put(aircraft, {
+        ...fields,
+        id: newAircraftId,
+        ownerId: me,
+        imageUrl: fields.images[0] ?? fields.imageUrl,
+        verified: false,
+        rating: 0,
+        reviewCount: 0,
+        isActive: true,
+        createdAt: at,
+        rev: 0,
+      }),
+    ],
+  }),
+  "aircraft.update": offlineCommand({
+    route: "PATCH /api/aircraft/:id",
+    access: "user",
+    input: listingChanges,
+    result: aircraft.schema,
+    lane,
+    optimistic: ({ id: aircraftId, ...fields }) => [patch(aircraft, aircraftId, fields)],
+  }),
+  "aircraft.delete": offlineCommand({
+    route: "DELETE /api/aircraft/:id",
+    access: "user",
+    status: 204,
+    input: z.object({ id }),
+    result: nothing,
+    lane,
+    optimistic: ({ id: aircraftId }) => [drop(aircraft, aircraftId)],
+  }),
+};
+
+/** Query strings carry text; an empty one counts as absent, a wrong one is named. */
+const number = (problem: string) =>
+  z.preprocess((value) => (value === "" ? undefined : value), z.coerce.number(problem).int(problem).min(0, problem).optional());
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+const typeList = z
+  .string()
+  .transform((list) => list.split(",").filter((one) => one && one !== "all"))
+  .pipe(z.array(type));
+
+export const aircraftListInput = z.object({
+  location: optional(z.string().max(120)),
+  types: optional(typeList),
+  minPrice: number("Enter a price in whole dollars"),
+  maxPrice: number("Enter a price in whole dollars"),
+  seats: number("Enter a number of seats"),
+  date: optional(day),
+  ownerId: optional(id),
+  sort: optional(z.enum(aircraftSorts)),
+  cursor: optional(z.string().max(200)),
+});
+export type AircraftListInput = z.infer<typeof aircraftListInput>;
+
+export const aircraftQueries = {
+  "aircraft.list": query({
+    route: "GET /api/aircraft",
+    access: "guest",
+    input: aircraftListInput,
+    result: z.array(aircraft.schema),
+  }),
+  "aircraft.priceRange": query({
+    route: "GET /api/aircraft/price-range",
+    access: "guest",
+    input: z.object({}),
+    result: z.object({ min: z.int(), max: z.int() }),
+  }),
+  "aircraft.withOwner": query({
+    route: "GET /api/aircraft/:id/with-owner",
+    access: "guest",
+    input: z.object({ id: z.string() }),
+    result: z.object({ aircraft: aircraft.schema, owner: owner }),
+  }),
+  "aircraft.reviews": query({
+    route: "GET /api/aircraft/:id/reviews",
+    access: "guest",
+    input: z.object({ id: z.string() }),
+    result: z.array(reviewCard),
+  }),
+};
+export type AircraftWithOwner = z.infer<(typeof aircraftQueries)["aircraft.withOwner"]["result"]>;

@@ -1,0 +1,17 @@
+// THE list of rows a phone mirrors. A number in the change log is never given to another entity.
+import { me, publicUser } from "./domain/accounts.ts";
+import { aircraft } from "./domain/aircraft.ts";
+import { booking } from "./domain/bookings.ts";
+import { favorite } from "./domain/favorites.ts";
+import { message } from "./domain/messages.ts";
+
+export const entities = {
+  me: { ...me, number: 1 },
+  people: { ...publicUser, number: 2 },
+  favorites: { ...favorite, number: 3 },
+  messages: { ...message, number: 4 },
+  bookings: { ...booking, number: 5 },
+  aircraft: { ...aircraft, number: 6 },
+};
+
+export type EntityName = keyof typeof entities;

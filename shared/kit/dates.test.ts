@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { asOfLabel, dayIn, instantOf, longDay, reviewDateLabel, shortDay, timeLabel } from "./dates.ts";
+
+const now = new Date("2026-12-10T15:00:00Z");
+const zone = "America/Denver";
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+
+describe("review dates", () => {
+  it.each([
+    [0, "Today"],
+    [1, "Yesterday"],
+    [2, "2 days ago"],
+    [6, "6 days ago"],
+    [7, "1 week ago"],
+    [29, "4 weeks ago"],
+    [30, "1 month ago"],
+    [364, "12 months ago"],
+    [365, "1 year ago"],
+    [800, "2 years ago"],
+  ])("%i days back reads %s", (days, label) => {
+    expect(reviewDateLabel(daysAgo(days), now, zone)).toBe(label);
+  });
+});
+
+describe("message time labels", () => {
+  it("shows the time of day, Yesterday, days, then the date", () => {
+    expect(timeLabel("2026-12-10T14:05:00Z", now, zone)).toBe("07:05");
+    expect(timeLabel("2026-12-10T06:05:00Z", now, zone)).toBe("Yesterday");
+    expect(timeLabel(daysAgo(3), now, zone)).toBe("3d ago");
+    expect(timeLabel(daysAgo(7), now, zone)).toBe("Dec 3");
+  });
+});
+
+describe("days and zones", () => {
+  it("takes the day of the zone, not of UTC", () => {
+    expect(dayIn(new Date("2026-12-10T03:00:00Z"), zone)).toBe("2026-12-09");
+  });
+
+  it("finds the instant of a wall clock on both sides of a clock change", () => {
+    expect(instantOf("2026-12-05", 9, zone).toISOString()).toBe("2026-12-05T16:00:00.000Z");
+    expect(instantOf("2026-07-05", 9, zone).toISOString()).toBe("2026-07-05T15:00:00.000Z");
+    expect(instantOf("2026-03-08", 9, zone).toISOString()).toBe("2026-03-08T15:00:00.000Z");
+    expect(instantOf("2026-11-01", 9, zone).toISOString()).toBe("2026-11-01T16:00:00.000Z");
+  });
+
+  it("writes days and times as the product does", () => {
+    expect(shortDay("2026-12-05")).toBe("Sat, Dec 5");
+    expect(longDay("2026-12-05")).toBe("Saturday, December 5, 2026");
+    expect(asOfLabel("2026-12-10T14:05:00Z", now, zone)).toBe("today, 07:05");
+    expect(asOfLabel("2026-12-01T14:05:00Z", now, zone)).toBe("Dec 1, 07:05");
+  });
+});

@@ -1,0 +1,112 @@
+// Days and times as people read them. Stored times are ISO 8601 UTC; a zone is an IANA name.
+
+const DAY_MS = 86_400_000;
+
+const partsByZone = new Map<string, Intl.DateTimeFormat>();
+
+function wallClock(zone: string | undefined): Intl.DateTimeFormat {
+  const key = zone ?? "";
+  let format = partsByZone.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+    partsByZone.set(key, format);
+  }
+  return format;
+}
+
+function part(parts: Intl.DateTimeFormatPart[], type: string): number {
+  return Number(parts.find((one) => one.type === type)?.value);
+}
+
+/** The calendar day `YYYY-MM-DD` of an instant in a zone (the reader's own when none is given). */
+export function dayIn(at: Date, zone?: string): string {
+  const parts = wallClock(zone).formatToParts(at);
+  const two = (type: string) => String(part(parts, type)).padStart(2, "0");
+  return `${part(parts, "year")}-${two("month")}-${two("day")}`;
+}
+
+/** Minutes that a zone is ahead of UTC at an instant. */
+function offsetMinutes(at: Date, zone: string): number {
+  const parts = wallClock(zone).formatToParts(at);
+  const asUtc = Date.UTC(
+    part(parts, "year"),
+    part(parts, "month") - 1,
+    part(parts, "day"),
+    part(parts, "hour"),
+    part(parts, "minute"),
+    part(parts, "second"),
+  );
+  return Math.round((asUtc - Math.floor(at.getTime() / 1000) * 1000) / 60_000);
+}
+
+/** The instant at which a wall clock in `zone` shows `hour`:00 on `day` (`YYYY-MM-DD`). A skipped hour gives the one after it. */
+export function instantOf(day: string, hour: number, zone: string): Date {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000;
+  const first = wanted - offsetMinutes(new Date(wanted), zone) * 60_000;
+  return new Date(wanted - offsetMinutes(new Date(first), zone) * 60_000);
+}
+
+/** Whole calendar days from `day` to `today`, both `YYYY-MM-DD`. */
+function daysBetween(day: string, today: string): number {
+  return Math.round((Date.parse(today) - Date.parse(day)) / DAY_MS);
+}
+
+/** Relative date of a review: Today, Yesterday, N days ago, N weeks ago, N months ago, N years ago. */
+export function reviewDateLabel(date: string, now: Date, zone?: string): string {
+  const days = Math.max(0, daysBetween(dayIn(new Date(date), zone), dayIn(now, zone)));
+  if (days === 0) return "Today";
+  if (days === 1) return "Yesterday";
+  if (days < 7) return `${days} days ago`;
+  if (days < 30) return counted(Math.floor(days / 7), "week");
+  if (days < 365) return counted(Math.floor(days / 30), "month");
+  return counted(Math.floor(days / 365), "year");
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/** Time label of a message: time of day if today, Yesterday, Nd ago under 7 days, else short month and day. */
+export function timeLabel(date: string, now: Date, zone?: string): string {
+  const at = new Date(date);
+  const days = Math.max(0, daysBetween(dayIn(at, zone), dayIn(now, zone)));
+  if (days === 0) return clock(at, zone);
+  if (days === 1) return "Yesterday";
+  if (days < 7) return `${days}d ago`;
+  return new Intl.DateTimeFormat("en-US", { timeZone: zone, month: "short", day: "numeric" }).format(at);
+}
+
+/** `10:38`, 24-hour. */
+export function clock(at: Date, zone?: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(at);
+}
+
+/** When something was read: `today, 10:38`, `yesterday, 18:05`, else `Dec 5, 10:38`. */
+export function asOfLabel(date: string, now: Date, zone?: string): string {
+  const at = new Date(date);
+  const days = daysBetween(dayIn(at, zone), dayIn(now, zone));
+  if (days === 0) return `today, ${clock(at, zone)}`;
+  if (days === 1) return `yesterday, ${clock(at, zone)}`;
+  const short = new Intl.DateTimeFormat("en-US", { timeZone: zone, month: "short", day: "numeric" }).format(at);
+  return `${short}, ${clock(at, zone)}`;
+}
+
+function dayFormat(options: Intl.DateTimeFormatOptions): (day: string) => string {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options });
+  return (day) => format.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** `2026-12-05` → `Sat, Dec 5` */
+export const shortDay = dayFormat({ weekday: "short", month: "short", day: "numeric" });
+
+/** `2026-12-05` → `Saturday, December 5, 2026` */
+export const longDay = dayFormat({ weekday: "long", month: "long", day: "numeric", year: "numeric" });

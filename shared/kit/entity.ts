@@ -1,0 +1,42 @@
+// An entity is a kind of row that a phone may keep: its zod schema, its key, its number in the change log.
+import type { z } from "zod";
+
+export type Entity<Schema extends z.ZodObject = z.ZodObject> = {
+  /** Name on the wire, in Dexie and in the database. */
+  name: string;
+  /** Field that names a row in batches, drops and the change log. */
+  key: string;
+  schema: Schema;
+};
+
+/** Declares an entity. `key` must be a field of the schema. */
+export function defineEntity<Schema extends z.ZodObject>(entity: {
+  name: string;
+  key: keyof z.infer<Schema> & string;
+  schema: Schema;
+}): Entity<Schema> {
+  return entity;
+}
+
+/** What a waiting command does to the rows on the screen; see `optimistic` of a command. */
+export type Effect =
+  | { kind: "put"; entity: string; key: string; row: Record<string, unknown> }
+  | { kind: "patch"; entity: string; key: string; fields: Record<string, unknown> }
+  | { kind: "drop"; entity: string; key: string };
+
+export function put<Schema extends z.ZodObject>(entity: Entity<Schema>, row: z.infer<Schema>): Effect {
+  const fields = row as Record<string, unknown>;
+  return { kind: "put", entity: entity.name, key: String(fields[entity.key]), row: fields };
+}
+
+export function patch<Schema extends z.ZodObject>(
+  entity: Entity<Schema>,
+  key: string,
+  fields: Partial<z.infer<Schema>>,
+): Effect {
+  return { kind: "patch", entity: entity.name, key, fields: fields as Record<string, unknown> };
+}
+
+export function drop(entity: Entity, key: string): Effect {
+  return { kind: "drop", entity: entity.name, key };
+}

@@ -1,0 +1,62 @@
+// The one catalogue of refusals: code → HTTP status and the sentence a person reads. Codes are kebab-case words.
+
+export const refusals = {
+  invalid: [400, "Please check the marked fields."],
+  "malformed-body": [400, "The request could not be read."],
+  "bad-idempotency-key": [400, "The Idempotency-Key header must be a UUID."],
+  "wrong-password": [400, "The current password is not right."],
+  "code-invalid": [400, "Invalid or expired verification code. Please try again."],
+  "token-invalid": [400, "This password reset link is invalid or has expired."],
+  "message-to-self": [400, "You can't send a message to yourself."],
+  "not-signed-in": [401, "Please log in first."],
+  "login-failed": [401, "Invalid email or password"],
+  forbidden: [403, "You are not allowed to do that."],
+  "foreign-origin": [403, "This request did not come from this site."],
+  "wrong-user": [403, "This belongs to another person."],
+  deactivated: [403, "This account has been deactivated."],
+  "email-unverified": [403, "Please verify your email first."],
+  "owner-only": [403, "Only aircraft owners can list aircraft."],
+  "not-your-aircraft": [403, "Only the owner of this aircraft can change it."],
+  "receiver-gone": [403, "This person can no longer receive messages."],
+  "not-found": [404, "Not found."],
+  "aircraft-not-found": [404, "Aircraft not found"],
+  "user-not-found": [404, "User not found."],
+  "method-not-allowed": [405, "This address does not take that kind of request."],
+  conflict: [409, "Somebody changed this at the same time. Choose which to keep."],
+  "id-taken": [409, "This id is already in use."],
+  "email-taken": [409, "An account with this email already exists."],
+  "booked-ahead": [409, "This aircraft has an accepted booking ahead. Cancel it before deleting the listing."],
+  "has-aircraft": [409, "Delete your listings before making this a pilot account."],
+  "too-large": [413, "This is too large to send."],
+  "wrong-kind": [415, "Send this as JSON."],
+  "upgrade-needed": [426, "This version of Tailhour is too old. Reload to update."],
+  "too-many": [429, "Too many tries. Please wait a little and try again."],
+  internal: [500, "Something went wrong on our side. Please try again."],
+  "not-ready": [503, "Tailhour is starting. Please try again in a moment."],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** Field name → what is wrong with it, as shown under the field. */
+export type FieldProblems = Record<string, string>;
+
+/** The body of every error answer. */
+export type ErrorBody = { error: string; code: string; fields?: FieldProblems };
+
+/** A refusal: final, told to the person, remembered with its command, never logged as a fault. */
+export class DomainError extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly fields: FieldProblems | undefined;
+  /** Seconds until another try makes sense; sent as `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: RefusalCode, options: { message?: string; fields?: FieldProblems; retryAfter?: number } = {}) {
+    super(options.message ?? refusals[code][1]);
+    this.name = "DomainError";
+    this.code = code;
+    this.status = refusals[code][0];
+    this.fields = options.fields;
+    this.retryAfter = options.retryAfter;
+  }
+}

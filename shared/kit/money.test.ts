@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { dollars, dollarsAndCents, priceOf } from "./money.ts";
+
+describe("price", () => {
+  it("adds ten percent and keeps two decimals", () => {
+    expect(priceOf(345, 4)).toEqual({ subtotal: 1380, fees: 138, total: 1518, totalPrice: 1518 });
+    expect(priceOf(169, 3)).toEqual({ subtotal: 507, fees: 50.7, total: 557.7, totalPrice: 558 });
+  });
+
+  it("rounds half a dollar up", () => {
+    expect(priceOf(5, 1)).toMatchObject({ total: 5.5, totalPrice: 6 });
+    expect(priceOf(4, 1)).toMatchObject({ total: 4.4, totalPrice: 4 });
+  });
+
+  it("writes dollars as people read them", () => {
+    expect(dollars(2950)).toBe("$2,950");
+    expect(dollarsAndCents(1518)).toBe("$1,518.00");
+    expect(dollarsAndCents(50.7)).toBe("$50.70");
+  });
+});

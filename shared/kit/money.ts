@@ -1,0 +1,40 @@
+// What a booking costs: whole dollars an hour, fees in cents.
+
+const FEE_PERCENT = 10;
+
+export type Price = {
+  /** Dollars: rate × hours. */
+  subtotal: number;
+  /** Dollars with cents: 10 % of the subtotal. */
+  fees: number;
+  /** Dollars with cents. */
+  total: number;
+  /** What is stored: whole dollars, rounded half up. */
+  totalPrice: number;
+};
+
+/** The price of a booking. Rate in whole dollars per hour, hours a whole number. */
+export function priceOf(hourlyRate: number, hours: number): Price {
+  const subtotal = hourlyRate * hours;
+  const feeCents = subtotal * FEE_PERCENT;
+  const totalCents = subtotal * 100 + feeCents;
+  return {
+    subtotal,
+    fees: feeCents / 100,
+    total: totalCents / 100,
+    totalPrice: Math.floor((totalCents + 50) / 100),
+  };
+}
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** `1150` → `$1,150` */
+export function dollars(amount: number): string {
+  return `$${whole.format(amount)}`;
+}
+
+/** `1380` → `$1,380.00` */
+export function dollarsAndCents(amount: number): string {
+  return `$${cents.format(amount)}`;
+}

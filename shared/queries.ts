@@ -1,0 +1,15 @@
+// THE list of REST reads.
+import { accountsQueries } from "./domain/accounts.ts";
+import { aircraftQueries } from "./domain/aircraft.ts";
+import { favoritesQueries } from "./domain/favorites.ts";
+import type { z } from "zod";
+
+export const queries = {
+  ...accountsQueries,
+  ...aircraftQueries,
+  ...favoritesQueries,
+};
+
+export type Queries = typeof queries;
+export type QueryName = keyof Queries;
+export type QueryResult<Name extends QueryName> = z.output<Queries[Name]["result"]>;

@@ -1,0 +1,24 @@
+// What a query handler is given. Queries never write anything a person sees.
+import type { Knex } from "knex";
+import type { z } from "zod";
+import type { OwnUser } from "../../shared/domain/accounts.ts";
+import type { Query } from "../../shared/kit/query.ts";
+
+export type ReadContext = {
+  db: Knex;
+  me: OwnUser | null;
+  /** Adds the address of the next page: `Link: <…>; rel="next"`. Takes the query-string values that differ. */
+  nextPage(changes: Record<string, string>): void;
+};
+
+export type SignedInReadContext = ReadContext & { me: OwnUser };
+
+type ContextOf<Spec extends Query> = Spec["access"] extends "guest" ? ReadContext : SignedInReadContext;
+
+/** One resolver per query of a subject; a missing one does not compile. The answer passes the result schema before it leaves. */
+export type Resolvers<Subject extends Record<string, Query>> = {
+  [Name in keyof Subject]: (
+    context: ContextOf<Subject[Name]>,
+    input: z.output<Subject[Name]["input"]>,
+  ) => Promise<z.input<Subject[Name]["result"]>>;
+};

@@ -1,0 +1,51 @@
+// What a command handler is given and what it owes. Handlers own their SQL; the command path owns transaction,
+// ledger, change log and authorisation by role.
+import type { Knex } from "knex";
+import type { z } from "zod";
+import type { Command } from "../../shared/kit/command.ts";
+import type { OwnUser } from "../../shared/domain/accounts.ts";
+import type { EntityName } from "../../shared/entities.ts";
+
+/** Where a call comes from. `browserPage` is true for a request a browser page made (it lives on the cookie). */
+export type Caller = { address: string; userAgent: string; browserPage: boolean };
+
+export type WriteContext = {
+  /** The open transaction; everything a handler writes goes through it. */
+  tx: Knex.Transaction;
+  /** The command id, which is also the id of a record the command creates. UUID. */
+  id: string;
+  /** Hash that names the caller's session, null for guests. */
+  sessionHash: string | null;
+  caller: Caller;
+  /** Writes change-log lines when the command succeeds: the row `key` of `entity` changed for these scopes. */
+  changed(entity: EntityName, key: string, scopes: readonly string[]): void;
+  /** Runs after the commit and never after a rollback: pokes, not effects that may not be lost. */
+  afterCommit(task: () => void): void;
+  /** Starts a session for a person; the HTTP side turns it into a cookie or a token. */
+  openSession(userId: string): Promise<void>;
+  /** Ends the caller's session and clears the cookie. */
+  closeSession(): Promise<void>;
+};
+
+export type SignedInContext = WriteContext & { me: OwnUser };
+export type AnyoneContext = WriteContext & { me: OwnUser | null };
+
+type ContextOf<Spec extends Command> = Spec["access"] extends "guest" ? AnyoneContext : SignedInContext;
+
+/** One handler per command of a subject; a missing one does not compile. The answer passes the result schema before it leaves. */
+export type Handlers<Subject extends Record<string, Command>> = {
+  [Name in keyof Subject]: (
+    context: ContextOf<Subject[Name]>,
+    input: z.output<Subject[Name]["input"]>,
+  ) => Promise<z.input<Subject[Name]["result"]>>;
+};
+
+/** Scope of one person's private stream. */
+export function userScope(userId: string): string {
+  return `user:${userId}`;
+}
+
+/** Scope of one part of the public catalogue. */
+export function bucketScope(bucket: string): string {
+  return `bucket:${bucket}`;
+}
