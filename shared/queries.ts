@@ -12,4 +12,6 @@ export const queries = {
 
 export type Queries = typeof queries;
 export type QueryName = keyof Queries;
-export type QueryResult<Name extends QueryName> = z.output<Queries[Name]["result"]>;
+export type QueryResult<Name extends QueryName> = z.output<
+  Queries[Name]["result"]
+>;

@@ -1,6 +1,10 @@
-// What server and phone say to each other about rows: catalogue files and the data inside a page.
+// What server and phone say to each other about rows: the exchange, the live line, catalogue files, page data.
 import { z } from "zod";
-import { aircraftCard, type Aircraft, type AircraftCard } from "./domain/aircraft.ts";
+import {
+  aircraftCard,
+  type Aircraft,
+  type AircraftCard,
+} from "./domain/aircraft.ts";
 import type { AircraftType } from "./domain/aircraft-rules.ts";
 import type { Owner } from "./domain/accounts.ts";
 import type { ReviewCard } from "./domain/reviews.ts";
@@ -17,15 +21,25 @@ export const manifestBucket = z.object({
 });
 export type ManifestBucket = z.infer<typeof manifestBucket>;
 
-export const manifest = z.object({ generation: z.uuid(), buckets: z.array(manifestBucket) });
+export const manifest = z.object({
+  generation: z.uuid(),
+  buckets: z.array(manifestBucket),
+});
 export type Manifest = z.infer<typeof manifest>;
 
 /** Full state of a bucket as of segment `n`. */
-export const catalogueBase = z.object({ n: z.int(), rows: z.array(aircraftCard) });
+export const catalogueBase = z.object({
+  n: z.int(),
+  rows: z.array(aircraftCard),
+});
 export type CatalogueBase = z.infer<typeof catalogueBase>;
 
 /** The difference from segment `n - 1` to `n`. */
-export const catalogueSegment = z.object({ n: z.int(), put: z.array(aircraftCard), drop: z.array(id) });
+export const catalogueSegment = z.object({
+  n: z.int(),
+  put: z.array(aircraftCard),
+  drop: z.array(id),
+});
 export type CatalogueSegment = z.infer<typeof catalogueSegment>;
 
 /** Cards that travel inside the HTML of home, and that a phone keeps apart to paint before the rest is loaded. */
@@ -44,4 +58,101 @@ export type PageData =
       /** ISO time at which the server knew this. */
       asOf: string;
     }
-  | { page: "aircraft"; aircraft: Aircraft; owner: Owner; reviews: ReviewCard[]; asOf: string };
+  | {
+      page: "aircraft";
+      aircraft: Aircraft;
+      owner: Owner;
+      reviews: ReviewCard[];
+      asOf: string;
+    };
+
+/** Version of the rows' shapes and of the protocol. A newer one is served as this one, an older one than OLDEST_SCHEMA is told to upgrade. */
+export const SCHEMA = 1;
+export const OLDEST_SCHEMA = 1;
+
+export const MAX_COMMANDS = 500;
+export const MAX_EXCHANGE_BYTES = 256 * 1024;
+/** Keys a page of an exchange covers at most. */
+export const PAGE_KEYS = 1000;
+
+/** A command on its way. `lane` is for the reader of a trace: the server computes its own. */
+export const sentCommand = z.object({
+  id,
+  name: z.string().max(100),
+  lane: z.string().max(200).optional(),
+  input: z.unknown(),
+  /** For edits: the revision and the values the screen showed. */
+  base: z
+    .object({ rev: z.int(), values: z.record(z.string(), z.unknown()) })
+    .optional(),
+});
+export type SentCommand = z.infer<typeof sentCommand>;
+
+export const exchangeRequest = z.object({
+  clientId: id,
+  userId: id,
+  schema: z.int(),
+  cursor: z.string().nullable(),
+  commands: z.array(sentCommand).max(MAX_COMMANDS),
+});
+export type ExchangeRequest = z.infer<typeof exchangeRequest>;
+
+/** What became of a command. `retry` is no outcome: nothing was stored, the phone sends it again. */
+export const outcome = z.object({
+  id,
+  status: z.enum(["applied", "refused", "retry"]),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  /** Field → sentence; for `conflict`, field → `{ base, theirs, yours }`. */
+  fields: z.record(z.string(), z.unknown()).optional(),
+  result: z.unknown().optional(),
+  retryAfterMs: z.int().optional(),
+});
+export type Outcome = z.infer<typeof outcome>;
+
+const rowsByEntity = z.record(
+  z.string(),
+  z.array(z.record(z.string(), z.unknown())),
+);
+const keysByEntity = z.record(z.string(), z.array(z.string()));
+
+/** Rows put and keys dropped between two cursors; the same in an exchange and on the live line. */
+export const batch = z.object({
+  from: z.string().nullable(),
+  to: z.string(),
+  rows: rowsByEntity,
+  drops: keysByEntity,
+});
+export type Batch = z.infer<typeof batch>;
+
+export const exchangeAnswer = batch.extend({
+  outcomes: z.array(outcome),
+  reset: z.literal(true).optional(),
+  more: z.literal(true).optional(),
+  serverTime: z.iso.datetime(),
+});
+export type ExchangeAnswer = z.infer<typeof exchangeAnswer>;
+
+/** What a phone may say on the live line. */
+export const phoneFrame = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("hello"),
+    clientId: id,
+    userId: id,
+    schema: z.int(),
+    cursor: z.string().nullable(),
+    buckets: z.array(z.string().max(80)).max(1000),
+    visible: z.boolean(),
+  }),
+  z.object({ type: z.literal("seen"), ids: z.array(id).max(500) }),
+  z.object({ type: z.literal("beat") }),
+]);
+export type PhoneFrame = z.infer<typeof phoneFrame>;
+
+/** What the server may say on the live line. */
+export type ServerFrame =
+  | ({ type: "batch" } & Batch)
+  | { type: "behind" }
+  | { type: "bucket"; bucket: string; head: number; segment?: CatalogueSegment }
+  | { type: "beat" }
+  | { type: "bye"; code: number; retryAfterMs: number };

@@ -2,7 +2,14 @@
 import { z } from "zod";
 import { onlineCommand } from "../kit/command.ts";
 import { defineEntity } from "../kit/entity.ts";
-import { email, id, newPassword, nothing, requiredText, text } from "../kit/fields.ts";
+import {
+  email,
+  id,
+  newPassword,
+  nothing,
+  requiredText,
+  text,
+} from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 
 export const userTypes = ["pilot", "owner"] as const;
@@ -43,7 +50,9 @@ export const me = defineEntity({
 });
 export type OwnUser = z.infer<typeof me.schema>;
 
-const code = z.string().regex(/^\d{6}$/, "Please enter a 6-digit verification code.");
+const code = z
+  .string()
+  .regex(/^\d{6}$/, "Please enter a 6-digit verification code.");
 
 /** A token is returned only to clients that are no same-origin browser page. */
 const token = z.string().optional();
@@ -66,7 +75,10 @@ export const accountsCommands = {
   "auth.login": onlineCommand({
     route: "POST /api/auth/login",
     access: "guest",
-    input: z.object({ email: z.string().max(254), password: z.string().max(200) }),
+    input: z.object({
+      email: z.string().max(254),
+      password: z.string().max(200),
+    }),
     result: z.object({ user: me.schema, token }),
   }),
   "auth.logout": onlineCommand({
@@ -109,7 +121,12 @@ export const accountsCommands = {
 };
 
 export const accountsQueries = {
-  "auth.me": query({ route: "GET /api/auth/me", access: "user", input: z.object({}), result: me.schema }),
+  "auth.me": query({
+    route: "GET /api/auth/me",
+    access: "user",
+    input: z.object({}),
+    result: me.schema,
+  }),
   "users.profile": query({
     route: "GET /api/users/:id",
     access: "guest",

@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { defineEntity } from "../kit/entity.ts";
-import { id, instant } from "../kit/fields.ts";
+import { offlineCommand } from "../kit/command.ts";
+import { defineEntity, patchWhere, put } from "../kit/entity.ts";
+import { id, instant, nothing, text } from "../kit/fields.ts";
+import { query } from "../kit/query.ts";
+import { publicUser } from "./accounts.ts";
 
 /** A message between two people; `bookingId` where it brought a booking. */
 export const message = defineEntity({
@@ -18,3 +21,102 @@ export const message = defineEntity({
     rev: z.int(),
   }),
 });
+export type Message = z.infer<typeof message.schema>;
+
+/** Stored to the letter; trimmed only to see whether anything is there. */
+export const messageContent = text(4000, 1, "Write a message first").refine(
+  (content) => content.trim().length > 0,
+  "Write a message first",
+);
+
+export const messagesCommands = {
+  "messages.send": offlineCommand({
+    route: "POST /api/messages",
+    access: "user",
+    status: 201,
+    input: z.object({
+      id: id.optional(),
+      receiverId: id,
+      content: messageContent,
+      aircraftId: id.nullable().default(null),
+    }),
+    result: message.schema,
+    lane: ({ receiverId }) => `conversation:${receiverId}`,
+    optimistic: (
+      { receiverId, content, aircraftId },
+      { id: messageId, me, at },
+    ) => [
+      put(message, {
+        id: messageId,
+        senderId: me,
+        receiverId,
+        aircraftId,
+        bookingId: null,
+        content,
+        createdAt: at,
+        read: false,
+        rev: 0,
+      }),
+    ],
+  }),
+  "messages.markRead": offlineCommand({
+    route: "POST /api/messages/:caller/:userId/read",
+    access: "user",
+    status: 204,
+    // `caller` is the path's first id and must be the caller's own; the exchange leaves it out.
+    input: z.object({ caller: id.optional(), userId: id, upTo: id.optional() }),
+    result: nothing,
+    lane: ({ userId }) => `conversation:${userId}`,
+    optimistic: ({ userId, upTo }, { me }) => [
+      patchWhere(
+        message,
+        (row) =>
+          row.senderId === userId &&
+          row.receiverId === me &&
+          (upTo === undefined || row.id <= upTo),
+        { read: true },
+      ),
+    ],
+  }),
+};
+
+/** One line of the message list. */
+export const conversation = z.object({
+  user: publicUser.schema.pick({
+    id: true,
+    name: true,
+    verified: true,
+    avatarUrl: true,
+    userType: true,
+  }),
+  lastMessage: message.schema.pick({
+    content: true,
+    senderId: true,
+    receiverId: true,
+    read: true,
+    createdAt: true,
+  }),
+});
+
+const page = { cursor: z.string().max(200).optional() };
+
+export const messagesQueries = {
+  "messages.unreadCount": query({
+    route: "GET /api/messages/unread/count",
+    access: "user",
+    input: z.object({}),
+    result: z.object({ count: z.int() }),
+  }),
+  "messages.conversations": query({
+    route: "GET /api/messages/conversations/:userId",
+    access: "user",
+    input: z.object({ userId: z.string(), ...page }),
+    result: z.array(conversation),
+  }),
+  "messages.conversation": query({
+    route: "GET /api/messages/:userId/:recipientId",
+    access: "user",
+    input: z.object({ userId: z.string(), recipientId: z.string(), ...page }),
+    result: z.array(message.schema),
+  }),
+};

@@ -61,8 +61,15 @@ function daysBetween(day: string, today: string): number {
 }
 
 /** Relative date of a review: Today, Yesterday, N days ago, N weeks ago, N months ago, N years ago. */
-export function reviewDateLabel(date: string, now: Date, zone?: string): string {
-  const days = Math.max(0, daysBetween(dayIn(new Date(date), zone), dayIn(now, zone)));
+export function reviewDateLabel(
+  date: string,
+  now: Date,
+  zone?: string,
+): string {
+  const days = Math.max(
+    0,
+    daysBetween(dayIn(new Date(date), zone), dayIn(now, zone)),
+  );
   if (days === 0) return "Today";
   if (days === 1) return "Yesterday";
   if (days < 7) return `${days} days ago`;
@@ -82,12 +89,20 @@ export function timeLabel(date: string, now: Date, zone?: string): string {
   if (days === 0) return clock(at, zone);
   if (days === 1) return "Yesterday";
   if (days < 7) return `${days}d ago`;
-  return new Intl.DateTimeFormat("en-US", { timeZone: zone, month: "short", day: "numeric" }).format(at);
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    month: "short",
+    day: "numeric",
+  }).format(at);
 }
 
 /** `10:38`, 24-hour. */
 export function clock(at: Date, zone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(at);
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(at);
 }
 
 /** When something was read: `today, 10:38`, `yesterday, 18:05`, else `Dec 5, 10:38`. */
@@ -96,17 +111,35 @@ export function asOfLabel(date: string, now: Date, zone?: string): string {
   const days = daysBetween(dayIn(at, zone), dayIn(now, zone));
   if (days === 0) return `today, ${clock(at, zone)}`;
   if (days === 1) return `yesterday, ${clock(at, zone)}`;
-  const short = new Intl.DateTimeFormat("en-US", { timeZone: zone, month: "short", day: "numeric" }).format(at);
+  const short = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    month: "short",
+    day: "numeric",
+  }).format(at);
   return `${short}, ${clock(at, zone)}`;
 }
 
-function dayFormat(options: Intl.DateTimeFormatOptions): (day: string) => string {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options });
+function dayFormat(
+  options: Intl.DateTimeFormatOptions,
+): (day: string) => string {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: "UTC",
+    ...options,
+  });
   return (day) => format.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** `2026-12-05` → `Sat, Dec 5` */
-export const shortDay = dayFormat({ weekday: "short", month: "short", day: "numeric" });
+export const shortDay = dayFormat({
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+});
 
 /** `2026-12-05` → `Saturday, December 5, 2026` */
-export const longDay = dayFormat({ weekday: "long", month: "long", day: "numeric", year: "numeric" });
+export const longDay = dayFormat({
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+  year: "numeric",
+});

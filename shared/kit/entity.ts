@@ -21,12 +21,31 @@ export function defineEntity<Schema extends z.ZodObject>(entity: {
 /** What a waiting command does to the rows on the screen; see `optimistic` of a command. */
 export type Effect =
   | { kind: "put"; entity: string; key: string; row: Record<string, unknown> }
-  | { kind: "patch"; entity: string; key: string; fields: Record<string, unknown> }
+  | {
+      kind: "patch";
+      entity: string;
+      key: string;
+      fields: Record<string, unknown>;
+    }
+  | {
+      kind: "patchWhere";
+      entity: string;
+      match: (row: Record<string, unknown>) => boolean;
+      fields: Record<string, unknown>;
+    }
   | { kind: "drop"; entity: string; key: string };
 
-export function put<Schema extends z.ZodObject>(entity: Entity<Schema>, row: z.infer<Schema>): Effect {
+export function put<Schema extends z.ZodObject>(
+  entity: Entity<Schema>,
+  row: z.infer<Schema>,
+): Effect {
   const fields = row as Record<string, unknown>;
-  return { kind: "put", entity: entity.name, key: String(fields[entity.key]), row: fields };
+  return {
+    kind: "put",
+    entity: entity.name,
+    key: String(fields[entity.key]),
+    row: fields,
+  };
 }
 
 export function patch<Schema extends z.ZodObject>(
@@ -34,7 +53,26 @@ export function patch<Schema extends z.ZodObject>(
   key: string,
   fields: Partial<z.infer<Schema>>,
 ): Effect {
-  return { kind: "patch", entity: entity.name, key, fields: fields as Record<string, unknown> };
+  return {
+    kind: "patch",
+    entity: entity.name,
+    key,
+    fields: fields as Record<string, unknown>,
+  };
+}
+
+/** Patches every row on the screen that matches; never creates one. */
+export function patchWhere<Schema extends z.ZodObject>(
+  entity: Entity<Schema>,
+  match: (row: z.infer<Schema>) => boolean,
+  fields: Partial<z.infer<Schema>>,
+): Effect {
+  return {
+    kind: "patchWhere",
+    entity: entity.name,
+    match: match as (row: Record<string, unknown>) => boolean,
+    fields: fields as Record<string, unknown>,
+  };
 }
 
 export function drop(entity: Entity, key: string): Effect {

@@ -3,8 +3,18 @@ import { dollars, dollarsAndCents, priceOf } from "./money.ts";
 
 describe("price", () => {
   it("adds ten percent and keeps two decimals", () => {
-    expect(priceOf(345, 4)).toEqual({ subtotal: 1380, fees: 138, total: 1518, totalPrice: 1518 });
-    expect(priceOf(169, 3)).toEqual({ subtotal: 507, fees: 50.7, total: 557.7, totalPrice: 558 });
+    expect(priceOf(345, 4)).toEqual({
+      subtotal: 1380,
+      fees: 138,
+      total: 1518,
+      totalPrice: 1518,
+    });
+    expect(priceOf(169, 3)).toEqual({
+      subtotal: 507,
+      fees: 50.7,
+      total: 557.7,
+      totalPrice: 558,
+    });
   });
 
   it("rounds half a dollar up", () => {

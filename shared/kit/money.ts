@@ -27,7 +27,10 @@ export function priceOf(hourlyRate: number, hours: number): Price {
 }
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const cents = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 
 /** `1150` → `$1,150` */
 export function dollars(amount: number): string {
