@@ -35,9 +35,9 @@ export type OfflineCommand<
 > = CommandBase<Input, Result> & {
   offline: true;
   /** The thing the command is about; order is kept inside a lane only. */
-  lane: (input: z.infer<Input>, id: string) => string;
+  lane(input: z.infer<Input>, id: string): string;
   /** What the command does to the rows on the screen while it waits. Pure and idempotent. */
-  optimistic: (input: z.infer<Input>, context: OptimisticContext) => Effect[];
+  optimistic(input: z.infer<Input>, context: OptimisticContext): Effect[];
 };
 
 export type Command = OnlineCommand | OfflineCommand;
