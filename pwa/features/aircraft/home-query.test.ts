@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { activeFilters, emptyQuery, parseHomeQuery, pricesOf, withoutFilters, writeHomeQuery } from "./home-query.ts";
+
+const today = "2026-11-21";
+const parse = (text: string) => parseHomeQuery(new URLSearchParams(text), today);
+
+describe("the query of home", () => {
+  it("survives the way into an address and back", () => {
+    const query = {
+      location: "San Diego CA",
+      date: "2026-12-05",
+      types: ["single-engine", "jet"] as const,
+      minPrice: 200,
+      maxPrice: 900,
+      seats: 4,
+      sort: "price-asc" as const,
+    };
+    expect(parseHomeQuery(writeHomeQuery(query), today)).toEqual(query);
+  });
+
+  it("writes nothing for what is not chosen", () => {
+    expect(writeHomeQuery(emptyQuery).toString()).toBe("");
+  });
+
+  it("leaves out what makes no sense", () => {
+    expect(parse("types=rocket,jet&minPrice=cheap&maxPrice=-4&seats=0&sort=colour&date=soon")).toEqual({
+      ...emptyQuery,
+      types: ["jet"],
+    });
+  });
+
+  it("drops a date that has passed and keeps today", () => {
+    expect(parse("date=2026-11-20").date).toBeUndefined();
+    expect(parse("date=2026-11-21").date).toBe("2026-11-21");
+  });
+
+  it("counts types, price and seats once each", () => {
+    expect(activeFilters(parse("types=jet,turboprop&minPrice=100&maxPrice=300&location=Austin"))).toBe(2);
+    expect(activeFilters(withoutFilters(parse("types=jet&seats=4&location=Austin")))).toBe(0);
+  });
+
+  it("sends no price for a thumb at its end", () => {
+    const bounds = { min: 120, max: 2950 };
+    expect(pricesOf({ min: 120, max: 2950 }, bounds)).toEqual({ minPrice: undefined, maxPrice: undefined });
+    expect(pricesOf({ min: 130, max: 2950 }, bounds)).toEqual({ minPrice: 130, maxPrice: undefined });
+  });
+});

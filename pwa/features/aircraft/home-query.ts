@@ -1,0 +1,85 @@
+// What home shows, as the address says it: filters, date and order live in the query, so back and reload keep them.
+import {
+  aircraftSorts,
+  aircraftTypes,
+  type AircraftFilter,
+  type AircraftSort,
+  type AircraftType,
+} from "../../../shared/domain/aircraft-rules.ts";
+
+/** Everything that decides the list on home. `date` is a day `YYYY-MM-DD`. */
+export type HomeQuery = {
+  location?: string | undefined;
+  date?: string | undefined;
+  types: readonly AircraftType[];
+  minPrice?: number | undefined;
+  maxPrice?: number | undefined;
+  seats?: number | undefined;
+  sort: AircraftSort;
+};
+
+export const emptyQuery: HomeQuery = { types: [], sort: "newest" };
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function wholeNumber(text: string | null): number | undefined {
+  if (!text) return undefined;
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+/** Reads an address. What makes no sense is left out, never an error. `today` drops a date that has passed. */
+export function parseHomeQuery(params: URLSearchParams, today: string): HomeQuery {
+  const wanted = params.get("types")?.split(",") ?? [];
+  const sort = params.get("sort");
+  const date = params.get("date");
+  return {
+    location: params.get("location")?.trim() || undefined,
+    date: date && DAY.test(date) && !Number.isNaN(Date.parse(date)) && date >= today ? date : undefined,
+    types: aircraftTypes.filter((type) => wanted.includes(type)),
+    minPrice: wholeNumber(params.get("minPrice")),
+    maxPrice: wholeNumber(params.get("maxPrice")),
+    seats: wholeNumber(params.get("seats")) || undefined,
+    sort: aircraftSorts.find((one) => one === sort) ?? "newest",
+  };
+}
+
+/** The query string of an address, without what is not chosen. */
+export function writeHomeQuery(query: HomeQuery): URLSearchParams {
+  const params = new URLSearchParams();
+  if (query.location) params.set("location", query.location);
+  if (query.date) params.set("date", query.date);
+  if (query.types.length) params.set("types", query.types.join(","));
+  if (query.minPrice !== undefined) params.set("minPrice", String(query.minPrice));
+  if (query.maxPrice !== undefined) params.set("maxPrice", String(query.maxPrice));
+  if (query.seats !== undefined) params.set("seats", String(query.seats));
+  if (query.sort !== "newest") params.set("sort", query.sort);
+  return params;
+}
+
+export function filterOf({ location, types, minPrice, maxPrice, seats }: HomeQuery): AircraftFilter {
+  return { location, types: types.length ? types : undefined, minPrice, maxPrice, seats };
+}
+
+/** How many filters of the panel are set: types, price and seats count one each. */
+export function activeFilters({ types, minPrice, maxPrice, seats }: HomeQuery): number {
+  return (
+    Number(types.length > 0) + Number(minPrice !== undefined || maxPrice !== undefined) + Number(seats !== undefined)
+  );
+}
+
+/** The query without what the filter panel sets. */
+export function withoutFilters(query: HomeQuery): HomeQuery {
+  return { ...query, types: [], minPrice: undefined, maxPrice: undefined, seats: undefined };
+}
+
+/** A thumb at its end sends no filter. */
+export function pricesOf(
+  chosen: { min: number; max: number },
+  bounds: { min: number; max: number },
+): Pick<HomeQuery, "minPrice" | "maxPrice"> {
+  return {
+    minPrice: chosen.min > bounds.min ? chosen.min : undefined,
+    maxPrice: chosen.max < bounds.max ? chosen.max : undefined,
+  };
+}

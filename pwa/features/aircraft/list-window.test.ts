@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { BLOCK, heightOf, windowOf } from "./list-window.ts";
+
+const blocks = Math.ceil(100_000 / BLOCK);
+const measured = (count: number) => Array.from({ length: count }, () => 4000);
+
+describe("the window of a long list", () => {
+  it("fills whole rows at one, two and three columns", () => {
+    expect([1, 2, 3].every((columns) => BLOCK % columns === 0)).toBe(true);
+  });
+
+  it("starts with one block and reaches the next when its end comes near", () => {
+    expect(windowOf([], blocks, -600, 900)).toEqual({ first: 0, last: 1 });
+    expect(windowOf(measured(1), blocks, 0, 900)).toEqual({ first: 0, last: 1 });
+    expect(windowOf(measured(1), blocks, 2000, 900)).toEqual({ first: 0, last: 2 });
+  });
+
+  it("never holds more than a few blocks, however deep the view is", () => {
+    for (let viewTop = 0; viewTop < 400_000; viewTop += 1700) {
+      const { first, last } = windowOf(measured(120), blocks, viewTop, 1200);
+      expect(last - first).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it("keeps the last block of a list that ends above the view", () => {
+    expect(windowOf(measured(2), 2, 50_000, 900)).toEqual({ first: 1, last: 2 });
+    expect(windowOf(measured(1), 1, 50_000, 900)).toEqual({ first: 0, last: 1 });
+  });
+
+  it("adds up heights", () => {
+    expect(heightOf([100, 200, 300], 1, 3)).toBe(500);
+  });
+});

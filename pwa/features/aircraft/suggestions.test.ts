@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { suggestLocations } from "./suggestions.ts";
+
+const known = ["San Francisco CA", "Austin TX", "San Diego CA", "Austin TX"];
+
+it("finds parts of names without regard to case, sorted and once each", () => {
+  expect(suggestLocations(known, "aN").map((one) => one.location)).toEqual(["San Diego CA", "San Francisco CA"]);
+});
+
+it("marks the letters that match", () => {
+  expect(suggestLocations(known, "die")).toEqual([
+    { location: "San Diego CA", before: "San ", matched: "Die", after: "go CA" },
+  ]);
+});
+
+it("offers every location for an empty field and none for a stranger", () => {
+  expect(suggestLocations(known, " ")).toHaveLength(3);
+  expect(suggestLocations(known, "Oslo")).toEqual([]);
+});

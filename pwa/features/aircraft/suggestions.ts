@@ -1,0 +1,16 @@
+// Location suggestions: case-insensitive parts of the names the device knows.
+
+export type Suggestion = { location: string; before: string; matched: string; after: string };
+
+/** The distinct locations that hold the typed text, in alphabetical order, split around the match. */
+export function suggestLocations(locations: readonly string[], typed: string): Suggestion[] {
+  const wanted = typed.trim().toLowerCase();
+  return [...new Set(locations)].sort().flatMap((location) => {
+    const start = location.toLowerCase().indexOf(wanted);
+    if (start < 0) return [];
+    const end = start + wanted.length;
+    return [
+      { location, before: location.slice(0, start), matched: location.slice(start, end), after: location.slice(end) },
+    ];
+  });
+}
