@@ -2,6 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import { AlertDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { useFocusReturn } from "./focus-return.ts";
 import { Icon } from "./icon.tsx";
 import dialogStyles from "./dialog.module.css";
 import styles from "./confirm-dialog.module.css";
@@ -24,11 +25,16 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be undone. Starts on Cancel; a click outside does not close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, actionLabel, actionIcon, onAction, busy, harmless } = props;
+  const focus = useFocusReturn();
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={dialogStyles.scrim} />
-        <AlertDialog.Content className={styles.box}>
+        <AlertDialog.Content
+          className={styles.box}
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
+        >
           <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.text}>{children}</AlertDialog.Description>
           <div className={styles.actions}>

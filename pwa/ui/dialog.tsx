@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { useFocusReturn } from "./focus-return.ts";
 import { IconButton } from "./icon-button.tsx";
 import styles from "./dialog.module.css";
 
@@ -27,6 +28,7 @@ interface DialogProps {
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = "s", head, foot, initialFocus, bodyClassName, children } = props;
+  const focus = useFocusReturn();
   const titleElement = <Radix.Title className={head ? styles.bigTitle : styles.title}>{title}</Radix.Title>;
   const descriptionElement = description && (
     <Radix.Description className={styles.description}>{description}</Radix.Description>
@@ -39,7 +41,11 @@ export function Dialog(props: DialogProps) {
           className={classNames(styles.dialog, styles[size])}
           // Radix warns about a dialog without a description unless told that this is meant.
           {...(description ? {} : { "aria-describedby": undefined })}
-          onOpenAutoFocus={(event) => startFocus(event, initialFocus?.current)}
+          onOpenAutoFocus={(event) => {
+            focus.remember();
+            startFocus(event, initialFocus?.current);
+          }}
+          onCloseAutoFocus={focus.giveBack}
         >
           <header className={classNames(styles.head, head ? styles.headWithMark : undefined)}>
             {head ?? titleElement}

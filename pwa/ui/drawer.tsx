@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { useFocusReturn } from "./focus-return.ts";
 import { IconButton } from "./icon-button.tsx";
 import dialogStyles from "./dialog.module.css";
 import styles from "./drawer.module.css";
@@ -18,11 +19,17 @@ interface DrawerProps {
 }
 
 export function Drawer({ open, onClose, title, side, foot, children }: DrawerProps) {
+  const focus = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={dialogStyles.scrim} />
-        <Radix.Content className={classNames(styles.drawer, styles[side])} aria-describedby={undefined}>
+        <Radix.Content
+          className={classNames(styles.drawer, styles[side])}
+          aria-describedby={undefined}
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
+        >
           <header className={styles.head}>
             <Radix.Title className={styles.title}>{title}</Radix.Title>
             <Radix.Close asChild>

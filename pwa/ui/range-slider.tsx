@@ -64,7 +64,10 @@ export function RangeSlider({ labels, bounds, step, page, value, onChange, forma
       </div>
       <div className={styles.slider}>
         <span className={styles.track}>
-          <span className={styles.chosen} style={{ left: `${share(value.min)}%`, right: `${100 - share(value.max)}%` }} />
+          <span
+            className={styles.chosen}
+            style={{ left: `${share(value.min)}%`, right: `${100 - share(value.max)}%` }}
+          />
         </span>
         {thumb("min")}
         {thumb("max")}

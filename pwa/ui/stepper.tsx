@@ -31,7 +31,13 @@ export function Stepper({ labelledBy, value, min, onChange, words, unit, less, m
   };
   return (
     <div className={styles.stepper}>
-      <button type="button" aria-label={less} disabled={value <= min} className={styles.button} onClick={() => step(-1)}>
+      <button
+        type="button"
+        aria-label={less}
+        disabled={value <= min}
+        className={styles.button}
+        onClick={() => step(-1)}
+      >
         <Icon of={Minus} />
       </button>
       <div

@@ -1,0 +1,50 @@
+// The whole screen around a page. Stands inside a router: the browser's in main.tsx, the server's when prerendering.
+import { Suspense } from "react";
+import { Route, Routes, useLocation } from "react-router-dom";
+import { AuthProvider } from "../client/session.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { Header } from "./header.tsx";
+import { LateParts } from "./late-parts.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { PageMoves } from "./page-moves.tsx";
+import { pageRoutes, routeOf } from "./routes.tsx";
+import { TabBar } from "./tab-bar.tsx";
+import styles from "./app.module.css";
+
+export function App() {
+  const { pathname } = useLocation();
+  const hasTabBar = !routeOf(pathname)?.hidesTabBar;
+  return (
+    <AuthProvider>
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
+      <Header />
+      <OfflineBanner />
+      <main id="main" tabIndex={-1} className={hasTabBar ? styles.aboveTabBar : undefined}>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<PageOnItsWay />}>
+            <Routes>
+              {pageRoutes.map(({ path, page: Page }) => (
+                <Route key={path} path={path} element={<Page />} />
+              ))}
+            </Routes>
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {hasTabBar && <TabBar />}
+      <PageMoves />
+      <LateParts />
+    </AuthProvider>
+  );
+}
+
+function PageOnItsWay() {
+  return (
+    <p className={styles.onItsWay} role="status">
+      <Spinner size="l" />
+      Loading...
+    </p>
+  );
+}

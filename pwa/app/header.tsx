@@ -1,0 +1,145 @@
+import { Heart, LogOut, Menu, MessageSquare, Plus } from "lucide-react";
+import { useState, type CSSProperties } from "react";
+import { Link, useLocation } from "react-router-dom";
+import type { OwnUser } from "../../shared/domain/accounts.ts";
+import { openDialog } from "../client/dialogs.ts";
+import { useAuth } from "../client/session.tsx";
+import { Avatar } from "../ui/avatar.tsx";
+import { Button } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { CountBubble } from "../ui/count-bubble.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { IconButton, IconLink } from "../ui/icon-button.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { latePart } from "./late-part.tsx";
+import { listAircraftAction, listingsPlace } from "./places.ts";
+import { hasPage } from "./routes.tsx";
+import { ThemeToggle } from "./theme-toggle.tsx";
+import styles from "./header.module.css";
+
+const MobileMenu = latePart(
+  async () => (await import("./mobile-menu.tsx")).MobileMenu,
+  ({ onClose }) => onClose(),
+);
+
+interface HeaderProps {
+  /** Unread messages, and whether there is any favourite; known once the person's rows are on the device. */
+  unread?: number;
+  hasFavorites?: boolean;
+}
+
+export function Header({ unread = 0, hasFavorites = false }: HeaderProps) {
+  const { user } = useAuth();
+  const { pathname } = useLocation();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const listAircraft = listAircraftAction(Boolean(user));
+  return (
+    <header className={styles.header} style={{ "--account-width": `${accountWidth()}px` } as CSSProperties}>
+      <div className={classNames("wrap", styles.bar)}>
+        <Link to="/" aria-label="Tailhour, home" className={styles.home}>
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className={classNames(styles.links, "desk")}>
+          <Link to={listingsPlace} aria-current={pathname === "/" ? "page" : undefined}>
+            Browse Aircraft
+          </Link>
+          <PageLink to="/how-it-works" pathname={pathname} label="How It Works" />
+          {user?.isAdmin && <PageLink to="/admin" pathname={pathname} label="Admin" />}
+        </nav>
+        <div className={styles.end}>
+          {listAircraft && (
+            <Button size="sm" className={classNames(styles.list, "desk")} onClick={listAircraft}>
+              <Icon of={Plus} size="s" />
+              List Your Aircraft
+            </Button>
+          )}
+          <ThemeToggle />
+          {user ? <SignedIn user={user} unread={unread} hasFavorites={hasFavorites} pathname={pathname} /> : <Guest />}
+          <IconButton
+            icon={Menu}
+            iconSize="l"
+            label="Menu"
+            className="mob"
+            aria-haspopup="dialog"
+            aria-expanded={isMenuOpen}
+            onClick={() => setMenuOpen(true)}
+          />
+        </div>
+      </div>
+      {isMenuOpen && <MobileMenu unread={unread} onClose={() => setMenuOpen(false)} />}
+    </header>
+  );
+}
+
+function PageLink({ to, pathname, label }: { to: string; pathname: string; label: string }) {
+  if (!hasPage(to)) return null;
+  return (
+    <Link to={to} aria-current={pathname === to ? "page" : undefined}>
+      {label}
+    </Link>
+  );
+}
+
+function Guest() {
+  return (
+    <div className={classNames(styles.account, styles.guest, "desk")}>
+      <Button variant="quiet" onClick={() => openDialog({ name: "auth", tab: "login" })}>
+        Log In
+      </Button>
+      <Button className={styles.signUp} onClick={() => openDialog({ name: "auth", tab: "signup" })}>
+        Sign Up
+      </Button>
+    </div>
+  );
+}
+
+interface SignedInProps {
+  user: OwnUser;
+  unread: number;
+  hasFavorites: boolean;
+  pathname: string;
+}
+
+function SignedIn({ user, unread, hasFavorites, pathname }: SignedInProps) {
+  const { logout } = useAuth();
+  return (
+    <div className={classNames(styles.account, "desk")}>
+      {hasPage("/messages") && (
+        <IconLink
+          to="/messages"
+          icon={MessageSquare}
+          label={unread > 0 ? `Messages, ${unread} unread` : "Messages"}
+          current={pathname === "/messages"}
+        >
+          <CountBubble count={unread} max={99} />
+        </IconLink>
+      )}
+      {hasPage("/favorites") && (
+        <IconLink
+          to="/favorites"
+          icon={Heart}
+          filled={hasFavorites}
+          className={hasFavorites ? styles.hasFavorites : undefined}
+          label="My Favorites"
+          current={pathname === "/favorites"}
+        />
+      )}
+      {hasPage("/profile") ? (
+        <Link to="/profile" aria-label="Profile" className={styles.person}>
+          <Avatar name={user.name} url={user.avatarUrl} />
+        </Link>
+      ) : (
+        <span className={styles.person} role="img" aria-label={user.name}>
+          <Avatar name={user.name} url={user.avatarUrl} />
+        </span>
+      )}
+      <IconButton icon={LogOut} label="Log Out" onClick={() => void logout()} />
+    </div>
+  );
+}
+
+/** Width of the signed-in corner in pixels: kept free for a known person before anything else is known. */
+function accountWidth(): number {
+  const icons = 1 + (hasPage("/messages") ? 1 : 0) + (hasPage("/favorites") ? 1 : 0);
+  return icons * 52 + 50;
+}

@@ -1,0 +1,37 @@
+// What the first view does without: toasts, dialogs and the update notice, fetched once the page stands.
+import { useEffect, useState } from "react";
+import { useDialogs } from "../client/dialogs.ts";
+import { useToasts } from "../client/toasts.ts";
+import { DialogHost } from "./dialog-host.tsx";
+import { latePart } from "./late-part.tsx";
+
+const Toaster = latePart(async () => (await import("./toaster.tsx")).Toaster);
+const UpdateNotice = latePart(async () => (await import("./update-notice.tsx")).UpdateNotice);
+
+export function LateParts() {
+  const isIdle = useIdle();
+  const hasToast = useToasts((state) => state.shown !== null);
+  const hasDialog = useDialogs((state) => state.dialog !== null);
+  return (
+    <>
+      {(isIdle || hasToast) && <Toaster />}
+      {hasDialog && <DialogHost />}
+      {isIdle && <UpdateNotice />}
+    </>
+  );
+}
+
+/** True once the browser has had a quiet moment after the first paint. */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    // Safari has no requestIdleCallback.
+    if (!("requestIdleCallback" in window)) {
+      const timer = setTimeout(() => setIdle(true), 1_500);
+      return () => clearTimeout(timer);
+    }
+    const handle = requestIdleCallback(() => setIdle(true), { timeout: 4_000 });
+    return () => cancelIdleCallback(handle);
+  }, []);
+  return isIdle;
+}

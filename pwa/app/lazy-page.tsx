@@ -1,0 +1,28 @@
+import { lazy, type FunctionComponent } from "react";
+
+export interface LazyPage extends FunctionComponent {
+  /** Fetches the page's code; afterwards it renders at once, on the server and while hydrating too. */
+  preload: () => Promise<void>;
+}
+
+/** A page whose code is fetched when it is first shown. Throws at render what `load` throws, and tries anew next time. */
+export function lazyPage(load: () => Promise<FunctionComponent>): LazyPage {
+  let Loaded: FunctionComponent | undefined;
+  let Waiting = lazy(fetched);
+  async function fetched() {
+    try {
+      Loaded = await load();
+      return { default: Loaded };
+    } catch (error) {
+      // React remembers a failure for ever; the next visit deserves a fresh try.
+      Waiting = lazy(fetched);
+      throw error;
+    }
+  }
+  const Page = () => (Loaded ? <Loaded /> : <Waiting />);
+  return Object.assign(Page, {
+    preload: async () => {
+      if (!Loaded) await fetched();
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { CloudOff } from "lucide-react";
+import { useAuth } from "../client/session.tsx";
+import { useOnline } from "../client/online.ts";
+import { Icon } from "../ui/icon.tsx";
+import styles from "./offline-banner.module.css";
+
+/** Under the header while there is no way to the server: what is the matter and what still works. */
+export function OfflineBanner() {
+  const isOnline = useOnline();
+  const { user } = useAuth();
+  return (
+    // The status line is always there, so that its words are read out when they appear.
+    <div role="status">
+      {!isOnline && (
+        <p className={styles.banner}>
+          <Icon of={CloudOff} />
+          <span>
+            <b>You&apos;re offline.</b>{" "}
+            {user ? "What you have seen or saved still opens." : "Aircraft you have seen still open."}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

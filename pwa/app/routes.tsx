@@ -1,0 +1,49 @@
+// Every screen and its address. Links ask `hasPage` first: a link appears when its page exists, never before.
+import type { FunctionComponent } from "react";
+import { matchPath } from "react-router-dom";
+import { HomePage } from "../pages/home.tsx";
+import { NotFoundPage } from "../pages/not-found.tsx";
+import { lazyPage, type LazyPage } from "./lazy-page.tsx";
+
+export interface PageRoute {
+  path: string;
+  page: FunctionComponent | LazyPage;
+  /** The page has a bar of its own at the foot of a phone. */
+  hidesTabBar?: boolean;
+}
+
+export const pageRoutes: readonly PageRoute[] = [
+  { path: "/", page: HomePage },
+  {
+    path: "/aircraft/:id",
+    page: lazyPage(async () => (await import("../pages/aircraft-detail.tsx")).AircraftDetailPage),
+    hidesTabBar: true,
+  },
+  { path: "/verify-email", page: lazyPage(async () => (await import("../pages/verify-email.tsx")).VerifyEmailPage) },
+  {
+    path: "/forgot-password",
+    page: lazyPage(async () => (await import("../pages/forgot-password.tsx")).ForgotPasswordPage),
+  },
+  {
+    path: "/reset-password",
+    page: lazyPage(async () => (await import("../pages/reset-password.tsx")).ResetPasswordPage),
+  },
+  { path: "/demo/mail", page: lazyPage(async () => (await import("../pages/demo-mail.tsx")).DemoMailPage) },
+  { path: "*", page: NotFoundPage },
+];
+
+export function routeOf(pathname: string): PageRoute | undefined {
+  return pageRoutes.find((route) => matchPath(route.path, pathname));
+}
+
+/** Whether an address leads to a page of its own. */
+export function hasPage(pathname: string): boolean {
+  const route = routeOf(pathname);
+  return route !== undefined && route.path !== "*";
+}
+
+/** Fetches the code of the page at an address, so that it can be rendered in one go. */
+export async function preloadPage(pathname: string): Promise<void> {
+  const page = routeOf(pathname)?.page;
+  if (page && "preload" in page) await page.preload();
+}

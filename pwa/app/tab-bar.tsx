@@ -1,0 +1,79 @@
+import { House, MessageSquare, Search, UserRound, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { useAuth } from "../client/session.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { CountBubble } from "../ui/count-bubble.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { askToLogIn, isOffered, searchPlace } from "./places.ts";
+import { useKeyboardUp } from "./use-keyboard-up.ts";
+import styles from "./tab-bar.module.css";
+
+/** The phone's way around; steps aside for dialogs, for the keyboard and for pages with a bar of their own. */
+export function TabBar({ unread = 0 }: { unread?: number }) {
+  const { user } = useAuth();
+  const { pathname, hash } = useLocation();
+  const isKeyboardUp = useKeyboardUp();
+  const isSignedIn = Boolean(user);
+  const isSearch = pathname === "/" && hash === "#search";
+  if (isKeyboardUp) return null;
+  return (
+    <nav aria-label="Tabs" className={classNames(styles.bar, "mob")}>
+      <Tab icon={House} label="Home" to="/" isCurrent={pathname === "/" && !isSearch} />
+      <Tab icon={Search} label="Search" to={searchPlace} isCurrent={isSearch} />
+      {isOffered("/messages", isSignedIn) && (
+        <Tab
+          icon={MessageSquare}
+          label="Messages"
+          to={isSignedIn ? "/messages" : null}
+          why="Log in to read your messages."
+          isCurrent={pathname === "/messages"}
+        >
+          <CountBubble count={unread} max={9} className={styles.count} />
+          {unread > 0 && <span className="vh">, {unread} unread</span>}
+        </Tab>
+      )}
+      {isOffered("/profile", isSignedIn) && (
+        <Tab
+          icon={UserRound}
+          label="Profile"
+          to={isSignedIn ? "/profile" : null}
+          why="Log in to see your profile."
+          isCurrent={pathname === "/profile"}
+        />
+      )}
+    </nav>
+  );
+}
+
+interface TabProps {
+  icon: LucideIcon;
+  label: string;
+  /** Null for guests: the tab then asks them to log in. */
+  to: string | null;
+  why?: string;
+  isCurrent: boolean;
+  children?: ReactNode;
+}
+
+function Tab({ icon, label, to, why = "", isCurrent, children }: TabProps) {
+  const content = (
+    <>
+      <Icon of={icon} size="l" />
+      <span>{label}</span>
+      {children}
+    </>
+  );
+  if (to === null) {
+    return (
+      <button type="button" className={styles.tab} onClick={() => askToLogIn(why)}>
+        {content}
+      </button>
+    );
+  }
+  return (
+    <Link to={to} className={styles.tab} aria-current={isCurrent ? "page" : undefined}>
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from "react";
+
+/** The keyboard of a phone takes at least this share of the screen's height. */
+const keyboardShare = 0.25;
+
+function isKeyboardUp(): boolean {
+  const view = window.visualViewport;
+  if (!view) return false;
+  // Zooming in shrinks the visual viewport as well; that is no keyboard.
+  return view.scale < 1.05 && window.innerHeight - view.height > window.innerHeight * keyboardShare;
+}
+
+function subscribe(listener: () => void) {
+  window.visualViewport?.addEventListener("resize", listener);
+  return () => window.visualViewport?.removeEventListener("resize", listener);
+}
+
+/** True while an on-screen keyboard covers the lower part of the page. */
+export function useKeyboardUp(): boolean {
+  return useSyncExternalStore(subscribe, isKeyboardUp, () => false);
+}

@@ -1,0 +1,96 @@
+// The door to the REST interface: `call` writes, `read` reads. What may wait offline goes through the queue instead.
+import type { CommandInput, CommandName, CommandResult } from "../../shared/commands.ts";
+import type { FieldProblems } from "../../shared/kit/errors.ts";
+import { fillPath, splitRoute } from "../../shared/kit/routes.ts";
+import { noteReach } from "./online.ts";
+import { storedToken } from "./stored-session.ts";
+
+/** Longest wait for an answer, in milliseconds. */
+const patience = 20_000;
+
+/** A call that did not succeed. `status` is 0 when no answer came: no network, or none in time. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The machine word of the refusal; `offline` without an answer, empty when the server sent none. */
+  readonly code: string;
+  readonly fields: FieldProblems;
+
+  constructor(message: string, status: number, code = "", fields: FieldProblems = {}) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** Calls one write of the list by its name. Throws ApiError. */
+export async function call<Name extends CommandName>(
+  name: Name,
+  input: CommandInput<Name>,
+): Promise<CommandResult<Name>> {
+  // Taken before anything is waited for: a log-out forgets the token at once.
+  const token = storedToken();
+  // The list brings its schemas along, which the first view does not need.
+  const { commands } = await import("../../shared/commands.ts");
+  const [method, template] = splitRoute(commands[name].route);
+  const { path, rest } = fillPath(template, input as Record<string, unknown>);
+  const hasBody = method !== "DELETE" && (Object.keys(rest).length > 0 || method !== "POST");
+  return (await send(method, path, token, hasBody ? rest : undefined)) as CommandResult<Name>;
+}
+
+/**
+ * Reads JSON from a path, or from parts joined with a slash. Throws ApiError; with `on401: "null"` a missing
+ * session answers null instead.
+ */
+export async function read<T>(path: string | readonly string[], options: { on401: "null" }): Promise<T | null>;
+export async function read<T>(path: string | readonly string[], options?: { on401?: "throw" }): Promise<T>;
+export async function read<T>(
+  path: string | readonly string[],
+  { on401 = "throw" }: { on401?: "throw" | "null" } = {},
+): Promise<T | null> {
+  try {
+    return (await send("GET", typeof path === "string" ? path : path.join("/"), storedToken())) as T;
+  } catch (error) {
+    if (on401 === "null" && error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+async function send(method: string, path: string, token: string | null, body?: unknown): Promise<unknown> {
+  const headers: Record<string, string> = {};
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      credentials: "include",
+      signal: AbortSignal.timeout(patience),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    noteReach(false);
+    throw new ApiError("No connection to Tailhour. Please try again.", 0, "offline");
+  }
+  noteReach(true);
+  if (!response.ok) throw await errorOf(response);
+  if (response.status === 204) return undefined;
+  return response.json();
+}
+
+/** The error field of a JSON body, else the raw body text, else the status text. */
+async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => "");
+  try {
+    const body = JSON.parse(text) as { error?: unknown; code?: unknown; fields?: unknown };
+    if (typeof body.error === "string" && body.error) {
+      const code = typeof body.code === "string" ? body.code : "";
+      return new ApiError(body.error, response.status, code, (body.fields ?? {}) as FieldProblems);
+    }
+  } catch {
+    // Not JSON: a proxy's page or plain text.
+  }
+  return new ApiError(text || response.statusText, response.status);
+}

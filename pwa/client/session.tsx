@@ -1,0 +1,174 @@
+// Who is signed in. Starts loading and asks the server; only a clear refusal (401, 403) forgets the person,
+// so that a phone without a network opens as the person who used it last.
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
+import type { OwnUser } from "../../shared/domain/accounts.ts";
+import type { CommandInput } from "../../shared/commands.ts";
+import { ApiError, call, read } from "./call.ts";
+import {
+  clearStoredSession,
+  isLogoutPending,
+  isStoredUserChange,
+  setLogoutPending,
+  storedUser,
+  storeToken,
+  storeUser,
+} from "./stored-session.ts";
+
+export interface Auth {
+  user: OwnUser | null;
+  /** True until the server has said who is signed in, on the server and while hydrating too. */
+  loading: boolean;
+  /** Throws ApiError; without a text from the server the message is "Login failed". */
+  login: (email: string, password: string) => Promise<OwnUser>;
+  /** Creates the account and logs in with the same credentials. Throws ApiError; fallback text "Signup failed". */
+  signup: (input: CommandInput<"auth.signup">) => Promise<{ message?: string }>;
+  /** Forgets the person whether or not the server could be told. */
+  logout: () => Promise<void>;
+  /** Asks the server again who is signed in. Never throws. */
+  refresh: () => Promise<void>;
+  setUser: (user: OwnUser) => void;
+}
+
+const AuthContext = createContext<Auth | null>(null);
+
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (!auth) throw new Error("useAuth must be used within an AuthProvider");
+  return auth;
+}
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const [{ user, loading }, setState] = useState<{ user: OwnUser | null; loading: boolean }>({
+    user: null,
+    loading: true,
+  });
+  // Every sign-in and sign-out starts a new age; an answer that was asked for in an older age is not listened to.
+  const age = useRef(0);
+
+  const setUser = useCallback((next: OwnUser) => {
+    age.current += 1;
+    storeUser(next);
+    setState({ user: next, loading: false });
+  }, []);
+
+  const forget = useCallback(() => {
+    age.current += 1;
+    clearStoredSession();
+    setState({ user: null, loading: false });
+  }, []);
+
+  const refresh = useCallback(async () => {
+    const asked = age.current;
+    const answer = await askWhoIsIn();
+    if (age.current !== asked) return;
+    if (answer === "nobody") forget();
+    else if (answer === "no-answer") setState((now) => ({ ...now, loading: false }));
+    else setUser(answer);
+  }, [forget, setUser]);
+
+  const login = useCallback(
+    async (email: string, password: string) => {
+      const answer = await withFallback("Login failed", call("auth.login", { email, password }));
+      setLogoutPending(false);
+      storeToken(answer.token);
+      setUser(answer.user);
+      return answer.user;
+    },
+    [setUser],
+  );
+
+  const signup = useCallback(
+    async (input: CommandInput<"auth.signup">) => {
+      const answer = await withFallback("Signup failed", call("auth.signup", input));
+      setLogoutPending(false);
+      storeToken(answer.token);
+      try {
+        await login(input.email, input.password);
+      } catch {
+        // The account exists and the answer itself signed us in; the failed second step must not hide that.
+        setUser(answer.user);
+      }
+      return answer.message ? { message: answer.message } : {};
+    },
+    [login, setUser],
+  );
+
+  const logout = useCallback(async () => {
+    setLogoutPending(true);
+    const told = call("auth.logout", {});
+    forget();
+    try {
+      await told;
+      setLogoutPending(false);
+    } catch (error) {
+      console.warn("The server could not be told about the log-out; it will be at the next start.", error);
+    }
+  }, [forget]);
+
+  // Before the browser paints, so that a known person never sees the guest's header.
+  useLayoutEffect(() => {
+    const kept = storedUser();
+    if (kept && !isLogoutPending()) setState({ user: kept, loading: true });
+  }, []);
+
+  // The guest's buttons wait hidden while this mark stands; `/theme.js` sets it before the first paint.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    if (user) dataset["session"] = "kept";
+    else if (!loading) delete dataset["session"];
+  }, [user, loading]);
+
+  useEffect(() => {
+    void refresh();
+    const onStorage = (event: StorageEvent) => {
+      if (!isStoredUserChange(event)) return;
+      // Another tab signed in or out: follow it without asking the server again.
+      age.current += 1;
+      setState({ user: storedUser(), loading: false });
+    };
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  }, [refresh]);
+
+  const auth = useMemo<Auth>(
+    () => ({ user, loading, login, signup, logout, refresh, setUser }),
+    [user, loading, login, signup, logout, refresh, setUser],
+  );
+  return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+async function askWhoIsIn(): Promise<OwnUser | "nobody" | "no-answer"> {
+  try {
+    if (isLogoutPending()) {
+      await call("auth.logout", {});
+      setLogoutPending(false);
+    }
+    return await read<OwnUser>("/api/auth/me");
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return "nobody";
+    console.warn("Could not ask who is signed in.", error);
+    return isLogoutPending() ? "nobody" : "no-answer";
+  }
+}
+
+/** Gives a refusal that came without a text the words of its act. */
+async function withFallback<T>(words: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.message) throw error;
+    throw error instanceof ApiError
+      ? new ApiError(words, error.status, error.code, error.fields)
+      : new ApiError(words, 0);
+  }
+}

@@ -1,0 +1,66 @@
+// What the browser keeps about who is signed in: read before the server is asked, and the truth while offline.
+import type { OwnUser } from "../../shared/domain/accounts.ts";
+
+const userKey = "currentUser";
+const tokenKey = "auth_token";
+/** Set when someone logged out without a network: the server still holds the session and has to be told. */
+const logoutKey = "logout-pending";
+
+// Storage may be closed (private windows, strict settings): the session then lives in memory and in the cookie.
+function get(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+function put(key: string, value: string | null) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // See above.
+  }
+}
+
+export function storedUser(): OwnUser | null {
+  const text = get(userKey);
+  if (!text) return null;
+  try {
+    const user = JSON.parse(text) as OwnUser | null;
+    return user && typeof user.id === "string" ? user : null;
+  } catch {
+    return null;
+  }
+}
+
+export function storedToken(): string | null {
+  return get(tokenKey);
+}
+
+export function storeUser(user: OwnUser) {
+  put(userKey, JSON.stringify(user));
+}
+
+export function storeToken(token: string | undefined) {
+  if (token) put(tokenKey, token);
+}
+
+/** Removes the person and the token; theme and drafts of guests stay. */
+export function clearStoredSession() {
+  put(userKey, null);
+  put(tokenKey, null);
+}
+
+export function isLogoutPending(): boolean {
+  return get(logoutKey) !== null;
+}
+
+export function setLogoutPending(isPending: boolean) {
+  put(logoutKey, isPending ? "1" : null);
+}
+
+/** True for changes that another tab made to the stored person. */
+export function isStoredUserChange(event: StorageEvent): boolean {
+  return event.key === userKey || event.key === null;
+}

@@ -1,0 +1,47 @@
+// The one toast on the screen. A new one takes the place of the old; one that stays until answered comes back after.
+import { create } from "zustand";
+
+export interface ToastRequest {
+  title: string;
+  description?: string | undefined;
+  /** ok done, bad an error (read out at once), wait saved but not sent, update a new version. */
+  kind?: "ok" | "bad" | "wait" | "update";
+  action?: { label: string; onPress: () => void };
+  /** Stays until it is answered or closed, instead of 5 seconds. */
+  stay?: boolean;
+}
+
+export interface ShownToast extends ToastRequest {
+  id: number;
+  kind: "ok" | "bad" | "wait" | "update";
+  stay: boolean;
+}
+
+interface Toasts {
+  shown: ShownToast | null;
+  /** A toast that stays, put aside while another is shown. */
+  aside: ShownToast | null;
+}
+
+export const useToasts = create<Toasts>(() => ({ shown: null, aside: null }));
+
+let lastId = 0;
+
+/** Shows a toast and returns its number for `closeToast`. */
+export function toast(request: ToastRequest): number {
+  lastId += 1;
+  const next: ShownToast = { ...request, id: lastId, kind: request.kind ?? "ok", stay: request.stay ?? false };
+  useToasts.setState(({ shown, aside }) => ({
+    shown: next,
+    aside: next.stay ? null : shown?.stay ? shown : aside,
+  }));
+  return lastId;
+}
+
+/** Puts a toast away; one that was put aside comes back. */
+export function closeToast(id: number) {
+  useToasts.setState(({ shown, aside }) => {
+    if (shown?.id === id) return { shown: aside, aside: null };
+    return aside?.id === id ? { shown, aside: null } : { shown, aside };
+  });
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import styles from "./account-screen.module.css";
+
+interface AccountScreenProps {
+  title: string;
+  intro?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of verify, forgot and reset: plain on a phone, a panel on a tablet, a picture beside it on a desktop. */
+export function AccountScreen({ title, intro, children }: AccountScreenProps) {
+  return (
+    <div className={styles.halves}>
+      <div className={styles.left}>
+        <section className={styles.panel} aria-labelledby="account-screen-title">
+          <div>
+            <h1 id="account-screen-title" tabIndex={-1}>
+              {title}
+            </h1>
+            {intro}
+          </div>
+          {children}
+        </section>
+      </div>
+      <div className={styles.picture} aria-hidden="true">
+        <div className={styles.edge} />
+        <div className={styles.scene} />
+      </div>
+    </div>
+  );
+}

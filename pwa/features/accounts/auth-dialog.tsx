@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import type { DialogRequest } from "../../client/dialogs.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Logo } from "../../ui/logo.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { LogInForm } from "./log-in-form.tsx";
+import { SignUpForm } from "./sign-up-form.tsx";
+import styles from "./accounts.module.css";
+
+interface AuthDialogProps {
+  request: Extract<DialogRequest, { name: "auth" }>;
+  onClose: () => void;
+}
+
+/** What both tabs share: what was typed in one is there in the other. */
+export interface Credentials {
+  email: string;
+  password: string;
+  setEmail: (email: string) => void;
+  setPassword: (password: string) => void;
+}
+
+export function AuthDialog({ request, onClose }: AuthDialogProps) {
+  const [tab, setTab] = useState(request.tab ?? "login");
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const navigate = useNavigate();
+  const credentials: Credentials = { email, password, setEmail, setPassword };
+  const leaveFor = (path: string) => {
+    onClose();
+    void navigate(path);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Welcome to Tailhour"
+      description={request.why}
+      head={<Logo />}
+      bodyClassName={styles.dialogBody}
+    >
+      <Tabs
+        label="Log in or sign up"
+        value={tab}
+        onChange={setTab}
+        panelClassName={styles.panelOfTab}
+        tabs={[
+          {
+            value: "login",
+            label: "Log In",
+            panel: (
+              <LogInForm credentials={credentials} onDone={onClose} onForgot={() => leaveFor("/forgot-password")} />
+            ),
+          },
+          {
+            value: "signup",
+            label: "Sign Up",
+            panel: <SignUpForm credentials={credentials} onDone={() => leaveFor("/verify-email")} />,
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+// The mailbox of the demo: what would have gone out by mail, so that a person who signs up can read the code.
+import { RefreshCw } from "lucide-react";
+import { Fragment, useCallback, useEffect, useState } from "react";
+import { ApiError, read } from "../../client/call.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import styles from "./demo-mailbox.module.css";
+
+export interface DemoMail {
+  to: string;
+  subject: string;
+  text: string;
+  /** ISO time. */
+  sentAt: string;
+}
+
+/** Whether this server has a demo mailbox at all; false without an answer too. */
+export async function hasDemoMailbox(address: string): Promise<boolean> {
+  try {
+    await read(mailPath(address));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function mailPath(address: string) {
+  return `/api/demo/mail?to=${encodeURIComponent(address)}`;
+}
+
+interface DemoMailboxProps {
+  address: string;
+  onAddress: (address: string) => void;
+  /** The server has no demo mailbox. */
+  onMissing: () => void;
+}
+
+export function DemoMailbox({ address, onAddress, onMissing }: DemoMailboxProps) {
+  const [mails, setMails] = useState<DemoMail[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const load = useCallback(async () => {
+    try {
+      setMails(await read<DemoMail[]>(mailPath(address.trim())));
+      setProblem(null);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return onMissing();
+      setProblem(error instanceof Error ? error.message : "The mailbox could not be read.");
+    }
+  }, [address, onMissing]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), 300);
+    const onFocus = () => void load();
+    window.addEventListener("focus", onFocus);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("focus", onFocus);
+    };
+  }, [load]);
+
+  return (
+    <>
+      <form
+        className={styles.bar}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void load();
+        }}
+      >
+        <TextField label="Mail for" type="email" value={address} onChange={onAddress} error={problem} />
+        <Button type="submit">
+          <Icon of={RefreshCw} />
+          Refresh
+        </Button>
+      </form>
+      <ul className={styles.mails} aria-live="polite">
+        {mails?.map((mail) => (
+          <li key={mail.sentAt + mail.subject} className={styles.mail}>
+            <h2>{mail.subject}</h2>
+            <p className="muted num">
+              To {mail.to}, {new Date(mail.sentAt).toLocaleString()}
+            </p>
+            <p className={styles.text}>{withLinks(mail.text)}</p>
+          </li>
+        ))}
+      </ul>
+      {mails?.length === 0 && (
+        <EmptyState drawing="/illustrations/empty-messages.svg" title="No mail yet" level="h2">
+          Mail to this address appears here.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+/** Makes the addresses in a text into links. */
+function withLinks(text: string) {
+  return text.split(/(https?:\/\/\S+)/).map((part, place) =>
+    place % 2 === 1 ? (
+      <a key={place} href={part}>
+        {part}
+      </a>
+    ) : (
+      <Fragment key={place}>{part}</Fragment>
+    ),
+  );
+}

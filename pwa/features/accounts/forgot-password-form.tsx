@@ -1,0 +1,69 @@
+import { useRef, useState, type SubmitEvent } from "react";
+import { call } from "../../client/call.ts";
+import { useOnline } from "../../client/online.ts";
+import { toast } from "../../client/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { BackToLogIn } from "./back-to-log-in.tsx";
+import { NeedsConnection } from "./needs-connection.tsx";
+import styles from "./accounts.module.css";
+
+interface ForgotPasswordFormProps {
+  email: string;
+  onEmail: (email: string) => void;
+  onSent: () => void;
+}
+
+export function ForgotPasswordForm({ email, onEmail, onSent }: ForgotPasswordFormProps) {
+  const isOnline = useOnline();
+  const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!email.trim()) {
+      setProblem("Please enter your email address");
+      field.current?.focus();
+      return;
+    }
+    setBusy(true);
+    setProblem(null);
+    try {
+      await call("auth.forgotPassword", { email: email.trim() });
+      onSent();
+    } catch (error) {
+      const text = (error instanceof Error && error.message) || "Failed to send reset email. Please try again.";
+      setProblem(text);
+      toast({ kind: "bad", title: "Error", description: text });
+      field.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <TextField
+        ref={field}
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={email}
+        onChange={(next) => {
+          onEmail(next);
+          setProblem(null);
+        }}
+        error={problem}
+      />
+      <div className={styles.action}>
+        <Button type="submit" variant="primary" size="lg" full busy={isBusy} disabled={!isOnline}>
+          {isBusy ? "Sending..." : "Send Reset Link"}
+        </Button>
+        <NeedsConnection />
+      </div>
+      <BackToLogIn />
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState, type SubmitEvent } from "react";
+import { ApiError } from "../../client/call.ts";
+import { useOnline } from "../../client/online.ts";
+import { useAuth } from "../../client/session.tsx";
+import { toast } from "../../client/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import type { Credentials } from "./auth-dialog.tsx";
+import { FormProblem } from "./form-problem.tsx";
+import { NeedsConnection } from "./needs-connection.tsx";
+import styles from "./accounts.module.css";
+
+interface LogInFormProps {
+  credentials: Credentials;
+  onDone: () => void;
+  onForgot: () => void;
+}
+
+export function LogInForm({ credentials, onDone, onForgot }: LogInFormProps) {
+  const { login } = useAuth();
+  const isOnline = useOnline();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      await login(credentials.email, credentials.password);
+      onDone();
+      toast({ title: "Success", description: "You've been logged in successfully!" });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "Login failed");
+      toast({ kind: "bad", title: "Error", description: loginFailureText(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={credentials.email}
+        onChange={credentials.setEmail}
+        data-autofocus=""
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={credentials.password}
+        onChange={credentials.setPassword}
+      />
+      <FormProblem text={problem} />
+      <div className={styles.action}>
+        <Button type="submit" variant="primary" size="lg" full busy={isBusy} disabled={!isOnline}>
+          {isBusy ? "Logging in..." : "Log In"}
+        </Button>
+        <NeedsConnection />
+      </div>
+      <button type="button" className={styles.forgot} onClick={onForgot}>
+        Forgot your password?
+      </button>
+    </form>
+  );
+}
+
+/** Wrong credentials get the fixed text; a closed account or too many tries say what they are. */
+function loginFailureText(error: unknown): string {
+  const saysMore = error instanceof ApiError && error.status !== 401 && error.status < 500 && error.message;
+  return saysMore ? error.message : "Login failed. Please check your credentials.";
+}

@@ -1,0 +1,24 @@
+// The page's root: takes over what the server rendered for this address, or draws it from nothing.
+import "./ui/base.css";
+import { StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { App } from "./app/app.tsx";
+import { preloadPage } from "./app/routes.tsx";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no #root to draw into.");
+
+const app = (
+  <StrictMode>
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
+  </StrictMode>
+);
+
+// The page's own code has to be there before React compares it with the server's markup.
+await preloadPage(location.pathname).catch(() => undefined);
+// The shell a service worker answers with has an empty root.
+if (root.firstElementChild) hydrateRoot(root, app);
+else createRoot(root).render(app);

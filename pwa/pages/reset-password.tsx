@@ -1,0 +1,70 @@
+import { useEffect, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { usePageTitle } from "../client/page-title.ts";
+import { toast } from "../client/toasts.ts";
+import { AccountScreen } from "../features/accounts/account-screen.tsx";
+import { ResetPasswordForm } from "../features/accounts/reset-password-form.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import styles from "../features/accounts/accounts.module.css";
+
+/** Waits before the page moves on by itself, in milliseconds. */
+const afterSuccess = 3_000;
+const afterMissingToken = 2_000;
+
+export function ResetPasswordPage() {
+  usePageTitle("Reset Password");
+  const [search] = useSearchParams();
+  const token = search.get("token");
+  const [message, setMessage] = useState<string | null>(null);
+  if (!token) return <InvalidLink />;
+  if (message !== null) return <Done message={message} />;
+  return (
+    <AccountScreen
+      title="Reset password"
+      intro={<p className={styles.intro}>Choose a new password for your account.</p>}
+    >
+      <ResetPasswordForm token={token} onDone={setMessage} />
+    </AccountScreen>
+  );
+}
+
+function InvalidLink() {
+  const text = "Invalid password reset link. Please request a new one.";
+  useEffect(() => {
+    toast({ kind: "bad", title: "Error", description: text });
+  }, []);
+  useMoveOn("/forgot-password", afterMissingToken);
+  return (
+    <AccountScreen title="Invalid Link" intro={<p className={styles.intro}>{text}</p>}>
+      <ButtonLink to="/forgot-password" replace size="lg" full>
+        Request New Link
+      </ButtonLink>
+    </AccountScreen>
+  );
+}
+
+function Done({ message }: { message: string }) {
+  useMoveOn("/", afterSuccess);
+  return (
+    <AccountScreen
+      title="Password changed"
+      intro={
+        <p className={styles.intro} role="status">
+          {message || "Your password has been reset."} Log in with the new one.
+        </p>
+      }
+    >
+      <ButtonLink to="/" replace size="lg" full>
+        Back to Home
+      </ButtonLink>
+    </AccountScreen>
+  );
+}
+
+function useMoveOn(path: string, after: number) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(path, { replace: true }), after);
+    return () => clearTimeout(timer);
+  }, [navigate, path, after]);
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { Link, Navigate } from "react-router-dom";
+import { usePageTitle } from "../client/page-title.ts";
+import { useAuth } from "../client/session.tsx";
+import { AccountScreen } from "../features/accounts/account-screen.tsx";
+import { hasDemoMailbox } from "../features/accounts/demo-mailbox.tsx";
+import { VerifyEmailForm } from "../features/accounts/verify-email-form.tsx";
+import styles from "../features/accounts/accounts.module.css";
+
+export function VerifyEmailPage() {
+  usePageTitle("Verify Email");
+  const { user, loading } = useAuth();
+  const email = user && !user.isEmailVerified ? user.email : null;
+  const hasMailbox = useHasMailbox(email);
+  if (!user && loading) return null;
+  if (!user || user.isEmailVerified) return <Navigate to="/" replace />;
+  return (
+    <AccountScreen
+      title="Verify your email"
+      intro={
+        <p className={styles.intro}>
+          We sent a 6-digit code to <b>{user.email}</b>.
+        </p>
+      }
+    >
+      <VerifyEmailForm />
+      <p className={styles.small}>No mail after a minute? Check the spam folder.</p>
+      {hasMailbox && (
+        <p className={styles.small}>
+          This is a demo: the mail is in the{" "}
+          <Link to={`/demo/mail?to=${encodeURIComponent(user.email)}`}>demo mailbox</Link>.
+        </p>
+      )}
+    </AccountScreen>
+  );
+}
+
+function useHasMailbox(email: string | null): boolean {
+  const [hasMailbox, setHasMailbox] = useState(false);
+  useEffect(() => {
+    if (email) void hasDemoMailbox(email).then(setHasMailbox);
+  }, [email]);
+  return hasMailbox;
+}

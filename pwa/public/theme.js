@@ -1,0 +1,15 @@
+// Runs before the first paint: theme, and whether this browser knows someone (so that the header reserves the right place).
+(function () {
+  var root = document.documentElement;
+  var saved = null;
+  try {
+    saved = localStorage.getItem("theme");
+    if (localStorage.getItem("currentUser")) root.dataset.session = "kept";
+  } catch (e) {
+    // Storage is closed: follow the system.
+  }
+  var isDark = saved ? saved === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = isDark ? "dark" : "light";
+  var metas = document.querySelectorAll('meta[name="theme-color"]');
+  for (var i = 0; i < metas.length; i++) metas[i].content = isDark ? "#121D27" : "#FFFFFF";
+})();
