@@ -27,6 +27,7 @@ create table users (
   rev bigint not null default 0
 );
 create index users_admins on users (id) where "isAdmin";
+create index users_inactive on users (id) where not "isActive";
 create index users_by_age on users ("createdAt", id);
 
 create table sessions (
@@ -42,7 +43,8 @@ create index sessions_of_user on sessions ("userId");
 create index sessions_expiry on sessions ("expiresAt");
 `;
 
-// A deleted listing keeps its row, so that conversations and past bookings can still name it.
+// A deleted listing keeps its row, so that conversations and past bookings can still name it. Times that go over the wire hold
+// milliseconds, as JavaScript does: a page cursor over a finer time would skip rows.
 const marketplace = `
 create table catalogue_buckets (
   bucket text primary key,
@@ -75,7 +77,7 @@ create table aircraft (
   "reviewCount" integer not null default 0 check ("reviewCount" >= 0),
   features text[] not null default '{}',
   "isActive" boolean not null default true,
-  "createdAt" timestamptz not null default now(),
+  "createdAt" timestamptz(3) not null default now(),
   rev bigint not null default 0,
   bucket text not null references catalogue_buckets,
   "deletedAt" timestamptz
@@ -91,7 +93,7 @@ create table favorites (
   id uuid primary key,
   "userId" uuid not null references users on delete cascade,
   "aircraftId" uuid not null references aircraft,
-  "createdAt" timestamptz not null default now(),
+  "createdAt" timestamptz(3) not null default now(),
   unique ("userId", "aircraftId")
 );
 create index favorites_of_aircraft on favorites ("aircraftId");
@@ -102,13 +104,13 @@ create table bookings (
   "aircraftId" uuid not null references aircraft,
   "pilotId" uuid not null references users,
   "ownerId" uuid not null references users,
-  "startDate" timestamptz not null,
-  "endsAt" timestamptz not null,
+  "startDate" timestamptz(3) not null,
+  "endsAt" timestamptz(3) not null,
   hours integer not null check (hours >= 1),
   status text not null default 'requested'
     check (status in ('requested', 'accepted', 'declined', 'cancelled', 'completed', 'expired')),
   "totalPrice" integer not null check ("totalPrice" >= 0),
-  "createdAt" timestamptz not null default now(),
+  "createdAt" timestamptz(3) not null default now(),
   rev bigint not null default 0,
   check ("pilotId" <> "ownerId"),
   check ("endsAt" = "startDate" + hours * interval '1 hour'),
@@ -119,6 +121,7 @@ create index bookings_of_pilot on bookings ("pilotId", "startDate" desc);
 create index bookings_of_owner on bookings ("ownerId", "startDate" desc);
 create index bookings_of_aircraft on bookings ("aircraftId", status, "startDate");
 create index bookings_open on bookings ("startDate") where status = 'requested';
+create index bookings_accepted_times on bookings using gist (tstzrange("startDate", "endsAt")) where status = 'accepted';
 
 create table messages (
   id uuid primary key,
@@ -127,7 +130,7 @@ create table messages (
   "aircraftId" uuid references aircraft,
   "bookingId" uuid references bookings,
   content text not null check (length(content) between 1 and 4000),
-  "createdAt" timestamptz not null default now(),
+  "createdAt" timestamptz(3) not null default now(),
   read boolean not null default false,
   rev bigint not null default 0,
   check ("senderId" <> "receiverId")
@@ -138,6 +141,7 @@ create index messages_of_pair on messages (
 create index messages_unread on messages ("receiverId", "senderId") where not read;
 create index messages_sent on messages ("senderId", "createdAt" desc);
 create index messages_received on messages ("receiverId", "createdAt" desc);
+create index messages_of_aircraft on messages ("aircraftId") where "aircraftId" is not null;
 create index messages_of_booking on messages ("bookingId") where "bookingId" is not null;
 
 create table reviews (
@@ -149,7 +153,7 @@ create table reviews (
   "targetId" uuid not null,
   rating integer not null check (rating between 1 and 5),
   comment text not null,
-  "createdAt" timestamptz not null default now()
+  "createdAt" timestamptz(3) not null default now()
 );
 create index reviews_of_target on reviews ("targetType", "targetId", "createdAt" desc, id desc);
 create unique index reviews_once on reviews ("bookingId", "userId", "targetType") where "bookingId" is not null;
@@ -224,6 +228,11 @@ create table jobs (
   "createdAt" timestamptz not null default now()
 );
 create index jobs_due on jobs ("runAt");
+
+create table seeds (
+  name text primary key,
+  at timestamptz not null default now()
+);
 
 create table demo_mail (
   id uuid primary key,

@@ -1,0 +1,124 @@
+// The change log: pointers to what changed, for whom. Lines commit with the change they tell of, and a reader takes the
+// difference of two snapshots, so a line that commits late is still read.
+import { randomUUID } from "node:crypto";
+import type { Knex } from "knex";
+
+/** `entity` is the entity's number, `id` the row's key. */
+export type ChangeLine = { scope: string; entity: number; id: string };
+
+const LINES_A_STATEMENT = 5000;
+
+/** Writes lines inside the transaction of the change. */
+export async function appendChanges(tx: Knex, lines: readonly ChangeLine[]): Promise<void> {
+  for (let at = 0; at < lines.length; at += LINES_A_STATEMENT) {
+    const some = lines.slice(at, at + LINES_A_STATEMENT);
+    await tx.raw(`insert into change_log (scope, entity, id) select * from unnest(?::text[], ?::smallint[], ?::uuid[])`, [
+      some.map((line) => line.scope),
+      some.map((line) => line.entity),
+      some.map((line) => line.id),
+    ]);
+  }
+}
+
+/** Weeks that have a partition ahead of time, besides the present one. */
+const WEEKS_AHEAD = 3;
+const WEEKS_KEPT = 5;
+const WEEK_MS = 7 * 86_400_000;
+const FIRST_MONDAY = Date.UTC(1970, 0, 5);
+
+const partitionName = (monday: Date) => `change_log_${monday.toISOString().slice(0, 10).replaceAll("-", "")}`;
+
+/**
+ * Makes the partitions of this week and the next three, and drops those older than five weeks, which raises the floor: a
+ * cursor below it starts afresh. Run at start and daily; several processes may do it at once.
+ */
+export async function keepPartitions(db: Knex, now: Date = new Date()): Promise<void> {
+  const week = Math.floor((now.getTime() - FIRST_MONDAY) / WEEK_MS);
+  await db.transaction(async (tx) => {
+    // A long reader must not make every writer queue behind this lock; the next run tries again.
+    await tx.raw(`set local lock_timeout = '3s'`);
+    await tx.raw(`select pg_advisory_xact_lock(hashtext('change_log partitions'))`);
+    const known = await partitions(tx);
+    for (let ahead = 0; ahead <= WEEKS_AHEAD; ahead++) {
+      const from = new Date(FIRST_MONDAY + (week + ahead) * WEEK_MS);
+      if (!known.includes(partitionName(from))) await addPartition(tx, from, new Date(from.getTime() + WEEK_MS));
+    }
+    const oldest = partitionName(new Date(FIRST_MONDAY + (week - WEEKS_KEPT) * WEEK_MS));
+    for (const name of known.filter((one) => /^change_log_\d{8}$/.test(one) && one < oldest)) {
+      await raiseFloor(tx, `select max(xid) from ${name}`);
+      await tx.raw(`drop table ${name}`);
+    }
+  });
+}
+
+async function partitions(tx: Knex): Promise<string[]> {
+  const { rows } = await tx.raw(
+    `select relname from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = 'change_log'::regclass`,
+  );
+  return (rows as { relname: string }[]).map((row) => row.relname);
+}
+
+/** A table made apart and attached locks writers out for a moment only; lines the default partition took meanwhile move over. */
+async function addPartition(tx: Knex, from: Date, to: Date): Promise<void> {
+  const name = partitionName(from);
+  const range = [from.toISOString(), to.toISOString()] as const;
+  await tx.raw(`create table ${name} (like change_log including defaults including indexes)`);
+  await tx.raw(`lock table change_log_default in access exclusive mode`);
+  await tx.raw(
+    `with moved as (delete from change_log_default where at >= ? and at < ? returning *) insert into ${name} select * from moved`,
+    [...range],
+  );
+  await tx.raw(`alter table change_log attach partition ${name} for values from ('${range[0]}') to ('${range[1]}')`);
+}
+
+async function raiseFloor(tx: Knex, newestXid: string): Promise<void> {
+  await tx.raw(
+    `update sync_meta set floor = greatest(floor, ((${newestXid})::text::numeric + 1)::text::xid8)
+     where (${newestXid}) is not null`,
+  );
+}
+
+export type SyncMeta = { generation: string; floor: string };
+
+/**
+ * The generation every cursor and catalogue file belongs to. A cluster that is not the one last seen (restored from a
+ * backup, or promoted) begins a new one: the old transaction ids mean nothing there, so log and files start again.
+ */
+export async function ensureSyncMeta(db: Knex): Promise<SyncMeta> {
+  return db.transaction(async (tx) => {
+    await tx.raw(`select pg_advisory_xact_lock(hashtext('sync_meta'))`);
+    const { rows } = await tx.raw(
+      `select system_identifier::text as "systemIdentifier", timeline_id as timeline
+       from pg_control_system(), pg_control_checkpoint()`,
+    );
+    const here = rows[0] as { systemIdentifier: string; timeline: number };
+    const known = await tx("sync_meta").first("generation", "floor", "systemIdentifier", "timeline");
+    if (known && known.systemIdentifier === here.systemIdentifier && known.timeline === here.timeline)
+      return { generation: known.generation as string, floor: String(known.floor) };
+    return startGeneration(tx, here);
+  });
+}
+
+/** Begins a new generation, as after a restore from a backup. Catalogue files and log lines of the old one go. */
+async function startGeneration(
+  tx: Knex,
+  here: { systemIdentifier: string; timeline: number },
+): Promise<SyncMeta> {
+  await tx("catalogue_segments").delete();
+  await tx("catalogue_bases").delete();
+  await tx("change_log").delete();
+  const [row] = await tx("sync_meta")
+    .insert({ generation: randomUUID(), floor: tx.raw("pg_snapshot_xmin(pg_current_snapshot())"), ...here })
+    .onConflict("only")
+    .merge()
+    .returning(["generation", "floor"]);
+  return { generation: row.generation as string, floor: String(row.floor) };
+}
+
+/** Begins a new generation by hand, after a restore that the cluster's identity does not show. */
+export async function renewGeneration(db: Knex): Promise<SyncMeta> {
+  return db.transaction(async (tx) => {
+    await tx.raw(`select pg_advisory_xact_lock(hashtext('sync_meta'))`);
+    await tx("sync_meta").update({ timeline: -1 });
+  }).then(() => ensureSyncMeta(db));
+}
