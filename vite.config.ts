@@ -1,8 +1,89 @@
+// Two builds of one app: the browser's (`vite build`, to dist/pwa) and the server's page renderer (`vite build --ssr`,
+// to dist/prerender). The second reads the first one's manifest, so it comes after it.
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Manifest, type Plugin } from "vite";
 
-export default defineConfig({
-  root: "pwa",
-  plugins: [react()],
-  build: { outDir: "../dist/pwa", emptyOutDir: true, target: "es2022" },
-});
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** Where the browser's build went; a build that is swapped in later says where it lies now. */
+const pwaFolder = process.env["PWA_OUT_DIR"] ?? at("dist/pwa");
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: at("pwa"),
+  plugins: [react(), preloadFont()],
+  build: isSsrBuild
+    ? {
+        outDir: at("dist/prerender"),
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: "node20",
+        rolldownOptions: { input: at("pwa/app/prerender.tsx"), output: { entryFileNames: "prerender.js" } },
+      }
+    : {
+        outDir: pwaFolder,
+        emptyOutDir: true,
+        target: "es2022",
+        manifest: true,
+        cssCodeSplit: true,
+        // Every browser this is built for knows modulepreload.
+        modulePreload: { polyfill: false },
+      },
+  // One file without node_modules around it, and React in its production build whatever the server's environment says.
+  ssr: { noExternal: true },
+  define: isSsrBuild ? { __PAGE_ASSETS__: JSON.stringify(pageAssets()) } : {},
+  server: { proxy: devProxy() },
+}));
+
+/** Files that a page of its own chunk needs besides the first load: `{ "pages/x.tsx": { css: [...], js: [...] } }`. */
+function pageAssets(): Record<string, { css: string[]; js: string[] }> {
+  const path = `${pwaFolder}/.vite/manifest.json`;
+  if (!existsSync(path)) return {};
+  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
+  const first = new Set(withImports(manifest, "index.html"));
+  const pages = Object.keys(manifest).filter((key) => key.startsWith("pages/"));
+  return Object.fromEntries(
+    pages.map((page) => {
+      const chunks = withImports(manifest, page).filter((key) => !first.has(key));
+      const css = chunks.flatMap((key) => manifest[key]?.css ?? []);
+      const js = chunks.flatMap((key) => manifest[key]?.file ?? []);
+      return [page, { css: css.map((file) => `/${file}`), js: js.map((file) => `/${file}`) }];
+    }),
+  );
+}
+
+function withImports(manifest: Manifest, key: string, seen = new Set<string>()): string[] {
+  if (!seen.has(key)) {
+    seen.add(key);
+    for (const next of manifest[key]?.imports ?? []) withImports(manifest, next, seen);
+  }
+  return [...seen];
+}
+
+/** The one font is on every screen: it is fetched beside the style sheet, not after it. */
+function preloadFont(): Plugin {
+  return {
+    name: "preload-font",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((file) => /archivo-latin-wdth-normal.*\.woff2$/.test(file));
+        if (!font) return [];
+        const attrs = { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" };
+        return [{ tag: "link", attrs, injectTo: "head-prepend" }];
+      },
+    },
+  };
+}
+
+/** In development the page comes from Vite and everything else from the server. */
+function devProxy() {
+  const target = process.env["DEV_SERVER"];
+  if (!target) return undefined;
+  const paths = ["/api", "/s3", "/objects", "/pictures", "/catalogue", "/healthz", "/readyz"];
+  return {
+    ...Object.fromEntries(paths.map((path) => [path, { target }])),
+    "/live": { target, ws: true },
+  };
+}

@@ -1,0 +1,62 @@
+// Pages as HTML, so that they can be read before any script has run. Runs in the server; draws for a guest, in light.
+import { StrictMode } from "react";
+import { renderToString } from "react-dom/server";
+import { StaticRouter } from "react-router-dom";
+import { cardPicture } from "../../shared/domain/aircraft-rules.ts";
+import type { PageData } from "../../shared/sync.ts";
+import { PageDataContext } from "../client/first-view.ts";
+import { HERO_PICTURE } from "../features/aircraft/hero.tsx";
+import { App } from "./app.tsx";
+import { preloadPage } from "./routes.tsx";
+
+/** Put in by the build: what a page needs besides the first load. */
+declare const __PAGE_ASSETS__: Record<string, { css: string[]; js: string[] }>;
+
+const DETAIL_PAGE = "pages/aircraft-detail.tsx";
+
+await preloadPage("/aircraft/any");
+
+/**
+ * The markup of a page: `head` belongs at the place of `<!--page-head-->` (ahead of the shell's own title), `body` into
+ * `#root`. Home is drawn as `/`, without a query. The data has to travel in the same HTML, as `#page-data`, or the
+ * browser draws something else than it was sent.
+ */
+export function renderPage(data: PageData): { head: string; body: string } {
+  const path = data.page === "home" ? "/" : `/aircraft/${data.aircraft.id}`;
+  const body = renderToString(
+    <StrictMode>
+      <PageDataContext value={data}>
+        <StaticRouter location={path}>
+          <App />
+        </StaticRouter>
+      </PageDataContext>
+    </StrictMode>,
+  );
+  return { head: headOf(data), body };
+}
+
+function headOf(data: PageData): string {
+  if (data.page === "home") {
+    return title("Find Your Perfect Aircraft") + preloadPicture(HERO_PICTURE);
+  }
+  const { aircraft } = data;
+  const { css, js } = __PAGE_ASSETS__[DETAIL_PAGE] ?? { css: [], js: [] };
+  return [
+    title(aircraft.name),
+    preloadPicture(aircraft.images[0] ?? cardPicture(aircraft)),
+    ...css.map((href) => `<link rel="stylesheet" crossorigin href="${escaped(href)}">`),
+    ...js.map((href) => `<link rel="modulepreload" crossorigin href="${escaped(href)}">`),
+  ].join("");
+}
+
+function title(words: string): string {
+  return `<title>${escaped(`${words} - Tailhour`)}</title>`;
+}
+
+function preloadPicture(href: string): string {
+  return `<link rel="preload" as="image" href="${escaped(href)}" fetchpriority="high">`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

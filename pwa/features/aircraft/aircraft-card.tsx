@@ -1,0 +1,76 @@
+import { BadgeCheck, MapPin } from "lucide-react";
+import { memo, type ReactNode } from "react";
+import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
+import { cardPicture, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Rating } from "../../ui/rating.tsx";
+import { AircraftName } from "./aircraft-name.tsx";
+import { Picture } from "./picture.tsx";
+import { PricePerHour } from "./price-per-hour.tsx";
+import styles from "./aircraft-card.module.css";
+
+interface AircraftCardProps {
+  plane: Plane;
+  /** The favourite button, where there is one; it stays apart from the card's own target. */
+  heart?: ReactNode;
+  /** In the first view: its picture is fetched at once. */
+  isUrgent?: boolean;
+}
+
+/** One listing in a grid. The whole card is the target of View Details. */
+export const AircraftCard = memo(function AircraftCard({ plane, heart, isUrgent }: AircraftCardProps) {
+  return (
+    <article className={styles.card}>
+      <div className={styles.photo}>
+        <Picture src={cardPicture(plane)} alt={plane.name} isUrgent={isUrgent} />
+        {plane.verified && (
+          <Badge tone="link" icon={BadgeCheck} onPicture className={styles.verified}>
+            Verified
+          </Badge>
+        )}
+        {heart && <div className={styles.heart}>{heart}</div>}
+      </div>
+      <div className={styles.body}>
+        <h3>
+          <AircraftName name={plane.name} />
+        </h3>
+        <div className={styles.row}>
+          <span>{typeLabel(plane.type)}</span>
+          <span className={styles.rating}>
+            {plane.reviewCount > 0 ? <Rating value={plane.rating} count={plane.reviewCount} /> : "No reviews yet"}
+          </span>
+        </div>
+        <div className={styles.row}>
+          <span className={styles.location}>
+            <Icon of={MapPin} size="s" />
+            {plane.location}
+          </span>
+        </div>
+      </div>
+      <dl className={`strip ${styles.strip}`}>
+        <div>
+          <dt className="lab">Seats</dt>
+          <dd className="val">{plane.seats}</dd>
+        </div>
+        <div>
+          <dt className="lab">Cruise speed</dt>
+          <dd className="val">{plane.cruiseSpeed} kts</dd>
+        </div>
+      </dl>
+      <div className={styles.foot}>
+        <PricePerHour rate={plane.hourlyRate} />
+        <ButtonLink
+          size="sm"
+          to={`/aircraft/${plane.id}`}
+          state={{ canGoBack: true }}
+          className={styles.link}
+          aria-label={`View Details, ${plane.name}`}
+        >
+          View Details
+        </ButtonLink>
+      </div>
+    </article>
+  );
+});

@@ -1,0 +1,29 @@
+import { Skeleton } from "../../ui/skeleton.tsx";
+import cardStyles from "./aircraft-card.module.css";
+import styles from "./card-skeleton.module.css";
+
+/** A card before its aircraft is known: the same boxes in grey. */
+export function CardSkeleton() {
+  return (
+    <div className={cardStyles.card} aria-hidden="true">
+      <Skeleton className={`${cardStyles.photo} ${styles.photo}`} />
+      <div className={`${cardStyles.body} ${styles.body}`}>
+        <Skeleton width="78%" height={22} />
+        <Skeleton width="52%" height={16} />
+        <Skeleton width="40%" height={16} />
+      </div>
+      <div className={`strip ${cardStyles.strip}`}>
+        <div>
+          <Skeleton width="60%" height={34} />
+        </div>
+        <div>
+          <Skeleton width="70%" height={34} />
+        </div>
+      </div>
+      <div className={cardStyles.foot}>
+        <Skeleton width={110} height={26} />
+        <Skeleton width={118} height={44} className={styles.button} />
+      </div>
+    </div>
+  );
+}

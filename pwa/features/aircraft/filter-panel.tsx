@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from "react";
+import {
+  aircraftTypes,
+  PRICE_STEP,
+  SEAT_CHOICES,
+  sliderBounds,
+  typeLabel,
+  type AircraftType,
+} from "../../../shared/domain/aircraft-rules.ts";
+import { dollars } from "../../../shared/kit/money.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { RangeSlider, type Range } from "../../ui/range-slider.tsx";
+import { Segment } from "../../ui/segment.tsx";
+import { pricesOf, type HomeQuery } from "./home-query.ts";
+import { capitalised } from "./search-form.tsx";
+import styles from "./filter-panel.module.css";
+
+/** Prices take effect this long after the last step, in milliseconds. */
+const APPLY_DELAY = 300;
+const PAGE_STEP = 100;
+
+export type Filters = Pick<HomeQuery, "types" | "minPrice" | "maxPrice" | "seats">;
+
+interface FilterPanelProps {
+  filters: Filters;
+  /** Gets only what changes. */
+  onChange: (changes: Partial<Filters>) => void;
+  typeCounts: Record<AircraftType, number>;
+  priceRange: Range;
+}
+
+const seatOptions = SEAT_CHOICES.map((seats) => ({
+  value: seats,
+  label: seats === Math.max(...SEAT_CHOICES) ? `${seats}+` : String(seats),
+}));
+
+/** Types, price and seats; each takes effect by itself. */
+export function FilterPanel({ filters, onChange, typeCounts, priceRange }: FilterPanelProps) {
+  const { types, seats } = filters;
+  const toggle = (type: AircraftType, isOn: boolean) =>
+    onChange({ types: aircraftTypes.filter((one) => (one === type ? isOn : types.includes(one))) });
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>Aircraft type</legend>
+        {aircraftTypes.map((type) => (
+          <Checkbox
+            key={type}
+            checked={types.includes(type)}
+            onChange={(isOn) => toggle(type, isOn)}
+            end={
+              <>
+                {typeCounts[type]}
+                <span className="vh"> aircraft</span>
+              </>
+            }
+          >
+            {capitalised(typeLabel(type))}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Price per hour</legend>
+        <PriceFilter filters={filters} onChange={onChange} bounds={sliderBounds(priceRange)} />
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Seats</legend>
+        <Segment
+          label="Seats, at least"
+          options={seatOptions}
+          value={seatOptions.find((option) => option.value === seats)?.value ?? null}
+          onChange={(chosen) => onChange({ seats: chosen ?? undefined })}
+        />
+      </fieldset>
+    </>
+  );
+}
+
+interface PriceFilterProps extends Pick<FilterPanelProps, "filters" | "onChange"> {
+  bounds: Range;
+}
+
+function PriceFilter({ filters: { minPrice, maxPrice }, onChange, bounds }: PriceFilterProps) {
+  // What the thumbs show ahead of what is applied; null while both agree.
+  const [ahead, setAhead] = useState<Range | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const within = (price: number) => Math.min(Math.max(price, bounds.min), bounds.max);
+  const applied = { min: within(minPrice ?? bounds.min), max: within(maxPrice ?? bounds.max) };
+
+  const move = (chosen: Range) => {
+    setAhead(chosen);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      onChange(pricesOf(chosen, bounds));
+      setAhead(null);
+    }, APPLY_DELAY);
+  };
+
+  return (
+    <RangeSlider
+      labels={{ min: "Lowest price per hour", max: "Highest price per hour" }}
+      bounds={bounds}
+      step={PRICE_STEP}
+      page={PAGE_STEP}
+      value={ahead ?? applied}
+      onChange={move}
+      format={dollars}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { ChevronDown, SlidersHorizontal } from "lucide-react";
+import type { AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./list-head.module.css";
+
+const sortNames: readonly { value: AircraftSort; label: string }[] = [
+  { value: "newest", label: "Newest" },
+  { value: "price-asc", label: "Price, low to high" },
+  { value: "price-desc", label: "Price, high to low" },
+  { value: "rating", label: "Rating" },
+];
+
+interface ListHeadProps {
+  /** The count line. */
+  status: string;
+  sort: AircraftSort;
+  onSort: (sort: AircraftSort) => void;
+  activeFilters: number;
+  onFilters: () => void;
+  onFiltersLikely: () => void;
+}
+
+/** Heading, count, order, and on small screens the way to the filters. */
+export function ListHead({ status, sort, onSort, activeFilters, onFilters, onFiltersLikely }: ListHeadProps) {
+  return (
+    <div className={styles.head}>
+      <h2 id="listings-title">Available Aircraft</h2>
+      <p role="status" className={`muted num ${styles.count}`}>
+        {status}
+      </p>
+      <label className={styles.sort}>
+        <span className="vh">Sort by</span>
+        <select value={sort} onChange={(event) => onSort(event.target.value as AircraftSort)}>
+          {sortNames.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <Icon of={ChevronDown} size="s" />
+      </label>
+      <Button
+        size="sm"
+        className={`mob ${styles.filters}`}
+        aria-haspopup="dialog"
+        onClick={onFilters}
+        onPointerEnter={onFiltersLikely}
+        onFocus={onFiltersLikely}
+      >
+        <Icon of={SlidersHorizontal} size="s" />
+        Filters
+        {activeFilters > 0 && (
+          <>
+            <span className={styles.active} aria-hidden="true">
+              {activeFilters}
+            </span>
+            <span className="vh">, {activeFilters} active</span>
+          </>
+        )}
+      </Button>
+    </div>
+  );
+}

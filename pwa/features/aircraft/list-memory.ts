@@ -1,0 +1,40 @@
+// How high the blocks of a list were, by place in the history: back and reload find the page as long as it was left.
+
+export type KnownHeights = {
+  /** Width of the list in pixels, at which the heights hold. */
+  width: number;
+  /** Pixels, by block. */
+  of: number[];
+  /** What the list held. */
+  listKey: string;
+};
+
+const storageKey = "list-heights";
+const MOST = 20;
+
+function all(): [place: string, heights: KnownHeights][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? "[]") as [string, KnownHeights][];
+  } catch {
+    return [];
+  }
+}
+
+export function keptHeights(place: string): KnownHeights | undefined {
+  return all().find(([key]) => key === place)?.[1];
+}
+
+let lastKept = "";
+
+export function keepHeights(place: string, heights: KnownHeights): void {
+  const sum = `${place} ${heights.listKey} ${heights.width} ${heights.of.join()}`;
+  // Called on every scrolled frame; storage is touched only when something was learned.
+  if (sum === lastKept) return;
+  lastKept = sum;
+  try {
+    const others = all().filter(([key]) => key !== place);
+    sessionStorage.setItem(storageKey, JSON.stringify([...others, [place, heights]].slice(-MOST)));
+  } catch {
+    // Storage is closed: coming back starts at the first cards.
+  }
+}

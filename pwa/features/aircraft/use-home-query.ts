@@ -1,0 +1,33 @@
+import { useCallback, useMemo } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { useHydrated, useToday } from "../../client/hydrated.ts";
+import { emptyQuery, parseHomeQuery, writeHomeQuery, type HomeQuery } from "./home-query.ts";
+
+/**
+ * What the address asks for and the way to ask for something else. A search leaves a step in the history; turning a
+ * filter does not.
+ */
+export function useHomeQuery(): [
+  query: HomeQuery,
+  change: (changes: Partial<HomeQuery>, options?: { asStep?: boolean }) => void,
+] {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const today = useToday();
+  // The server's markup knows nothing of the address's query.
+  const isHydrated = useHydrated();
+  const query = useMemo(
+    () => (isHydrated ? parseHomeQuery(new URLSearchParams(search), today) : emptyQuery),
+    [isHydrated, search, today],
+  );
+  const change = useCallback(
+    (changes: Partial<HomeQuery>, { asStep = false }: { asStep?: boolean } = {}) => {
+      // The address itself is asked, not this render: two changes in one go both count.
+      const now = parseHomeQuery(new URLSearchParams(window.location.search), today);
+      const next = writeHomeQuery({ ...now, ...changes }).toString();
+      navigate({ search: next && `?${next}` }, { replace: !asStep });
+    },
+    [navigate, today],
+  );
+  return [query, change];
+}

@@ -1,0 +1,37 @@
+import { Heart as HeartDrawing } from "lucide-react";
+import { useFavorite } from "../../client/favorites.ts";
+import { useAuth } from "../../client/session.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import styles from "./heart.module.css";
+
+interface HeartProps {
+  plane: { id: string; name: string };
+  /** round lies on a picture, plain on a bar. */
+  shape?: "round" | "plain";
+  small?: boolean;
+  className?: string | undefined;
+}
+
+/** Adds an aircraft to the favourites or takes it out. Guests have none, so they see none. */
+export function Heart(props: HeartProps) {
+  const { user } = useAuth();
+  return user && <SignedInHeart {...props} />;
+}
+
+function SignedInHeart({ plane, shape = "round", small, className }: HeartProps) {
+  const { isFavorite, pending, toggle } = useFavorite(plane.id);
+  return (
+    <IconButton
+      icon={HeartDrawing}
+      label={isFavorite ? `Remove ${plane.name} from favorites` : `Add ${plane.name} to favorites`}
+      pressed={isFavorite}
+      filled={isFavorite}
+      shape={shape}
+      small={small}
+      disabled={pending}
+      className={classNames(styles.heart, isFavorite && styles.on, className)}
+      onClick={() => toggle(plane.name)}
+    />
+  );
+}

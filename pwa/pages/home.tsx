@@ -1,0 +1,129 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
+import type { AircraftCard } from "../../shared/domain/aircraft.ts";
+import { useHydrated, useToday } from "../client/hydrated.ts";
+import { usePageTitle } from "../client/page-title.ts";
+import { AsOf } from "../features/aircraft/as-of.tsx";
+import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
+import { FilterPanel } from "../features/aircraft/filter-panel.tsx";
+import { Hero } from "../features/aircraft/hero.tsx";
+import { activeFilters, emptyQuery, withoutFilters, writeHomeQuery } from "../features/aircraft/home-query.ts";
+import { ListHead } from "../features/aircraft/list-head.tsx";
+import { SearchForm } from "../features/aircraft/search-form.tsx";
+import { useHomeList } from "../features/aircraft/use-home-list.ts";
+import { useHomeQuery } from "../features/aircraft/use-home-query.ts";
+import { Heart } from "../features/favorites/heart.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import styles from "./home.module.css";
+
+const loadDrawer = () => import("../features/aircraft/filter-drawer.tsx");
+const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }));
+
+const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;
+
+export function HomePage() {
+  usePageTitle("Find Your Perfect Aircraft");
+  const { key } = useLocation();
+  const today = useToday();
+  const [query, change] = useHomeQuery();
+  const { catalogue, planes, total, isLoading, status } = useHomeList(query);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const listKey = writeHomeQuery(query).toString();
+  const listings = useStartOfList(listKey);
+
+  const panel = {
+    filters: query,
+    onChange: change,
+    typeCounts: catalogue.typeCounts,
+    priceRange: catalogue.priceRange,
+  };
+  const clearFilters = () => change(withoutFilters(query));
+  const clearAll = () => change({ ...withoutFilters(emptyQuery), location: undefined, date: undefined });
+  const closeDrawer = useCallback(() => setDrawerOpen(false), []);
+
+  return (
+    <>
+      <Hero />
+      <SearchForm
+        searched={{ location: query.location ?? "", date: query.date, type: onlyType(query.types) }}
+        onSearch={({ location, date, type }) => {
+          const types = type === onlyType(query.types) ? query.types : type === "all" ? [] : [type];
+          change({ location: location || undefined, date, types }, { asStep: true });
+          listings.current?.scrollIntoView();
+        }}
+        locations={catalogue.locations}
+        today={today}
+      />
+      <div id="aircraft-listings" ref={listings} className={`wrap ${styles.listing}`}>
+        <aside className={`desk ${styles.filters}`} aria-label="Filters">
+          <h2>Filters</h2>
+          <FilterPanel {...panel} />
+          <Button variant="quiet" size="sm" className={styles.clear} onClick={clearFilters}>
+            Clear filters
+          </Button>
+        </aside>
+        <section aria-labelledby="listings-title">
+          <ListHead
+            status={status}
+            sort={query.sort}
+            onSort={(sort) => change({ sort })}
+            activeFilters={activeFilters(query)}
+            onFilters={() => setDrawerOpen(true)}
+            onFiltersLikely={() => void loadDrawer()}
+          />
+          <AsOf time={catalogue.asOf} className={styles.asOf} />
+          {isLoading ? (
+            <SkeletonGrid />
+          ) : planes.length > 0 ? (
+            <CardGrid planes={planes} heartOf={heartOf} placeKey={key} listKey={listKey} />
+          ) : (
+            <EmptyState
+              title="No aircraft match"
+              action={<Button onClick={clearAll}>Clear search and filters</Button>}
+            >
+              Try another place, date or price.
+            </EmptyState>
+          )}
+        </section>
+      </div>
+      <LateDrawer isWanted={isDrawerOpen}>
+        <FilterDrawer
+          {...panel}
+          open={isDrawerOpen}
+          onClose={closeDrawer}
+          onClear={clearFilters}
+          count={isLoading ? null : total}
+        />
+      </LateDrawer>
+    </>
+  );
+}
+
+/** The search form knows one type or any; several come from the filters. */
+function onlyType<Type>(types: readonly Type[]): Type | "all" {
+  return types.length === 1 && types[0] !== undefined ? types[0] : "all";
+}
+
+/** Another list is read from its start: someone deep in the old one is taken there. */
+function useStartOfList(listKey: string) {
+  const start = useRef<HTMLDivElement>(null);
+  const isHydrated = useHydrated();
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isHydrated) return;
+    const isOther = last.current !== null && last.current !== listKey;
+    last.current = listKey;
+    if (isOther && start.current && start.current.getBoundingClientRect().top < 0) {
+      start.current.scrollIntoView({ behavior: "instant" });
+    }
+  }, [listKey, isHydrated]);
+  return start;
+}
+
+/** Mounts its children when they are first wanted and keeps them, so that closing can be animated. */
+function LateDrawer({ isWanted, children }: { isWanted: boolean; children: React.ReactNode }) {
+  const [isMounted, setMounted] = useState(isWanted);
+  if (isWanted && !isMounted) setMounted(true);
+  return isMounted && <Suspense fallback={null}>{children}</Suspense>;
+}
