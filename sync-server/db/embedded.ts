@@ -1,0 +1,200 @@
+// A real PostgreSQL that comes with the product: made, started, found again after a crash, and stopped.
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { binariesFor, mayNotChangeAccounts } from "./embedded-binaries.ts";
+import { EmbeddedDatabaseError, reasonOf } from "./embedded-error.ts";
+import { type Place, clear, giveTo, placeFor, placesOf } from "./embedded-place.ts";
+import {
+  type Launch,
+  type Spawned,
+  claim,
+  environment,
+  forgetDeadServer,
+  freePort,
+  isClaimed,
+  isPostgres,
+  lastWords,
+  logOf,
+  login,
+  passwordFile,
+  readRunning,
+  role,
+  shutDown,
+  spawnServer,
+  urlOf,
+} from "./embedded-process.ts";
+
+export type EmbeddedPostgres = {
+  /** Connection address of the database `tailhour`; loopback only. */
+  url: string;
+  /** False when a server that another living process started is used; `stop` then leaves it alone. */
+  startedHere: boolean;
+  /** Ends every connection and stops the server, if this process is the one to do it. Safe to call twice. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  /** Folder of PostgreSQL's files; made on first use. */
+  dataDir: string;
+  /** Told, in one line each, what takes long or goes to an unexpected place. */
+  log?: (line: string) => void;
+  /** PostgreSQL settings on top of the usual ones, as in `{ fsync: "off" }`. */
+  settings?: Record<string, string>;
+};
+
+const patienceMs = 20_000;
+
+/**
+ * Starts the database of `dataDir`, or joins the one already running there; a server whose starter was killed is taken over.
+ * Should the server die while this process lives, it is started again at the same address.
+ * Throws EmbeddedDatabaseError, whose message is one sentence for people.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log = () => {}, settings = {} } = options;
+  const place = placeFor(path.resolve(options.dataDir), log);
+  const found = await join(place);
+  if (found) return found;
+  const binaries = binariesFor(place.account, log);
+  if (!existsSync(path.join(place.data, "PG_VERSION"))) create(place, binaries, log);
+  refuseOtherVersion(place.data, binaries);
+  return launch({ ...place, binaries, settings }, log);
+}
+
+/** Removes the database of `dataDir` with all its files, also those outside the project. Refuses while the product runs. */
+export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
+  const place = placeFor(path.resolve(dataDir), () => {});
+  if (isServed(place.data)) {
+    if (isClaimed(place.data)) {
+      throw new EmbeddedDatabaseError("The database is in use by a running Tailhour: stop that one first.");
+    }
+    await shutDownServer(place);
+  }
+  for (const file of placesOf(path.resolve(dataDir))) clear(file);
+}
+
+// initdb works in a folder of its own, which takes its name only when complete: a crash leaves nothing half made.
+function create({ data, account }: Place, binaries: string, log: (line: string) => void): void {
+  log("Making the database …");
+  const fresh = `${data}.new-${process.pid}`;
+  const secret = `${fresh}.password`;
+  try {
+    clear(fresh);
+    mkdirSync(fresh, { mode: 0o700 });
+    writeFileSync(secret, randomBytes(24).toString("base64url"), { mode: 0o600 });
+    giveTo(account, fresh);
+    giveTo(account, secret);
+    const method = ["--auth=scram-sha-256", `--username=${role}`, `--pwfile=${secret}`];
+    const made = spawnSync(
+      path.join(binaries, "bin", "initdb"),
+      ["-D", fresh, ...method, "--encoding=UTF8", "--locale=C", "--no-instructions"],
+      { ...account, cwd: "/", env: environment(), encoding: "utf8" },
+    );
+    if (made.error && account) throw mayNotChangeAccounts();
+    if (made.error) throw made.error;
+    if (made.status !== 0) throw new Error(lastWords(made.stderr || made.stdout) || `initdb ended by ${made.signal}`);
+    renameSync(secret, path.join(fresh, passwordFile));
+    renameSync(fresh, data);
+  } catch (error) {
+    if (error instanceof EmbeddedDatabaseError) throw error;
+    throw new EmbeddedDatabaseError(`The database cannot be made in ${data}: ${reasonOf(error)}.`);
+  } finally {
+    clear(fresh);
+    clear(secret);
+  }
+}
+
+function refuseOtherVersion(data: string, binaries: string): void {
+  const made = readFileSync(path.join(data, "PG_VERSION"), "utf8").trim();
+  const program = path.join(binaries, "bin", "postgres");
+  const ours = /(\d+)\.\d+/.exec(
+    spawnSync(program, ["--version"], { encoding: "utf8", env: environment() }).stdout,
+  )?.[1];
+  if (ours === undefined || ours === made) return;
+  throw new EmbeddedDatabaseError(
+    `The database in ${data} was made by PostgreSQL ${made} and this version brings ${ours}: move its data with pg_dump, or start anew with npm run db:reset.`,
+  );
+}
+
+/** The server that already answers for `place`, after waiting for one that is just coming up or going down. */
+async function join(place: Place): Promise<EmbeddedPostgres | null> {
+  const giveUpAt = Date.now() + patienceMs;
+  while (Date.now() < giveUpAt) {
+    const running = readRunning(place.data);
+    if (!running || !isPostgres(running.pid)) return null;
+    if (await login(running, place.data)) {
+      const url = urlOf(place.data, running.port, role);
+      if (isClaimed(place.data)) return { url, startedHere: false, stop: () => Promise.resolve() };
+      claim(place);
+      return { url, startedHere: true, stop: () => shutDownServer(place) };
+    }
+    await delay(50);
+  }
+  return null;
+}
+
+async function launch(how: Launch, log: (line: string) => void): Promise<EmbeddedPostgres> {
+  const { port, server } = await bringUp(how, null, log);
+  claim(how);
+  let stopping: Promise<void> | undefined;
+  const watch = (watched: Spawned) =>
+    watched.whenEnded(() => {
+      if (!stopping) void restart().catch((error: Error) => log(error.message));
+    });
+  const restart = async () => {
+    log("The database ended unexpectedly and is started again.");
+    const next = await bringUp(how, port, log);
+    if (stopping) await shutDownServer(how);
+    else watch(next.server);
+  };
+  watch(server);
+  const stop = () => (stopping ??= shutDownServer(how));
+  return { url: urlOf(how.data, port, role), startedHere: true, stop };
+}
+
+// A port is asked for anew at each try, unless the address is already in use by those who want the server back.
+async function bringUp(how: Launch, samePort: number | null, log: (line: string) => void) {
+  const giveUpAt = Date.now() + patienceMs;
+  for (;;) {
+    forgetDeadServer(how.data);
+    const port = samePort ?? (await freePort());
+    const server = spawnServer(how, port);
+    const failure = await ready(how.data, port, server, log);
+    if (failure === null) return { port, server };
+    // After a kill of the server its children hold the shared memory for a moment; and a free port may be taken meanwhile.
+    const passes = /shared memory|lock file|could not bind|could not create any TCP/.test(failure);
+    if (!passes || Date.now() > giveUpAt) {
+      throw new EmbeddedDatabaseError(
+        `The database in ${how.data} does not start: ${lastWords(failure)} (its log: ${logOf(how.data)}).`,
+      );
+    }
+    await delay(250);
+  }
+}
+
+// A server that has much to replay after a crash takes its time: as long as it lives, it is waited for.
+async function ready(data: string, port: number, server: Spawned, log: (line: string) => void): Promise<string | null> {
+  const sayAt = Date.now() + 3000;
+  let said = false;
+  while (server.reason === null) {
+    const running = readRunning(data);
+    if (running?.port === port && (await login(running, data))) return null;
+    if (!said && Date.now() > sayAt) {
+      said = true;
+      log("The database is getting ready; after a crash it replays its log first …");
+    }
+    await delay(15);
+  }
+  return server.reason;
+}
+
+function isServed(data: string): boolean {
+  const running = readRunning(data);
+  return running !== null && isPostgres(running.pid);
+}
+
+function shutDownServer({ data, account }: Place): Promise<void> {
+  return shutDown(data, () => binariesFor(account, () => {}));
+}
