@@ -1,6 +1,7 @@
 import { CloudOff } from "lucide-react";
 import { useAuth } from "../client/session.tsx";
 import { useOnline } from "../client/online.ts";
+import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./offline-banner.module.css";
 
@@ -10,9 +11,9 @@ export function OfflineBanner() {
   const { user } = useAuth();
   return (
     // The status line is always there, so that its words are read out when they appear.
-    <div role="status">
+    <div role="status" className={isOnline ? undefined : styles.banner}>
       {!isOnline && (
-        <p className={styles.banner}>
+        <p className={classNames("wrap", styles.words)}>
           <Icon of={CloudOff} />
           <span>
             <b>You&apos;re offline.</b>{" "}

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AuthProvider } from "../../client/session.tsx";
+import { useToasts } from "../../client/toasts.ts";
+import { AuthDialog } from "./auth-dialog.tsx";
+
+type Answer = { status: number; body?: unknown };
+let network: Record<string, Answer>;
+let sent: Record<string, unknown>;
+const onClose = vi.fn();
+
+beforeEach(() => {
+  network = { "/api/auth/me": { status: 401, body: { error: "Please log in first." } } };
+  sent = {};
+  localStorage.clear();
+  onClose.mockReset();
+  useToasts.setState({ shown: null, aside: null });
+  vi.stubGlobal("fetch", async (path: string, init?: { body?: string }) => {
+    sent[path] = init?.body ? JSON.parse(init.body) : undefined;
+    const answer = network[path];
+    if (!answer) throw new TypeError("Failed to fetch");
+    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), { status: answer.status });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function Where() {
+  return <output>{useLocation().pathname}</output>;
+}
+async function open(tab: "login" | "signup" = "login") {
+  await act(async () => {
+    render(
+      <MemoryRouter>
+        <AuthProvider>
+          <AuthDialog request={{ name: "auth", tab }} onClose={onClose} />
+          <Where />
+        </AuthProvider>
+      </MemoryRouter>,
+    );
+  });
+}
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+/** Presses a button and waits until what it set off has come to rest: a call loads the list of commands first. */
+async function press(name: string) {
+  fireEvent.click(screen.getByRole("button", { name }));
+  await vi.waitFor(() => expect(useToasts.getState().shown).not.toBeNull(), { timeout: 5_000 });
+  await act(async () => undefined);
+}
+const shown = () => {
+  const { title, description, kind } = useToasts.getState().shown ?? {};
+  return { title, description, kind };
+};
+const user = { id: "0190aaaa-0000-7000-8000-000000000001", name: "Luca", email: "luca@demo.test" };
+
+describe("log in", () => {
+  it("says the fixed words when the credentials are wrong, and the server's in the form", async () => {
+    network["/api/auth/login"] = { status: 401, body: { error: "Invalid email or password" } };
+    await open();
+    type("Email", "luca@demo.test");
+    type("Password", "wrong");
+    await press("Log In");
+    expect(shown()).toEqual({
+      title: "Error",
+      description: "Login failed. Please check your credentials.",
+      kind: "bad",
+    });
+    expect(screen.getByRole("alert").textContent).toBe("Invalid email or password");
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it("says so when the account is closed", async () => {
+    network["/api/auth/login"] = { status: 403, body: { error: "This account has been deactivated." } };
+    await open();
+    await press("Log In");
+    expect(shown().description).toBe("This account has been deactivated.");
+  });
+
+  it("closes and says that it worked", async () => {
+    network["/api/auth/login"] = { status: 200, body: { user } };
+    await open();
+    type("Email", "luca@demo.test");
+    type("Password", "secret");
+    await press("Log In");
+    expect(sent["/api/auth/login"]).toEqual({ email: "luca@demo.test", password: "secret" });
+    expect(shown()).toEqual({
+      title: "Success",
+      description: "You've been logged in successfully!",
+      kind: "ok",
+    });
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("leads to the forgotten password", async () => {
+    await open();
+    fireEvent.click(screen.getByRole("button", { name: "Forgot your password?" }));
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(document.querySelector("output")?.textContent).toBe("/forgot-password");
+  });
+});
+
+describe("sign up", () => {
+  it("shares email and password with the other tab", async () => {
+    await open();
+    type("Email", "luca@demo.test");
+    type("Password", "secret");
+    fireEvent.mouseDown(screen.getByRole("tab", { name: "Sign Up" }), { button: 0 });
+    expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("luca@demo.test");
+    expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret");
+  });
+
+  it("puts a refused field's words under the field", async () => {
+    const text = "An account with this email already exists.";
+    network["/api/auth/signup"] = { status: 409, body: { error: text, code: "email-taken", fields: { email: text } } };
+    await open("signup");
+    await press("Create Account");
+    expect(shown()).toEqual({ title: "Error", description: text, kind: "bad" });
+    expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  it.each([
+    [{ message: "Look into your mail." }, "Look into your mail."],
+    [{}, "Please check your email for a verification code."],
+  ])("with the answer %j closes, says %j and goes to the code", async (answer, description) => {
+    network["/api/auth/signup"] = { status: 201, body: { user, ...answer } };
+    network["/api/auth/login"] = { status: 200, body: { user } };
+    await open("signup");
+    type("Full name", "Luca Ferrante");
+    type("Email", "luca@demo.test");
+    type("Password", "secret");
+    fireEvent.click(screen.getByRole("radio", { name: "Aircraft Owner" }));
+    await press("Create Account");
+    expect(sent["/api/auth/signup"]).toEqual({
+      email: "luca@demo.test",
+      password: "secret",
+      name: "Luca Ferrante",
+      userType: "owner",
+      memberSince: String(new Date().getFullYear()),
+    });
+    expect(sent["/api/auth/login"]).toEqual({ email: "luca@demo.test", password: "secret" });
+    expect(shown()).toEqual({ title: "Account created!", description, kind: "ok" });
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(document.querySelector("output")?.textContent).toBe("/verify-email");
+  });
+});
+
+describe("offline", () => {
+  it("switches the button off and says what is missing", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    await open();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Log In" }).disabled).toBe(true);
+    expect(screen.getByRole("status").textContent).toBe("Needs a connection");
+  });
+});

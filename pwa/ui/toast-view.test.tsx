@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { toastDuration, ToastView, type ToastWords } from "./toast-view.tsx";
+
+const words: ToastWords = { id: 1, title: "Code sent!", kind: "ok", stay: false };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe("the toast", () => {
+  it("goes after 5000 ms and not before", () => {
+    const onClose = vi.fn();
+    render(<ToastView toast={words} onClose={onClose} />);
+    act(() => vi.advanceTimersByTime(toastDuration - 1));
+    expect(onClose).not.toHaveBeenCalled();
+    act(() => vi.advanceTimersByTime(1));
+    expect(onClose).toHaveBeenCalledWith(1);
+    expect(toastDuration).toBe(5000);
+  });
+
+  it("waits while it is hovered", () => {
+    const onClose = vi.fn();
+    render(<ToastView toast={words} onClose={onClose} />);
+    fireEvent.pointerMove(screen.getByRole("region"));
+    act(() => vi.advanceTimersByTime(60_000));
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it("stays until it is closed when it must be answered", () => {
+    const onClose = vi.fn();
+    const press = vi.fn();
+    const update: ToastWords = { ...words, kind: "update", stay: true, action: { label: "Reload", onPress: press } };
+    render(<ToastView toast={update} onClose={onClose} />);
+    act(() => vi.advanceTimersByTime(3_600_000));
+    expect(onClose).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "Reload" }));
+    expect(press).toHaveBeenCalledOnce();
+    expect(onClose).toHaveBeenCalledWith(1);
+  });
+
+  it("reads errors out at once and the rest when there is a pause", () => {
+    const { rerender } = render(<ToastView toast={{ ...words, kind: "bad" }} onClose={() => undefined} />);
+    act(() => vi.advanceTimersByTime(50));
+    expect(document.querySelector("[aria-live]")?.getAttribute("aria-live")).toBe("assertive");
+    rerender(<ToastView toast={{ ...words, id: 2 }} onClose={() => undefined} />);
+    act(() => vi.advanceTimersByTime(50));
+    expect(document.querySelector("[aria-live]")?.getAttribute("aria-live")).toBe("polite");
+  });
+});
