@@ -1,0 +1,35 @@
+// Which part of the catalogue an aircraft belongs to: its location's, split so that no file grows without end.
+import type { Knex } from "knex";
+import { bucketOf, locations } from "../../../shared/domain/locations.ts";
+
+/** Live aircraft a bucket takes before its location gets another. */
+export const BUCKET_SIZE = 10_000;
+
+/** `denver-co`, then `denver-co-2` and so on. */
+export function bucketName(location: string, ordinal: number): string {
+  return ordinal === 1 ? bucketOf(location) : `${bucketOf(location)}-${ordinal}`;
+}
+
+/** The bucket for one more aircraft at a location; made when the last one is full. */
+export async function bucketFor(tx: Knex, location: string): Promise<string> {
+  const last = await tx("catalogue_buckets").where({ location }).orderBy("ordinal", "desc").first("bucket", "ordinal");
+  if (!last) return addBucket(tx, location, 1);
+  const { rows } = await tx.raw(
+    `select count(*)::int as count from
+       (select from aircraft where bucket = ? and "deletedAt" is null limit ?) as live`,
+    [last.bucket, BUCKET_SIZE],
+  );
+  return rows[0].count < BUCKET_SIZE ? (last.bucket as string) : addBucket(tx, location, Number(last.ordinal) + 1);
+}
+
+async function addBucket(tx: Knex, location: string, ordinal: number): Promise<string> {
+  const bucket = bucketName(location, ordinal);
+  await tx("catalogue_buckets").insert({ bucket, location, ordinal }).onConflict().ignore();
+  return bucket;
+}
+
+/** Every location has its first bucket from the start, so that the catalogue names all of them. */
+export async function ensureBuckets(db: Knex): Promise<void> {
+  const rows = locations.map((location) => ({ bucket: bucketName(location, 1), location, ordinal: 1 }));
+  await db("catalogue_buckets").insert(rows).onConflict().ignore();
+}

@@ -1,0 +1,118 @@
+import type { Knex } from "knex";
+import type { Aircraft, aircraftCommands, ListingChanges } from "../../../shared/domain/aircraft.ts";
+import { DEFAULT_PICTURE, mayEdit } from "../../../shared/domain/aircraft-rules.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
+import { aircraftScopes } from "./audience.ts";
+import { bucketFor } from "./buckets.ts";
+import { requireOwnPictures } from "./pictures.ts";
+import { aircraftColumns, whereVisible, type Asker } from "./rows.ts";
+
+type StoredAircraft = Aircraft & { bucket: string };
+
+export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
+  async "aircraft.create"(context, { id: _, ...form }) {
+    const { tx, id, me } = context;
+    requireOwnPictures(form);
+    if (me.userType !== "owner" && !me.isAdmin) throw new DomainError("owner-only");
+    if (!me.isEmailVerified) throw new DomainError("email-unverified");
+    const bucket = await bucketFor(tx, form.location);
+    const [row]: Aircraft[] = await tx("aircraft")
+      .insert({ ...form, id, ownerId: me.id, imageUrl: form.images[0] ?? form.imageUrl, bucket })
+      .onConflict("id")
+      .ignore()
+      .returning(aircraftColumns);
+    if (!row) throw new DomainError("id-taken");
+    context.changed("aircraft", id, await aircraftScopes(tx, row, [bucket]));
+    return row;
+  },
+
+  async "aircraft.update"(context, { id, ...wanted }) {
+    const { tx, me } = context;
+    const stored = await lockVisible(tx, id, me);
+    requireOwnPictures(wanted, stored ? [stored.imageUrl, ...stored.images] : []);
+    const plane = requireEditable(stored, me);
+    const changes = differences(plane, withMainPicture(plane, permitted(wanted, me)));
+    if (Object.keys(changes).length === 0) return withoutBucket(plane);
+    const bucket = changes.location === undefined ? plane.bucket : await bucketFor(tx, changes.location);
+    const [row]: Aircraft[] = await tx("aircraft")
+      .where({ id })
+      .update({ ...changes, bucket, rev: tx.raw("rev + 1") })
+      .returning(aircraftColumns);
+    context.changed("aircraft", id, await aircraftScopes(tx, plane, [plane.bucket, bucket]));
+    return row!;
+  },
+
+  async "aircraft.delete"(context, { id }) {
+    const { tx, me } = context;
+    const plane = requireEditable(await lockVisible(tx, id, me), me);
+    const bookedAhead = await tx("bookings")
+      .where({ aircraftId: id, status: "accepted" })
+      .whereRaw(`"endsAt" > now()`)
+      .first("id");
+    if (bookedAhead) throw new DomainError("booked-ahead");
+    const scopes = await aircraftScopes(tx, plane, [plane.bucket]);
+    await declineOpenRequests(context, id);
+    await dropFavorites(context, id);
+    await tx("aircraft")
+      .where({ id })
+      .update({ deletedAt: tx.fn.now(), rev: tx.raw("rev + 1") });
+    context.changed("aircraft", id, scopes);
+    return undefined;
+  },
+};
+
+/** Locks the listing until the commit, so that edits, moves and bookings of one aircraft follow each other. */
+async function lockVisible(tx: Knex.Transaction, id: string, asker: Asker): Promise<StoredAircraft | undefined> {
+  return tx("aircraft")
+    .first(...aircraftColumns, "aircraft.bucket")
+    .where("aircraft.id", id)
+    .modify(whereVisible, asker)
+    .forUpdate("aircraft");
+}
+
+/** @throws DomainError aircraft-not-found, not-your-aircraft */
+function requireEditable(plane: StoredAircraft | undefined, me: SignedInContext["me"]): StoredAircraft {
+  if (!plane) throw new DomainError("aircraft-not-found");
+  if (!mayEdit(plane, me)) throw new DomainError("not-your-aircraft");
+  return plane;
+}
+
+type Changes = Omit<ListingChanges, "id">;
+
+function permitted({ verified, isActive, ...form }: Changes, me: SignedInContext["me"]): Changes {
+  return me.isAdmin ? { ...form, verified, isActive } : form;
+}
+
+/** The first picture is the main one; when the last picture goes, so does a main picture taken from them. */
+function withMainPicture(plane: Aircraft, changes: Changes): Changes {
+  const first = (changes.images ?? plane.images)[0];
+  if (first !== undefined) return { ...changes, imageUrl: first };
+  const lostItsMain = changes.imageUrl === undefined && plane.images.includes(plane.imageUrl);
+  return lostItsMain ? { ...changes, imageUrl: DEFAULT_PICTURE } : changes;
+}
+
+function differences(plane: Aircraft, changes: Changes): Changes {
+  const differs = ([field, value]: [string, unknown]) =>
+    value !== undefined && JSON.stringify(value) !== JSON.stringify(plane[field as keyof Aircraft]);
+  return Object.fromEntries(Object.entries(changes).filter(differs));
+}
+
+function withoutBucket({ bucket: _, ...plane }: StoredAircraft): Aircraft {
+  return plane;
+}
+
+/** Ends the requests nobody answered. The line in each conversation belongs to messages, which posts it from here. */
+async function declineOpenRequests({ tx, changed }: SignedInContext, aircraftId: string): Promise<void> {
+  const declined: { id: string; pilotId: string; ownerId: string }[] = await tx("bookings")
+    .where({ aircraftId, status: "requested" })
+    .update({ status: "declined", rev: tx.raw("rev + 1") })
+    .returning(["id", "pilotId", "ownerId"]);
+  for (const { id, pilotId, ownerId } of declined) changed("bookings", id, [userScope(pilotId), userScope(ownerId)]);
+}
+
+async function dropFavorites({ tx, changed }: SignedInContext, aircraftId: string): Promise<void> {
+  const dropped: { userId: string }[] = await tx("favorites").where({ aircraftId }).delete().returning("userId");
+  const scopes = dropped.map(({ userId }) => userScope(userId));
+  changed("favorites", aircraftId, scopes);
+}

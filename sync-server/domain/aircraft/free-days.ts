@@ -1,0 +1,34 @@
+// Which aircraft can still be rented on a day: those whose accepted bookings do not cover its working hours.
+import { dayIn, instantOf } from "../../../shared/kit/dates.ts";
+import { zoneOf } from "../../../shared/domain/locations.ts";
+
+const DAY_STARTS = 8;
+const DAY_ENDS = 20;
+
+/** Of these locations, those where a day (`YYYY-MM-DD`) is today or ahead on the local calendar. */
+export function locationsAhead(day: string, locations: readonly string[], now: Date): string[] {
+  return locations.filter((location) => day >= dayIn(now, zoneOf(location)));
+}
+
+/**
+ * SQL condition and values: no accepted bookings cover 08:00 to 20:00 local of the day. The set of full aircraft is small
+ * and found through the bookings of that day, whatever the number of aircraft.
+ */
+export function isFreeOn(day: string, locations: readonly string[]): { sql: string; values: unknown[] } {
+  const windows = locations.map((location) => [
+    instantOf(day, DAY_STARTS, zoneOf(location)).toISOString(),
+    instantOf(day, DAY_ENDS, zoneOf(location)).toISOString(),
+  ]);
+  return {
+    sql: `aircraft.id not in (
+      select plane.id
+      from unnest(?::text[], ?::timestamptz[], ?::timestamptz[]) as hours (location, opens, closes)
+      join bookings on bookings.status = 'accepted'
+        and tstzrange(bookings."startDate", bookings."endsAt") && tstzrange(hours.opens, hours.closes)
+      join aircraft as plane on plane.id = bookings."aircraftId" and plane.location = hours.location
+      group by plane.id, hours.opens, hours.closes
+      having range_agg(tstzrange(bookings."startDate", bookings."endsAt")) @> tstzrange(hours.opens, hours.closes)
+    )`,
+    values: [locations, windows.map(([opens]) => opens), windows.map(([, closes]) => closes)],
+  };
+}

@@ -1,0 +1,97 @@
+// The list of aircraft with its filters, orders and pages.
+import type { Knex } from "knex";
+import type { Aircraft, AircraftListInput } from "../../../shared/domain/aircraft.ts";
+import type { AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
+import { locations } from "../../../shared/domain/locations.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { isFreeOn, locationsAhead } from "./free-days.ts";
+import { readCursor, writeCursor, type PagePosition } from "./page-cursor.ts";
+import { aircraftColumns, isPublic, whereVisible, type Asker } from "./rows.ts";
+
+export const ROWS_A_PAGE = 1000;
+
+/** Above every stored number; a filter beyond it means the same and would not fit the column's type. */
+const MOST = 2_147_483_647;
+
+type Ordering = { column: "hourlyRate" | "rating"; direction: "asc" | "desc" } | null;
+
+const orderings: Record<AircraftSort, Ordering> = {
+  newest: null,
+  "price-asc": { column: "hourlyRate", direction: "asc" },
+  "price-desc": { column: "hourlyRate", direction: "desc" },
+  rating: { column: "rating", direction: "desc" },
+};
+
+/** One page of a list and, if there are more, the cursor of the next. */
+export type AircraftPage = { rows: Aircraft[]; next: string | null };
+
+/**
+ * Public aircraft that pass the filter; with `ownerId` of the asker, or of anybody for an admin, the inactive ones too.
+ * @throws DomainError invalid for a past day or a cursor of another order
+ */
+export async function listAircraft(db: Knex, input: AircraftListInput, asker: Asker, now: Date): Promise<AircraftPage> {
+  const sort = input.sort ?? "newest";
+  const query = db("aircraft").select<Aircraft[]>(...aircraftColumns);
+  filterOwner(query, input, asker);
+  filterPlace(query, input, now);
+  filterValues(query, input);
+  if (input.cursor) startAfter(query, readCursor(input.cursor, sort));
+  order(query, orderings[sort]);
+  const rows = await query.limit(ROWS_A_PAGE + 1);
+  if (rows.length <= ROWS_A_PAGE) return { rows, next: null };
+  const page = rows.slice(0, ROWS_A_PAGE);
+  return { rows: page, next: writeCursor(positionOf(page.at(-1)!, sort)) };
+}
+
+function filterOwner(query: Knex.QueryBuilder, { ownerId }: AircraftListInput, asker: Asker): void {
+  if (ownerId) void query.where("aircraft.ownerId", ownerId);
+  if (ownerId && asker && (asker.isAdmin || asker.id === ownerId)) whereVisible(query, asker);
+  else void query.whereRaw(isPublic);
+}
+
+/** A part of a location's name is resolved here, so that the database can look the whole name up. */
+function filterPlace(query: Knex.QueryBuilder, { location, date }: AircraftListInput, now: Date): void {
+  const part = location?.trim().toLowerCase() ?? "";
+  let places: string[] = locations.filter((one) => one.toLowerCase().includes(part));
+  if (date) {
+    const ahead = locationsAhead(date, places.length > 0 ? places : locations, now);
+    if (ahead.length === 0) throw new DomainError("invalid", { fields: { date: "Choose a day that is not past" } });
+    places = places.filter((one) => ahead.includes(one));
+    const free = isFreeOn(date, places);
+    void query.whereRaw(free.sql, free.values as Knex.RawBinding[]);
+  }
+  if (places.length === 1) void query.where("aircraft.location", places[0]!);
+  else if (places.length < locations.length) void query.whereIn("aircraft.location", places);
+}
+
+function filterValues(query: Knex.QueryBuilder, { types, minPrice, maxPrice, seats }: AircraftListInput): void {
+  if (types?.length) void query.whereIn("aircraft.type", types);
+  if (minPrice !== undefined) void query.where("aircraft.hourlyRate", ">=", Math.min(minPrice, MOST));
+  if (maxPrice !== undefined) void query.where("aircraft.hourlyRate", "<=", Math.min(maxPrice, MOST));
+  if (seats !== undefined) void query.where("aircraft.seats", ">=", Math.min(seats, MOST));
+}
+
+function order(query: Knex.QueryBuilder, by: Ordering): void {
+  if (by) void query.orderBy(`aircraft.${by.column}`, by.direction);
+  void query.orderBy("aircraft.createdAt", "desc").orderBy("aircraft.id", "desc");
+}
+
+function startAfter(query: Knex.QueryBuilder, { sort, value, createdAt, id }: PagePosition): void {
+  const by = orderings[sort];
+  if (!by || value === undefined) {
+    void query.whereRaw(`(aircraft."createdAt", aircraft.id) < (?, ?)`, [createdAt, id]);
+    return;
+  }
+  const beyond = by.direction === "asc" ? ">" : "<";
+  // The first condition is implied by the second; it gives the index a place to start.
+  void query.whereRaw(
+    `aircraft.:column: ${beyond}= :value and
+     (aircraft.:column: ${beyond} :value or (aircraft."createdAt", aircraft.id) < (:createdAt, :id))`,
+    { column: by.column, value, createdAt, id },
+  );
+}
+
+function positionOf(row: Aircraft, sort: AircraftSort): PagePosition {
+  const column = orderings[sort]?.column;
+  return { sort, ...(column && { value: row[column] }), createdAt: row.createdAt, id: row.id };
+}
