@@ -15,7 +15,7 @@ export type Place = { data: string; account: Account | null };
  */
 export function placeFor(dataDir: string, log: (line: string) => void): Place {
   const root = accountForRoot();
-  const owner = existsSync(path.join(dataDir, "PG_VERSION")) ? ownerOf(dataDir) : null;
+  const owner = existsSync(dataDir) ? ownerOf(dataDir) : null;
   if (root === null) {
     if (owner && owner.uid !== process.getuid?.() && process.platform !== "win32") throw ofSomeoneElse(dataDir);
     prepare(path.dirname(dataDir), null);

@@ -36,7 +36,7 @@ export function spawnServer({ data, account, binaries, settings }: Launch, port:
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const output = openSync(logOf(data), "w", 0o600);
+  const output = openSync(logOf(data), isPostgres(readRunning(data)?.pid ?? 0) ? "a" : "w", 0o600);
   giveTo(account, logOf(data));
   const [program, args] = commandFor(data, port, flags);
   const child = spawn(path.join(binaries, "bin", program), args, {
@@ -115,6 +115,7 @@ export function isClaimed(data: string): boolean {
 
 /** True when `pid` is a living PostgreSQL; numbers are used again, so a pid file alone proves nothing. */
 export function isPostgres(pid: number): boolean {
+  if (pid === 0) return false;
   const stat = statOf(pid);
   return stat === null ? isAlive(pid) : /\(postgres\) [^Z]/.test(stat);
 }

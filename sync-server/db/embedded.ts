@@ -99,7 +99,11 @@ function create({ data, account }: Place, binaries: string, log: (line: string) 
     renameSync(fresh, data);
   } catch (error) {
     if (error instanceof EmbeddedDatabaseError) throw error;
-    throw new EmbeddedDatabaseError(`The database cannot be made in ${data}: ${reasonOf(error)}.`);
+    // Another start was quicker: its database is the one.
+    if (existsSync(path.join(data, "PG_VERSION"))) return;
+    throw new EmbeddedDatabaseError(
+      `The database cannot be made in ${data} (${reasonOf(error)}): make the folder writable, or set DATA_DIR to another one.`,
+    );
   } finally {
     clear(fresh);
     clear(secret);
@@ -136,7 +140,16 @@ async function join(place: Place): Promise<EmbeddedPostgres | null> {
 }
 
 async function launch(how: Launch, log: (line: string) => void): Promise<EmbeddedPostgres> {
-  const { port, server } = await bringUp(how, null, log);
+  let first: Awaited<ReturnType<typeof bringUp>>;
+  try {
+    first = await bringUp(how, null, log);
+  } catch (error) {
+    // Two starts at the same moment: the slower one joins the other's server.
+    const other = await join(how);
+    if (!other) throw error;
+    return other;
+  }
+  const { port, server } = first;
   claim(how);
   let stopping: Promise<void> | undefined;
   const watch = (watched: Spawned) =>
@@ -164,7 +177,7 @@ async function bringUp(how: Launch, samePort: number | null, log: (line: string)
     const failure = await ready(how.data, port, server, log);
     if (failure === null) return { port, server };
     // After a kill of the server its children hold the shared memory for a moment; and a free port may be taken meanwhile.
-    const passes = /shared memory|lock file|could not bind|could not create any TCP/.test(failure);
+    const passes = /shared memory|could not bind|could not create any TCP/.test(failure);
     if (!passes || Date.now() > giveUpAt) {
       throw new EmbeddedDatabaseError(
         `The database in ${how.data} does not start: ${lastWords(failure)} (its log: ${logOf(how.data)}).`,
