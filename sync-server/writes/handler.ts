@@ -3,6 +3,7 @@
 import type { Knex } from "knex";
 import type { z } from "zod";
 import type { Command } from "../../shared/kit/command.ts";
+import { DomainError } from "../../shared/kit/errors.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { EntityName } from "../../shared/entities.ts";
 
@@ -32,13 +33,30 @@ export type AnyoneContext = WriteContext & { me: OwnUser | null };
 
 type ContextOf<Spec extends Command> = Spec["access"] extends "guest" ? AnyoneContext : SignedInContext;
 
+type Run<Spec extends Command> = (
+  context: ContextOf<Spec>,
+  input: z.output<Spec["input"]>,
+) => Promise<z.input<Spec["result"]>>;
+
+type Prepare<Spec extends Command> = (
+  context: { db: Knex; me: ContextOf<Spec>["me"] },
+  input: z.output<Spec["input"]>,
+) => Promise<(context: ContextOf<Spec>) => Promise<z.input<Spec["result"]>>>;
+
+/**
+ * A handler. One with slow work that needs no transaction (hashing a password) does it in `prepare`, before a
+ * transaction holds a connection, and returns what runs inside. `prepare` writes nothing; what it read may have
+ * changed by the time the rest runs, so the rest checks again.
+ */
+export type Handler<Spec extends Command> = Run<Spec> | { prepare: Prepare<Spec> };
+
 /** One handler per command of a subject; a missing one does not compile. The answer passes the result schema before it leaves. */
 export type Handlers<Subject extends Record<string, Command>> = {
-  [Name in keyof Subject]: (
-    context: ContextOf<Subject[Name]>,
-    input: z.output<Subject[Name]["input"]>,
-  ) => Promise<z.input<Subject[Name]["result"]>>;
+  [Name in keyof Subject]: Handler<Subject[Name]>;
 };
+
+/** A refusal whose writes stay, such as the count of wrong tries. Every other refusal undoes what its handler wrote. */
+export class KeptRefusal extends DomainError {}
 
 /** Scope of one person's private stream. */
 export function userScope(userId: string): string {

@@ -1,0 +1,69 @@
+// Middleware in the order it runs.
+import Koa from "koa";
+import Router from "@koa/router";
+import { compressJson } from "./http/compress.ts";
+import type { AppMiddleware, AppServices, RequestState } from "./http/context.ts";
+import { demoMailRoute } from "./http/demo-mail.ts";
+import { answerErrors } from "./http/errors.ts";
+import { securityHeaders } from "./http/headers.ts";
+import { healthRoute, readyRoute } from "./http/health.ts";
+import { metricsRoute } from "./http/metrics.ts";
+import { requestLog } from "./http/request-log.ts";
+import { apiRouter, unmatched } from "./http/routes.ts";
+import { site } from "./http/site.ts";
+
+/** The whole HTTP side. */
+export function createApp(services: AppServices): Koa<RequestState> {
+  const { config, log } = services;
+  const app = new Koa<RequestState>();
+  app.on("error", (error: NodeJS.ErrnoException) => {
+    // A client that hangs up in the middle of an answer is no fault.
+    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE" && error.code !== "ECONNRESET" && error.code !== "EPIPE")
+      log.error({ err: error }, "an answer failed");
+  });
+
+  app.use(requestLog(services));
+  app.use(securityHeaders(config.PUBLIC_URL));
+  app.use(compressJson());
+  app.use(answerErrors(log));
+
+  const api = apiRouter(services);
+  if (config.DEMO) named(api, "/api/demo/mail", demoMailRoute(services));
+  app.use(privateByDefault());
+  for (const extra of services.extra) app.use(extra);
+  app.use(api.routes() as unknown as AppMiddleware);
+  app.use(onlyUnder("/api", unmatched(api)));
+
+  const health = new Router<RequestState>();
+  named(health, "/healthz", healthRoute());
+  named(health, "/readyz", readyRoute(services));
+  named(health, "/metrics", metricsRoute(services));
+  app.use(health.routes() as unknown as AppMiddleware);
+  app.use(knownPaths(["/healthz", "/readyz", "/metrics"], unmatched(health)));
+
+  app.use(site(services));
+  return app;
+}
+
+function named(router: Router<RequestState>, path: string, middleware: AppMiddleware): void {
+  router.get(path, (ctx, next) => {
+    ctx.state.route = path;
+    return middleware(ctx as never, next);
+  });
+}
+
+/** What the API says is nobody else's and never kept, unless a route says otherwise. */
+function privateByDefault(): AppMiddleware {
+  return async function noStore(ctx, next) {
+    if (/^\/(api|healthz|readyz|metrics)(\/|$)/.test(ctx.path)) ctx.set("Cache-Control", "no-store");
+    await next();
+  };
+}
+
+function onlyUnder(folder: string, middleware: AppMiddleware): AppMiddleware {
+  return (ctx, next) => (ctx.path === folder || ctx.path.startsWith(`${folder}/`) ? middleware(ctx, next) : next());
+}
+
+function knownPaths(paths: readonly string[], middleware: AppMiddleware): AppMiddleware {
+  return (ctx, next) => (paths.includes(ctx.path) ? middleware(ctx, next) : next());
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { readConfig } from "./config.ts";
+
+describe("settings", () => {
+  it("have a default for everything a fresh clone needs", () => {
+    expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: "localhost", DEMO: true, TRUST_PROXY: false });
+  });
+
+  it("switch demo mode off with a real database, unless it is asked for", () => {
+    const DATABASE_URL = "postgres://a:b@localhost/c";
+    expect(readConfig({ DATABASE_URL }).DEMO).toBe(false);
+    expect(readConfig({ DATABASE_URL, DEMO: "1" }).DEMO).toBe(true);
+    expect(readConfig({ DEMO: "0" }).DEMO).toBe(false);
+  });
+
+  it("count an empty value as absent", () => {
+    const config = readConfig({ PORT: "", PUBLIC_URL: "" });
+    expect(config.PORT).toBe(3000);
+    expect(config.PUBLIC_URL).toBeUndefined();
+  });
+
+  it.each([
+    [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535. Example: PORT=3000"],
+    [{ PORT: "70000" }, "PORT must be a whole number from 0 to 65535. Example: PORT=3000"],
+    [
+      { PUBLIC_URL: "tailhour.example" },
+      "PUBLIC_URL must be an http or https address without a path. Example: PUBLIC_URL=https://tailhour.example",
+    ],
+    [
+      { DATABASE_URL: "mysql://x" },
+      "DATABASE_URL must be the address of a PostgreSQL server. Example: DATABASE_URL=postgres://tailhour:secret@localhost:5432/tailhour",
+    ],
+    [{ DEMO: "maybe" }, "DEMO must be 1 or 0. Example: DEMO=1"],
+    [{ RATE_LIMIT_FACTOR: "0" }, "RATE_LIMIT_FACTOR must be a number above 0. Example: RATE_LIMIT_FACTOR=1"],
+  ])("refuse %j in one sentence", (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence);
+  });
+
+  it("refuse names in production that look like a setting and are none", () => {
+    const production = { NODE_ENV: "production", PATH: "/bin", HOSTNAME: "box" };
+    expect(readConfig(production).NODE_ENV).toBe("production");
+    expect(() => readConfig({ ...production, DATABSE_URL: "x" })).toThrow("Did you mean DATABASE_URL=");
+    expect(() => readConfig({ ...production, LIMIT_LOGINS: "5" })).toThrow("LIMIT_LOGINS is not a setting");
+    expect(() => readConfig({ ...production, SMTP_HOST: "x" })).toThrow("SMTP_HOST is not a setting");
+    expect(readConfig({ LIMIT_LOGINS: "5" }).LIMIT_LOGIN).toBe(10);
+  });
+});

@@ -1,0 +1,154 @@
+// The environment, read once. A wrong setting stops the start with one sentence that says what to write instead.
+import { z } from "zod";
+
+/** What a wrong setting is told as: one sentence with the variable's name, what was wrong and an example. */
+export class SettingError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "SettingError";
+  }
+}
+
+const flag = z
+  .enum(["1", "0", "true", "false"], "must be 1 or 0")
+  .transform((value) => value === "1" || value === "true");
+
+function whole(min: number, max: number) {
+  const problem = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, problem)
+    .transform(Number)
+    .pipe(z.number().min(min, problem).max(max, problem));
+}
+
+function address(problem: string, ...protocols: string[]) {
+  return z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), problem);
+}
+
+const origin = z
+  .string()
+  .refine(
+    (value) => /^https?:\/\/[^/?#@]+\/?$/.test(value) && URL.canParse(value),
+    "must be an http or https address without a path",
+  )
+  .transform((value) => new URL(value).origin);
+
+const positive = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,3})?$/, "must be a number above 0")
+  .transform(Number)
+  .pipe(z.number().positive("must be a number above 0"));
+
+const limit = (points: number) => whole(1, 1_000_000).default(points);
+
+const settings = z.object({
+  NODE_ENV: z
+    .enum(["production", "development", "test"], "must be production, development or test")
+    .default("development"),
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().default("localhost"),
+  DATABASE_URL: address("must be the address of a PostgreSQL server", "postgres:", "postgresql:").optional(),
+  DATABASE_POOL: whole(2, 200).default(10),
+  DATA_DIR: z.string().default(".data"),
+  DEMO: flag.optional(),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: flag.default(false),
+  SMTP_URL: address("must be the address of a mail server", "smtp:", "smtps:").optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((value) => /^[^\r\n]*@[^\r\n]+$/.test(value), "must be a mail address")
+    .default("Tailhour <no-reply@localhost>"),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  LOG_LEVEL: z
+    .enum(
+      ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+      "must be fatal, error, warn, info, debug, trace or silent",
+    )
+    .default("info"),
+  RATE_LIMIT_FACTOR: positive.default(1),
+  LIMIT_LOGIN: limit(10),
+  LIMIT_SIGNUP: limit(30),
+  LIMIT_RESEND: limit(5),
+  LIMIT_FORGOT: limit(5),
+  LIMIT_ADDRESS_FACTOR: limit(20),
+});
+
+type Name = keyof typeof settings.shape;
+
+const examples: Record<Name, string> = {
+  NODE_ENV: "production",
+  PORT: "3000",
+  HOST: "0.0.0.0",
+  DATABASE_URL: "postgres://tailhour:secret@localhost:5432/tailhour",
+  DATABASE_POOL: "10",
+  DATA_DIR: "/var/lib/tailhour",
+  DEMO: "1",
+  PUBLIC_URL: "https://tailhour.example",
+  TRUST_PROXY: "1",
+  SMTP_URL: "smtp://user:secret@mail.example:587",
+  MAIL_FROM: "Tailhour <no-reply@tailhour.example>",
+  METRICS_TOKEN: "a-long-random-text",
+  LOG_LEVEL: "info",
+  RATE_LIMIT_FACTOR: "1",
+  LIMIT_LOGIN: "10",
+  LIMIT_SIGNUP: "30",
+  LIMIT_RESEND: "5",
+  LIMIT_FORGOT: "5",
+  LIMIT_ADDRESS_FACTOR: "20",
+};
+
+export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
+  /** Demo data, demo logins and the demo mailbox exist. */
+  DEMO: boolean;
+};
+
+/** Families of names that belong to this program; anything unknown in them is a slip of the pen. */
+const ownFamilies = /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|METRICS_|DATABASE_|TRUST_|PUBLIC_URL|DEMO_)/;
+
+function stop(name: Name, problem: string): never {
+  throw new SettingError(`${name} ${problem}. Example: ${name}=${examples[name]}`);
+}
+
+function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || a === b) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const swapped = a.length === b.length && a[start] === b[start + 1] && a[start + 1] === b[start];
+  return Math.max(a.length, b.length) - start - end <= (swapped ? 2 : 1);
+}
+
+function refuseUnknown(environment: NodeJS.ProcessEnv): void {
+  const names = Object.keys(settings.shape) as Name[];
+  for (const found of Object.keys(environment)) {
+    if (found in settings.shape) continue;
+    const meant = names.find((name) => name.length >= 8 && isNear(found, name));
+    if (meant) throw new SettingError(`${found} is not a setting. Did you mean ${meant}=${examples[meant]}?`);
+    if (ownFamilies.test(found))
+      throw new SettingError(`${found} is not a setting; .env.example lists them all. Example: PORT=${examples.PORT}`);
+  }
+}
+
+/**
+ * Reads the settings. An empty value counts as absent. In production an unknown name that looks like ours stops the start too.
+ * @throws SettingError
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(
+    Object.keys(settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    stop(issue.path[0] as Name, issue.message);
+  }
+  if (parsed.data.NODE_ENV === "production") refuseUnknown(environment);
+  return { ...parsed.data, DEMO: parsed.data.DEMO ?? parsed.data.DATABASE_URL === undefined };
+}
+
+/** Whether only this machine can reach the server. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}

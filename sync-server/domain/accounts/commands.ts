@@ -1,0 +1,174 @@
+import type { Knex } from "knex";
+import type { accountsCommands, OwnUser } from "../../../shared/domain/accounts.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { enqueue } from "../../jobs/queue.ts";
+import { KeptRefusal, userScope, type Handlers, type WriteContext } from "../../writes/handler.ts";
+import { ownUser, ownUserColumns } from "./people.ts";
+import { codeHash, hashPassword, passwordFits, sameDigest, tokenHash } from "./secrets.ts";
+import { endSessionsOf } from "./sessions.ts";
+
+/** Wrong codes that a code survives, less one. */
+const MAX_TRIES = 5;
+
+const FORGOT_ANSWER = "If an account with this email exists, a password reset link is on its way.";
+
+export const accountsHandlers: Handlers<typeof accountsCommands> = {
+  "auth.signup": {
+    async prepare(_, { email, password, name, userType }) {
+      const stored = await hashPassword(password);
+      return async (context) => {
+        const [user]: OwnUser[] = await context
+          .tx("users")
+          .insert({
+            id: context.id,
+            email,
+            password: stored,
+            name,
+            userType,
+            memberSince: String(new Date().getFullYear()),
+          })
+          .onConflict("email")
+          .ignore()
+          .returning(ownUserColumns);
+        if (!user) throw emailTaken();
+        await enqueue(context.tx, "verification-mail", { userId: user.id });
+        await context.openSession(user.id);
+        return { user, message: "Please check your email for a verification code." };
+      };
+    },
+  },
+
+  "auth.login": {
+    async prepare({ db }, { email, password }) {
+      const found = await credentials(db, email);
+      if (!(await passwordFits(found?.password, password)) || !found) throw new DomainError("login-failed");
+      return async (context) => {
+        const now = await credentials(context.tx, email);
+        if (now?.password !== found.password) throw new DomainError("login-failed");
+        if (!now.isActive) throw new DomainError("deactivated");
+        await context.openSession(now.id);
+        return { user: await person(context.tx, now.id) };
+      };
+    },
+  },
+
+  async "auth.logout"({ closeSession }) {
+    await closeSession();
+    return undefined;
+  },
+
+  "auth.changePassword": {
+    async prepare({ db, me }, { oldPassword, newPassword }) {
+      const found = await storedPassword(db, me.id);
+      if (!(await passwordFits(found, oldPassword))) throw wrongPassword();
+      const stored = await hashPassword(newPassword);
+      return async (context) => {
+        if ((await storedPassword(context.tx, me.id)) !== found) throw wrongPassword();
+        await setPassword(context, me.id, stored);
+        return { message: "Your password has been changed." };
+      };
+    },
+  },
+
+  async "auth.verifyEmail"(context, { code }) {
+    const { tx, me } = context;
+    const [tried] = await tx("users")
+      .where({ id: me.id })
+      .whereNotNull("verificationCode")
+      .where("verificationTries", "<", MAX_TRIES)
+      .whereRaw(`"verificationCodeExpiry" > now()`)
+      .update({ verificationTries: tx.raw(`"verificationTries" + 1`) })
+      .returning(["verificationCode"]);
+    const user = await person(tx, me.id);
+    if (user.isEmailVerified) return { user };
+    // The count has to outlive the refusal, or every try would be the first.
+    if (!tried || !sameDigest(tried.verificationCode, codeHash(me.id, code))) throw new KeptRefusal("code-invalid");
+    await tx("users")
+      .where({ id: me.id })
+      .update({
+        isEmailVerified: true,
+        verificationCode: null,
+        verificationCodeExpiry: null,
+        verificationTries: 0,
+        rev: tx.raw("rev + 1"),
+      });
+    context.changed("me", me.id, [userScope(me.id)]);
+    return { user: { ...user, isEmailVerified: true } };
+  },
+
+  async "auth.resendVerification"({ tx, me }) {
+    if (me.isEmailVerified) return { message: "Your email is verified already." };
+    await tx("users")
+      .where({ id: me.id })
+      .update({ verificationCode: null, verificationCodeExpiry: null, verificationTries: 0 });
+    await enqueue(tx, "verification-mail", { userId: me.id });
+    return { message: "A new verification code is on its way." };
+  },
+
+  // The worker looks the address up: the answer comes as fast for an unknown one.
+  async "auth.forgotPassword"({ tx }, { email }) {
+    await enqueue(tx, "reset-mail", { email });
+    return { message: FORGOT_ANSWER };
+  },
+
+  "auth.resetPassword": {
+    async prepare({ db }, { token, newPassword }) {
+      if (!(await personOfResetToken(db, token))) throw new DomainError("token-invalid");
+      const stored = await hashPassword(newPassword);
+      return async (context) => {
+        const found = await personOfResetToken(context.tx, token);
+        if (!found) throw new DomainError("token-invalid");
+        await setPassword(context, found.id, stored);
+        return { message: "Your password has been reset. You can log in with it now." };
+      };
+    },
+  },
+};
+
+function emailTaken(): DomainError {
+  const taken = new DomainError("email-taken");
+  return new DomainError("email-taken", { fields: { email: taken.message } });
+}
+
+function wrongPassword(): DomainError {
+  const wrong = new DomainError("wrong-password");
+  return new DomainError("wrong-password", { fields: { oldPassword: wrong.message } });
+}
+
+type Credentials = { id: string; password: string; isActive: boolean };
+
+async function credentials(db: Knex, typed: string): Promise<Credentials | undefined> {
+  const email = typed.trim().toLowerCase();
+  if (email.includes("\u0000")) return undefined;
+  return db("users").first("id", "password", "isActive").where({ email });
+}
+
+async function storedPassword(db: Knex, id: string): Promise<string | undefined> {
+  const row: { password: string } | undefined = await db("users").first("password").where({ id });
+  return row?.password;
+}
+
+async function person(tx: Knex, id: string): Promise<OwnUser> {
+  const user = await ownUser(tx, id);
+  if (!user) throw new DomainError("not-signed-in");
+  return user;
+}
+
+/** Row-locked inside a transaction, so that one link sets one password. */
+async function personOfResetToken(db: Knex, token: string): Promise<{ id: string } | undefined> {
+  const query = db("users")
+    .first("id")
+    .where({ passwordResetToken: tokenHash(token), isActive: true })
+    .whereRaw(`"passwordResetExpiry" > now()`);
+  return db.isTransaction ? query.forUpdate() : query;
+}
+
+/** Stores a password hash, kills an open reset link and ends every other session. */
+async function setPassword({ tx, sessionHash }: WriteContext, userId: string, stored: string): Promise<void> {
+  await tx("users").where({ id: userId }).update({
+    password: stored,
+    passwordResetToken: null,
+    passwordResetExpiry: null,
+  });
+  await endSessionsOf(tx, userId, sessionHash);
+}

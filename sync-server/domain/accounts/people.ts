@@ -1,0 +1,16 @@
+// Rows of people as others, and as they themselves, may see them.
+import type { Knex } from "knex";
+import { me, publicUser, type OwnUser, type PublicUser } from "../../../shared/domain/accounts.ts";
+
+/** Columns of `users` that may leave the server for the person's own eyes. */
+export const ownUserColumns = Object.keys(me.schema.shape) as (keyof OwnUser)[];
+
+/** Columns of `users` that anybody may see. */
+export const publicUserColumns = Object.keys(publicUser.schema.shape) as (keyof PublicUser)[];
+
+/** The person as they see themselves, or undefined. */
+export async function ownUser(db: Knex, id: string): Promise<OwnUser | undefined> {
+  return db("users")
+    .first(...ownUserColumns)
+    .where({ id });
+}

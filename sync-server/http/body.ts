@@ -1,0 +1,48 @@
+// Reads a JSON body: first its size, then its kind, then whether it can be read at all.
+import type { IncomingMessage } from "node:http";
+import { DomainError } from "../../shared/kit/errors.ts";
+
+/** Bytes; the longest listing takes about half. */
+export const MAX_COMMAND_BYTES = 64 * 1024;
+
+/**
+ * The body as an object; `{}` when there is none.
+ * @throws DomainError too-large, wrong-kind, malformed-body
+ */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.length === 0) return {};
+  if (!isJson(request)) throw new DomainError("wrong-kind");
+  const body = parse(bytes);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw new DomainError("malformed-body");
+  return body as Record<string, unknown>;
+}
+
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw new DomainError("too-large");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new DomainError("too-large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function isJson(request: IncomingMessage): boolean {
+  if (request.headers["content-encoding"]) return false;
+  const [kind = "", ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(";");
+  return (
+    kind.trim() === "application/json" &&
+    parameters.every((one) => !one.trim().startsWith("charset=") || /charset="?utf-?8"?/.test(one))
+  );
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new DomainError("malformed-body");
+  }
+}

@@ -1,0 +1,34 @@
+// What every request carries through the middleware, and what the HTTP side is built from.
+import type { DefaultContext, Middleware, ParameterizedContext } from "koa";
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { WriteServices } from "../writes/execute.ts";
+import type { Metrics } from "./metrics.ts";
+
+export type RequestState = {
+  /** The pattern of the route that matched, for logs and figures: a real path may hold what must not be logged. */
+  route?: string;
+  command?: string;
+};
+
+export type AppContext = ParameterizedContext<RequestState, DefaultContext>;
+export type AppMiddleware = Middleware<RequestState, DefaultContext>;
+
+export type PageAnswer = { status: number; html: string };
+
+export type AppServices = {
+  config: Config;
+  db: Knex;
+  log: Logger;
+  metrics: Metrics;
+  writes: WriteServices;
+  /** What is still missing before the server can do its work; empty when ready. */
+  waiting(): Promise<string[]>;
+  /** The page for a path, with the data of the first screen. */
+  renderPage(path: string): Promise<PageAnswer>;
+  /** Folder of the built web app. */
+  webRoot: string;
+  /** Routes that are no command and no query: the catalogue's files. */
+  extra: readonly AppMiddleware[];
+};

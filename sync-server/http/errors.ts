@@ -1,0 +1,52 @@
+// One shape for every error answer. What a person must not see goes to the log alone.
+import type { Logger } from "pino";
+import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
+import type { AppContext, AppMiddleware } from "./context.ts";
+
+/** Codes by which PostgreSQL or the network says that the database is away. */
+const awayCodes = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENOENT)$/;
+
+function isDatabaseAway(error: unknown): boolean {
+  const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
+  return (
+    (typeof code === "string" && awayCodes.test(code)) ||
+    name === "KnexTimeoutError" ||
+    (typeof message === "string" && message.startsWith("Connection terminated"))
+  );
+}
+
+/** PostgreSQL's word for text it cannot hold. */
+const UNSTORABLE_TEXT = "22021";
+
+/** What a thrown thing is told as, or null for a fault of ours. */
+function refusalOf(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error;
+  return (error as { code?: unknown } | null)?.code === UNSTORABLE_TEXT ? new DomainError("invalid") : null;
+}
+
+/** Writes a refusal as the answer. */
+export function answerRefusal(ctx: AppContext, refusal: DomainError): void {
+  const body: ErrorBody = { error: refusal.message, code: refusal.code };
+  if (refusal.fields) body.fields = refusal.fields;
+  ctx.status = refusal.status;
+  ctx.body = body;
+  if (refusal.retryAfter !== undefined) ctx.set("Retry-After", String(refusal.retryAfter));
+  // The rest of a body that is too large is not worth reading.
+  if (refusal.code === "too-large") ctx.set("Connection", "close");
+}
+
+/** Turns whatever is thrown into an answer. */
+export function answerErrors(log: Logger): AppMiddleware {
+  return async function errors(ctx, next) {
+    try {
+      await next();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal) return answerRefusal(ctx, refusal);
+      if (ctx.req.destroyed && !ctx.req.complete) return;
+      const isAway = isDatabaseAway(error);
+      log.error({ err: error, route: ctx.state.route, command: ctx.state.command }, "a request failed");
+      answerRefusal(ctx, isAway ? new DomainError("not-ready", { retryAfter: 2 }) : new DomainError("internal"));
+    }
+  };
+}

@@ -1,0 +1,36 @@
+// The headers of every answer.
+import helmet from "helmet";
+import type { AppMiddleware } from "./context.ts";
+
+const oneYear = 31_536_000;
+
+/** @param publicUrl where the product is reached; only over https may browsers be told to insist on it */
+export function securityHeaders(publicUrl: string | undefined): AppMiddleware {
+  const isHttps = publicUrl?.startsWith("https:") ?? false;
+  const guard = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        "default-src": ["'self'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'", "'unsafe-inline'"],
+        "img-src": ["'self'", "data:", "blob:"],
+        "connect-src": ["'self'", "ws:", "wss:"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        ...(isHttps ? { "upgrade-insecure-requests": [] } : {}),
+      },
+    },
+    referrerPolicy: { policy: "same-origin" },
+    strictTransportSecurity: isHttps ? { maxAge: oneYear } : false,
+    // Both demand https, and answers over plain http would only make browsers complain.
+    crossOriginOpenerPolicy: isHttps,
+    originAgentCluster: isHttps,
+  });
+  return async function headers(ctx, next) {
+    guard(ctx.req, ctx.res, () => undefined);
+    await next();
+  };
+}

@@ -1,0 +1,75 @@
+// Figures for Prometheus. One registry a server, so that several may run in one process.
+import type { Knex } from "knex";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { isLoopback } from "../config.ts";
+import type { Outcome } from "../writes/execute.ts";
+import type { AppContext, AppMiddleware, AppServices } from "./context.ts";
+import { bearerToken } from "./request.ts";
+import { DomainError } from "../../shared/kit/errors.ts";
+import { sameDigest, tokenHash } from "../domain/accounts/secrets.ts";
+
+export type Metrics = {
+  registry: Registry;
+  request(labels: { method: string; route: string; status: number }, seconds: number): void;
+  command(command: string, outcome: Outcome): void;
+};
+
+type Pool = { numUsed(): number; numFree(): number; numPendingAcquires(): number };
+
+/** Figures of requests, commands and the pool of database connections. */
+export function createMetrics(db: Knex): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: "tailhour_http_request_seconds",
+    help: "Time to answer, by route",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const outcomes = new Counter({
+    name: "tailhour_command_outcomes_total",
+    help: "Commands by what became of them",
+    labelNames: ["command", "outcome", "code"],
+    registers,
+  });
+  const pool = (db.client as { pool: Pool }).pool;
+  new Gauge({
+    name: "tailhour_database_connections",
+    help: "Connections in the pool, and calls that wait for one",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      this.set({ state: "used" }, pool.numUsed());
+      this.set({ state: "free" }, pool.numFree());
+      this.set({ state: "awaited" }, pool.numPendingAcquires());
+    },
+  });
+  return {
+    registry,
+    request: (labels, seconds) => durations.observe(labels, seconds),
+    command(command, outcome) {
+      const code = outcome.status === "refused" ? outcome.refusal.code : "";
+      outcomes.inc({ command, outcome: outcome.status, code });
+    },
+  };
+}
+
+const forwarding = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
+
+function mayRead(ctx: AppContext, token: string | undefined): boolean {
+  const given = bearerToken(ctx.req);
+  if (token !== undefined && given !== undefined) return sameDigest(tokenHash(given), tokenHash(token));
+  const address = (ctx.req.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
+  return isLoopback(address) && forwarding.every((name) => ctx.req.headers[name] === undefined);
+}
+
+/** `GET /metrics`: from this machine, or with the token. */
+export function metricsRoute({ metrics, config }: AppServices): AppMiddleware {
+  return async function figures(ctx) {
+    if (!mayRead(ctx, config.METRICS_TOKEN)) throw new DomainError("not-signed-in");
+    ctx.set("Content-Type", metrics.registry.contentType);
+    ctx.body = await metrics.registry.metrics();
+  };
+}

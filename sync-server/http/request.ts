@@ -1,0 +1,64 @@
+// What a request says about itself: where it came from, and whether a page of this site made it.
+import type { IncomingMessage } from "node:http";
+import { DomainError } from "../../shared/kit/errors.ts";
+import type { Config } from "../config.ts";
+import type { Caller } from "../writes/handler.ts";
+
+type Settings = Pick<Config, "PUBLIC_URL" | "TRUST_PROXY">;
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function lastOf(list: string | undefined): string | undefined {
+  return list?.split(",").at(-1)?.trim() || undefined;
+}
+
+/** The socket's address, or behind a trusted proxy the one it saw last. */
+export function addressOf(request: IncomingMessage, { TRUST_PROXY }: Settings): string {
+  const forwarded = TRUST_PROXY ? lastOf(header(request, "x-forwarded-for")) : undefined;
+  return forwarded ?? request.socket.remoteAddress ?? "";
+}
+
+/** The origin this site is reached at: `PUBLIC_URL`, else scheme and `Host`. Null when there is no usable host. */
+export function ownOrigin(request: IncomingMessage, { PUBLIC_URL, TRUST_PROXY }: Settings): string | null {
+  if (PUBLIC_URL) return PUBLIC_URL;
+  const scheme = (TRUST_PROXY && lastOf(header(request, "x-forwarded-proto"))) || "http";
+  const address = `${scheme}://${request.headers.host ?? ""}`;
+  return URL.canParse(address) ? new URL(address).origin : null;
+}
+
+/** A browser always names one of the two with a request that writes; other clients need neither. */
+export function callerOf(request: IncomingMessage, settings: Settings): Caller {
+  return {
+    address: addressOf(request, settings),
+    userAgent: header(request, "user-agent") ?? "",
+    browserPage: request.headers.origin !== undefined || request.headers["sec-fetch-site"] !== undefined,
+  };
+}
+
+export function bearerToken(request: IncomingMessage): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
+}
+
+/** Whether `Origin` names this very site. */
+export function isOwnOrigin(request: IncomingMessage, settings: Settings): boolean {
+  const { origin } = request.headers;
+  return origin !== undefined && origin === ownOrigin(request, settings);
+}
+
+/**
+ * Keeps other sites from writing in a visitor's name. A bearer token is proof enough; a cookie needs this site's `Origin`,
+ * or the browser's word that the page is of this site; a request without either may not come from a foreign page.
+ * @throws DomainError foreign-origin
+ */
+export function requireOwnOrigin(request: IncomingMessage, settings: Settings, hasCookie: boolean): void {
+  if (bearerToken(request)) return;
+  if (request.headers.origin !== undefined) {
+    if (isOwnOrigin(request, settings)) return;
+  } else if (request.headers["sec-fetch-site"] !== undefined) {
+    if (request.headers["sec-fetch-site"] === "same-origin") return;
+  } else if (!hasCookie) return;
+  throw new DomainError("foreign-origin");
+}

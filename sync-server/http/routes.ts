@@ -1,0 +1,147 @@
+// The API: one route per command and per query, derived from the lists. Order of checks: path, origin, session, role, body, limits.
+import Router from "@koa/router";
+import { commands, type CommandName } from "../../shared/commands.ts";
+import type { Command } from "../../shared/kit/command.ts";
+import { DomainError, type RefusalCode } from "../../shared/kit/errors.ts";
+import { isId, newId } from "../../shared/kit/ids.ts";
+import type { Query } from "../../shared/kit/query.ts";
+import { splitRoute } from "../../shared/kit/routes.ts";
+import { queries, type QueryName } from "../../shared/queries.ts";
+import type { ReadContext } from "../reads/handler.ts";
+import { resolvers } from "../reads/resolvers.ts";
+import { authorise, execute, parseInput, type Call } from "../writes/execute.ts";
+import { MAX_COMMAND_BYTES, readJson } from "./body.ts";
+import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
+import { answerRefusal } from "./errors.ts";
+import { callerOf, requireOwnOrigin } from "./request.ts";
+import { clearCookie, openCookie, readSession, sessionCookie } from "./session.ts";
+
+type Params = Record<string, string>;
+type ApiRouter = Router<RequestState>;
+
+/** A router with every command and query. */
+export function apiRouter(services: AppServices): ApiRouter {
+  const router: ApiRouter = new Router();
+  const routes = [
+    ...Object.entries(commands).map(([name, spec]) => ({
+      route: spec.route,
+      run: commandRoute(services, name as CommandName, spec),
+    })),
+    ...Object.entries(queries).map(([name, spec]) => ({
+      route: spec.route,
+      run: queryRoute(services, name as QueryName, spec),
+    })),
+  ];
+  // A word in a path goes before a parameter in the same place.
+  routes.sort((a, b) => (sortKey(a.route) < sortKey(b.route) ? -1 : 1));
+  for (const { route, run } of routes) {
+    const [method, path] = splitRoute(route);
+    router.register(path, [method], (ctx) => {
+      ctx.state.route = path;
+      return run(ctx as unknown as AppContext, ctx.params as Params);
+    });
+  }
+  return router;
+}
+
+/** Sorts `:parameter` behind every word. */
+function sortKey(route: string): string {
+  return splitRoute(route)[1].replaceAll(":", "~");
+}
+
+type Route = (ctx: AppContext, params: Params) => Promise<void>;
+
+function queryRoute(services: AppServices, name: QueryName, spec: Query): Route {
+  // The list's types tie each resolver to its own input; here they meet as one.
+  const resolve = resolvers[name] as unknown as (context: ReadContext, input: unknown) => Promise<unknown>;
+  return async function read(ctx, params) {
+    const session = await readSession(ctx, services);
+    const me = session?.me ?? null;
+    authorise(spec, me);
+    const input = parseInput(spec.input, { ...ctx.query, ...params });
+    const context: ReadContext = {
+      db: services.db,
+      me,
+      nextPage(changes) {
+        const query = new URLSearchParams(ctx.querystring);
+        for (const [key, value] of Object.entries(changes)) query.set(key, value);
+        ctx.set("Link", `<${ctx.path}?${query.toString()}>; rel="next"`);
+      },
+    };
+    ctx.body = spec.result.parse(await resolve(context, input));
+  };
+}
+
+function commandRoute(services: AppServices, name: CommandName, spec: Command): Route {
+  return async function write(ctx, params) {
+    const { config, writes } = services;
+    ctx.state.command = name;
+    requireOwnOrigin(ctx.req, config, sessionCookie(ctx.req.headers.cookie) !== undefined);
+    const session = await readSession(ctx, services);
+    authorise(spec, session?.me ?? null);
+    const body = await readJson(ctx.req, MAX_COMMAND_BYTES);
+    const fromPath = spec.fromPath ? spec.fromPath(params) : params;
+    const call: Call = {
+      name,
+      ...idsOf(ctx, spec, fromPath, body),
+      input: commandInput(name, spec, fromPath, body),
+      me: session?.me ?? null,
+      sessionHash: session?.idHash ?? null,
+      caller: callerOf(ctx.req, config),
+    };
+    const outcome = await execute(writes, call);
+    if (outcome.status === "refused") return answerRefusal(ctx, outcome.refusal);
+    ctx.body = outcome.result ?? null;
+    ctx.status = spec.status;
+    const { session: opened } = outcome.effects;
+    if (opened === null) clearCookie(ctx, config);
+    else if (opened !== undefined) {
+      openCookie(ctx, config, opened);
+      if (!call.caller.browserPage) ctx.body = { ...(outcome.result as object), token: opened };
+    }
+  };
+}
+
+/** Path parameters stand over the body. A malformed one names nothing, so it is answered like an unknown one. */
+function commandInput(name: CommandName, spec: Command, fromPath: Params, body: Record<string, unknown>): unknown {
+  try {
+    return parseInput(spec.input, { ...body, ...fromPath });
+  } catch (error) {
+    const wrong = error instanceof DomainError ? Object.keys(error.fields ?? {}) : [];
+    const parameter = wrong.find((field) => field in fromPath);
+    if (parameter !== undefined) throw new DomainError(unknownCode(name, parameter));
+    throw error;
+  }
+}
+
+function unknownCode(name: CommandName, parameter: string): RefusalCode {
+  if (parameter === "aircraftId" || name.startsWith("aircraft.")) return "aircraft-not-found";
+  return parameter === "userId" ? "user-not-found" : "not-found";
+}
+
+/**
+ * The command's id, which is the id of a record it makes: the body's, else the Idempotency-Key, else a new one. A key beside a
+ * body id is a second name of the same command.
+ */
+function idsOf(
+  ctx: AppContext,
+  spec: Command,
+  fromPath: Params,
+  body: Record<string, unknown>,
+): Pick<Call, "id" | "alias"> {
+  const key = ctx.get("Idempotency-Key").toLowerCase() || undefined;
+  if (key !== undefined && !isId(key)) throw new DomainError("bad-idempotency-key");
+  const isCreation = spec.status === 201 && !("id" in fromPath);
+  const own = isCreation && typeof body.id === "string" && isId(body.id) ? body.id.toLowerCase() : undefined;
+  return { id: own ?? key ?? newId(), alias: key };
+}
+
+/** What no route took: an unknown path, or a known one asked in the wrong way. */
+export function unmatched(router: ApiRouter): AppMiddleware {
+  return async function noRoute(ctx) {
+    const allowed = router.stack.filter((layer) => layer.match(ctx.path)).flatMap((layer) => layer.methods);
+    if (allowed.length === 0) throw new DomainError("not-found");
+    ctx.set("Allow", [...new Set(allowed)].join(", "));
+    throw new DomainError("method-not-allowed");
+  };
+}

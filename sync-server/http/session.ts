@@ -1,0 +1,48 @@
+// The session of a request: a cookie in browsers, a bearer token elsewhere.
+import type { OwnUser } from "../../shared/domain/accounts.ts";
+import { liveSession, SESSION_DAYS, touchSession } from "../domain/accounts/sessions.ts";
+import type { AppContext, AppServices } from "./context.ts";
+import { bearerToken } from "./request.ts";
+
+const COOKIE = "tailhour_session";
+
+export type RequestSession = { me: OwnUser; idHash: string } | null;
+
+export function sessionCookie(cookies: string | undefined): string | undefined {
+  return cookies
+    ?.split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1);
+}
+
+function setCookie(ctx: AppContext, isSecure: boolean, value: string, seconds: number): void {
+  const secure = isSecure ? "; Secure" : "";
+  ctx.append("Set-Cookie", `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
+}
+
+/** The live session of a request. With a bearer token the cookie does not count. */
+export async function readSession(ctx: AppContext, { db, config }: AppServices): Promise<RequestSession> {
+  const bearer = bearerToken(ctx.req);
+  const token = bearer ?? sessionCookie(ctx.req.headers.cookie);
+  if (!token) return null;
+  const session = await liveSession(db, token);
+  if (!session) return null;
+  if (session.isStale) {
+    await touchSession(db, session.idHash);
+    if (!bearer) openCookie(ctx, config, token);
+  }
+  return { me: session.me, idHash: session.idHash };
+}
+
+export function openCookie(ctx: AppContext, config: AppServices["config"], token: string): void {
+  setCookie(ctx, isSecure(config), token, SESSION_DAYS * 86_400);
+}
+
+export function clearCookie(ctx: AppContext, config: AppServices["config"]): void {
+  setCookie(ctx, isSecure(config), "", 0);
+}
+
+function isSecure({ PUBLIC_URL }: AppServices["config"]): boolean {
+  return PUBLIC_URL?.startsWith("https:") ?? false;
+}

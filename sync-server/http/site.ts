@@ -1,0 +1,82 @@
+// Everything that is not the API: the app's files, and its pages with the data of the first screen.
+import { createHash } from "node:crypto";
+import { DomainError } from "../../shared/kit/errors.ts";
+import { chosenEncoding, compressForKeeping } from "./compress.ts";
+import type { AppContext, AppMiddleware, AppServices, PageAnswer } from "./context.ts";
+import { sendFile } from "./files.ts";
+
+/** Folders of files and calls: what is missing there is a JSON 404, never the page. */
+const noPages = /^\/(api|assets|objects|s3|illustrations|icons|screenshots)(\/|$)/;
+
+/** Files, then pages. Pages are the same for everyone: what is personal comes by the API. */
+export function site({ webRoot, renderPage }: Pick<AppServices, "webRoot" | "renderPage">): AppMiddleware {
+  const prepared = preparedPages();
+  return async function siteRoute(ctx) {
+    if (noPages.test(ctx.path)) {
+      ctx.state.route = "file";
+      if (isReading(ctx) && (await sendFile(ctx, webRoot, ctx.path))) return;
+      throw new DomainError("not-found");
+    }
+    if (!isReading(ctx)) {
+      ctx.set("Allow", "GET, HEAD");
+      throw new DomainError("method-not-allowed");
+    }
+    ctx.state.route = "file";
+    if (ctx.path !== "/" && (await sendFile(ctx, webRoot, ctx.path))) return;
+    if (!wantsPage(ctx)) throw new DomainError("not-found");
+    ctx.state.route = "page";
+    await sendPage(ctx, await prepared(await renderPage(ctx.path)));
+  };
+}
+
+function isReading(ctx: AppContext): boolean {
+  return ctx.method === "GET" || ctx.method === "HEAD";
+}
+
+/** A name with an ending is a file, unless whoever asks says that it wants a page. */
+function wantsPage(ctx: AppContext): boolean {
+  const accept = ctx.get("Accept");
+  if (accept.includes("text/html")) return true;
+  return !/\.[^/]*$/.test(ctx.path) && ctx.accepts("html") === "html";
+}
+
+type PreparedPage = { status: number; etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
+
+const MOST_PREPARED = 200;
+
+/** Keeps what the last renderings look like compressed, by their content. */
+function preparedPages() {
+  const kept = new Map<string, Promise<PreparedPage>>();
+  return function prepared({ status, html }: PageAnswer): Promise<PreparedPage> {
+    const key = createHash("sha256").update(`${status}:${html}`).digest("base64url").slice(0, 27);
+    const known = kept.get(key);
+    if (known) return known;
+    const made = prepare(status, html, key);
+    kept.set(key, made);
+    made.catch(() => kept.delete(key));
+    if (kept.size > MOST_PREPARED) kept.delete(kept.keys().next().value!);
+    return made;
+  };
+}
+
+async function prepare(status: number, html: string, etag: string): Promise<PreparedPage> {
+  const plain = Buffer.from(html);
+  return { status, etag, plain, ...(await compressForKeeping(plain)) };
+}
+
+async function sendPage(ctx: AppContext, page: PreparedPage): Promise<void> {
+  const encoding = chosenEncoding(ctx, "br", "gzip");
+  ctx.vary("Accept-Encoding");
+  ctx.set("Cache-Control", "no-cache");
+  ctx.set("ETag", `"${page.etag}-${encoding}"`);
+  ctx.status = page.status;
+  ctx.type = "text/html; charset=utf-8";
+  if (page.status === 200 && ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (encoding === "br" || encoding === "gzip") {
+    ctx.set("Content-Encoding", encoding);
+    ctx.body = page[encoding];
+  } else ctx.body = page.plain;
+}

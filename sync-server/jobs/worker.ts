@@ -1,0 +1,97 @@
+// Takes jobs from the queue and does them: claim, commit, then the slow part, so that no row lock waits on a network.
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import { jobPayloads, type JobKind, type JobPayload } from "./queue.ts";
+
+/** Does one kind of job. May be called twice for one job: when the process dies after the work and before the note of it. */
+export type JobHandlers = { [Kind in JobKind]: (payload: JobPayload<Kind>) => Promise<void> };
+
+export type Worker = {
+  /** Waits for the jobs under way; the rest stays in the queue. */
+  stop(): Promise<void>;
+};
+
+type Job = { id: string; kind: JobKind; payload: unknown; attempts: number };
+
+const POLL_MS = 250;
+const LEASE_SECONDS = 60;
+const AT_ONCE = 4;
+
+/** Seconds before the next try, by tries so far; after the last one the job is given up. */
+const RETRY_SECONDS = [5, 30, 120, 600, 3600, 3600, 3600];
+
+/** Takes due jobs; another worker's are skipped until their lease ends. */
+export async function claimJobs(db: Knex, count: number): Promise<Job[]> {
+  const claimed: { rows: Job[] } = await db.raw(
+    `update jobs set "leaseUntil" = now() + ? * interval '1 second', attempts = attempts + 1
+     where id in (
+       select id from jobs
+       where "runAt" <= now() and ("leaseUntil" is null or "leaseUntil" < now()) and kind = any(?)
+       order by "runAt" limit ? for update skip locked
+     )
+     returning id, kind, payload, attempts`,
+    [LEASE_SECONDS, Object.keys(jobPayloads), count],
+  );
+  return claimed.rows;
+}
+
+/** Starts a worker; several in one or many processes share the queue. */
+export function startWorker({ db, log, handlers }: { db: Knex; log: Logger; handlers: JobHandlers }): Worker {
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+
+  async function drain(): Promise<void> {
+    while (!isStopping) {
+      const jobs = await claimJobs(db, AT_ONCE);
+      if (jobs.length === 0) return;
+      await Promise.all(jobs.map((job) => runJob({ db, log, handlers }, job)));
+    }
+  }
+
+  function next(): void {
+    if (isStopping) return;
+    timer = setTimeout(() => {
+      underWay = drain()
+        .catch((error: unknown) => log.error({ err: error }, "the job queue could not be read"))
+        .finally(next);
+    }, POLL_MS);
+  }
+
+  next();
+  return {
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      await underWay;
+    },
+  };
+}
+
+type Tools = { db: Knex; log: Logger; handlers: JobHandlers };
+
+async function runJob({ db, log, handlers }: Tools, job: Job): Promise<void> {
+  try {
+    const payload = jobPayloads[job.kind].parse(job.payload);
+    await (handlers[job.kind] as (payload: unknown) => Promise<void>)(payload);
+    await db("jobs").where({ id: job.id }).delete();
+  } catch (error) {
+    await postpone({ db, log }, job, error);
+  }
+}
+
+async function postpone({ db, log }: Omit<Tools, "handlers">, job: Job, error: unknown): Promise<void> {
+  const wait = RETRY_SECONDS[job.attempts - 1];
+  log.warn({ err: error, job: job.kind, attempt: job.attempts, givenUp: wait === undefined }, "a job failed");
+  if (wait === undefined) {
+    await db("jobs").where({ id: job.id }).delete();
+    return;
+  }
+  await db("jobs")
+    .where({ id: job.id })
+    .update({
+      leaseUntil: null,
+      runAt: db.raw(`now() + ? * interval '1 second'`, [wait]),
+      lastError: error instanceof Error ? error.name : "unknown",
+    });
+}

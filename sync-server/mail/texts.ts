@@ -1,0 +1,56 @@
+// The words of every mail, as plain text and as HTML.
+
+export type MailText = { subject: string; text: string; html: string };
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+function page(title: string, paragraphs: string[]): string {
+  const body = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${paragraph}</p>`).join("\n");
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:24px;background:#f4f1ea;color:#1d2430;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:480px;margin:0 auto;padding:24px;background:#fff;border-radius:12px">
+${body}
+<p style="margin:0;color:#5b6472">Tailhour</p>
+</div></body></html>`;
+}
+
+/** The six digits that prove an address. They live 15 minutes. */
+export function verificationMail(name: string, code: string): MailText {
+  const subject = "Your Tailhour verification code";
+  const lines = [
+    `Hello ${name},`,
+    `Your verification code is ${code}.`,
+    "It expires in 15 minutes and works once. If you did not create an account, ignore this message.",
+  ];
+  return {
+    subject,
+    text: `${lines.join("\n\n")}\n\nTailhour\n`,
+    html: page(subject, [
+      escapeHtml(lines[0]!),
+      `Your verification code is <strong style="font-size:24px;letter-spacing:4px">${code}</strong>`,
+      escapeHtml(lines[2]!),
+    ]),
+  };
+}
+
+/** The link that sets a new password. It lives an hour. */
+export function resetMail(name: string, link: string): MailText {
+  const subject = "Reset your Tailhour password";
+  const lines = [
+    `Hello ${name},`,
+    `Set a new password here: ${link}`,
+    "The link expires in 1 hour and works once. If you did not ask for it, ignore this message; your password stays as it is.",
+  ];
+  return {
+    subject,
+    text: `${lines.join("\n\n")}\n\nTailhour\n`,
+    html: page(subject, [
+      escapeHtml(lines[0]!),
+      `<a href="${escapeHtml(link)}">Set a new password</a>`,
+      escapeHtml(lines[2]!),
+    ]),
+  };
+}

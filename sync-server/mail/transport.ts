@@ -1,0 +1,47 @@
+// How mail leaves: a real mail server, or the mailbox that the demo shows.
+import type { Knex } from "knex";
+import { createTransport } from "nodemailer";
+import { newId } from "../../shared/kit/ids.ts";
+import type { MailText } from "./texts.ts";
+
+export type Mail = MailText & { to: string };
+
+export type Mailer = {
+  /** Resolves when the mail has been handed over for good. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+};
+
+/** Sends through the server at an `smtp:` or `smtps:` address. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail({ from, ...mail });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Keeps mail in the database, for the demo's mailbox page. */
+export function demoMailer(db: Knex): Mailer {
+  return {
+    async send({ to, subject, text }) {
+      await db("demo_mail").insert({ id: newId(), to: to.toLowerCase(), subject, text });
+    },
+    close() {},
+  };
+}
+
+/** Without a mail server every mail fails, is tried again and in the end given up. */
+export const noMailer: Mailer = {
+  send: () => Promise.reject(new Error("SMTP_URL is not set, so no mail can be sent")),
+  close() {},
+};

@@ -1,0 +1,12 @@
+// Every subject's resolvers. A query without one does not compile.
+import type { Queries } from "../../shared/queries.ts";
+import { accountsResolvers } from "../domain/accounts/queries.ts";
+import { aircraftResolvers } from "../domain/aircraft/queries.ts";
+import { favoritesResolvers } from "../domain/favorites/queries.ts";
+import type { Resolvers } from "./handler.ts";
+
+export const resolvers: Resolvers<Queries> = {
+  ...accountsResolvers,
+  ...aircraftResolvers,
+  ...favoritesResolvers,
+};

@@ -1,0 +1,199 @@
+// The one door for every write: role, input, ledger, savepoint, handler, change log, outcome, commit.
+import type { Knex } from "knex";
+import { ZodError, type z } from "zod";
+import { commands, type CommandName } from "../../shared/commands.ts";
+import type { OwnUser } from "../../shared/domain/accounts.ts";
+import { entities, type EntityName } from "../../shared/entities.ts";
+import type { Command } from "../../shared/kit/command.ts";
+import { DomainError, type FieldProblems } from "../../shared/kit/errors.ts";
+import { appendChanges, type ChangeLine } from "../db/change-log.ts";
+import { endSession, startSession } from "../domain/accounts/sessions.ts";
+import { KeptRefusal, type Caller, type Handler, type SignedInContext } from "./handler.ts";
+import { handlers } from "./handlers.ts";
+import { claim, settle, storedOutcome, type Ledger } from "./ledger.ts";
+import type { Limits } from "./limits.ts";
+
+/** One command on its way in. `input` has passed `parseInput`. */
+export type Call = {
+  name: CommandName;
+  input: unknown;
+  /** The command id: also the id of a record the command makes. */
+  id: string;
+  /** A second name the caller gave the same command (an Idempotency-Key beside a body id). */
+  alias?: string | undefined;
+  clientId?: string | undefined;
+  me: OwnUser | null;
+  sessionHash: string | null;
+  caller: Caller;
+};
+
+/** What a command did besides its rows; counts only once the transaction has committed. */
+export type Effects = {
+  scopes: Set<string>;
+  tasks: (() => void)[];
+  /** Token of a session that was opened; `null` when the caller's was closed. */
+  session: string | null | undefined;
+};
+
+export type Outcome =
+  | { status: "applied"; result: unknown; effects: Effects }
+  | { status: "refused"; refusal: DomainError; effects: Effects };
+
+type Run = (context: SignedInContext) => Promise<unknown>;
+
+/** A call whose slow part is done, ready for a transaction. */
+export type PreparedCall = { call: Call; spec: Command; run: Run };
+
+/** @throws DomainError not-signed-in, forbidden */
+export function authorise(spec: { access: Command["access"] }, me: OwnUser | null): void {
+  if (spec.access === "guest") return;
+  if (!me) throw new DomainError("not-signed-in");
+  if (spec.access === "admin" && !me.isAdmin) throw new DomainError("forbidden");
+}
+
+/** @throws DomainError invalid, with one sentence a field */
+export function parseInput(schema: z.ZodType, raw: unknown): unknown {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  throw new DomainError("invalid", { fields: fieldProblems(parsed.error) });
+}
+
+function fieldProblems(error: ZodError): FieldProblems {
+  const fields: FieldProblems = {};
+  for (const issue of error.issues) fields[issue.path.map(String).join(".") || "body"] ??= issue.message;
+  return fields;
+}
+
+function noEffects(): Effects {
+  return { scopes: new Set(), tasks: [], session: undefined };
+}
+
+function ledgerOf(call: Call, spec: Command): Ledger | null {
+  if (!call.me || spec.access === "guest") return null;
+  return {
+    userId: call.me.id,
+    ids: [...new Set([call.id, call.alias ?? call.id])].sort(),
+    clientId: call.clientId ?? null,
+    command: call.name,
+    lane: spec.offline ? spec.lane(call.input as never, call.id) : null,
+  };
+}
+
+/**
+ * Does what a command can do before a transaction is open. A refusal found here is given by the transaction, so that it is
+ * remembered like any other; a command the ledger knows is not prepared again.
+ */
+export async function prepare(db: Knex, call: Call): Promise<PreparedCall> {
+  const spec: Command = commands[call.name];
+  const handler = handlers[call.name] as unknown as Handler<Command>;
+  if (typeof handler === "function") return { call, spec, run: (context) => handler(context, call.input) };
+  const ledger = ledgerOf(call, spec);
+  const known = ledger && (await storedOutcome(db, ledger));
+  if (known) return { call, spec, run: () => Promise.reject(new Error("an answered command must not run")) };
+  try {
+    const run = await handler.prepare({ db, me: call.me as OwnUser }, call.input);
+    return { call, spec, run };
+  } catch (error) {
+    if (error instanceof DomainError) return { call, spec, run: () => Promise.reject(error) };
+    throw error;
+  }
+}
+
+/**
+ * Runs one command inside an open transaction. A refusal undoes that command alone and is stored; an accident is thrown
+ * and leaves the transaction unusable. Several commands may share a transaction.
+ */
+export async function apply(tx: Knex.Transaction, { call, spec, run }: PreparedCall): Promise<Outcome> {
+  const ledger = ledgerOf(call, spec);
+  if (ledger) {
+    const known = await claim(tx, ledger);
+    if (known) return { ...known, effects: noEffects() };
+  }
+  await tx.raw("savepoint command");
+  const effects = noEffects();
+  const lines: ChangeLine[] = [];
+  try {
+    const result: unknown = spec.result.parse(await run(contextOf(tx, call, effects, lines)));
+    await appendChanges(tx, lines);
+    if (ledger && result !== undefined) await settle(tx, ledger, { status: "applied", result });
+    return { status: "applied", result, effects };
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!refusal) throw error;
+    const isKept = refusal instanceof KeptRefusal;
+    if (isKept) await appendChanges(tx, lines);
+    else await tx.raw("rollback to savepoint command");
+    if (ledger) await settle(tx, ledger, { status: "refused", refusal });
+    return { status: "refused", refusal, effects: isKept ? effects : noEffects() };
+  }
+}
+
+/** What the command path needs of its surroundings. */
+export type WriteServices = {
+  db: Knex;
+  limits: Limits;
+  /** Told after every settled command, for the figures. */
+  settled(name: CommandName, outcome: Outcome): void;
+  /** Told after a commit that wrote change-log lines. */
+  committed(scopes: ReadonlySet<string>): void;
+};
+
+/**
+ * Runs one command within its limits, in a transaction of its own.
+ * @throws DomainError not-signed-in, forbidden, too-many; a refusal of the command itself is an outcome
+ */
+export async function execute(services: WriteServices, call: Call): Promise<Outcome> {
+  authorise(commands[call.name], call.me);
+  const outcome = await services.limits.guard(call, async () => {
+    const prepared = await prepare(services.db, call);
+    return services.db.transaction((tx) => apply(tx, prepared));
+  });
+  announce(services, call.name, outcome);
+  return outcome;
+}
+
+/** What follows a commit. */
+export function announce(services: WriteServices, name: CommandName, outcome: Outcome): void {
+  const { effects } = outcome;
+  services.settled(name, outcome);
+  if (effects.scopes.size > 0) services.committed(effects.scopes);
+  for (const task of effects.tasks) task();
+}
+
+function contextOf(tx: Knex.Transaction, call: Call, effects: Effects, lines: ChangeLine[]): SignedInContext {
+  const { me, sessionHash, caller } = call;
+  return {
+    tx,
+    id: call.id,
+    sessionHash,
+    caller,
+    // Guest commands are typed to expect null here; for the others `authorise` has seen to it.
+    me: me as OwnUser,
+    changed(entity: EntityName, key, scopes) {
+      for (const scope of scopes) {
+        lines.push({ scope, entity: entities[entity].number, id: key });
+        effects.scopes.add(scope);
+      }
+    },
+    afterCommit(task) {
+      effects.tasks.push(task);
+    },
+    async openSession(userId) {
+      if (sessionHash !== null && me?.id === userId) await endSession(tx, sessionHash);
+      effects.session = await startSession(tx, userId, caller.userAgent);
+    },
+    async closeSession() {
+      if (sessionHash !== null) await endSession(tx, sessionHash);
+      effects.session = null;
+    },
+  };
+}
+
+/** A record whose id is in use is refused, whoever asks; every other database error is an accident. */
+function asRefusal(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error;
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
+  if (code === "23505" && typeof constraint === "string" && constraint.endsWith("_pkey"))
+    return new DomainError("id-taken");
+  return null;
+}

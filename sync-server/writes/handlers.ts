@@ -1,0 +1,12 @@
+// Every subject's handlers. A command without one does not compile.
+import type { Commands } from "../../shared/commands.ts";
+import { accountsHandlers } from "../domain/accounts/commands.ts";
+import { aircraftHandlers } from "../domain/aircraft/commands.ts";
+import { favoritesHandlers } from "../domain/favorites/commands.ts";
+import type { Handlers } from "./handler.ts";
+
+export const handlers: Handlers<Commands> = {
+  ...accountsHandlers,
+  ...aircraftHandlers,
+  ...favoritesHandlers,
+};

@@ -1,0 +1,165 @@
+// How often a person, or an address, may call. Counted in PostgreSQL, so that it holds across processes.
+import { createHash } from "node:crypto";
+import type { Knex } from "knex";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { CommandName } from "../../shared/commands.ts";
+import { DomainError } from "../../shared/kit/errors.ts";
+import type { Config } from "../config.ts";
+import type { Call, Outcome } from "./execute.ts";
+
+type Rule = {
+  setting: "LIMIT_LOGIN" | "LIMIT_SIGNUP" | "LIMIT_RESEND" | "LIMIT_FORGOT";
+  seconds: number;
+  /** Whom the call is counted against besides the address; absent when only the address counts. */
+  account?: (call: Call) => string;
+  /** Codes of the refusals that count; absent when every call counts. */
+  only?: readonly string[];
+};
+
+const typedAddress = ({ input }: Call) => (input as { email: string }).email.trim().toLowerCase();
+const person = ({ me }: Call) => me?.id ?? "";
+
+const QUARTER = 900;
+const HOUR = 3600;
+
+/** Every limited command. Those without a line here have no limit of their own. */
+const rules: Partial<Record<CommandName, Rule>> = {
+  "auth.login": { setting: "LIMIT_LOGIN", seconds: QUARTER, account: typedAddress, only: ["login-failed"] },
+  // A stolen session must not become a way to try out passwords.
+  "auth.changePassword": { setting: "LIMIT_LOGIN", seconds: QUARTER, account: person, only: ["wrong-password"] },
+  "auth.signup": { setting: "LIMIT_SIGNUP", seconds: HOUR },
+  "auth.resendVerification": { setting: "LIMIT_RESEND", seconds: HOUR, account: person },
+  "auth.forgotPassword": { setting: "LIMIT_FORGOT", seconds: HOUR, account: typedAddress },
+};
+
+export type Limits = {
+  /**
+   * Runs a call within its limits.
+   * @throws DomainError too-many, with the seconds to wait
+   */
+  guard(call: Call, run: () => Promise<Outcome>): Promise<Outcome>;
+};
+
+type Counter = { limiter: RateLimiterPostgres; key: string };
+
+type Settings = Pick<
+  Config,
+  | "LIMIT_LOGIN"
+  | "LIMIT_SIGNUP"
+  | "LIMIT_RESEND"
+  | "LIMIT_FORGOT"
+  | "LIMIT_ADDRESS_FACTOR"
+  | "RATE_LIMIT_FACTOR"
+  | "DEMO"
+>;
+
+/** In a demo many people share one address. */
+const DEMO_ADDRESS_FACTOR = 50;
+
+/** Counters over the table `rate_limits`. */
+export function createLimits(db: Knex, settings: Settings): Limits {
+  const counters = new Map<CommandName, { account: RateLimiterPostgres; address: RateLimiterPostgres }>();
+  const queue = inTurns();
+
+  function countersOf(name: CommandName, rule: Rule) {
+    const known = counters.get(name);
+    if (known) return known;
+    const points = settings[rule.setting] * settings.RATE_LIMIT_FACTOR;
+    const spread = rule.account ? settings.LIMIT_ADDRESS_FACTOR : 1;
+    const made = {
+      account: limiter(db, `${name}:account`, points, rule.seconds),
+      address: limiter(
+        db,
+        `${name}:address`,
+        points * spread * (settings.DEMO ? DEMO_ADDRESS_FACTOR : 1),
+        rule.seconds,
+      ),
+    };
+    counters.set(name, made);
+    return made;
+  }
+
+  async function guard(call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
+    const rule = rules[call.name];
+    if (!rule) return run();
+    const { account, address } = countersOf(call.name, rule);
+    const taken: Counter[] = [];
+    async function take(counter: Counter): Promise<void> {
+      await consume(counter);
+      taken.push(counter);
+    }
+    async function counted(): Promise<Outcome> {
+      await take({ limiter: address, key: digest(network(call.caller.address)) });
+      if (rule?.account) await take({ limiter: account, key: digest(rule.account(call)) });
+      return run();
+    }
+    let counts = rule.only === undefined;
+    try {
+      // Tries against one account go one after another: a burst would else be counted before the first had failed.
+      const outcome =
+        rule.only && rule.account ? await queue(`${call.name}:${rule.account(call)}`, counted) : await counted();
+      counts ||= outcome.status === "refused" && Boolean(rule.only?.includes(outcome.refusal.code));
+      return outcome;
+    } finally {
+      if (!counts) await Promise.all(taken.map(({ limiter: of, key }) => of.reward(key, 1)));
+    }
+  }
+
+  return { guard };
+}
+
+function limiter(db: Knex, keyPrefix: string, points: number, duration: number): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: db,
+    storeType: "knex",
+    tableName: "rate_limits",
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix,
+    points: Math.max(1, Math.ceil(points)),
+    duration,
+  });
+}
+
+async function consume({ limiter: of, key }: Counter): Promise<void> {
+  try {
+    await of.consume(key, 1);
+  } catch (rejected) {
+    if (!(rejected instanceof RateLimiterRes)) throw rejected;
+    throw new DomainError("too-many", { retryAfter: Math.max(1, Math.ceil(rejected.msBeforeNext / 1000)) });
+  }
+}
+
+/** Keys are digests: the table holds no addresses. */
+function digest(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
+}
+
+/** One household has a whole /64 of IPv6. */
+export function network(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*$/, "");
+  if (!plain.includes(":")) return plain;
+  const [head = "", tail] = plain.split("::");
+  const start = head ? head.split(":") : [];
+  const end = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => "0");
+  return [...start, ...zeros, ...end]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(":");
+}
+
+/** Runs tasks of one key one after another. */
+function inTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return async function turn<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+    const before = last.get(key) ?? Promise.resolve();
+    const own = before.then(task, task);
+    last.set(key, own);
+    try {
+      return await own;
+    } finally {
+      if (last.get(key) === own) last.delete(key);
+    }
+  };
+}
