@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { freshDatabase } from "../../tests/postgres.ts";
+import { openDatabase } from "./knex.ts";
+import { migrateToLatest, pendingMigrations } from "./migrate.ts";
+import { migrations } from "./migrations/index.ts";
+
+const { knex, url } = await freshDatabase();
+
+async function emptied() {
+  await knex.raw("drop schema public cascade");
+  await knex.raw("create schema public");
+}
+
+test("a migrated database lacks nothing", async () => {
+  expect(await pendingMigrations(knex)).toEqual([]);
+});
+
+test("an empty database lacks every migration, in order, and asking changes nothing", async () => {
+  await emptied();
+  expect(await pendingMigrations(knex)).toEqual(migrations.map(({ name }) => name));
+  const { rows } = await knex.raw<{ rows: { tables: number }[] }>(
+    "select count(*) as tables from information_schema.tables where table_schema = 'public'",
+  );
+  expect(rows[0]?.tables).toBe(0);
+});
+
+test("two servers that start at once migrate once", async () => {
+  await emptied();
+  const other = openDatabase(url, { pool: 2 });
+  const applied = await Promise.all([migrateToLatest(knex), migrateToLatest(other)]);
+  await other.destroy();
+  expect(applied.flat()).toEqual(migrations.map(({ name }) => name));
+  expect(await pendingMigrations(knex)).toEqual([]);
+});

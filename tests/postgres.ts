@@ -1,0 +1,47 @@
+// A database of one's own for a test: a copy of the migrated template, made in some 50 ms.
+import { randomBytes } from "node:crypto";
+import type { Knex } from "knex";
+import { afterAll, inject } from "vitest";
+import { openDatabase } from "../sync-server/db/knex.ts";
+import { databaseAt } from "./setup/postgres-cluster.ts";
+
+export type FreshDatabase = {
+  /** A pool on the fresh database; ends with `drop`. */
+  knex: Knex;
+  /** Address of the fresh database, for servers that open it themselves. */
+  url: string;
+  /** Closes the pool and removes the database, even while others are connected. Runs by itself after the file's tests. */
+  drop(): Promise<void>;
+};
+
+/** A new database with every migration applied and not one row of data. To be called at the top of a file, or in a hook or test. */
+export async function freshDatabase({ pool = 10 } = {}): Promise<FreshDatabase> {
+  const cluster = inject("postgres");
+  const name = `${cluster.prefix}_${randomBytes(6).toString("hex")}`;
+  await onServer(cluster.url, (admin) => admin.raw("create database ?? template ??", [name, cluster.template]));
+  const url = databaseAt(cluster.url, name);
+  const knex = openDatabase(url, { pool });
+  let dropping: Promise<void> | undefined;
+  const drop = () =>
+    (dropping ??= (async () => {
+      await knex.destroy();
+      await onServer(cluster.url, (admin) => admin.raw("drop database if exists ?? with (force)", [name]));
+    })());
+  open.push(drop);
+  return { knex, url, drop };
+}
+
+const open: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  await Promise.all(open.splice(0).map((drop) => drop()));
+});
+
+async function onServer(url: string, task: (admin: Knex) => Promise<unknown>): Promise<void> {
+  const admin = openDatabase(url, { pool: 1 });
+  try {
+    await task(admin);
+  } finally {
+    await admin.destroy();
+  }
+}
