@@ -162,7 +162,7 @@ create unique index reviews_once on reviews ("bookingId", "userId", "targetType"
 // No lock, counter or NOTIFY in a write transaction: order comes from the transaction id of each line.
 const sync = `
 create table sync_meta (
-  only boolean primary key default true check (only),
+  "only" boolean primary key default true check ("only"),
   generation uuid not null,
   floor xid8 not null,
   "systemIdentifier" text not null,
