@@ -12,11 +12,10 @@ const LINES_A_STATEMENT = 5000;
 export async function appendChanges(tx: Knex, lines: readonly ChangeLine[]): Promise<void> {
   for (let at = 0; at < lines.length; at += LINES_A_STATEMENT) {
     const some = lines.slice(at, at + LINES_A_STATEMENT);
-    await tx.raw(`insert into change_log (scope, entity, id) select * from unnest(?::text[], ?::smallint[], ?::uuid[])`, [
-      some.map((line) => line.scope),
-      some.map((line) => line.entity),
-      some.map((line) => line.id),
-    ]);
+    await tx.raw(
+      `insert into change_log (scope, entity, id) select * from unnest(?::text[], ?::smallint[], ?::uuid[])`,
+      [some.map((line) => line.scope), some.map((line) => line.entity), some.map((line) => line.id)],
+    );
   }
 }
 
@@ -100,10 +99,7 @@ export async function ensureSyncMeta(db: Knex): Promise<SyncMeta> {
 }
 
 /** Begins a new generation, as after a restore from a backup. Catalogue files and log lines of the old one go. */
-async function startGeneration(
-  tx: Knex,
-  here: { systemIdentifier: string; timeline: number },
-): Promise<SyncMeta> {
+async function startGeneration(tx: Knex, here: { systemIdentifier: string; timeline: number }): Promise<SyncMeta> {
   await tx("catalogue_segments").delete();
   await tx("catalogue_bases").delete();
   await tx("change_log").delete();
@@ -117,8 +113,10 @@ async function startGeneration(
 
 /** Begins a new generation by hand, after a restore that the cluster's identity does not show. */
 export async function renewGeneration(db: Knex): Promise<SyncMeta> {
-  return db.transaction(async (tx) => {
-    await tx.raw(`select pg_advisory_xact_lock(hashtext('sync_meta'))`);
-    await tx("sync_meta").update({ timeline: -1 });
-  }).then(() => ensureSyncMeta(db));
+  return db
+    .transaction(async (tx) => {
+      await tx.raw(`select pg_advisory_xact_lock(hashtext('sync_meta'))`);
+      await tx("sync_meta").update({ timeline: -1 });
+    })
+    .then(() => ensureSyncMeta(db));
 }

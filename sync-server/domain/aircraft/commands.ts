@@ -4,7 +4,7 @@ import { DEFAULT_PICTURE, mayEdit } from "../../../shared/domain/aircraft-rules.
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
 import { aircraftScopes } from "./audience.ts";
-import { bucketFor } from "./buckets.ts";
+import { bucketFor } from "../../db/buckets.ts";
 import { requireOwnPictures } from "./pictures.ts";
 import { aircraftColumns, whereVisible, type Asker } from "./rows.ts";
 

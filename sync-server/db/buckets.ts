@@ -1,6 +1,6 @@
 // Which part of the catalogue an aircraft belongs to: its location's, split so that no file grows without end.
 import type { Knex } from "knex";
-import { bucketOf, locations } from "../../../shared/domain/locations.ts";
+import { bucketOf, locations } from "../../shared/domain/locations.ts";
 
 /** Live aircraft a bucket takes before its location gets another. */
 export const BUCKET_SIZE = 10_000;

@@ -1,0 +1,75 @@
+// Fills an empty marketplace with the people, aircraft and reviews of the demo, once.
+import { randomBytes } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import type { Knex } from "knex";
+import { bucketName, ensureBuckets } from "../buckets.ts";
+import { demoAircraft } from "./demo-aircraft.ts";
+import { demoId } from "./demo-id.ts";
+import { demoPeople } from "./demo-people.ts";
+import { demoReviews } from "./demo-reviews.ts";
+
+const DAY_MS = 86_400_000;
+/** The oldest review is 210 days old; every listing is older. */
+const NEWEST_LISTING_DAYS = 220;
+const DAYS_BETWEEN_LISTINGS = 9;
+const DEMO_EPOCH = Date.UTC(2026, 0, 1);
+
+const personId = (email: string) => demoId(`person ${email}`, DEMO_EPOCH);
+const planeId = (name: string) => demoId(`aircraft ${name}`, DEMO_EPOCH);
+
+/**
+ * Seeds the demo if this database never had it; gives whether it did. Deleted demo records stay deleted on the next
+ * start. Several processes may call it at once.
+ */
+export async function seedDemo(db: Knex, now: Date = new Date()): Promise<boolean> {
+  if (await db("seeds").where({ name: "demo" }).first()) return false;
+  const people = await peopleRows();
+  return db.transaction(async (tx) => {
+    const [mine] = await tx("seeds").insert({ name: "demo" }).onConflict().ignore().returning("name");
+    if (!mine) return false;
+    await ensureBuckets(tx);
+    await tx("users").insert(people);
+    await tx("aircraft").insert(aircraftRows(now));
+    await tx("reviews").insert(reviewRows(now));
+    return true;
+  });
+}
+
+/** People without a password get the hash of random bytes that nobody keeps: they exist, but cannot log in. */
+async function peopleRows() {
+  const nobodys = await hash(randomBytes(32));
+  return Promise.all(
+    demoPeople.map(async ({ password, ...person }) => ({
+      ...person,
+      id: personId(person.email),
+      password: password === undefined ? nobodys : await hash(password),
+      createdAt: new Date(Date.UTC(Number(person.memberSince), 2, 1)),
+    })),
+  );
+}
+
+function aircraftRows(now: Date) {
+  return demoAircraft.map(({ ownerEmail, ...plane }, index) => ({
+    ...plane,
+    id: planeId(plane.name),
+    ownerId: personId(ownerEmail),
+    bucket: bucketName(plane.location, 1),
+    createdAt: new Date(now.getTime() - (NEWEST_LISTING_DAYS + index * DAYS_BETWEEN_LISTINGS) * DAY_MS),
+  }));
+}
+
+function reviewRows(now: Date) {
+  return demoReviews.map((review, index) => {
+    const aircraftId = review.targetType === "aircraft" ? planeId(review.aircraftName) : null;
+    return {
+      id: demoId(`review ${index}`, DEMO_EPOCH),
+      aircraftId,
+      userId: personId(review.reviewerEmail),
+      targetType: review.targetType,
+      targetId: review.targetType === "aircraft" ? aircraftId : personId(review.userEmail),
+      rating: review.rating,
+      comment: review.comment,
+      createdAt: new Date(now.getTime() - review.daysAgo * DAY_MS),
+    };
+  });
+}
