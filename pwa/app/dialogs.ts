@@ -1,5 +1,5 @@
-// The dialogs there are. A control that opens one asks `hasDialog` first and is not drawn without it.
-import { closeDialog, type DialogName } from "../client/dialogs.ts";
+// The code of the dialogs that client/dialogs.ts says there are.
+import { closeDialog } from "../client/dialogs.ts";
 import { toast } from "../client/toasts.ts";
 import { latePart } from "./late-part.tsx";
 
@@ -12,9 +12,3 @@ export const AuthDialog = latePart(
   async () => (await import("../features/accounts/auth-dialog.tsx")).AuthDialog,
   sayMissing,
 );
-
-const existing: readonly DialogName[] = ["auth"];
-
-export function hasDialog(name: DialogName): boolean {
-  return existing.includes(name);
-}

@@ -1,6 +1,5 @@
 // Where the header, the menu and the tab bar lead, and for whom.
-import { openDialog } from "../client/dialogs.ts";
-import { hasDialog } from "./dialogs.ts";
+import { hasDialog, openDialog } from "../client/dialogs.ts";
 import { hasPage } from "./routes.tsx";
 
 export const listingsPlace = "/#aircraft-listings";

@@ -12,6 +12,8 @@ export interface PageRoute {
   hidesTabBar?: boolean;
 }
 
+const ProfilePage = lazyPage(async () => (await import("../pages/profile.tsx")).ProfilePage);
+
 export const pageRoutes: readonly PageRoute[] = [
   { path: "/", page: HomePage },
   {
@@ -19,6 +21,9 @@ export const pageRoutes: readonly PageRoute[] = [
     page: lazyPage(async () => (await import("../pages/aircraft-detail.tsx")).AircraftDetailPage),
     hidesTabBar: true,
   },
+  { path: "/profile", page: ProfilePage },
+  { path: "/profile/:userId", page: ProfilePage },
+  { path: "/how-it-works", page: lazyPage(async () => (await import("../pages/how-it-works.tsx")).HowItWorksPage) },
   { path: "/verify-email", page: lazyPage(async () => (await import("../pages/verify-email.tsx")).VerifyEmailPage) },
   {
     path: "/forgot-password",

@@ -19,6 +19,14 @@ export type DialogRequest =
 
 export type DialogName = DialogRequest["name"];
 
+/** The dialogs that the app's host can draw. */
+const existing: readonly DialogName[] = ["auth"];
+
+/** A control that opens a dialog asks this first and is not drawn without it. */
+export function hasDialog(name: DialogName): boolean {
+  return existing.includes(name);
+}
+
 interface Dialogs {
   dialog: DialogRequest | null;
 }

@@ -1,0 +1,58 @@
+import { BadgeCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import type { PublicUser } from "../../../shared/domain/accounts.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import styles from "./profile-card.module.css";
+
+interface ProfileCardProps {
+  person: PublicUser;
+  /** Only in one's own profile. */
+  email: string | null;
+  /** What the person may do here, such as logging out. */
+  actions?: ReactNode;
+}
+
+export function userTypeLabel(userType: PublicUser["userType"]): string {
+  return userType === "owner" ? "Aircraft Owner" : "Pilot";
+}
+
+/** Who somebody is: identity and the strip of facts. */
+export function ProfileCard({ person, email, actions }: ProfileCardProps) {
+  const facts: [label: string, value: string][] = [
+    ["Account type", userTypeLabel(person.userType)],
+    ["Rating", person.rating.toFixed(2)],
+    ["Reviews", String(person.reviewCount)],
+    ["Member since", person.memberSince],
+  ];
+  return (
+    <div className={styles.card}>
+      <div className={styles.identity}>
+        <span className={styles.avatar}>
+          <Avatar name={person.name} url={person.avatarUrl} size="fit" />
+        </span>
+        <div className={styles.words}>
+          <h1 tabIndex={-1}>{person.name}</h1>
+          {email && <p className={styles.email}>{email}</p>}
+          <p className={styles.badges}>
+            <Badge>{userTypeLabel(person.userType)}</Badge>
+            {person.verified && (
+              <Badge tone="link" icon={BadgeCheck}>
+                Verified
+              </Badge>
+            )}
+          </p>
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="lab">{label}</dt>
+            <dd className="val">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

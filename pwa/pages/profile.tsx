@@ -1,0 +1,130 @@
+import { LogOut, Plus } from "lucide-react";
+import { Navigate, useNavigate, useParams } from "react-router-dom";
+import type { OwnUser, PublicUser } from "../../shared/domain/accounts.ts";
+import { hasDialog, openDialog } from "../client/dialogs.ts";
+import { usePageTitle } from "../client/page-title.ts";
+import { useRemote } from "../client/remote.ts";
+import { useAuth } from "../client/session.tsx";
+import { ProfileCard } from "../features/accounts/profile-card.tsx";
+import { AircraftCards, useOwnedAircraft } from "../features/aircraft/owned-aircraft.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import styles from "./profile.module.css";
+
+export function ProfilePage() {
+  const { userId } = useParams();
+  const { user, loading } = useAuth();
+  if (!userId && !user) return loading ? <OnItsWay /> : <Navigate to="/" replace />;
+  if (user && (!userId || userId === user.id)) return <OwnProfile user={user} />;
+  return <OtherProfile id={userId ?? ""} />;
+}
+
+function OwnProfile({ user }: { user: OwnUser }) {
+  usePageTitle("Profile");
+  const { logout } = useAuth();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await navigate("/");
+    await logout();
+  };
+  return (
+    <Profile
+      person={user}
+      email={user.email}
+      isOwn
+      actions={
+        <Button full onClick={() => void leave()}>
+          <Icon of={LogOut} />
+          Log Out
+        </Button>
+      }
+    />
+  );
+}
+
+function OtherProfile({ id }: { id: string }) {
+  const person = useRemote<PublicUser>(`/api/users/${encodeURIComponent(id)}`);
+  usePageTitle(person.state === "ready" ? person.data.name : "Profile");
+  if (person.state === "loading") return <OnItsWay />;
+  if (person.state === "ready") return <Profile person={person.data} email={null} isOwn={false} />;
+  const isMissing = person.state === "missing";
+  return (
+    <EmptyState
+      level="h1"
+      title={isMissing ? "User not found" : "Needs a connection"}
+      action={<ButtonLink to="/">Back to Home</ButtonLink>}
+    >
+      {isMissing ? "This profile does not exist, or is no longer here." : "This profile opens when you have signal."}
+    </EmptyState>
+  );
+}
+
+interface ProfileProps {
+  person: PublicUser;
+  email: string | null;
+  isOwn: boolean;
+  actions?: React.ReactNode;
+}
+
+function Profile({ person, email, isOwn, actions }: ProfileProps) {
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <ProfileCard person={person} email={email} actions={actions} />
+      <div className={styles.main}>
+        {person.bio && (
+          <section className={styles.bio}>
+            <h2>Bio</h2>
+            <p>{person.bio}</p>
+          </section>
+        )}
+        {person.userType === "owner" && <Fleet ownerId={person.id} isOwn={isOwn} />}
+      </div>
+    </div>
+  );
+}
+
+function Fleet({ ownerId, isOwn }: { ownerId: string; isOwn: boolean }) {
+  const { state, planes } = useOwnedAircraft(ownerId);
+  return (
+    <section className={styles.fleet} aria-labelledby="fleet-title">
+      <div className={styles.fleetHead}>
+        <h2 id="fleet-title">{isOwn ? "My Aircraft" : "Aircraft"}</h2>
+        <span className="muted num" role="status">
+          {state === "loading" ? "Loading..." : state === "ready" ? `${planes.length} aircraft` : "Needs a connection"}
+        </span>
+      </div>
+      {state === "ready" && planes.length === 0 ? (
+        <EmptyState
+          drawing="/illustrations/default-aircraft.svg"
+          title="No aircraft listed yet"
+          action={
+            isOwn &&
+            hasDialog("listing") && (
+              <Button onClick={() => openDialog({ name: "listing" })}>
+                <Icon of={Plus} />
+                List Your First Aircraft
+              </Button>
+            )
+          }
+        >
+          {isOwn ? "What you list stands here." : "What this owner lists stands here."}
+        </EmptyState>
+      ) : (
+        <div className={styles.grid}>
+          <AircraftCards planes={planes} isLoading={state === "loading"} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function OnItsWay() {
+  return (
+    <p className={styles.onItsWay} role="status">
+      <Spinner size="l" />
+      Loading...
+    </p>
+  );
+}
