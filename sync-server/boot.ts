@@ -1,0 +1,194 @@
+// Starts everything in order, and ends it in the opposite one. The only file that knows all the others.
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { isLoopback } from "./config.ts";
+import { ensureSyncMeta, keepPartitions } from "./db/change-log.ts";
+import { startEmbeddedPostgres } from "./db/embedded.ts";
+import { openDatabase } from "./db/knex.ts";
+import { migrateToLatest, pendingMigrations } from "./db/migrate.ts";
+import { seedDemo } from "./db/seed/demo.ts";
+import { demoPeople } from "./db/seed/demo-people.ts";
+import { listen } from "./http/listen.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { sendResetMail, sendVerificationMail } from "./jobs/account-mails.ts";
+import { startHousekeeping } from "./jobs/housekeeping.ts";
+import { startWorker, type JobHandlers } from "./jobs/worker.ts";
+import { handleUpgrades } from "./live/upgrade.ts";
+import { createLog } from "./log.ts";
+import { demoMailer, noMailer, smtpMailer, type Mailer } from "./mail/transport.ts";
+import { StartError } from "./start-error.ts";
+import { createLimits } from "./writes/limits.ts";
+
+const OLDEST_POSTGRES = 150_000;
+
+export type RunningServer = {
+  /** Where it answers, without a slash at the end. */
+  url: string;
+  db: Knex;
+  /** Ends requests and jobs under way, then everything that was started. Safe to call twice. */
+  stop(): Promise<void>;
+};
+
+export type BootOptions = {
+  log?: Logger;
+  /** Told, in one line each, what a person at the terminal should know while it starts. */
+  say?: (line: string) => void;
+};
+
+/** Things to end, the last one started first. */
+function closers() {
+  const list: (() => Promise<unknown> | void)[] = [];
+  let ended: Promise<void> | undefined;
+  async function endAll(): Promise<void> {
+    for (const close of list.reverse()) await close();
+  }
+  return {
+    add: (close: () => Promise<unknown> | void) => void list.push(close),
+    end: () => (ended ??= endAll()),
+  };
+}
+
+/**
+ * Starts the product.
+ * @throws StartError, EmbeddedDatabaseError: one sentence for a person each
+ */
+export async function bootServer(config: Config, { log = createLog(config), say = () => {} }: BootOptions = {}): Promise<RunningServer> {
+  const opened = closers();
+  try {
+    const db = await openData(config, opened, say);
+    const running = await serve(config, db, log, opened);
+    warn(config, log);
+    return { ...running, db, stop: opened.end };
+  } catch (error) {
+    await opened.end();
+    throw error;
+  }
+}
+
+type Closers = ReturnType<typeof closers>;
+
+async function openData(config: Config, opened: Closers, say: (line: string) => void): Promise<Knex> {
+  const url = config.DATABASE_URL ?? (await embeddedUrl(config, opened, say));
+  const db = openDatabase(url, { pool: config.DATABASE_POOL });
+  opened.add(() => db.destroy());
+  await requireUsable(db, config.DATABASE_URL);
+  await migrateToLatest(db);
+  await keepPartitions(db);
+  await ensureSyncMeta(db);
+  if (config.DEMO && (await seedDemo(db))) say("The demo data is in place.");
+  return db;
+}
+
+async function embeddedUrl({ DATA_DIR }: Config, opened: Closers, say: (line: string) => void): Promise<string> {
+  const folder = path.resolve(DATA_DIR);
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new StartError(`DATA_DIR ${folder} cannot be written to. Example: DATA_DIR=.data`);
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), log: say });
+  opened.add(() => postgres.stop());
+  return postgres.url;
+}
+
+async function requireUsable(db: Knex, given: string | undefined): Promise<void> {
+  let version: number;
+  try {
+    const { rows } = await db.raw<{ rows: { version: number }[] }>(
+      "select current_setting('server_version_num')::integer as version",
+    );
+    version = rows[0]!.version;
+  } catch (error) {
+    if (given === undefined) throw error;
+    const where = new URL(given).host;
+    throw new StartError(`DATABASE_URL: the database at ${where} cannot be used: ${(error as Error).message}.`);
+  }
+  if (version < OLDEST_POSTGRES)
+    throw new StartError(`DATABASE_URL: that server is PostgreSQL ${Math.floor(version / 10_000)}, but 15 or newer is needed.`);
+}
+
+async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Promise<{ url: string }> {
+  const metrics = createMetrics(db);
+  const webRoot = path.join(projectRoot(), "dist", "pwa");
+  const app = createApp({
+    config,
+    db,
+    log,
+    metrics,
+    webRoot,
+    extra: [],
+    renderPage: async () => ({ status: 200, html: readFileSync(path.join(webRoot, "index.html"), "utf8") }),
+    waiting: () => waitingFor(db),
+    writes: {
+      db,
+      limits: createLimits(db, config),
+      settled: (name, outcome) => metrics.command(name, outcome),
+      committed: () => {},
+    },
+  });
+  const listening = await listen(app.callback(), config.HOST, config.PORT);
+  const url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${listening.port}`;
+  handleUpgrades(listening.server, new Map());
+  const mailer = mailerFor(config, db);
+  const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url) });
+  opened.add(() => mailer.close());
+  opened.add(() => worker.stop());
+  opened.add(startHousekeeping({ db, log }));
+  opened.add(() => listening.close());
+  return { url: `http://${urlHost(config.HOST)}:${listening.port}` };
+}
+
+function mailerFor(config: Config, db: Knex): Mailer {
+  if (config.SMTP_URL) return smtpMailer(config.SMTP_URL, config.MAIL_FROM);
+  return config.DEMO ? demoMailer(db) : noMailer;
+}
+
+function jobHandlers(config: Config, db: Knex, mailer: Mailer, baseUrl: string): JobHandlers {
+  const withheld = new Set(config.DEMO ? demoLogins().map(({ email }) => email) : []);
+  return {
+    "verification-mail": ({ userId }) => sendVerificationMail({ db, mailer }, userId),
+    "reset-mail": async ({ email }) => {
+      // Whoever reads the demo's mailbox must not take its logins away from everybody else.
+      if (!withheld.has(email)) await sendResetMail({ db, mailer }, email, baseUrl);
+    },
+  };
+}
+
+/** The people of the demo who can log in. */
+export function demoLogins(): { email: string; password: string }[] {
+  return demoPeople.flatMap(({ email, password }) => (password === undefined ? [] : [{ email, password }]));
+}
+
+async function waitingFor(db: Knex): Promise<string[]> {
+  try {
+    await db.raw("select 1").timeout(2000);
+    return (await pendingMigrations(db)).length > 0 ? ["migrations"] : [];
+  } catch {
+    return ["database"];
+  }
+}
+
+function warn(config: Config, log: Logger): void {
+  if (config.DEMO && !isLoopback(config.HOST))
+    log.warn(`DEMO is on and HOST is ${config.HOST}: anybody who reaches this machine can log in as the demo's admin`);
+  if (config.DEMO) return;
+  if (!config.SMTP_URL) log.warn("SMTP_URL is not set: verification codes and reset links cannot be mailed");
+  if (!config.PUBLIC_URL) log.warn("PUBLIC_URL is not set: links in mail lead to this machine only");
+}
+
+function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** The folder with package.json, from the sources and from the bundle alike. */
+function projectRoot(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(path.join(folder, "package.json")) && path.dirname(folder) !== folder) folder = path.dirname(folder);
+  return folder;
+}

@@ -1,0 +1,78 @@
+// The HTTP server on its port, and its quiet end.
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer as createListener, type Server as Listener } from "node:net";
+import { StartError } from "../start-error.ts";
+
+/** A storm of reconnecting phones is longer than Node's own 511. */
+const BACKLOG = 4096;
+
+/** Longest wait for requests under way when the server stops. */
+const DRAIN_MS = 10_000;
+
+export type Listening = {
+  server: Server;
+  port: number;
+  /** Refuses new connections, lets requests under way finish, then cuts what is left. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the port. `localhost` means this machine by either of its names, 127.0.0.1 and ::1.
+ * @throws StartError when the port is taken or the host is not ours
+ */
+export async function listen(handle: RequestListener, host: string, port: number): Promise<Listening> {
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 20_000 }, handle);
+  const isLocal = host === "localhost";
+  await opened(server, isLocal ? "127.0.0.1" : host, port, host);
+  const bound = (server.address() as AddressInfo).port;
+  const second = isLocal && port !== 0 ? await openSecond(server, bound, host) : null;
+  return { server, port: bound, close: () => close(server, second) };
+}
+
+async function openSecond(server: Server, port: number, host: string): Promise<Listener | null> {
+  const second = createListener((socket) => server.emit("connection", socket));
+  try {
+    await opened(second, "::1", port, host);
+    return second;
+  } catch (error) {
+    const isTaken = error instanceof StartError && error.message.includes("in use");
+    if (!isTaken) return null;
+    server.close();
+    throw error;
+  }
+}
+
+function opened(server: Listener, address: string, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new StartError(reason(error, host, port))));
+    server.listen({ host: address, port, backlog: BACKLOG }, () => {
+      server.removeAllListeners("error");
+      resolve();
+    });
+  });
+}
+
+function reason({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === "EADDRINUSE")
+    return `Port ${port} is already in use: stop the other program or choose another port, as in PORT=${port + 1}.`;
+  if (code === "EACCES") return `Port ${port} may not be opened by this user: choose one above 1023, as in PORT=3000.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `HOST ${host} is not an address of this machine. Example: HOST=localhost`;
+  return `The server could not open ${host}:${port}: ${message}.`;
+}
+
+async function close(server: Server, second: Listener | null): Promise<void> {
+  const done = Promise.all([ended(server), second ? ended(second) : undefined]);
+  server.closeIdleConnections();
+  // A connection that was busy a moment ago becomes idle when its answer is out.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await done;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}
+
+function ended(server: Listener): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,42 @@
+// The log: JSON lines on stderr. Errors are told without the values they carry, for those may be somebody's.
+import { pino, type DestinationStream, type Logger } from "pino";
+import type { Config } from "./config.ts";
+
+type ErrorFields = { code?: unknown; constraint?: unknown; table?: unknown; column?: unknown; routine?: unknown };
+
+/** Quoted values in a database's sentence, and anything that looks like a mail address. */
+function withoutValues(text: string): string {
+  return text
+    .replaceAll(/[^\s<>"'(=]+@[^\s<>"')]+/g, "[address]")
+    .replaceAll(/(invalid input syntax for type \w+: ).*/g, "$1[value]");
+}
+
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, constraint, table, column, routine } = error as ErrorFields;
+  return {
+    type: error.name,
+    message: withoutValues(error.message),
+    stack: withoutValues(error.stack ?? ""),
+    code,
+    constraint,
+    table,
+    column,
+    routine,
+  };
+}
+
+/** @param destination where lines go; stderr when absent */
+export function createLog({ LOG_LEVEL }: Pick<Config, "LOG_LEVEL">, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level: LOG_LEVEL,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+      redact: { paths: ["password", "token", "email", "*.password", "*.token", "*.email"], censor: "[hidden]" },
+    },
+    destination ?? pino.destination({ dest: 2, sync: true }),
+  );
+}

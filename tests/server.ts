@@ -1,0 +1,40 @@
+// The whole product in this process, on a database of its own and a real port.
+import type { Knex } from "knex";
+import { afterAll } from "vitest";
+import { bootServer, type RunningServer } from "../sync-server/boot.ts";
+import { readConfig } from "../sync-server/config.ts";
+import { createLog } from "../sync-server/log.ts";
+import { freshDatabase } from "./postgres.ts";
+
+export type TestServer = {
+  /** As in `http://localhost:40123`. */
+  url: string;
+  db: Knex;
+  /** Lines of the log so far. */
+  logged: string[];
+  stop(): Promise<void>;
+};
+
+export type TestServerOptions = {
+  /** Settings as the environment has them. DEMO is off unless asked for. */
+  env?: NodeJS.ProcessEnv;
+  /** Address of a database that several servers share; a fresh one when absent. */
+  databaseUrl?: string;
+};
+
+/** Starts a server that ends with the file's tests. */
+export async function startTestServer({ env = {}, databaseUrl }: TestServerOptions = {}): Promise<TestServer> {
+  const url = databaseUrl ?? (await freshDatabase({ pool: 2 })).url;
+  const logged: string[] = [];
+  const config = readConfig({ PORT: "0", DATABASE_URL: url, DEMO: "0", LOG_LEVEL: "info", ...env });
+  const running = await bootServer(config, { log: createLog(config, { write: (line) => void logged.push(line) }) });
+  open.push(running);
+  return { url: running.url, db: running.db, logged, stop: running.stop };
+}
+
+const open: RunningServer[] = [];
+
+// Runs before the databases are dropped: hooks run in the opposite order of their files' loading.
+afterAll(async () => {
+  await Promise.all(open.splice(0).map((server) => server.stop()));
+});
