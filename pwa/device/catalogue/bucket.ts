@@ -1,0 +1,169 @@
+// A bucket of the catalogue in memory, and what a base or segments make of it. Pure: the old bucket is never touched.
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
+import type { CatalogueSegment } from "../../../shared/sync.ts";
+import {
+  cardsOf,
+  cardStarts,
+  checked,
+  CHUNK_CARDS,
+  idAt,
+  MalformedFile,
+  packCards,
+  packOf,
+  packSize,
+  type Pack,
+  type Places,
+} from "./pack.ts";
+
+export type Bucket = {
+  bucket: string;
+  location: string;
+  generation: string;
+  /** Complete up to this segment. */
+  head: number;
+  packs: readonly Pack[];
+  /** Of the record in the store that these packs equal; null when the store does not hold them. */
+  stamp: string | null;
+};
+
+/** Lets the browser paint and answer the person before the next slice of work. */
+export type Pause = () => Promise<void>;
+
+export function rowsOf(packs: readonly Pack[]): number {
+  return packs.reduce((rows, pack) => rows + packSize(pack), 0);
+}
+
+/** Packs of a base file as the server sent it, a slice at a time. Throws MalformedFile. */
+export async function packBase(text: string, n: number, places: Places, pause: Pause): Promise<Pack[]> {
+  const opening = `{"n":${n},"rows":`;
+  const rows = text.startsWith(opening) && text.endsWith("}") ? text.slice(opening.length, -1) : null;
+  const starts = rows === null ? null : cardStarts(rows);
+  const packs: Pack[] = [];
+  if (rows === null || !starts) {
+    const cards = baseCards(text, n);
+    for (let from = 0; from < cards.length; from += CHUNK_CARDS) {
+      packs.push(packCards(packs.length, cards.slice(from, from + CHUNK_CARDS).map(checked), places));
+      await pause();
+    }
+    return packs;
+  }
+  for (let from = 0; from < starts.length - 1; from += CHUNK_CARDS) {
+    const to = Math.min(from + CHUNK_CARDS, starts.length - 1);
+    packs.push(packOf(packs.length, `[${rows.slice(starts[from], starts[to]! - 1)}]`, places));
+    await pause();
+  }
+  return packs;
+}
+
+/** The same for a file laid out in an unexpected way: slower, in one go. */
+function baseCards(text: string, n: number): unknown[] {
+  const file = parsed(text) as { n?: unknown; rows?: unknown } | null;
+  if (file?.n !== n || !Array.isArray(file.rows)) throw new MalformedFile("not the base that was asked for");
+  return file.rows;
+}
+
+/** Reads a segment file. Throws MalformedFile. */
+export function readSegment(text: string, n: number): CatalogueSegment {
+  const file = parsed(text) as Partial<CatalogueSegment> | null;
+  const { put, drop } = file ?? {};
+  if (file?.n !== n || !Array.isArray(put) || !Array.isArray(drop)) {
+    throw new MalformedFile("not the segment that was asked for");
+  }
+  if (!drop.every((id) => typeof id === "string")) throw new MalformedFile("a drop that is not an id");
+  return { n, put: put.map(checked), drop };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new MalformedFile("not JSON");
+  }
+}
+
+export type Applied = {
+  packs: Pack[];
+  /** Packs that are not the old bucket's. */
+  changed: Pack[];
+  /** Places of packs that are no more. */
+  gone: number[];
+};
+
+/** Packs after consecutive segments. A card put anew takes its old place, a new one goes to the end. */
+export async function applySegments(
+  packs: readonly Pack[],
+  segments: readonly CatalogueSegment[],
+  places: Places,
+  pause: Pause,
+): Promise<Applied> {
+  const { puts, drops } = netOf(segments);
+  const applied: Applied = { packs: [], changed: [], gone: [] };
+  const add = (pack: Pack) => {
+    applied.packs.push(pack);
+    applied.changed.push(pack);
+  };
+  for (const pack of packs) {
+    if (!touches(pack, puts, drops)) {
+      applied.packs.push(pack);
+      continue;
+    }
+    const cards: AircraftCard[] = [];
+    for (const card of cardsOf(pack)) {
+      if (!drops.has(card.id)) cards.push(puts.get(card.id) ?? card);
+      puts.delete(card.id);
+    }
+    if (cards.length > 0) add(packCards(pack.place, cards, places));
+    else applied.gone.push(pack.place);
+    await pause();
+  }
+  append(applied, [...puts.values()], packs, add, places);
+  return applied;
+}
+
+function append(
+  applied: Applied,
+  cards: AircraftCard[],
+  before: readonly Pack[],
+  add: (pack: Pack) => void,
+  places: Places,
+) {
+  if (cards.length === 0) return;
+  let rest = cards;
+  const last = applied.packs.at(-1);
+  if (last && packSize(last) < CHUNK_CARDS) {
+    applied.packs.pop();
+    applied.changed = applied.changed.filter((pack) => pack !== last);
+    const room = CHUNK_CARDS - packSize(last);
+    add(packCards(last.place, [...cardsOf(last), ...rest.slice(0, room)], places));
+    rest = rest.slice(room);
+  }
+  let place = Math.max(-1, ...before.map((pack) => pack.place), ...applied.packs.map((pack) => pack.place)) + 1;
+  for (let from = 0; from < rest.length; from += CHUNK_CARDS) {
+    add(packCards(place++, rest.slice(from, from + CHUNK_CARDS), places));
+  }
+}
+
+/** What segments come to in the end: each id is either put or dropped. */
+function netOf(segments: readonly CatalogueSegment[]) {
+  const puts = new Map<string, AircraftCard>();
+  const drops = new Set<string>();
+  for (const { put, drop } of segments) {
+    for (const id of drop) {
+      puts.delete(id);
+      drops.add(id);
+    }
+    for (const card of put) {
+      drops.delete(card.id);
+      puts.set(card.id, card);
+    }
+  }
+  return { puts, drops };
+}
+
+function touches(pack: Pack, puts: ReadonlyMap<string, unknown>, drops: ReadonlySet<string>): boolean {
+  for (let index = 0; index < packSize(pack); index++) {
+    const id = idAt(pack, index);
+    if (puts.has(id) || drops.has(id)) return true;
+  }
+  return false;
+}

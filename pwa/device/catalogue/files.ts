@@ -1,0 +1,110 @@
+// The catalogue's files on the network: manifest, bases, segments.
+import type { CatalogueSegment, Manifest, ManifestBucket } from "../../../shared/sync.ts";
+import { packBase, readSegment, type Pause } from "./bucket.ts";
+import { MalformedFile, type Pack, type Places } from "./pack.ts";
+
+/** The way to the server; the browser's `fetch` is one. Paths begin with a slash. */
+export type FetchPort = (path: string, init: RequestInit) => Promise<Response>;
+
+/** No answer, an answer that was cut, or one that is no catalogue file's. */
+export class Unreachable extends Error {
+  override name = "Unreachable";
+}
+
+/** The file is not there any more: it was replaced, or the catalogue began anew. */
+export class GoneFile extends Error {
+  override name = "GoneFile";
+}
+
+const MANIFEST_PATIENCE = 15_000;
+const FILE_PATIENCE = 60_000;
+/** Segments asked for side by side. */
+const SIDE_BY_SIDE = 6;
+
+/** The manifest, or null when it is still the one with this tag. Throws Unreachable, MalformedFile. */
+export async function fetchManifest(
+  fetch: FetchPort,
+  etag: string | null,
+): Promise<{ manifest: Manifest; etag: string | null } | null> {
+  const response = await asked(fetch, "/api/catalogue", MANIFEST_PATIENCE, etag ? { "If-None-Match": etag } : {});
+  if (response.status === 304) return null;
+  if (!response.ok) throw new Unreachable(`the manifest answered ${response.status}`);
+  return { manifest: readManifest(await bodyOf(response)), etag: response.headers.get("ETag") };
+}
+
+/** Packs of a base; 0 is empty and has no file. Throws Unreachable, GoneFile, MalformedFile. */
+export async function fetchBase(
+  fetch: FetchPort,
+  { bucket, generation }: { bucket: string; generation: string },
+  n: number,
+  places: Places,
+  pause: Pause,
+): Promise<Pack[]> {
+  if (n === 0) return [];
+  return packBase(await fileText(fetch, pathOf(bucket, "base", n, generation)), n, places, pause);
+}
+
+/** Segments in their order. Throws Unreachable, GoneFile, MalformedFile. */
+export async function fetchSegments(
+  fetch: FetchPort,
+  { bucket, generation }: { bucket: string; generation: string },
+  numbers: readonly number[],
+): Promise<CatalogueSegment[]> {
+  const segments: CatalogueSegment[] = [];
+  for (let from = 0; from < numbers.length; from += SIDE_BY_SIDE) {
+    const some = numbers.slice(from, from + SIDE_BY_SIDE);
+    const texts = await Promise.all(some.map((n) => fileText(fetch, pathOf(bucket, "segment", n, generation))));
+    texts.forEach((text, at) => segments.push(readSegment(text, some[at]!)));
+  }
+  return segments;
+}
+
+/** The generation is part of the address: numbers start again after a reset, files are cached for a year. */
+function pathOf(bucket: string, kind: "base" | "segment", n: number, generation: string): string {
+  return `/api/catalogue/${encodeURIComponent(bucket)}/${kind}/${n}?g=${encodeURIComponent(generation)}`;
+}
+
+async function fileText(fetch: FetchPort, path: string): Promise<string> {
+  const response = await asked(fetch, path, FILE_PATIENCE, {});
+  if (response.status === 404) throw new GoneFile(path);
+  if (!response.ok) throw new Unreachable(`${path} answered ${response.status}`);
+  return bodyOf(response);
+}
+
+async function asked(fetch: FetchPort, path: string, patience: number, headers: Record<string, string>) {
+  try {
+    return await fetch(path, { headers, signal: AbortSignal.timeout(patience) });
+  } catch (error) {
+    throw new Unreachable(path, { cause: error });
+  }
+}
+
+/** A transfer that is cut fails here. */
+async function bodyOf(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw new Unreachable("the answer was cut", { cause: error });
+  }
+}
+
+function readManifest(text: string): Manifest {
+  let file: Partial<Manifest> | null;
+  try {
+    file = JSON.parse(text) as Partial<Manifest> | null;
+  } catch {
+    throw new MalformedFile("not JSON");
+  }
+  if (typeof file?.generation !== "string" || !Array.isArray(file.buckets) || !file.buckets.every(isBucket)) {
+    throw new MalformedFile("not a manifest");
+  }
+  return { generation: file.generation, buckets: file.buckets };
+}
+
+function isBucket(entry: Partial<ManifestBucket> | null): boolean {
+  return (
+    typeof entry?.bucket === "string" &&
+    typeof entry.location === "string" &&
+    [entry.base, entry.head, entry.oldest, entry.rows].every((n) => Number.isSafeInteger(n) && n! >= 0)
+  );
+}

@@ -1,0 +1,56 @@
+// What to fetch so that a bucket held here becomes the bucket of the manifest. Pure.
+import type { Manifest, ManifestBucket } from "../../../shared/sync.ts";
+
+export type Plan =
+  | { kind: "nothing" }
+  | { kind: "segments"; segments: number[] }
+  | {
+      kind: "base";
+      /** 0: the bucket starts empty and there is no file. */
+      base: number;
+      segments: number[];
+    };
+
+/** More segments than this are worth a base, which is one file. */
+const MANY_SEGMENTS = 40;
+
+/** `hasLostSegments`: a segment that should be there was not, so that only a base helps. */
+export function planFor(
+  entry: ManifestBucket,
+  generation: string,
+  held: { generation: string; head: number } | undefined,
+  hasLostSegments = false,
+): Plan {
+  const afterBase: Plan = { kind: "base", base: entry.base, segments: numbers(entry.base + 1, entry.head) };
+  if (!held || held.generation !== generation || held.head > entry.head || hasLostSegments) return afterBase;
+  if (held.head === entry.head) return { kind: "nothing" };
+  if (held.head + 1 < entry.oldest) return afterBase;
+  const missing = entry.head - held.head;
+  if (missing > MANY_SEGMENTS && entry.head - entry.base < missing) return afterBase;
+  return { kind: "segments", segments: numbers(held.head + 1, entry.head) };
+}
+
+function numbers(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+}
+
+/** What the device may hold: past it, buckets are left out and a search may need the server. */
+export type Room = { rows: number; bytes: number };
+
+/** Bytes a card takes as it is kept. */
+const CARD_BYTES = 380;
+
+/** The buckets to hold, the preferred place first, as far as there is room; always at least one. */
+export function wantedBuckets(manifest: Manifest, preferred: string | null, room: Room): ManifestBucket[] {
+  const wanted = preferred?.trim().toLowerCase();
+  const isNear = ({ location }: ManifestBucket) => Boolean(wanted && location.toLowerCase().includes(wanted));
+  const near = manifest.buckets.filter(isNear);
+  const far = manifest.buckets.filter((entry) => !isNear(entry));
+  const most = Math.min(room.rows, room.bytes / CARD_BYTES);
+  let rows = 0;
+  return [...near, ...far].filter((entry, at) => {
+    if (at > 0 && rows + entry.rows > most) return false;
+    rows += entry.rows;
+    return true;
+  });
+}

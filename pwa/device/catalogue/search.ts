@@ -1,0 +1,220 @@
+// All cards of the device side by side: filtered by walking a list that is already in order.
+import {
+  aircraftTypes,
+  type AircraftFilter,
+  type AircraftSort,
+  type AircraftType,
+} from "../../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
+import { cardAt, emptyColumns, packSize, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
+import { digitsOf32, digitsOf48, sortByDigit } from "./radix.ts";
+
+/** Cards made into objects and kept, so that the same card stays the same object from one answer to the next. */
+const MOST_MADE = 2000;
+const made = new Map<Pack, Map<number, AircraftCard>>();
+let madeCount = 0;
+
+function madeCard(pack: Pack, index: number): AircraftCard {
+  const known = made.get(pack)?.get(index);
+  if (known) return known;
+  const card = cardAt(pack, index);
+  let cards = made.get(pack);
+  if (!cards) made.set(pack, (cards = new Map()));
+  cards.set(index, card);
+  madeCount += 1;
+  while (madeCount > MOST_MADE) {
+    const [oldest, its] = made.entries().next().value!;
+    made.delete(oldest);
+    madeCount -= its.size;
+  }
+  return card;
+}
+
+/** A list of cards that makes them when they are read. */
+export class FoundCards {
+  readonly #index: SearchIndex;
+  readonly #positions: Uint32Array;
+
+  constructor(index: SearchIndex, positions: Uint32Array) {
+    this.#index = index;
+    this.#positions = positions;
+  }
+
+  get length(): number {
+    return this.#positions.length;
+  }
+
+  slice(from?: number, to?: number): AircraftCard[] {
+    return Array.from(this.#positions.subarray(from, to), (position) => this.#index.cardAt(position));
+  }
+}
+
+export class SearchIndex {
+  readonly size: number;
+  readonly typeCounts: Record<AircraftType, number>;
+  /** Over all cards; null without any. */
+  readonly priceRange: { min: number; max: number } | null;
+  readonly #packs: readonly Pack[];
+  readonly #packStarts: Uint32Array;
+  readonly #packOf: Uint16Array;
+  readonly #columns: Columns;
+  readonly #places: Places;
+  readonly #newest: Uint32Array<ArrayBuffer>;
+  readonly #orders = new Map<AircraftSort, Uint32Array>();
+
+  /**
+   * `ranks` says for each pack how lately its bucket changed: a card that is in two buckets, because it is moving,
+   * counts only where the later news came from.
+   */
+  constructor(packs: readonly Pack[], ranks: readonly number[], places: Places) {
+    this.#packs = packs;
+    this.#places = places;
+    this.#packStarts = new Uint32Array(packs.length);
+    let size = 0;
+    packs.forEach((pack, at) => {
+      this.#packStarts[at] = size;
+      size += packSize(pack);
+    });
+    this.#packOf = new Uint16Array(size);
+    packs.forEach((pack, at) => {
+      const start = this.#packStarts[at]!;
+      this.#packOf.fill(at, start, start + packSize(pack));
+    });
+    this.#columns = joinColumns(packs, size);
+    this.#newest = this.#withoutDoubles(newestFirst(this.#columns, size), ranks);
+    this.size = this.#newest.length;
+    this.typeCounts = this.#countTypes();
+    this.priceRange = this.#findPriceRange();
+  }
+
+  cardAt(position: number): AircraftCard {
+    const at = this.#packOf[position]!;
+    return madeCard(this.#packs[at]!, position - this.#packStarts[at]!);
+  }
+
+  search(filter: AircraftFilter, sort: AircraftSort): FoundCards {
+    const { rate, seats, type, place } = this.#columns;
+    const { minPrice = -Infinity, maxPrice = Infinity, seats: minSeats = -Infinity } = filter;
+    const types = wantedTypes(filter);
+    const places = this.#wantedPlaces(filter);
+    const order = this.#order(sort);
+    const found = new Uint32Array(order.length);
+    let count = 0;
+    for (let at = 0; at < order.length; at++) {
+      const position = order[at]!;
+      const price = rate[position]!;
+      if (price < minPrice || price > maxPrice || seats[position]! < minSeats) continue;
+      if (types && !types[type[position]!]) continue;
+      if (places && !places[place[position]!]) continue;
+      found[count++] = position;
+    }
+    return new FoundCards(this, found.slice(0, count));
+  }
+
+  #order(sort: AircraftSort): Uint32Array {
+    let order = this.#orders.get(sort);
+    if (!order) this.#orders.set(sort, (order = this.#makeOrder(sort)));
+    return order;
+  }
+
+  /** Starts from newest first, which therefore decides between equals. */
+  #makeOrder(sort: AircraftSort): Uint32Array {
+    const { rate, rating } = this.#columns;
+    const highest = 2 ** 32 - 1;
+    switch (sort) {
+      case "newest":
+        return this.#newest;
+      case "price-asc":
+        return sortByKey(this.#newest, digitsOf32, (at) => rate[at]!);
+      case "price-desc":
+        return sortByKey(this.#newest, digitsOf32, (at) => highest - rate[at]!);
+      case "rating":
+        // Ratings have two decimals.
+        return sortByKey(this.#newest, digitsOf32, (at) => highest - Math.round(rating[at]! * 100));
+    }
+  }
+
+  /** Doubles stand side by side: they have the same date and id. */
+  #withoutDoubles(order: Uint32Array<ArrayBuffer>, ranks: readonly number[]): Uint32Array<ArrayBuffer> {
+    const { created, idHigh, idMiddle, idLow } = this.#columns;
+    const rankAt = (position: number) => ranks[this.#packOf[position]!]!;
+    let count = 0;
+    for (const position of order) {
+      const last = order[count - 1];
+      const isDouble =
+        count > 0 &&
+        last !== undefined &&
+        idLow[last] === idLow[position] &&
+        idMiddle[last] === idMiddle[position] &&
+        idHigh[last] === idHigh[position] &&
+        created[last] === created[position];
+      if (!isDouble) order[count++] = position;
+      else if (rankAt(position) > rankAt(last)) order[count - 1] = position;
+    }
+    return order.subarray(0, count);
+  }
+
+  #countTypes(): Record<AircraftType, number> {
+    const counts = Object.fromEntries(aircraftTypes.map((type) => [type, 0])) as Record<AircraftType, number>;
+    for (const position of this.#newest) counts[typeAt(this.#columns.type[position]!)] += 1;
+    return counts;
+  }
+
+  #findPriceRange(): { min: number; max: number } | null {
+    if (this.size === 0) return null;
+    let min = Infinity;
+    let max = -Infinity;
+    for (const position of this.#newest) {
+      const price = this.#columns.rate[position]!;
+      if (price < min) min = price;
+      if (price > max) max = price;
+    }
+    return { min, max };
+  }
+
+  #wantedPlaces(filter: AircraftFilter): Uint8Array | null {
+    const wanted = filter.location?.trim().toLowerCase();
+    if (!wanted) return null;
+    return Uint8Array.from(this.#places.names, (name) => Number(name.toLowerCase().includes(wanted)));
+  }
+}
+
+function wantedTypes({ types }: AircraftFilter): Uint8Array | null {
+  return types?.length ? Uint8Array.from(aircraftTypes, (type) => Number(types.includes(type))) : null;
+}
+
+function sortByKey(
+  order: Uint32Array<ArrayBuffer>,
+  digits: readonly ((key: number) => number)[],
+  keyAt: (position: number) => number,
+): Uint32Array<ArrayBuffer> {
+  return digits.reduce((sorted, digit) => sortByDigit(sorted, (position) => digit(keyAt(position))), order);
+}
+
+function newestFirst({ created, idHigh, idMiddle, idLow }: Columns, size: number): Uint32Array<ArrayBuffer> {
+  let order = new Uint32Array(size);
+  for (let position = 0; position < size; position++) order[position] = position;
+  order = sortByKey(order, digitsOf32, (at) => idLow[at]!);
+  order = sortByKey(order, digitsOf48, (at) => idMiddle[at]!);
+  order = sortByKey(order, digitsOf48, (at) => idHigh[at]!);
+  order = sortByKey(order, digitsOf48, (at) => created[at]!);
+  return order.reverse();
+}
+
+/** Puts the columns of all packs into one set and lets every pack look into it, so that they exist only once. */
+function joinColumns(packs: readonly Pack[], size: number): Columns {
+  const joined = emptyColumns(size);
+  const names = Object.keys(joined) as (keyof Columns)[];
+  let start = 0;
+  for (const pack of packs) {
+    const end = start + packSize(pack);
+    const view = { ...pack.columns };
+    for (const name of names) {
+      joined[name].set(pack.columns[name], start);
+      Object.assign(view, { [name]: joined[name].subarray(start, end) });
+    }
+    pack.columns = view;
+    start = end;
+  }
+  return joined;
+}

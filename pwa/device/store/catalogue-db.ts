@@ -1,0 +1,65 @@
+// The device's public store, shared by everyone who uses the device: catalogue chunks and opened details.
+// Nothing private ever enters it.
+import { Dexie, type DexieOptions, type EntityTable, type Table } from "dexie";
+import type { Owner } from "../../../shared/domain/accounts.ts";
+import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import type { ReviewCard } from "../../../shared/domain/reviews.ts";
+import type { Manifest } from "../../../shared/sync.ts";
+
+/** What the manifest said last. One record. */
+export type KeptManifest = {
+  key: "manifest";
+  manifest: Manifest;
+  etag: string | null;
+  /** ISO time at which the server last confirmed it. */
+  asOf: string;
+};
+
+/** A bucket as held here: complete up to segment `head` of its generation. */
+export type KeptBucket = {
+  bucket: string;
+  location: string;
+  generation: string;
+  head: number;
+  rows: number;
+  /** Renewed by every write, so that a second tab never builds on chunks it has not read. */
+  stamp: string;
+};
+
+/** About a thousand cards as JSON text: one record is far cheaper to write and read than a thousand. */
+export type KeptChunk = {
+  bucket: string;
+  /** Place of the chunk in its bucket; gaps are fine. */
+  place: number;
+  /** A JSON array of cards. */
+  text: string;
+};
+
+/** One aircraft in full, as it was last read. */
+export type KeptDetail = {
+  id: string;
+  aircraft: Aircraft;
+  owner: Owner;
+  reviews: ReviewCard[];
+  /** ISO time at which the server said this. */
+  asOf: string;
+  /** Milliseconds; the details opened longest ago go first. */
+  openedAt: number;
+};
+
+export class CatalogueDb extends Dexie {
+  declare manifests: EntityTable<KeptManifest, "key">;
+  declare buckets: EntityTable<KeptBucket, "bucket">;
+  declare chunks: Table<KeptChunk, [bucket: string, place: number]>;
+  declare details: EntityTable<KeptDetail, "id">;
+
+  constructor(options?: DexieOptions) {
+    super("catalogue", options);
+    this.version(1).stores({
+      manifests: "key",
+      buckets: "bucket",
+      chunks: "[bucket+place]",
+      details: "id, openedAt",
+    });
+  }
+}

@@ -1,0 +1,70 @@
+// The catalogue's part of the store as the engine uses it: trouble is noted and never thrown, memory goes on alone.
+import type { Bucket, Pause } from "../catalogue/bucket.ts";
+import type { Places } from "../catalogue/pack.ts";
+import { readBuckets, StaleBucket, writeBuckets, type BucketWrite } from "./bucket-store.ts";
+import type { CatalogueDb, KeptManifest } from "./catalogue-db.ts";
+import { dropOldestDetails } from "./details-store.ts";
+import { troubleOf, withStore, type StorageTrouble } from "./storage-trouble.ts";
+
+export type CatalogueStore = {
+  manifest(): Promise<Omit<KeptManifest, "key"> | undefined>;
+  keepManifest(kept: Omit<KeptManifest, "key">): Promise<void>;
+  /** All kept buckets, or the named one. */
+  buckets(places: Places, pause: Pause, only?: string): Promise<Bucket[]>;
+  /**
+   * Writes buckets and removes others, all or nothing. False when another tab has written newer news meanwhile: read those first. What
+   * cannot be stored loses its stamp, so that the next write brings it whole.
+   */
+  write(writes: BucketWrite[], removed?: readonly string[]): Promise<boolean>;
+  /** What went wrong last; null once a write succeeded again. */
+  trouble(): StorageTrouble | null;
+};
+
+/** Null for `db` where the browser gives no storage: everything works until the page is closed. */
+export function catalogueStore(db: CatalogueDb | null): CatalogueStore {
+  let trouble: StorageTrouble | null = db ? null : "closed";
+
+  async function noting<T>(work: (db: CatalogueDb) => Promise<T>): Promise<T | undefined> {
+    if (!db) return undefined;
+    try {
+      return await withStore(db, () => work(db));
+    } catch (error) {
+      trouble = troubleOf(error);
+      return undefined;
+    }
+  }
+
+  return {
+    manifest: () => noting((db) => db.manifests.get("manifest")),
+    async keepManifest(kept) {
+      await noting((db) => db.manifests.put({ key: "manifest", ...kept }));
+    },
+    buckets: async (places, pause, only) => (await noting((db) => readBuckets(db, places, pause, only))) ?? [],
+    async write(writes, removed = []) {
+      try {
+        if (db) {
+          await withRoom(db, () => writeBuckets(db, writes, removed));
+          trouble = null;
+          return true;
+        }
+      } catch (error) {
+        if (error instanceof StaleBucket) return false;
+        trouble = troubleOf(error);
+      }
+      for (const write of writes) write.bucket = { ...write.bucket, stamp: null };
+      return true;
+    },
+    trouble: () => trouble,
+  };
+}
+
+/** When storage is full, details make room: they can be read again. */
+async function withRoom(db: CatalogueDb, work: () => Promise<void>): Promise<void> {
+  try {
+    await withStore(db, work);
+  } catch (error) {
+    if (error instanceof StaleBucket || troubleOf(error) !== "full") throw error;
+    await dropOldestDetails(db, await db.details.count());
+    await work();
+  }
+}
