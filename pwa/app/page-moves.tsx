@@ -1,50 +1,36 @@
 // What a change of page does besides drawing it: where the page scrolls to and where the focus goes.
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
+import { keepPlace, placeOf, storePlaces } from "./scroll-places.ts";
 import { whenFound } from "./when-found.ts";
 
 /** How long to wait for the parts of a page that is still loading, in milliseconds. */
 const patience = 4_000;
 
 export function PageMoves() {
-  const location = useLocation();
+  const { key, pathname, hash } = useLocation();
   const isBackOrForward = useNavigationType() === "POP";
-  useScrollMemory(location.key, location.pathname, location.hash, isBackOrForward);
-  useHeadingFocus(location.pathname);
+  // The first entry of a tab is always called "default", whatever page it is.
+  const entry = `${pathname} ${key}`;
+  useScroll(entry, pathname, hash, isBackOrForward);
+  useScrollMemory(entry);
+  useHeadingFocus(pathname);
   return null;
 }
 
 /** A new page starts at its top or at the named part; back and forward return to where one was. */
-function useScrollMemory(key: string, pathname: string, hash: string, isBackOrForward: boolean) {
+function useScroll(entry: string, pathname: string, hash: string, isBackOrForward: boolean) {
   const lastPathname = useRef<string | null>(null);
-
-  useEffect(() => {
-    history.scrollRestoration = "manual";
-  }, []);
-
   useLayoutEffect(() => {
+    history.scrollRestoration = "manual";
     const isSamePage = lastPathname.current === pathname;
     lastPathname.current = pathname;
-    const kept = isBackOrForward ? placeOf(key) : null;
+    const kept = isBackOrForward ? placeOf(entry) : null;
     if (kept !== null) return scrollWhenLongEnough(kept);
     if (hash) return whenFound(() => document.getElementById(hash.slice(1)), goToPart, patience);
     if (!isSamePage && !isBackOrForward) window.scrollTo({ top: 0, behavior: "instant" });
     return undefined;
-  }, [key, pathname, hash, isBackOrForward]);
-
-  useEffect(() => {
-    let isWaiting = false;
-    const keep = () => {
-      if (isWaiting) return;
-      isWaiting = true;
-      requestAnimationFrame(() => {
-        isWaiting = false;
-        keepPlace(key, window.scrollY);
-      });
-    };
-    window.addEventListener("scroll", keep, { passive: true });
-    return () => window.removeEventListener("scroll", keep);
-  }, [key]);
+  }, [entry, pathname, hash, isBackOrForward]);
 }
 
 /** The rows below may still be coming: scrolls as soon as the page is long enough, and no later than the patience. */
@@ -62,26 +48,31 @@ function goToPart(part: HTMLElement) {
   part.querySelector<HTMLElement>("[data-focus-on-arrival]")?.focus({ preventScroll: true });
 }
 
-const placesKey = "scroll-places";
+function useScrollMemory(entry: string) {
+  // Swapped in the same breath as the page, so that no movement of the next page is noted for this one.
+  useLayoutEffect(() => {
+    let frame = 0;
+    const note = () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        keepPlace(entry, window.scrollY);
+      });
+    };
+    window.addEventListener("scroll", note, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("scroll", note);
+    };
+  }, [entry]);
 
-function places(): Record<string, number> {
-  try {
-    return JSON.parse(sessionStorage.getItem(placesKey) ?? "{}") as Record<string, number>;
-  } catch {
-    return {};
-  }
-}
-
-function placeOf(key: string): number | null {
-  return places()[key] ?? null;
-}
-
-function keepPlace(key: string, top: number) {
-  try {
-    sessionStorage.setItem(placesKey, JSON.stringify({ ...places(), [key]: Math.round(top) }));
-  } catch {
-    // Storage is closed: back then starts at the top.
-  }
+  useEffect(() => {
+    window.addEventListener("pagehide", storePlaces);
+    document.addEventListener("visibilitychange", storePlaces);
+    return () => {
+      window.removeEventListener("pagehide", storePlaces);
+      document.removeEventListener("visibilitychange", storePlaces);
+    };
+  }, []);
 }
 
 /** On a change of page the heading takes the focus, so that it is read out and Tab goes on from there. */
