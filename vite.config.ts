@@ -9,6 +9,12 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Where the browser's build went; a build that is swapped in later says where it lies now. */
 const pwaFolder = process.env["PWA_OUT_DIR"] ?? at("dist/pwa");
 
+/** What the first view needs comes in two files, libraries and our own, instead of one for each shared module. */
+const firstLoad = [
+  { name: "libraries", tags: ["$initial" as const], test: /node_modules[\\/]/, priority: 1 },
+  { name: "first", tags: ["$initial" as const] },
+];
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: at("pwa"),
   plugins: [react(), preloadFont()],
@@ -18,7 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         copyPublicDir: false,
         target: "node20",
-        rolldownOptions: { input: at("pwa/app/prerender.tsx"), output: { entryFileNames: "prerender.js" } },
+        rolldownOptions: { input: at("pwa/app/prerender.tsx"), output: { entryFileNames: "prerender.js", codeSplitting: false } },
       }
     : {
         outDir: pwaFolder,
@@ -28,6 +34,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         cssCodeSplit: true,
         // Every browser this is built for knows modulepreload.
         modulePreload: { polyfill: false },
+        rolldownOptions: { output: { codeSplitting: { groups: firstLoad } } },
       },
   // One file without node_modules around it, and React in its production build whatever the server's environment says.
   ssr: { noExternal: true },
@@ -40,11 +47,11 @@ function pageAssets(): Record<string, { css: string[]; js: string[] }> {
   const path = `${pwaFolder}/.vite/manifest.json`;
   if (!existsSync(path)) return {};
   const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
-  const first = new Set(withImports(manifest, "index.html"));
+  const shell = readFileSync(`${pwaFolder}/index.html`, "utf8");
   const pages = Object.keys(manifest).filter((key) => key.startsWith("pages/"));
   return Object.fromEntries(
     pages.map((page) => {
-      const chunks = withImports(manifest, page).filter((key) => !first.has(key));
+      const chunks = withImports(manifest, page).filter((key) => !shell.includes(manifest[key]?.file ?? key));
       const css = chunks.flatMap((key) => manifest[key]?.css ?? []);
       const js = chunks.flatMap((key) => manifest[key]?.file ?? []);
       return [page, { css: css.map((file) => `/${file}`), js: js.map((file) => `/${file}`) }];

@@ -17,8 +17,12 @@ const app = (
   </StrictMode>
 );
 
-// The page's own code has to be there before React compares it with the server's markup.
-await preloadPage(location.pathname).catch(() => undefined);
-// The shell a service worker answers with has an empty root.
-if (root.firstElementChild) hydrateRoot(root, app);
-else createRoot(root).render(app);
+// The page's own code has to be there before React compares it with the server's markup. Not a top-level await: that
+// code imports modules which are bundled with this one, and each would wait for the other.
+void preloadPage(location.pathname)
+  .catch(() => undefined)
+  .then(() => {
+    // The shell a service worker answers with has an empty root.
+    if (root.firstElementChild) hydrateRoot(root, app);
+    else createRoot(root).render(app);
+  });

@@ -42,9 +42,6 @@ export const catalogueSegment = z.object({
 });
 export type CatalogueSegment = z.infer<typeof catalogueSegment>;
 
-/** Cards that travel inside the HTML of home, and that a phone keeps apart to paint before the rest is loaded. */
-export const FIRST_CARDS = 24;
-
 /** Data block inside the HTML of a page, as the network serves it; the precached shell has none. */
 export type PageData =
   | {

@@ -1,8 +1,8 @@
 // What the screen can show before anything is loaded: the data block in the HTML, or the cards kept from last time.
 import { createContext, use } from "react";
-import type { AircraftFilter, AircraftSort } from "../../shared/domain/aircraft-rules.ts";
+import { FIRST_CARDS, type AircraftFilter, type AircraftSort } from "../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
-import { FIRST_CARDS, type PageData } from "../../shared/sync.ts";
+import type { PageData } from "../../shared/sync.ts";
 
 /** Everything home shows of one filter and order: enough to paint the grid without the catalogue. */
 export type FirstView = Omit<Extract<PageData, { page: "home" }>, "page">;

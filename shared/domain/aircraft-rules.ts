@@ -39,6 +39,8 @@ export type FilteredFields = {
 
 export const DEFAULT_PICTURE = "/illustrations/default-aircraft.svg";
 export const MAX_PICTURES = 6;
+/** Cards that travel inside the HTML of home, and that a phone keeps apart to paint before the rest is loaded. */
+export const FIRST_CARDS = 24;
 export const SEAT_CHOICES = [2, 4, 6] as const;
 export const PRICE_STEP = 10;
 export const DEFAULT_PRICE_RANGE = { min: 50, max: 1200 };

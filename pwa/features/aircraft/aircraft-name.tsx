@@ -6,7 +6,12 @@ export function AircraftName({ name }: { name: string }) {
   return (
     <>
       {main}
-      {ending && <span className="demo">{ending}</span>}
+      {ending && (
+        <>
+          {" "}
+          <span className="demo">{ending.trim()}</span>
+        </>
+      )}
     </>
   );
 }

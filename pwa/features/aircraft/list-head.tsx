@@ -31,6 +31,10 @@ export function ListHead({ status, sort, onSort, activeFilters, onFilters, onFil
       </p>
       <label className={styles.sort}>
         <span className="vh">Sort by</span>
+        <span aria-hidden="true" className={styles.sortName}>
+          {sortNames.find(({ value }) => value === sort)?.label}
+        </span>
+        <Icon of={ChevronDown} size="s" />
         <select value={sort} onChange={(event) => onSort(event.target.value as AircraftSort)}>
           {sortNames.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -38,7 +42,6 @@ export function ListHead({ status, sort, onSort, activeFilters, onFilters, onFil
             </option>
           ))}
         </select>
-        <Icon of={ChevronDown} size="s" />
       </label>
       <Button
         size="sm"

@@ -1,25 +1,29 @@
 import { useLayoutEffect, useRef, useState, type CSSProperties } from "react";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
+import { useHydrated } from "../../client/hydrated.ts";
 
 interface PictureProps {
   src: string;
   alt: string;
   className?: string | undefined;
   style?: CSSProperties | undefined;
-  /** Needed for the first view: fetched at once, ahead of others. */
+  /** In the first view: fetched at once. */
   isUrgent?: boolean;
+  /** The largest of the first view: fetched ahead of others. */
+  isFirst?: boolean;
 }
 
 /** A picture of an aircraft; one that cannot be shown gives way to the default drawing. */
-export function Picture({ src, alt, className, style, isUrgent }: PictureProps) {
+export function Picture({ src, alt, className, style, isUrgent, isFirst }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
 
-  // A picture in the page's HTML may have failed before anyone was listening.
+  // A picture in the server's markup may have failed before anyone was listening.
+  const [isFromServer] = useState(!useHydrated());
   useLayoutEffect(() => {
     const { complete, naturalWidth } = image.current ?? {};
-    if (complete && naturalWidth === 0) setBroken(src);
-  }, [src]);
+    if (isFromServer && complete && naturalWidth === 0) setBroken(src);
+  }, [isFromServer, src]);
 
   const shown = broken === src ? DEFAULT_PICTURE : src;
   return (
@@ -31,9 +35,9 @@ export function Picture({ src, alt, className, style, isUrgent }: PictureProps) 
       style={style}
       width={1200}
       height={800}
-      loading={isUrgent ? "eager" : "lazy"}
+      loading={isUrgent || isFirst ? "eager" : "lazy"}
       decoding="async"
-      fetchPriority={isUrgent ? "high" : "auto"}
+      fetchPriority={isFirst ? "high" : "auto"}
       onError={() => src !== DEFAULT_PICTURE && setBroken(src)}
     />
   );

@@ -5,12 +5,13 @@ import styles from "./price-per-hour.module.css";
 interface PricePerHourProps {
   /** Whole dollars per hour. */
   rate: number;
-  className?: string | undefined;
+  /** 36 px, for the booking panel. */
+  isLarge?: boolean;
 }
 
-export function PricePerHour({ rate, className }: PricePerHourProps) {
+export function PricePerHour({ rate, isLarge }: PricePerHourProps) {
   return (
-    <span className={classNames(styles.price, className)}>
+    <span className={classNames(styles.price, isLarge && styles.large)}>
       {dollars(rate)}
       <small aria-hidden="true"> / hour</small>
       <span className="vh"> per hour</span>

@@ -1,0 +1,89 @@
+import { BadgeCheck, Check, MapPin } from "lucide-react";
+import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Rating } from "../../ui/rating.tsx";
+import { AircraftName } from "./aircraft-name.tsx";
+import { Section } from "../../ui/section.tsx";
+import styles from "./aircraft-facts.module.css";
+
+/** Name, badges and description. */
+export function AircraftTitle({ plane }: { plane: Aircraft }) {
+  const { reviewCount } = plane;
+  return (
+    <div className={styles.title}>
+      <h1>
+        <AircraftName name={plane.name} />
+      </h1>
+      <div className={styles.meta}>
+        {plane.verified && (
+          <Badge tone="link" icon={BadgeCheck}>
+            Verified
+          </Badge>
+        )}
+        {reviewCount > 0 ? (
+          <Rating
+            value={plane.rating}
+            count={reviewCount}
+            countLabel={`${reviewCount} ${reviewCount === 1 ? "review" : "reviews"}`}
+          />
+        ) : (
+          <span>No reviews yet</span>
+        )}
+        <span className={styles.location}>
+          <Icon of={MapPin} size="s" />
+          {plane.location}
+        </span>
+        <span>{typeLabel(plane.type)}</span>
+      </div>
+      <p className={styles.description}>{plane.description?.trim() || genericSentence(plane)}</p>
+    </div>
+  );
+}
+
+/** For a listing without a description. */
+function genericSentence({ year, make, model, location }: Aircraft): string {
+  return `This ${year} ${make} ${model} is available for rent in ${location}. Ask the owner for anything you want to know before you fly.`;
+}
+
+export function Specifications({ plane }: { plane: Aircraft }) {
+  const specs = [
+    ["Make", plane.make],
+    ["Model", plane.model],
+    ["Year", plane.year],
+    ["Seats", `${plane.seats} ${plane.seats === 1 ? "passenger" : "passengers"}`],
+    ["Cruise speed", `${plane.cruiseSpeed} kts`],
+    ["Range", `${plane.range.toLocaleString("en-US")} nm`],
+    ["Fuel capacity", plane.fuelCapacity],
+    ["Max weight", plane.maxWeight],
+  ];
+  return (
+    <Section title="Specifications">
+      <dl className={styles.specs}>
+        {specs.map(([label, value]) => (
+          <div key={label}>
+            <dt className="lab">{label}</dt>
+            <dd className="val">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+export function Features({ features }: { features: readonly string[] }) {
+  if (features.length === 0) return null;
+  return (
+    <Section title="Features">
+      <ul className={styles.features}>
+        {features.map((feature) => (
+          <li key={feature}>
+            <Icon of={Check} />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

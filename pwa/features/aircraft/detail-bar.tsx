@@ -1,0 +1,34 @@
+import { ArrowLeft } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import { Link, useLocation, useNavigate } from "react-router-dom";
+import { classNames } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./detail-bar.module.css";
+
+interface DetailBarProps {
+  /** On a phone the buttons float over the picture. */
+  onPicture?: boolean;
+  children?: ReactNode;
+}
+
+/** Back at the left, what can be done with the aircraft at the right. */
+export function DetailBar({ onPicture, children }: DetailBarProps) {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const canGoBack = (state as { canGoBack?: boolean } | null)?.canGoBack === true;
+  const goBack = (event: MouseEvent) => {
+    // Whoever came from the list returns to it as it was: same filters, same place.
+    if (!canGoBack || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
+  return (
+    <div className={classNames(styles.bar, onPicture && styles.onPicture)}>
+      <Link to="/" className={classNames(styles.tool, styles.back)} onClick={goBack}>
+        <Icon of={ArrowLeft} />
+        <span className={styles.word}>Back</span>
+      </Link>
+      <div className={styles.tools}>{children}</div>
+    </div>
+  );
+}

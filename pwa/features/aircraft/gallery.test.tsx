@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { Gallery } from "./gallery.tsx";
+
+afterEach(cleanup);
+
+const plane = { name: "Husky", imageUrl: "/main.jpg", images: ["/one.jpg", "/two.jpg", "/three.jpg"] };
+
+const main = () => screen.getAllByRole("img").find((image) => image.getAttribute("alt"));
+const thumb = (place: number) => screen.getByRole("button", { name: `Husky, picture ${place} of 3` });
+
+describe("gallery", () => {
+  it("shows the first picture large under the aircraft's name", () => {
+    render(<Gallery plane={plane} />);
+    expect(main()?.getAttribute("src")).toBe("/one.jpg");
+    expect(main()?.getAttribute("alt")).toBe("Husky");
+    expect(thumb(1).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("shows the picture that is pressed and says which it is", () => {
+    render(<Gallery plane={plane} />);
+    fireEvent.click(thumb(3));
+    expect(main()?.getAttribute("src")).toBe("/three.jpg");
+    expect(main()?.getAttribute("alt")).toBe("Husky, picture 3 of 3");
+  });
+
+  it("turns with the arrow keys, around the end, and takes the focus along", () => {
+    render(<Gallery plane={plane} />);
+    thumb(1).focus();
+    fireEvent.keyDown(thumb(1), { key: "ArrowLeft" });
+    expect(main()?.getAttribute("src")).toBe("/three.jpg");
+    expect(document.activeElement).toBe(thumb(3));
+    fireEvent.keyDown(thumb(3), { key: "ArrowRight" });
+    expect(main()?.getAttribute("src")).toBe("/one.jpg");
+  });
+
+  it("turns with a swipe, not with a tap", () => {
+    render(<Gallery plane={plane} />);
+    const box = main()?.parentElement as HTMLElement;
+    const touch = { isPrimary: true, pointerType: "touch" };
+    fireEvent.pointerDown(box, { ...touch, clientX: 200 });
+    fireEvent.pointerUp(box, { ...touch, clientX: 190 });
+    expect(main()?.getAttribute("src")).toBe("/one.jpg");
+    fireEvent.pointerDown(box, { ...touch, clientX: 200 });
+    fireEvent.pointerUp(box, { ...touch, clientX: 100 });
+    expect(main()?.getAttribute("src")).toBe("/two.jpg");
+  });
+
+  it("has no small pictures for a single one", () => {
+    render(<Gallery plane={{ ...plane, images: ["/one.jpg"] }} />);
+    expect(screen.queryAllByRole("button")).toEqual([]);
+  });
+
+  it("falls back to the default drawing when a picture cannot be shown", () => {
+    render(<Gallery plane={{ ...plane, images: ["/one.jpg"] }} />);
+    fireEvent.error(main() as HTMLElement);
+    expect(main()?.getAttribute("src")).toBe("/illustrations/default-aircraft.svg");
+  });
+});

@@ -1,0 +1,91 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { classNames } from "../../ui/class-names.ts";
+import { galleryPictures, turn, type GalleryPicture } from "./gallery-pictures.ts";
+import { Picture } from "./picture.tsx";
+import styles from "./gallery.module.css";
+
+interface GalleryProps {
+  plane: { name: string; imageUrl: string; images: readonly string[] };
+}
+
+/** How far a finger goes before it counts as turning the page, in pixels. */
+const SWIPE = 40;
+
+/** The chosen picture large, all of them under it. Arrow keys and a swipe turn it. */
+export function Gallery({ plane }: GalleryProps) {
+  const pictures = galleryPictures(plane);
+  const [asked, setChosen] = useState(0);
+  // Pictures may go away while the page is open.
+  const chosen = Math.min(asked, pictures.length - 1);
+  const thumbs = useRef<HTMLDivElement>(null);
+  const swipe = useSwipe((by) => setChosen(turn(chosen, by, pictures.length)));
+  const picture = pictures[chosen];
+  if (!picture) return null;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : null;
+    if (by === null) return;
+    event.preventDefault();
+    const next = turn(chosen, by, pictures.length);
+    setChosen(next);
+    thumbs.current?.querySelectorAll("button")[next]?.focus();
+  };
+  const nameOf = (place: number) => `${plane.name}, picture ${place + 1} of ${pictures.length}`;
+
+  return (
+    <div role="group" aria-label="Pictures" className={styles.gallery}>
+      <div className={classNames(styles.main, !picture.crop && styles.whole)} {...(pictures.length > 1 ? swipe : {})}>
+        <Picture
+          key={chosen}
+          src={picture.src}
+          alt={chosen === 0 ? plane.name : nameOf(chosen)}
+          isFirst
+          style={cropStyle(picture)}
+        />
+      </div>
+      {pictures.length > 1 && (
+        // The arrow keys belong to the buttons inside; the box only hears them for all.
+        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- see above
+        <div ref={thumbs} className={styles.thumbs} onKeyDown={onKeyDown}>
+          {pictures.map((one, place) => (
+            <button
+              key={place}
+              type="button"
+              aria-label={nameOf(place)}
+              aria-pressed={place === chosen}
+              className={classNames(styles.thumb, place === chosen && styles.on)}
+              onClick={() => setChosen(place)}
+            >
+              <span>
+                <Picture src={one.src} alt="" isUrgent={place === 0} style={cropStyle(one)} />
+              </span>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Enlarged around a point, a picture shows the same part at every size of its box. */
+function cropStyle({ crop }: GalleryPicture) {
+  return crop && { objectPosition: crop.at, transform: `scale(${crop.scale})`, transformOrigin: crop.at };
+}
+
+function useSwipe(onTurn: (by: 1 | -1) => void) {
+  const start = useRef<number | null>(null);
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      start.current = event.isPrimary && event.pointerType !== "mouse" ? event.clientX : null;
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const from = start.current;
+      start.current = null;
+      if (from === null || Math.abs(event.clientX - from) < SWIPE) return;
+      onTurn(event.clientX < from ? 1 : -1);
+    },
+    onPointerCancel: () => {
+      start.current = null;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { BadgeCheck, Clock, MessageSquare } from "lucide-react";
+import type { Owner } from "../../../shared/domain/accounts.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Rating } from "../../ui/rating.tsx";
+import { Section } from "../../ui/section.tsx";
+import styles from "./owner-card.module.css";
+
+interface OwnerCardProps {
+  owner: Owner;
+  /** Absent where the reader cannot write to the owner. */
+  onContact: (() => void) | null;
+}
+
+export function OwnerCard({ owner, onContact }: OwnerCardProps) {
+  return (
+    <Section title="Owner">
+      <div className={styles.owner}>
+        <Avatar name={owner.name} url={owner.avatarUrl} size="l" />
+        <div>
+          <div className={styles.name}>
+            <h3>{owner.name}</h3>
+            {owner.verified && (
+              <Badge tone="link" icon={BadgeCheck}>
+                Verified
+              </Badge>
+            )}
+          </div>
+          <div className={styles.meta}>
+            {owner.reviewCount > 0 ? (
+              <Rating value={owner.rating} count={owner.reviewCount} />
+            ) : (
+              <span>No reviews yet</span>
+            )}
+            <span>Member since {owner.memberSince}</span>
+          </div>
+        </div>
+        {owner.bio && <p className={styles.whole}>{owner.bio}</p>}
+        <div className={`${styles.whole} ${styles.foot}`}>
+          <span className={styles.response}>
+            <Icon of={Clock} />
+            <span>
+              Response time <b>{owner.responseTime || "N/A"}</b>
+            </span>
+          </span>
+          {onContact && (
+            <Button onClick={onContact}>
+              <Icon of={MessageSquare} />
+              Contact Owner
+            </Button>
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}

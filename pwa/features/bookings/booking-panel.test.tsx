@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { useToasts } from "../../client/toasts.ts";
+import { BookingPanel } from "./booking-panel.tsx";
+import type { BookingDetails } from "./booking-request.ts";
+import { keepDetails } from "./kept-details.ts";
+import { useBookingDraft } from "./use-booking-draft.ts";
+
+const plane = { id: "plane", hourlyRate: 345, minHours: 2, location: "San Diego CA" };
+const date = "2099-12-05";
+let booked: BookingDetails[] = [];
+
+function Panel({ mayBook = true }: { mayBook?: boolean }) {
+  const draft = useBookingDraft(plane);
+  const onBook = mayBook ? (details: BookingDetails) => booked.push(details) : null;
+  return <BookingPanel plane={plane} draft={draft} onBook={onBook} price="$345 / hour" />;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  booked = [];
+  useToasts.setState({ shown: null, aside: null });
+});
+afterEach(cleanup);
+
+const bookNow = () => screen.getByRole("button", { name: "Book Now" });
+
+describe("booking panel", () => {
+  it("asks for a date and does nothing else without one", () => {
+    render(<Panel />);
+    expect(screen.getByText("Please select a date to continue")).toBeTruthy();
+    fireEvent.click(bookNow());
+    expect(booked).toEqual([]);
+    expect(useToasts.getState().shown).toMatchObject({
+      title: "Date required",
+      description: "Please select a date for your flight.",
+    });
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Date/ }));
+  });
+
+  it("starts at the minimum and reckons with two decimals", () => {
+    render(<Panel />);
+    expect(screen.getByText("2 hour minimum")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "One hour more" }));
+    fireEvent.click(screen.getByRole("button", { name: "One hour more" }));
+    expect(screen.getByText("$345 × 4 hours").parentElement?.textContent).toContain("$1,380.00");
+    expect(screen.getByText("Taxes and fees (10%)").parentElement?.textContent).toContain("$138.00");
+    expect(screen.getByText("Total").parentElement?.textContent).toContain("$1,518.00");
+  });
+
+  it("fills in what was kept and reports it", () => {
+    keepDetails(plane.id, { date, hours: 4 });
+    render(<Panel />);
+    expect(screen.getByText("Saturday, December 5, 2099")).toBeTruthy();
+    expect(screen.getByText("You won't be charged yet")).toBeTruthy();
+    fireEvent.click(bookNow());
+    expect(booked).toEqual([{ date, hours: 4 }]);
+  });
+
+  it("forgets a kept date that has passed", () => {
+    keepDetails(plane.id, { date: "2020-01-01", hours: 3 });
+    render(<Panel />);
+    expect(screen.getByText("Select a date")).toBeTruthy();
+    expect(screen.getByRole("spinbutton").getAttribute("aria-valuetext")).toBe("3 hours");
+  });
+
+  it("only reckons for someone who cannot book", () => {
+    render(<Panel mayBook={false} />);
+    expect(screen.queryByRole("button", { name: "Book Now" })).toBeNull();
+    expect(screen.getByText("Total")).toBeTruthy();
+  });
+});

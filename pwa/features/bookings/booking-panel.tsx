@@ -1,0 +1,133 @@
+import { Calendar } from "lucide-react";
+import { useCallback, useId, useRef, useState, type ReactNode, type Ref } from "react";
+import { longDay } from "../../../shared/kit/dates.ts";
+import { dollars, dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
+import { toast } from "../../client/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { DayPopover, preloadCalendar } from "../../ui/day-popover.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Stepper } from "../../ui/stepper.tsx";
+import { hoursLabel, type BookingDetails } from "./booking-request.ts";
+import type { BookingDraft } from "./use-booking-draft.ts";
+import styles from "./booking-panel.module.css";
+
+interface BookingPanelProps {
+  plane: { hourlyRate: number; minHours: number };
+  draft: BookingDraft;
+  /** Gets complete details only. Null where this reader cannot book: the panel then only reckons. */
+  onBook: ((details: BookingDetails) => void) | null;
+  /** Draws the price with its unit. */
+  price: ReactNode;
+  ref?: Ref<HTMLElement>;
+}
+
+/** Date, duration, what it costs, and the one way to ask for it. */
+export function BookingPanel({ plane, draft, onBook, price, ref }: BookingPanelProps) {
+  const { date, hours } = draft;
+  const durationId = useId();
+  const dateField = useRef<HTMLButtonElement>(null);
+
+  const book = () => {
+    if (date) return onBook?.({ date, hours });
+    toast({ title: "Date required", description: "Please select a date for your flight.", kind: "bad" });
+    dateField.current?.focus();
+  };
+
+  return (
+    <aside ref={ref} id="booking" aria-label="Booking" className={styles.panel}>
+      <div className={styles.top}>
+        {price}
+        <span className="muted">{plane.minHours} hour minimum</span>
+      </div>
+      <div className={styles.fields}>
+        <DateRow draft={draft} field={dateField} />
+        <div className={styles.field}>
+          <span id={durationId} className="lab">
+            Duration
+          </span>
+          <div className={styles.stepper}>
+            <Stepper
+              labelledBy={durationId}
+              value={hours}
+              min={plane.minHours}
+              onChange={draft.setHours}
+              words={hoursLabel}
+              unit={hours === 1 ? "hour" : "hours"}
+              less="One hour less"
+              more="One hour more"
+            />
+          </div>
+        </div>
+      </div>
+      <Breakdown rate={plane.hourlyRate} hours={hours} />
+      {onBook && (
+        <div className={styles.act}>
+          <Button variant={date ? "primary" : "secondary"} full className={styles.book} onClick={book}>
+            Book Now
+          </Button>
+          <p>{date ? "You won't be charged yet" : "Please select a date to continue"}</p>
+        </div>
+      )}
+    </aside>
+  );
+}
+
+function DateRow({ draft, field }: { draft: BookingDraft; field: React.RefObject<HTMLButtonElement | null> }) {
+  const { date, today, setDate } = draft;
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <div className={classNames(styles.field, styles.dateRow)}>
+      <button
+        ref={field}
+        type="button"
+        className={styles.date}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        onPointerEnter={preloadCalendar}
+        onFocus={preloadCalendar}
+      >
+        <span className={classNames("lab", styles.label)}>Date</span>
+        <span className={classNames(styles.dateValue, "num", !date && "muted")}>
+          {date ? longDay(date) : "Select a date"}
+        </span>
+        <Icon of={Calendar} />
+      </button>
+      {isOpen && (
+        <DayPopover
+          opener={field}
+          onClose={close}
+          label="Choose a date"
+          selected={date}
+          from={today}
+          onSelect={setDate}
+          className={styles.calendar}
+        />
+      )}
+    </div>
+  );
+}
+
+function Breakdown({ rate, hours }: { rate: number; hours: number }) {
+  const { subtotal, fees, total } = priceOf(rate, hours);
+  return (
+    <dl className={styles.sum}>
+      <div>
+        <dt>
+          {dollars(rate)} × {hoursLabel(hours)}
+        </dt>
+        <dd>{dollarsAndCents(subtotal)}</dd>
+      </div>
+      <div>
+        <dt>Taxes and fees (10%)</dt>
+        <dd>{dollarsAndCents(fees)}</dd>
+      </div>
+      <div className={styles.total}>
+        <dt>Total</dt>
+        <dd>{dollarsAndCents(total)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,29 @@
+// The words of a booking: what the panel, the bar and the request to the owner say.
+import { longDay, shortDay } from "../../../shared/kit/dates.ts";
+import { dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
+
+export type BookingDetails = {
+  /** A day `YYYY-MM-DD` where the aircraft stands. */
+  date: string;
+  hours: number;
+};
+
+/** `1 hour`, `4 hours` */
+export function hoursLabel(hours: number): string {
+  return `${hours} ${hours === 1 ? "hour" : "hours"}`;
+}
+
+/** `Sat, Dec 5 · 4 hours · $1,518.00` */
+export function bookingLine({ date, hours }: BookingDetails, hourlyRate: number): string {
+  return [shortDay(date), hoursLabel(hours), dollarsAndCents(priceOf(hourlyRate, hours).total)].join(" · ");
+}
+
+/** The message that asks the owner for a booking. */
+export function requestText(plane: { name: string; hourlyRate: number }, { date, hours }: BookingDetails): string {
+  return [
+    `Booking request for ${plane.name}`,
+    `Date: ${longDay(date)}`,
+    `Duration: ${hoursLabel(hours)}`,
+    `Total: ${dollarsAndCents(priceOf(plane.hourlyRate, hours).total)}`,
+  ].join("\n");
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState, type ReactNode, type RefObject } from "react";
+import { Button } from "../../ui/button.tsx";
+import { bookingLine, type BookingDetails } from "./booking-request.ts";
+import type { BookingDraft } from "./use-booking-draft.ts";
+import styles from "./buy-bar.module.css";
+
+interface BuyBarProps {
+  /** The booking panel: the bar steps aside while it is in view. */
+  panel: RefObject<HTMLElement | null>;
+  plane: { hourlyRate: number };
+  draft: BookingDraft;
+  onBook: ((details: BookingDetails) => void) | null;
+  price: ReactNode;
+}
+
+/** The phone's way to the booking panel, and past it once a date is set. */
+export function BuyBar({ panel, plane, draft: { date, hours }, onBook, price }: BuyBarProps) {
+  const isPanelInView = useInView(panel);
+  if (isPanelInView) return null;
+  const book = () => {
+    if (date) onBook?.({ date, hours });
+    else panel.current?.scrollIntoView();
+  };
+  return (
+    <div className={`mob ${styles.bar}`}>
+      <div>
+        {price}
+        <p className={`muted num ${styles.line}`}>{date ? bookingLine({ date, hours }, plane.hourlyRate) : "Select a date"}</p>
+      </div>
+      {onBook && (
+        <Button variant={date ? "primary" : "secondary"} className={styles.book} onClick={book}>
+          Book Now
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useInView(target: RefObject<HTMLElement | null>): boolean {
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    const element = target.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? false), {
+      // The bar itself covers the foot of the view.
+      rootMargin: "0px 0px -80px 0px",
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [target]);
+  return isInView;
+}

@@ -1,0 +1,44 @@
+import type { ReviewCard } from "../../../shared/domain/reviews.ts";
+import { reviewDateLabel } from "../../../shared/kit/dates.ts";
+import { useHydrated } from "../../client/hydrated.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Stars } from "../../ui/rating.tsx";
+import { Section } from "../../ui/section.tsx";
+import styles from "./review-list.module.css";
+
+interface ReviewListProps {
+  reviews: readonly ReviewCard[];
+  /** ISO time at which the server sent them: the "now" of the server's markup. */
+  asOf: string;
+}
+
+export function ReviewList({ reviews, asOf }: ReviewListProps) {
+  const isHydrated = useHydrated();
+  const dateLabel = (date: string) =>
+    isHydrated ? reviewDateLabel(date, new Date()) : reviewDateLabel(date, new Date(asOf), "UTC");
+  return (
+    <Section title="Reviews">
+      {reviews.length === 0 ? (
+        <p className="muted">No reviews yet</p>
+      ) : (
+        <ul>
+          {reviews.map((review) => (
+            <li key={review.id} className={styles.review}>
+              <div className={styles.avatar}>
+                <Avatar name={review.userName} url={review.userAvatar} />
+              </div>
+              <div className={styles.head}>
+                <b>{review.userName}</b>
+                <Stars value={review.rating} />
+                <time dateTime={review.date} className={styles.date}>
+                  {dateLabel(review.date)}
+                </time>
+              </div>
+              <p>{review.comment}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

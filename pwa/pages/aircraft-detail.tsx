@@ -1,0 +1,135 @@
+import { useRef } from "react";
+import { useParams } from "react-router-dom";
+import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
+import { useAircraftDetail, type AircraftDetail } from "../client/details.ts";
+import { hasDialog, openDialog } from "../client/dialogs.ts";
+import { usePageTitle } from "../client/page-title.ts";
+import { useAuth } from "../client/session.tsx";
+import { AircraftTitle, Features, Specifications } from "../features/aircraft/aircraft-facts.tsx";
+import { AsOf } from "../features/aircraft/as-of.tsx";
+import { DeleteButton } from "../features/aircraft/delete-button.tsx";
+import { DetailBar } from "../features/aircraft/detail-bar.tsx";
+import { Gallery } from "../features/aircraft/gallery.tsx";
+import { OwnerCard } from "../features/aircraft/owner-card.tsx";
+import { PricePerHour } from "../features/aircraft/price-per-hour.tsx";
+import { ShareButton } from "../features/aircraft/share-button.tsx";
+import { BookingPanel } from "../features/bookings/booking-panel.tsx";
+import { requestText, type BookingDetails } from "../features/bookings/booking-request.ts";
+import { BuyBar } from "../features/bookings/buy-bar.tsx";
+import { dropDetails } from "../features/bookings/kept-details.ts";
+import { useBookingDraft } from "../features/bookings/use-booking-draft.ts";
+import { Heart } from "../features/favorites/heart.tsx";
+import { ReviewList } from "../features/reviews/review-list.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import styles from "./aircraft-detail.module.css";
+
+export function AircraftDetailPage() {
+  const { id = "" } = useParams();
+  const detail = useAircraftDetail(id);
+  usePageTitle(titleOf(detail));
+  if (detail.state === "ready") return <ReadyPage key={id} detail={detail} />;
+  return (
+    <div className="wrap">
+      <DetailBar />
+      {detail.state === "loading" && <Loading />}
+      {detail.state === "missing" && (
+        <EmptyState title="Aircraft not found" level="h1" action={<ButtonLink to="/">Back to Home</ButtonLink>}>
+          It may have been taken off the market.
+        </EmptyState>
+      )}
+      {detail.state === "unavailable-offline" && (
+        <EmptyState title="Not on this device" level="h1" action={<ButtonLink to="/">Back to Home</ButtonLink>}>
+          You have not opened this aircraft here before. It opens when you have signal.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function titleOf(detail: AircraftDetail): string {
+  if (detail.state === "ready") return detail.aircraft.name;
+  return { loading: "Loading...", missing: "Aircraft not found", "unavailable-offline": "Not on this device" }[
+    detail.state
+  ];
+}
+
+type Ready = Extract<AircraftDetail, { state: "ready" }>;
+
+function ReadyPage({ detail: { aircraft, owner, reviews, asOf, fromDevice } }: { detail: Ready }) {
+  const { user } = useAuth();
+  const draft = useBookingDraft(aircraft);
+  const panel = useRef<HTMLElement>(null);
+  const { onContact, onBook } = useActions(aircraft, owner);
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <DetailBar onPicture>
+        <ShareButton plane={aircraft} />
+        <Heart plane={aircraft} shape="plain" className={styles.heart} />
+        {mayEdit(aircraft, user) && <DeleteButton plane={aircraft} />}
+      </DetailBar>
+      <div className={styles.detail}>
+        <div className={styles.about}>
+          <Gallery plane={aircraft} />
+          <AircraftTitle plane={aircraft} />
+          <AsOf time={asOf} always={fromDevice} className={styles.asOf} />
+          <Specifications plane={aircraft} />
+          <Features features={aircraft.features} />
+        </div>
+        <div className={styles.booking}>
+          <BookingPanel
+            ref={panel}
+            plane={aircraft}
+            draft={draft}
+            onBook={onBook}
+            price={<PricePerHour rate={aircraft.hourlyRate} isLarge />}
+          />
+        </div>
+        <div className={styles.people}>
+          <OwnerCard owner={owner} onContact={onContact} />
+          <ReviewList reviews={reviews} asOf={asOf} />
+        </div>
+      </div>
+      <BuyBar
+        panel={panel}
+        plane={aircraft}
+        draft={draft}
+        onBook={onBook}
+        price={<PricePerHour rate={aircraft.hourlyRate} />}
+      />
+    </div>
+  );
+}
+
+/** What this reader can do here: guests log in first, owners neither book nor write to themselves. */
+function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
+  const { user } = useAuth();
+  const recipient = { id: owner.id, name: owner.name, userType: "owner" as const };
+  if (!user) {
+    const logIn = (why: string) => () => openDialog({ name: "auth", tab: "login", why });
+    return { onContact: logIn("Log in to write to the owner."), onBook: logIn("Log in to send your booking request.") };
+  }
+  if (user.id === owner.id || !hasDialog("message")) return { onContact: null, onBook: null };
+  return {
+    onContact: () => openDialog({ name: "message", recipient, aircraftId: aircraft.id }),
+    onBook: (details: BookingDetails) => {
+      const initialMessage = requestText(aircraft, details);
+      openDialog({ name: "message", recipient, aircraftId: aircraft.id, initialMessage });
+      dropDetails(aircraft.id);
+    },
+  };
+}
+
+function Loading() {
+  return (
+    <div className={styles.detail}>
+      <div className={styles.about}>
+        <Skeleton className={styles.gallery} />
+        <p role="status" className={styles.loading}>
+          Loading...
+        </p>
+      </div>
+    </div>
+  );
+}
