@@ -30,11 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={dialogStyles.scrim} />
-        <AlertDialog.Content
-          className={styles.box}
-          onOpenAutoFocus={focus.remember}
-          onCloseAutoFocus={focus.giveBack}
-        >
+        <AlertDialog.Content className={styles.box} onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
           <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.text}>{children}</AlertDialog.Description>
           <div className={styles.actions}>
