@@ -1,0 +1,60 @@
+// B1: what home downloads before it works; B12: the bytes of its first cards. Read from the network's page itself.
+import { gzipSync } from "node:zlib";
+import type { Bench, Figure } from "./item.ts";
+import { startProduct } from "./product.ts";
+
+const KB = 1000;
+
+export const bundle: Bench = {
+  name: "bundle",
+  async run() {
+    const product = await startProduct();
+    try {
+      return await measure(product.url);
+    } finally {
+      await product.stop();
+    }
+  },
+};
+
+async function measure(url: string): Promise<Figure[]> {
+  const html = await (await fetch(url, { headers: { Accept: "text/html" } })).text();
+  const scripts = addresses(html, /<(?:script|link)[^>]+(?:src|href)="(\/[^"]+\.js)"/g);
+  const styles = addresses(html, /<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"/g);
+  const shell = await (await fetch(`${url}/index.html`, { headers: { Accept: "text/html" } })).text();
+  return [
+    {
+      item: "B1",
+      what: `JavaScript before home works, gzipped (${scripts.length} files)`,
+      value: (await gzipped(url, scripts)) / KB,
+      unit: "kB",
+      bar: "≤ 150",
+      goal: "≤ 110",
+    },
+    {
+      item: "B1",
+      what: `CSS on first load, gzipped (${styles.length} file)`,
+      value: (await gzipped(url, styles)) / KB,
+      unit: "kB",
+    },
+    {
+      item: "B12",
+      what: "data and markup of the first 24 cards, gzipped",
+      value: (gzipSync(html).length - gzipSync(shell).length) / KB,
+      unit: "kB",
+      bar: "≤ 20",
+      goal: "≤ 6",
+    },
+  ];
+}
+
+function addresses(html: string, pattern: RegExp): string[] {
+  return [...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? ""))];
+}
+
+async function gzipped(url: string, paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    paths.map(async (path) => gzipSync(Buffer.from(await (await fetch(url + path)).arrayBuffer())).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

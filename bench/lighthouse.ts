@@ -1,0 +1,63 @@
+// B2, B3, B9: Lighthouse on home and detail, mobile with its default throttling.
+import { chromium } from "@playwright/test";
+import lighthouse from "lighthouse";
+import { findBrowser } from "../tests/setup/browser.ts";
+import type { Bench, Figure } from "./item.ts";
+import { startProduct } from "./product.ts";
+
+export const lighthouseScores: Bench = {
+  name: "lighthouse",
+  async run() {
+    const product = await startProduct();
+    const port = 9333;
+    const browser = await chromium.launch({
+      executablePath: await findBrowser(),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", `--remote-debugging-port=${port}`],
+    });
+    try {
+      const planes = (await (await fetch(`${product.url}/api/aircraft`)).json()) as { id: string }[];
+      const home = await score("home", product.url, port);
+      const detail = await score("detail", `${product.url}/aircraft/${planes[0]?.id}`, port);
+      return [...home, ...detail];
+    } finally {
+      await browser.close();
+      await product.stop();
+    }
+  },
+};
+
+async function score(name: string, url: string, port: number): Promise<Figure[]> {
+  const answer = await lighthouse(url, { port, output: "json", logLevel: "error" });
+  if (!answer) throw new Error(`Lighthouse gave no answer for ${name}.`);
+  const { categories, audits } = answer.lhr;
+  const percent = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
+  return [
+    { item: "B2", what: `${name}: performance`, value: percent("performance"), unit: "", bar: "≥ 95", goal: "≥ 99" },
+    { item: "B2", what: `${name}: accessibility`, value: percent("accessibility"), unit: "", bar: "100", goal: "100" },
+    {
+      item: "B2",
+      what: `${name}: best practices`,
+      value: percent("best-practices"),
+      unit: "",
+      bar: "100",
+      goal: "100",
+    },
+    { item: "B2", what: `${name}: SEO`, value: percent("seo"), unit: "", bar: "100", goal: "100" },
+    {
+      item: "B3",
+      what: `${name}: largest contentful paint`,
+      value: audits["largest-contentful-paint"]?.numericValue ?? NaN,
+      unit: "ms",
+      bar: "≤ 1800",
+      goal: "≤ 1000",
+    },
+    {
+      item: "B9",
+      what: `${name}: layout shift`,
+      value: audits["cumulative-layout-shift"]?.numericValue ?? NaN,
+      unit: "",
+      bar: "≤ 0.01",
+      goal: "0",
+    },
+  ];
+}

@@ -1,0 +1,160 @@
+import { expect, test } from "@playwright/test";
+
+const count = "[role=status]:has-text('aircraft available')";
+
+test("first visit, filter, detail, offline reload", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/");
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" }),
+  ).toBeVisible();
+  await expect(page.locator(count)).toHaveText("24 aircraft available");
+
+  await page.getByRole("checkbox", { name: /Turboprop/ }).check();
+  await expect(page.locator(count)).toHaveText("4 aircraft available");
+  await expect(page).toHaveURL(/types=turboprop/);
+  const cards = page.getByRole("article");
+  await expect(cards).toHaveCount(4);
+
+  await page
+    .getByRole("link", {
+      name: /View Details.*Pilatus PC-12 NG|Pilatus PC-12 NG.*View Details/,
+    })
+    .click();
+  await expect(page).toHaveURL(/\/aircraft\/[0-9a-f-]{36}$/);
+  await expect(
+    page.getByRole("heading", { level: 1, name: /Pilatus PC-12 NG/ }),
+  ).toBeVisible();
+  await expect(page.getByText("280 kts")).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Dale Whitcomb" }),
+  ).toBeVisible();
+
+  // The device has what it needs once the worker is in charge and the pictures are kept.
+  await page.evaluate(() =>
+    navigator.serviceWorker.ready.then(() => undefined),
+  );
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const kept = await (await caches.open("pictures")).keys();
+        return kept.some((request) =>
+          request.url.includes("turboprop-mountain"),
+        );
+      }),
+    )
+    .toBe(true);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(
+    page.getByRole("heading", { level: 1, name: /Pilatus PC-12 NG/ }),
+  ).toBeVisible();
+  await expect(page.getByText("Dale Whitcomb").first()).toBeVisible();
+  await expect(page.getByText("You're offline.")).toBeVisible();
+  await expect(
+    page.getByText(/from (today|yesterday),? \d\d:\d\d/i).first(),
+  ).toBeVisible();
+  const picture = page.getByRole("img", { name: /^Pilatus PC-12 NG/ }).first();
+  await expect
+    .poll(() =>
+      picture.evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(0);
+
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.locator(count)).toContainText("4 aircraft available");
+  await page.goto("/");
+  await expect(page.locator(count)).toContainText("24 aircraft available");
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+test("the network's page reads without any script, and the shell holds no cards", async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const page = await context.newPage();
+  await page.goto("/");
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" }),
+  ).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(24);
+  await context.close();
+
+  const html = await (
+    await request.get("/", { headers: { Accept: "text/html" } })
+  ).text();
+  expect(html).toContain('id="page-data"');
+  expect(html).toMatch(
+    /<link[^>]+rel="preload"[^>]+as="image"|<link[^>]+as="image"[^>]+rel="preload"/,
+  );
+  expect(html.match(/<link[^>]+rel="stylesheet"/g)).toHaveLength(1);
+  const shell = await (
+    await request.get("/index.html", { headers: { Accept: "text/html" } })
+  ).text();
+  expect(shell).not.toContain("page-data");
+  expect(shell).not.toContain("Cessna");
+});
+
+test("an unknown path shows the not-found page with its status, an unknown call a JSON error", async ({
+  page,
+  request,
+}) => {
+  const answer = await page.goto("/no/such/place");
+  expect(answer?.status()).toBe(404);
+  await expect(
+    page.getByRole("heading", { name: "404 Page Not Found" }),
+  ).toBeVisible();
+  const call = await request.get("/api/no-such-call");
+  expect(call.status()).toBe(404);
+  expect(await call.json()).toMatchObject({ code: "not-found" });
+});
+
+test("search by location with the keyboard alone leads to a detail page", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(page.locator(count)).toHaveText("24 aircraft available");
+  await page.keyboard.press("Tab");
+  await expect(
+    page.getByRole("link", { name: "Skip to content" }),
+  ).toBeFocused();
+  await page.keyboard.press("Enter");
+  const location = page.getByRole("combobox", { name: "Location" });
+  for (
+    let presses = 0;
+    presses < 12 &&
+    !(await location.evaluate((one) => one === document.activeElement));
+    presses++
+  ) {
+    await page.keyboard.press("Tab");
+  }
+  await expect(location).toBeFocused();
+  await page.keyboard.type("denv");
+  await expect(page.getByRole("option", { name: "Denver CO" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(location).toHaveValue("Denver CO");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(count)).toHaveText("3 aircraft available");
+  const details = page.getByRole("link", { name: /View Details/ }).first();
+  for (
+    let presses = 0;
+    presses < 40 &&
+    !(await details.evaluate((one) => one === document.activeElement));
+    presses++
+  ) {
+    await page.keyboard.press("Tab");
+  }
+  await expect(details).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/aircraft\//);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
