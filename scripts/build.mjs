@@ -1,0 +1,79 @@
+// `npm run build`: builds the parts whose sources changed (all of them with --all). Each is built aside and swapped in when whole.
+import "./node-version.cjs";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { sourcesOf, stampPart, staleParts } from "./freshness.mjs";
+import { giveUp, install, root } from "./install.mjs";
+
+const builders = { client: buildClient, server: buildServer };
+
+/** Builds what is stale; answers the names of the parts built. */
+export async function build({ all = false } = {}) {
+  process.env.NODE_ENV = "production";
+  const names = all ? Object.keys(builders) : staleParts();
+  for (const name of names) {
+    const began = performance.now();
+    const sources = sourcesOf(name);
+    await builders[name]();
+    stampPart(name, sources);
+    console.log(`Built the ${name} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  }
+  return names;
+}
+
+async function buildClient() {
+  const [{ build: vite }, { precompress }] = await Promise.all([import("vite"), import("./precompress.mjs")]);
+  const pwa = aside("pwa");
+  const prerender = aside("prerender");
+  process.env.PWA_OUT_DIR = pwa;
+  const common = { configFile: path.join(root, "vite.config.ts"), logLevel: "warn" };
+  await vite({ ...common, build: { outDir: pwa, emptyOutDir: true } });
+  await vite({ ...common, build: { ssr: true, outDir: prerender, emptyOutDir: true } });
+  await precompress(pwa);
+  swapIn("pwa");
+  swapIn("prerender");
+}
+
+async function buildServer() {
+  const esbuild = await import("esbuild");
+  await esbuild.build({
+    entryPoints: { main: path.join(root, "sync-server", "main.ts") },
+    outdir: aside("server"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    sourcemap: true,
+    logLevel: "warning",
+  });
+  swapIn("server");
+}
+
+function aside(part) {
+  const folder = path.join(root, "dist", `.${part}-new`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+function swapIn(part) {
+  const place = path.join(root, "dist", part);
+  const old = path.join(root, "dist", `.${part}-old`);
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(place)) renameSync(place, old);
+  renameSync(path.join(root, "dist", `.${part}-new`), place);
+  rmSync(old, { recursive: true, force: true });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  install();
+  try {
+    const built = await build({ all: process.argv.includes("--all") });
+    if (built.length === 0) console.log("Everything is built already.");
+  } catch (error) {
+    // esbuild has already shown its own errors with their places.
+    giveUp(error?.errors ? "Building failed: see the words above." : (error?.message ?? error));
+  }
+}

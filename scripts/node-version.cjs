@@ -1,0 +1,15 @@
+// First thing of every command, in words that any Node understands: is this Node new enough?
+var found = process.versions.node.split(".").map(Number);
+var needed = [20, 19, 3];
+var at = 0;
+while (at < 2 && found[at] === needed[at]) at++;
+if (found[at] < needed[at]) {
+  console.error(
+    "Tailhour needs Node " +
+      needed.join(".") +
+      " or newer; this is Node " +
+      process.versions.node +
+      ": see https://nodejs.org.",
+  );
+  process.exit(1);
+}

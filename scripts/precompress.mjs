@@ -1,0 +1,26 @@
+// Writes `x.br` and `x.gz` beside every text file of a built folder, once, so that no request has to.
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+const texts = /\.(js|css|html|svg|json|webmanifest|txt|xml)$/;
+
+/** Skips files under 1 kB and results that save less than a tenth. */
+export async function precompress(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && texts.test(entry.name));
+  await Promise.all(
+    files.map(async (entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      const body = await readFile(file);
+      if (body.length < 1024) return;
+      const options = { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length } };
+      const [br, gz] = await Promise.all([brotli(body, options), gzip(body, { level: 9 })]);
+      if (br.length < body.length * 0.9) await writeFile(`${file}.br`, br);
+      if (gz.length < body.length * 0.9) await writeFile(`${file}.gz`, gz);
+    }),
+  );
+}
