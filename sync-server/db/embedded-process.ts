@@ -4,7 +4,6 @@ import { closeSync, existsSync, openSync, readFileSync, realpathSync, rmSync, wr
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Account } from "./embedded-binaries.ts";
 import { reasonOf } from "./embedded-error.ts";
 import { type Place, giveTo } from "./embedded-place.ts";
 
@@ -16,7 +15,7 @@ const startedByFile = "tailhour.started-by";
 export type Running = { pid: number; port: number };
 
 /** What became of a process we spawned: `reason` stays null while it lives. */
-export type Spawned = { reason: string | null; whenEnded(task: () => void): void };
+export type Spawned = { reason: string | null };
 
 export type Launch = Place & { binaries: string; settings: Record<string, string> };
 
@@ -47,15 +46,10 @@ export function spawnServer({ data, account, binaries, settings }: Launch, port:
     stdio: ["ignore", output, output],
   });
   closeSync(output);
-  const tasks: (() => void)[] = [];
-  const spawned: Spawned = { reason: null, whenEnded: (task) => void tasks.push(task) };
-  const end = (reason: string) => {
-    spawned.reason = reason;
-    for (const task of tasks) task();
-  };
-  child.on("error", (error) => end(reasonOf(error)));
+  const spawned: Spawned = { reason: null };
+  child.on("error", (error) => (spawned.reason = reasonOf(error)));
   child.on("exit", (code, signal) => {
-    if (process.platform !== "win32" || code !== 0) end(readLog(data) || `ended with ${signal ?? code}`);
+    if (process.platform !== "win32" || code !== 0) spawned.reason = readLog(data) || `ended with ${signal ?? code}`;
   });
   child.unref();
   return spawned;
@@ -175,7 +169,8 @@ function readLog(data: string): string {
   return existsSync(logOf(data)) ? readFileSync(logOf(data), "utf8").trim() : "";
 }
 
-function isAlive(pid: number): boolean {
+/** True while a process has that number, be it anybody's. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,7 +1,7 @@
 // A real PostgreSQL that comes with the product: made, started, found again after a crash, and stopped.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { binariesFor, mayNotChangeAccounts } from "./embedded-binaries.ts";
@@ -14,6 +14,7 @@ import {
   environment,
   forgetDeadServer,
   freePort,
+  isAlive,
   isClaimed,
   isPostgres,
   lastWords,
@@ -45,7 +46,11 @@ export type EmbeddedOptions = {
   settings?: Record<string, string>;
 };
 
+type Log = (line: string) => void;
+type Settings = Record<string, string>;
+
 const patienceMs = 20_000;
+const watchMs = 500;
 
 /**
  * Starts the database of `dataDir`, or joins the one already running there; a server whose starter was killed is taken over.
@@ -55,12 +60,12 @@ const patienceMs = 20_000;
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log = () => {}, settings = {} } = options;
   const place = placeFor(path.resolve(options.dataDir), log);
-  const found = await join(place);
+  const found = await join(place, settings, log);
   if (found) return found;
   const binaries = binariesFor(place.account, log);
   if (!existsSync(path.join(place.data, "PG_VERSION"))) create(place, binaries, log);
   refuseOtherVersion(place.data, binaries);
-  return launch({ ...place, binaries, settings }, log);
+  return launch(place, binaries, settings, log);
 }
 
 /** Removes the database of `dataDir` with all its files, also those outside the project. Refuses while the product runs. */
@@ -76,12 +81,12 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
 }
 
 // initdb works in a folder of its own, which takes its name only when complete: a crash leaves nothing half made.
-function create({ data, account }: Place, binaries: string, log: (line: string) => void): void {
+function create({ data, account }: Place, binaries: string, log: Log): void {
   log("Making the database …");
   const fresh = `${data}.new-${process.pid}`;
   const secret = `${fresh}.password`;
   try {
-    clear(fresh);
+    clearAbandoned(data);
     mkdirSync(fresh, { mode: 0o700 });
     writeFileSync(secret, randomBytes(24).toString("base64url"), { mode: 0o600 });
     giveTo(account, fresh);
@@ -110,6 +115,14 @@ function create({ data, account }: Place, binaries: string, log: (line: string) 
   }
 }
 
+function clearAbandoned(data: string): void {
+  const start = `${path.basename(data)}.new-`;
+  for (const name of readdirSync(path.dirname(data))) {
+    const maker = name.startsWith(start) ? Number.parseInt(name.slice(start.length)) : process.pid;
+    if (maker !== process.pid && !isAlive(maker)) clear(path.join(path.dirname(data), name));
+  }
+}
+
 function refuseOtherVersion(data: string, binaries: string): void {
   const made = readFileSync(path.join(data, "PG_VERSION"), "utf8").trim();
   const program = path.join(binaries, "bin", "postgres");
@@ -123,59 +136,63 @@ function refuseOtherVersion(data: string, binaries: string): void {
 }
 
 /** The server that already answers for `place`, after waiting for one that is just coming up or going down. */
-async function join(place: Place): Promise<EmbeddedPostgres | null> {
+async function join(place: Place, settings: Settings, log: Log): Promise<EmbeddedPostgres | null> {
   const giveUpAt = Date.now() + patienceMs;
-  while (Date.now() < giveUpAt) {
+  while (Date.now() < giveUpAt && isServed(place.data)) {
     const running = readRunning(place.data);
-    if (!running || !isPostgres(running.pid)) return null;
-    if (await login(running, place.data)) {
-      const url = urlOf(place.data, running.port, role);
-      if (isClaimed(place.data)) return { url, startedHere: false, stop: () => Promise.resolve() };
-      claim(place);
-      return { url, startedHere: true, stop: () => shutDownServer(place) };
+    if (running && (await login(running, place.data))) {
+      if (!isClaimed(place.data)) return own(place, running.port, settings, log);
+      return { url: urlOf(place.data, running.port, role), startedHere: false, stop: () => Promise.resolve() };
     }
     await delay(50);
   }
   return null;
 }
 
-async function launch(how: Launch, log: (line: string) => void): Promise<EmbeddedPostgres> {
-  let first: Awaited<ReturnType<typeof bringUp>>;
+async function launch(place: Place, binaries: string, settings: Settings, log: Log): Promise<EmbeddedPostgres> {
   try {
-    first = await bringUp(how, null, log);
+    return own(place, await bringUp({ ...place, binaries, settings }, null, log), settings, log);
   } catch (error) {
     // Two starts at the same moment: the slower one joins the other's server.
-    const other = await join(how);
+    const other = await join(place, settings, log);
     if (!other) throw error;
     return other;
   }
-  const { port, server } = first;
-  claim(how);
-  let stopping: Promise<void> | undefined;
-  const watch = (watched: Spawned) =>
-    watched.whenEnded(() => {
-      if (!stopping) void restart().catch((error: Error) => log(error.message));
-    });
-  const restart = async () => {
+}
+
+// From here on this process looks after the server: it brings it back should it die, and stops it in the end.
+function own(place: Place, port: number, settings: Settings, log: Log): EmbeddedPostgres {
+  claim(place);
+  let bringingBack: Promise<unknown> = Promise.resolve();
+  const watch = () => {
+    if (isServed(place.data)) return;
+    clearInterval(watching);
     log("The database ended unexpectedly and is started again.");
-    const next = await bringUp(how, port, log);
-    if (stopping) await shutDownServer(how);
-    else watch(next.server);
+    bringingBack = bringUp({ ...place, binaries: binariesFor(place.account, log), settings }, port, log).then(
+      () => (watching = setInterval(watch, watchMs).unref()),
+      (error: Error) => log(error.message),
+    );
   };
-  watch(server);
-  const stop = () => (stopping ??= shutDownServer(how));
-  return { url: urlOf(how.data, port, role), startedHere: true, stop };
+  let watching = setInterval(watch, watchMs).unref();
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    clearInterval(watching);
+    await bringingBack;
+    clearInterval(watching);
+    await shutDownServer(place);
+  };
+  return { url: urlOf(place.data, port, role), startedHere: true, stop: () => (stopping ??= stop()) };
 }
 
 // A port is asked for anew at each try, unless the address is already in use by those who want the server back.
-async function bringUp(how: Launch, samePort: number | null, log: (line: string) => void) {
+async function bringUp(how: Launch, samePort: number | null, log: Log): Promise<number> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {
     forgetDeadServer(how.data);
     const port = samePort ?? (await freePort());
     const server = spawnServer(how, port);
     const failure = await ready(how.data, port, server, log);
-    if (failure === null) return { port, server };
+    if (failure === null) return port;
     // After a kill of the server its children hold the shared memory for a moment; and a free port may be taken meanwhile.
     const passes = /shared memory|could not bind|could not create any TCP/.test(failure);
     if (!passes || Date.now() > giveUpAt) {
@@ -188,7 +205,7 @@ async function bringUp(how: Launch, samePort: number | null, log: (line: string)
 }
 
 // A server that has much to replay after a crash takes its time: as long as it lives, it is waited for.
-async function ready(data: string, port: number, server: Spawned, log: (line: string) => void): Promise<string | null> {
+async function ready(data: string, port: number, server: Spawned, log: Log): Promise<string | null> {
   const sayAt = Date.now() + 3000;
   let said = false;
   while (server.reason === null) {
