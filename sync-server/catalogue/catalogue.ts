@@ -1,0 +1,134 @@
+// The public catalogue as files: what a manifest says at the moment, and the bytes behind each address it names.
+import { createHash } from "node:crypto";
+import { gzipSync, gunzipSync } from "node:zlib";
+import type { Knex } from "knex";
+import type { CatalogueSegment, Manifest } from "../../shared/sync.ts";
+import { ensureBuckets } from "../db/buckets.ts";
+import { ensureSyncMeta } from "../db/change-log.ts";
+import { fileCache } from "./file-cache.ts";
+import { readHeads, type Head } from "./heads.ts";
+import { tidyFiles, type Published } from "./publish.ts";
+import { createPublisher } from "./publisher.ts";
+
+/** All of some 1,400,000 aircraft, at 92 bytes a card. */
+const CACHE_BYTES = 128 * 1024 * 1024;
+const TIDY_MS = 3_600_000;
+/** A segment this small travels with the news of it. */
+const SMALL_SEGMENT_BYTES = 16 * 1024;
+/** A number from the future is looked up this often at most: another process may be ahead. */
+const LOOK_AHEAD_MS = 100;
+
+export type FileKind = "base" | "segment";
+
+/** JSON, gzipped, with the tag of its content. */
+export type ManifestFile = { body: Buffer; etag: string };
+
+/** What happened to a bucket: its head, and the segment where it is small and this process made it. */
+export type BucketNews = { bucket: string; head: number; segment?: CatalogueSegment };
+
+export type Catalogue = {
+  /** Publishes what is unpublished, then follows the change log until `stop`. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Tells of committed changes by their scopes; those of buckets are published at once. */
+  committed(scopes: Iterable<string>): void;
+  manifest(): ManifestFile;
+  /** The gzipped file, or null where there is none. `generation` is the one the asker knows. */
+  file(generation: string, kind: FileKind, bucket: string, n: number): Promise<Buffer | null>;
+  /** Calls back after each change of a bucket's head; gives the way to stop. */
+  onNews(listener: (news: BucketNews) => void): () => void;
+  /** Resolves when everything told so far has been published. */
+  settled(): Promise<void>;
+};
+
+export type CatalogueOptions = { db: Knex; fault(error: unknown): void; cacheBytes?: number };
+
+/** Opens the catalogue of a migrated database. */
+export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: CatalogueOptions): Catalogue {
+  const cache = fileCache(cacheBytes);
+  const heads = new Map<string, Head>();
+  const lookedAt = new Map<string, number>();
+  const listeners = new Set<(news: BucketNews) => void>();
+  let generation = "";
+  let manifestFile: ManifestFile | null = null;
+  let tidying: NodeJS.Timeout | undefined;
+
+  const publisher = createPublisher({ db, moved, fault });
+
+  function moved(head: Head, published: Published): void {
+    const before = heads.get(head.bucket);
+    remember(head);
+    const made = published.outcome === "published" ? published : null;
+    if (made) cache.put(`segment ${head.bucket} ${made.n}`, made.body);
+    if (before && before.head >= head.head) return;
+    const isSmall = made && made.n === head.head && made.body.length < SMALL_SEGMENT_BYTES;
+    const segment = isSmall ? (JSON.parse(gunzipSync(made.body).toString()) as CatalogueSegment) : undefined;
+    for (const listener of listeners) listener({ bucket: head.bucket, head: head.head, ...(segment && { segment }) });
+  }
+
+  function remember(head: Head): void {
+    const known = heads.get(head.bucket);
+    if (known && known.head > head.head) return;
+    heads.set(head.bucket, head);
+    if (known?.head !== head.head || known.base !== head.base || known.oldest !== head.oldest) manifestFile = null;
+  }
+
+  async function isPublished(kind: FileKind, bucket: string, n: number): Promise<boolean> {
+    let head = heads.get(bucket);
+    if ((!head || n > head.head) && Date.now() - (lookedAt.get(bucket) ?? 0) > LOOK_AHEAD_MS) {
+      if (!head && heads.size > 0 && !/^[a-z0-9-]{1,80}$/.test(bucket)) return false;
+      if (lookedAt.size > 10_000) lookedAt.clear();
+      lookedAt.set(bucket, Date.now());
+      [head] = await readHeads(db, bucket);
+      if (head) remember(head);
+    }
+    return head !== undefined && n >= 1 && n <= head.head && (kind === "base" || n >= head.oldest);
+  }
+
+  async function load(kind: FileKind, bucket: string, n: number): Promise<Buffer | null> {
+    const table = kind === "base" ? "catalogue_bases" : "catalogue_segments";
+    const row: { body: Buffer } | undefined = await db(table).where({ bucket, n }).first("body");
+    return row?.body ?? null;
+  }
+
+  return {
+    async start() {
+      await ensureBuckets(db);
+      ({ generation } = await ensureSyncMeta(db));
+      await publisher.start();
+      for (const head of await readHeads(db)) remember(head);
+      tidying = setInterval(() => void tidyFiles(db).catch(fault), TIDY_MS);
+      tidying.unref();
+    },
+    async stop() {
+      clearInterval(tidying);
+      await publisher.stop();
+    },
+    committed(scopes) {
+      const buckets = [...scopes].filter((scope) => scope.startsWith("bucket:"));
+      publisher.poke(buckets.map((scope) => scope.slice("bucket:".length)));
+    },
+    manifest() {
+      manifestFile ??= renderManifest(generation, heads);
+      return manifestFile;
+    },
+    async file(askedGeneration, kind, bucket, n) {
+      if (askedGeneration !== generation || !(await isPublished(kind, bucket, n))) return null;
+      return cache.get(`${kind} ${bucket} ${n}`, () => load(kind, bucket, n));
+    },
+    onNews(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    settled: () => publisher.settled(),
+  };
+}
+
+function renderManifest(generation: string, heads: ReadonlyMap<string, Head>): ManifestFile {
+  const buckets = [...heads.values()]
+    .sort((a, b) => a.location.localeCompare(b.location, "en") || a.bucket.localeCompare(b.bucket, "en", { numeric: true }))
+    .map(({ bucket, location, base, head, oldest, rows }) => ({ bucket, location, base, head, oldest, rows }));
+  const json = JSON.stringify({ generation, buckets } satisfies Manifest);
+  const etag = createHash("sha256").update(json).digest("base64url").slice(0, 22);
+  return { body: gzipSync(json), etag: `"${etag}"` };
+}

@@ -1,0 +1,154 @@
+// When buckets are published: at once after a change of this process, within a quarter of a second after one of another.
+import type { Knex } from "knex";
+import { readHeads, wantsBase, type Head } from "./heads.ts";
+import { publishBucket, rebuildBase, type Published } from "./publish.ts";
+
+const TAIL_MS = 250;
+/** A bucket is published at most this often; under load, when a step takes long, less often. */
+const SHORTEST_GAP_MS = 100;
+const LONGEST_GAP_MS = 2000;
+/** A step may take this part of the time between two. */
+const DUTY = 0.1;
+const BASE_GAP_MS = 5000;
+/** All buckets are looked at this often, whatever was heard of them. */
+const SWEEP_MS = 30_000;
+
+export type PublisherOptions = {
+  db: Knex;
+  /** Told the new head of a bucket, and the segment's bytes when this process has just made it. */
+  moved(head: Head, published: Published): void;
+  /** Told of a fault; the publisher goes on by itself. */
+  fault(error: unknown): void;
+};
+
+export type Publisher = {
+  /** Publishes every bucket once, then follows the change log. */
+  start(): Promise<void>;
+  /** Says that buckets changed; unknown names are looked up. */
+  poke(buckets: Iterable<string>): void;
+  /** Resolves when every bucket that was poked has been published. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Work = { isRunning: boolean; isWanted: boolean; notBefore: number; baseNotBefore: number; timer?: NodeJS.Timeout };
+
+export function createPublisher({ db, moved, fault }: PublisherOptions): Publisher {
+  const works = new Map<string, Work>();
+  const running = new Set<Promise<void>>();
+  const timers = new Set<NodeJS.Timeout>();
+  let cursor: string | null = null;
+  let sweptAt = 0;
+  let isStopped = false;
+
+  function later(task: () => void, ms: number): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      task();
+    }, ms);
+    timers.add(timer);
+    return timer;
+  }
+
+  function track(task: Promise<void>): void {
+    running.add(task);
+    void task.finally(() => running.delete(task));
+  }
+
+  function want(bucket: string): void {
+    if (isStopped) return;
+    const work = works.get(bucket) ?? { isRunning: false, isWanted: false, notBefore: 0, baseNotBefore: 0 };
+    works.set(bucket, work);
+    work.isWanted = true;
+    if (work.isRunning || work.timer) return;
+    const wait = work.notBefore - Date.now();
+    if (wait <= 0) track(run(bucket, work));
+    else
+      work.timer = later(() => {
+        work.timer = undefined;
+        track(run(bucket, work));
+      }, wait);
+  }
+
+  async function run(bucket: string, work: Work): Promise<void> {
+    work.isRunning = true;
+    work.isWanted = false;
+    const startedAt = Date.now();
+    let gap = 0;
+    try {
+      const published = await publishBucket(db, bucket);
+      if (published.outcome === "busy") work.isWanted = true;
+      await tell(bucket, published, work);
+      gap = (Date.now() - startedAt) / DUTY;
+    } catch (error) {
+      work.isWanted = true;
+      gap = LONGEST_GAP_MS;
+      fault(error);
+    }
+    work.isRunning = false;
+    work.notBefore = startedAt + Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, gap));
+    if (work.isWanted) want(bucket);
+  }
+
+  async function tell(bucket: string, published: Published, work: Work): Promise<void> {
+    const [head] = await readHeads(db, bucket);
+    if (!head) return;
+    moved(head, published);
+    if (!wantsBase(head) || Date.now() < work.baseNotBefore) return;
+    const startedAt = Date.now();
+    const rebuilt = await rebuildBase(db, bucket);
+    work.baseNotBefore = Date.now() + Math.max(BASE_GAP_MS, (Date.now() - startedAt) / DUTY);
+    const [after] = await readHeads(db, bucket);
+    if (after) moved(after, rebuilt);
+  }
+
+  /** One query for all buckets: which have lines that were not visible at the last look. */
+  async function look(): Promise<string[]> {
+    const isSweep = Date.now() - sweptAt > SWEEP_MS;
+    const { rows } = await db.raw(
+      `select pg_current_snapshot()::text as snapshot, array(
+         select bucket from catalogue_buckets where cast(:since as pg_snapshot) is null or exists (
+           select from change_log where scope = 'bucket:' || bucket
+             and xid >= pg_snapshot_xmin(cast(:since as pg_snapshot))
+             and not pg_visible_in_snapshot(xid, cast(:since as pg_snapshot)))
+       ) as buckets`,
+      { since: isSweep ? null : cursor },
+    );
+    const found = rows[0] as { snapshot: string; buckets: string[] };
+    if (isSweep) sweptAt = Date.now();
+    cursor = found.snapshot;
+    return found.buckets;
+  }
+
+  async function tail(): Promise<void> {
+    try {
+      for (const bucket of await look()) want(bucket);
+    } catch (error) {
+      fault(error);
+    }
+    if (!isStopped) later(() => track(tail()), TAIL_MS);
+  }
+
+  async function settled(): Promise<void> {
+    while (running.size > 0 || [...works.values()].some((work) => work.isWanted || work.isRunning))
+      await (running.size > 0 ? Promise.race(running) : new Promise((resolve) => setTimeout(resolve, 5)));
+  }
+
+  return {
+    async start() {
+      for (const bucket of await look()) want(bucket);
+      await settled();
+      later(() => track(tail()), TAIL_MS);
+    },
+    poke(buckets) {
+      for (const bucket of buckets) want(bucket);
+    },
+    settled,
+    async stop() {
+      isStopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      await Promise.allSettled(running);
+    },
+  };
+}

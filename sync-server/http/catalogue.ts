@@ -1,0 +1,42 @@
+// The catalogue's addresses: the manifest, and files that never change under theirs.
+import Router from "@koa/router";
+import { DomainError } from "../../shared/kit/errors.ts";
+import type { Catalogue, FileKind } from "../catalogue/catalogue.ts";
+import type { AppContext, AppMiddleware, RequestState } from "./context.ts";
+
+const FOREVER = "public, max-age=31536000, immutable";
+
+/** `GET /api/catalogue`, `/api/catalogue/:bucket/base/:n` and `/segment/:n`; always gzip. */
+export function catalogueRoutes(catalogue: Pick<Catalogue, "manifest" | "file">): AppMiddleware {
+  const router = new Router<RequestState>();
+  router.get("/api/catalogue", (ctx) => {
+    ctx.state.route = "/api/catalogue";
+    const { body, etag } = catalogue.manifest();
+    ctx.set("Cache-Control", "public, max-age=5");
+    ctx.set("ETag", etag);
+    ctx.status = 200;
+    if (ctx.fresh) ctx.status = 304;
+    else sendGzip(ctx, body);
+  });
+  const kinds: readonly FileKind[] = ["base", "segment"];
+  for (const kind of kinds) {
+    const path = `/api/catalogue/:bucket/${kind}/:n`;
+    router.get(path, async (ctx) => {
+      ctx.state.route = path;
+      const { bucket = "", n = "" } = ctx.params;
+      const generation = typeof ctx.query.g === "string" ? ctx.query.g : "";
+      const body = /^[1-9]\d{0,8}$/.test(n) ? await catalogue.file(generation, kind, bucket, Number(n)) : null;
+      if (!body) throw new DomainError("not-found");
+      ctx.set("Cache-Control", FOREVER);
+      ctx.status = 200;
+      sendGzip(ctx, body);
+    });
+  }
+  return router.routes() as unknown as AppMiddleware;
+}
+
+function sendGzip(ctx: AppContext, body: Buffer): void {
+  ctx.set("Content-Type", "application/json; charset=utf-8");
+  ctx.set("Content-Encoding", "gzip");
+  ctx.body = body;
+}
