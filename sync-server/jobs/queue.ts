@@ -13,7 +13,16 @@ export const jobPayloads = {
 export type JobKind = keyof typeof jobPayloads;
 export type JobPayload<Kind extends JobKind> = z.infer<(typeof jobPayloads)[Kind]>;
 
-/** Puts a job into the queue; it exists only if the transaction commits. */
+/**
+ * Puts a job into the queue; it exists only if the transaction commits. A twin that still waits is replaced: of two codes
+ * asked for in a row, one mail is enough.
+ */
 export async function enqueue<Kind extends JobKind>(tx: Knex, kind: Kind, payload: JobPayload<Kind>): Promise<void> {
-  await tx("jobs").insert({ id: newId(), kind, payload: JSON.stringify(payload) });
+  const body = JSON.stringify(payload);
+  await tx("jobs")
+    .where({ kind })
+    .whereRaw("payload = ?::jsonb", [body])
+    .whereRaw(`("leaseUntil" is null or "leaseUntil" < now())`)
+    .delete();
+  await tx("jobs").insert({ id: newId(), kind, payload: body });
 }

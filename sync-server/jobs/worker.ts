@@ -20,13 +20,17 @@ const AT_ONCE = 4;
 /** Seconds before the next try, by tries so far; after the last one the job is given up. */
 const RETRY_SECONDS = [5, 30, 120, 600, 3600, 3600, 3600];
 
-/** Takes due jobs; another worker's are skipped until their lease ends. */
+/** Takes due jobs; another worker's are skipped until their lease ends, and so is the twin of one under way. */
 export async function claimJobs(db: Knex, count: number): Promise<Job[]> {
   const claimed: { rows: Job[] } = await db.raw(
     `update jobs set "leaseUntil" = now() + ? * interval '1 second', attempts = attempts + 1
      where id in (
        select id from jobs
        where "runAt" <= now() and ("leaseUntil" is null or "leaseUntil" < now()) and kind = any(?)
+         and not exists (
+           select from jobs as twin
+           where twin.kind = jobs.kind and twin.payload = jobs.payload and twin."leaseUntil" > now()
+         )
        order by "runAt" limit ? for update skip locked
      )
      returning id, kind, payload, attempts`,
