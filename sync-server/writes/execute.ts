@@ -10,7 +10,7 @@ import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import { KeptRefusal, type Caller, type Handler, type SignedInContext } from "./handler.ts";
 import { handlers } from "./handlers.ts";
-import { claim, settle, storedOutcome, type Ledger } from "./ledger.ts";
+import { claim, settle, storedOutcome, type Answer, type Ledger } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
 
 /** One command on its way in. `input` has passed `parseInput`. */
@@ -107,7 +107,7 @@ export async function apply(tx: Knex.Transaction, { call, spec, run }: PreparedC
   const ledger = ledgerOf(call, spec);
   if (ledger) {
     const known = await claim(tx, ledger);
-    if (known) return { ...known, effects: noEffects() };
+    if (known) return { ...inShape(spec, known), effects: noEffects() };
   }
   await tx.raw("savepoint command");
   const effects = noEffects();
@@ -158,6 +158,13 @@ export function announce(services: WriteServices, name: CommandName, outcome: Ou
   services.settled(name, outcome);
   if (effects.scopes.size > 0) services.committed(effects.scopes);
   for (const task of effects.tasks) task();
+}
+
+/** The database keeps JSON without its order of fields; a repeat should read like the first answer. */
+function inShape(spec: Command, known: Answer): Answer {
+  if (known.status === "refused") return known;
+  const parsed = spec.result.safeParse(known.result);
+  return parsed.success ? { status: "applied", result: parsed.data } : known;
 }
 
 function contextOf(tx: Knex.Transaction, call: Call, effects: Effects, lines: ChangeLine[]): SignedInContext {

@@ -1,0 +1,270 @@
+import { connect } from "node:net";
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { send, type Sending } from "../../tests/http.ts";
+import { anOwner, aPilot, aPlane, PASSWORD, type TestPerson } from "../../tests/people.ts";
+import { startTestServer, type TestServer } from "../../tests/server.ts";
+
+let server: TestServer;
+let db: Knex;
+let pilot: TestPerson;
+let plane: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.db;
+  pilot = await aPilot(db);
+  plane = await aPlane(db, (await anOwner(db)).id);
+});
+
+const call = (route: string, sending?: Sending) => send(server.url, route, sending);
+const cookie = () => ({ cookie: `tailhour_session=${pilot.token}` });
+
+describe("paths", () => {
+  it("answer an unknown one with a JSON 404", async () => {
+    for (const path of [
+      "/api/nothing",
+      "/api",
+      "/api/",
+      "/objects/x",
+      "/s3/multipart",
+      "/assets/missing.js",
+      "/illustrations/x.svg",
+    ]) {
+      const answer = await call(`GET ${path}`, { headers: { accept: "text/html" } });
+      expect([path, answer.status, answer.body.code]).toEqual([path, 404, "not-found"]);
+    }
+  });
+
+  it("answer a known one asked in the wrong way with 405 and what is allowed", async () => {
+    const answer = await call("PUT /api/favorites", { body: {} });
+    expect(answer.status).toBe(405);
+    expect(answer.body.code).toBe("method-not-allowed");
+    expect(new Set(answer.headers.allow!.split(", "))).toEqual(new Set(["GET", "HEAD", "POST"]));
+    expect((await call("POST /how-it-works", { body: {} })).headers.allow).toBe("GET, HEAD");
+    expect((await call("DELETE /healthz")).status).toBe(405);
+  });
+
+  it("answer a malformed id like an unknown one", async () => {
+    for (const id of ["nobody", newId()]) {
+      const answer = await call(`DELETE /api/aircraft/${id}`, { headers: pilot.headers });
+      expect([answer.status, answer.body.code]).toEqual([404, "aircraft-not-found"]);
+    }
+    expect((await call("DELETE /api/favorites/nobody", { headers: pilot.headers })).status).toBe(404);
+  });
+
+  it("have no demo mailbox outside demo mode", async () => {
+    expect((await call("GET /api/demo/mail?to=a@b.example")).status).toBe(404);
+  });
+});
+
+describe("origin", () => {
+  const add = (headers: Record<string, string>) =>
+    call("POST /api/favorites", { body: { aircraftId: plane }, headers: { ...cookie(), ...headers } });
+
+  it("lets a cookie write only from this very site", async () => {
+    expect((await add({ origin: server.url })).status).toBe(201);
+    expect((await add({ "sec-fetch-site": "same-origin" })).status).toBe(201);
+    for (const headers of [
+      {},
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: server.url.replace("http:", "https:") },
+      { origin: `${server.url}0` },
+      { "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "cross-site" },
+      { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
+    ] as Record<string, string>[]) {
+      const answer = await add(headers);
+      expect([JSON.stringify(headers), answer.status, answer.body.code]).toEqual([
+        JSON.stringify(headers),
+        403,
+        "foreign-origin",
+      ]);
+    }
+  });
+
+  it("lets a bearer token speak for itself, and ignores a cookie beside it", async () => {
+    const foreign = { origin: "https://evil.example" };
+    expect((await add({ ...foreign, ...pilot.headers })).status).toBe(201);
+    expect((await add({ origin: server.url, authorization: "Bearer wrong" })).status).toBe(401);
+  });
+
+  it("stops login and signup from a foreign page", async () => {
+    const headers = { origin: "https://evil.example" };
+    const body = { email: pilot.email, password: PASSWORD };
+    expect((await call("POST /api/auth/login", { body, headers })).status).toBe(403);
+    expect((await call("POST /api/auth/signup", { body: { ...body, name: "X" }, headers })).status).toBe(403);
+  });
+
+  it("lets anybody read", async () => {
+    const answer = await call("GET /api/auth/me", { headers: { ...cookie(), origin: "https://evil.example" } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  it("is PUBLIC_URL where that is set", async () => {
+    const open = await startTestServer({ env: { PUBLIC_URL: "https://tailhour.example" } });
+    const body = { email: "a@b.example", password: PASSWORD };
+    const status = async (origin: string) =>
+      (await send(open.url, "POST /api/auth/login", { body, headers: { origin } })).status;
+    expect([await status("https://tailhour.example"), await status(open.url)]).toEqual([401, 403]);
+  });
+});
+
+describe("order of checks", () => {
+  const foreign = { origin: "https://evil.example" };
+  const text = { "content-type": "text/plain" };
+
+  it("is path, origin, session, role, body", async () => {
+    const steps: [string, Sending, number][] = [
+      ["POST /api/nothing", { headers: { ...foreign, ...text }, body: "x" }, 404],
+      ["POST /api/favorites", { headers: { ...foreign, ...text }, body: "x" }, 403],
+      ["POST /api/favorites", { headers: text, body: "x" }, 401],
+      ["POST /api/favorites", { headers: { ...pilot.headers, ...text }, body: "x" }, 415],
+      ["POST /api/favorites", { headers: { ...pilot.headers, "content-type": "application/json" }, body: "{" }, 400],
+    ];
+    for (const [route, sending, status] of steps) expect((await call(route, sending)).status).toBe(status);
+  });
+});
+
+describe("bodies", () => {
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    call("POST /api/favorites", { body, headers: { ...pilot.headers, ...headers } });
+  const json = { "content-type": "application/json" };
+
+  it("are refused when too large, whether the length is told or not", async () => {
+    const large = JSON.stringify({ aircraftId: "x".repeat(70_000) });
+    expect((await post(large, json)).body.code).toBe("too-large");
+    const chunked = await post(large, { ...json, "transfer-encoding": "chunked", "content-length": "" }).catch(
+      () => null,
+    );
+    if (chunked) expect(chunked.status).toBeGreaterThanOrEqual(400);
+  });
+
+  it("must be JSON objects in UTF-8", async () => {
+    expect((await post("aircraftId=1", { "content-type": "application/x-www-form-urlencoded" })).status).toBe(415);
+    expect((await post("{}", {})).status).toBe(415);
+    expect((await post("{}", { "content-type": "application/json; charset=utf-16" })).status).toBe(415);
+    expect((await post("{}", { ...json, "content-encoding": "gzip" })).status).toBe(415);
+    for (const body of ["{", "[]", "null", "7", '"x"', Buffer.from([0x7b, 0xff, 0x7d])]) {
+      const answer = await post(body, json);
+      expect([answer.status, answer.body.code]).toEqual([400, "malformed-body"]);
+    }
+  });
+
+  it("name every field that does not fit", async () => {
+    const answer = await post({ aircraftId: 7 });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: "invalid", fields: { aircraftId: expect.any(String) } });
+    expect(Object.keys(answer.body).sort()).toEqual(["code", "error", "fields"]);
+  });
+
+  it("hold no text that cannot be stored", async () => {
+    const body = { name: "A\u0000B", make: "Cessna", model: "172", location: "Denver CO" };
+    const answer = await call("POST /api/aircraft", { body, headers: pilot.headers });
+    expect(answer.body.fields).toEqual({ name: "This text holds a character that can't be stored" });
+    expect((await call("GET /api/aircraft?location=%00")).status).toBe(200);
+  });
+});
+
+describe("headers", () => {
+  it("are on every answer, errors and pages included", async () => {
+    for (const route of ["GET /", "GET /api/aircraft", "GET /api/nothing", "POST /api/favorites", "GET /healthz"]) {
+      const { headers } = await call(route);
+      expect(headers["content-security-policy"]).toBe(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      );
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["referrer-policy"]).toBe("same-origin");
+      for (const name of ["strict-transport-security", "x-powered-by", "access-control-allow-origin"])
+        expect(headers).not.toHaveProperty(name);
+    }
+  });
+
+  it("insist on https, and mark the cookie, only with an https PUBLIC_URL", async () => {
+    const secure = await startTestServer({ env: { PUBLIC_URL: "https://tailhour.example" } });
+    const person = await aPilot(secure.db);
+    const answer = await send(secure.url, "POST /api/auth/login", {
+      body: { email: person.email, password: PASSWORD },
+    });
+    expect(answer.headers["strict-transport-security"]).toMatch(/^max-age=\d+/);
+    expect(answer.headers["content-security-policy"]).toContain("upgrade-insecure-requests");
+    expect(answer.headers["set-cookie"]?.[0]).toContain("; Secure");
+  });
+
+  it("keep what the API says out of every cache", async () => {
+    expect((await call("GET /api/auth/me", { headers: pilot.headers })).headers["cache-control"]).toBe("no-store");
+    expect((await call("GET /api/nothing")).headers["cache-control"]).toBe("no-store");
+  });
+
+  it("say gzip where it helps", async () => {
+    for (let count = 0; count < 5; count++) await aPlane(db, pilot.id);
+    const { headers } = await call("GET /api/aircraft", { headers: { "accept-encoding": "gzip" } });
+    expect(headers["content-encoding"]).toBe("gzip");
+    expect(headers.vary).toContain("Accept-Encoding");
+  });
+});
+
+describe("health", () => {
+  it("says that it is up and ready", async () => {
+    expect((await call("GET /healthz")).body).toEqual({ ok: true });
+    const ready = await call("GET /readyz");
+    expect([ready.status, ready.body]).toEqual([200, { ok: true }]);
+  });
+
+  it("says what it waits for when the database is away, and the API answers 503", async () => {
+    const lonely = await startTestServer();
+    await lonely.db.destroy();
+    const ready = await send(lonely.url, "GET /readyz");
+    expect([ready.status, ready.body]).toEqual([503, { ok: false, waiting: ["database"] }]);
+    expect((await send(lonely.url, "GET /healthz")).status).toBe(200);
+  });
+
+  it("gives figures to this machine, and through a proxy only with the token", async () => {
+    const token = "a-token-of-sixteen-signs";
+    const guarded = await startTestServer({ env: { METRICS_TOKEN: token } });
+    const read = async (headers: Record<string, string>) => {
+      const answer = await send(guarded.url, "GET /metrics", { headers });
+      return answer.status;
+    };
+    expect(await read({})).toBe(200);
+    expect(await read({ "x-forwarded-for": "1.2.3.4" })).toBe(401);
+    expect(await read({ "x-forwarded-for": "1.2.3.4", authorization: `Bearer ${token}` })).toBe(200);
+    expect(await read({ authorization: "Bearer wrong" })).toBe(401);
+    const { text } = await send(guarded.url, "GET /metrics");
+    expect(text).toContain("tailhour_http_request_seconds_bucket");
+    expect(text).toContain("tailhour_database_connections");
+  });
+});
+
+describe("the log", () => {
+  it("holds no address, token, password or query", async () => {
+    const talkative = await startTestServer({ env: { LOG_LEVEL: "trace" } });
+    const person = await aPilot(talkative.db);
+    const body = { email: person.email, password: PASSWORD };
+    await send(talkative.url, "POST /api/auth/login", { body, headers: { "user-agent": "secret-agent" } });
+    await send(talkative.url, "GET /api/aircraft?location=secret-place", { headers: person.headers });
+    const log = talkative.logged.join("");
+    expect(log).toContain("/api/auth/login");
+    for (const secret of [person.email, person.token, PASSWORD, "secret-agent", "secret-place", "127.0.0.1"])
+      expect(log).not.toContain(secret);
+  });
+});
+
+describe("the socket's path", () => {
+  it("refuses an upgrade on a path nobody listens on", async () => {
+    const { hostname, port } = new URL(server.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname === "localhost" ? "127.0.0.1" : hostname, () => {
+        socket.write("GET /api/other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+      });
+      let text = "";
+      socket.on("data", (chunk) => (text += chunk.toString()));
+      socket.on("end", () => resolve(text));
+      socket.on("error", reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  });
+});

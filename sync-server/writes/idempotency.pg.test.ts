@@ -1,0 +1,161 @@
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { send } from "../../tests/http.ts";
+import { anOwner, aPilot, aPlane, PASSWORD, type TestPerson } from "../../tests/people.ts";
+import { startTestServer, type TestServer } from "../../tests/server.ts";
+
+let server: TestServer;
+let db: Knex;
+let owner: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.db;
+  owner = await anOwner(db);
+});
+
+const listing = { name: "Cessna 172", make: "Cessna", model: "172", location: "Denver CO" };
+
+const call = (person: TestPerson, route: string, body?: unknown, key?: string) =>
+  send(server.url, route, { body, headers: { ...person.headers, ...(key ? { "idempotency-key": key } : {}) } });
+
+describe("an Idempotency-Key", () => {
+  it("must be a UUID", async () => {
+    const answer = await call(owner, "POST /api/aircraft", listing, "again");
+    expect([answer.status, answer.body.code]).toEqual([400, "bad-idempotency-key"]);
+  });
+
+  it("gives the first status and record to a repeat, and names the record", async () => {
+    const key = newId();
+    const first = await call(owner, "POST /api/aircraft", listing, key);
+    const second = await call(owner, "POST /api/aircraft", { ...listing, name: "Another" }, key.toUpperCase());
+    expect(first.status).toBe(201);
+    expect(first.body.id).toBe(key);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect(await db("aircraft").where({ id: key })).toHaveLength(1);
+  });
+
+  it("lets one of many at the same moment work, and answers all alike", async () => {
+    const key = newId();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call(owner, "POST /api/aircraft", listing, key)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+  });
+
+  it("repeats a refusal, though it would fit by now", async () => {
+    const pilot = await aPilot(db);
+    const key = newId();
+    const first = await call(pilot, "POST /api/aircraft", listing, key);
+    expect([first.status, first.body.code]).toEqual([403, "owner-only"]);
+    await db("users").where({ id: pilot.id }).update({ userType: "owner" });
+    const second = await call(pilot, "POST /api/aircraft", listing, key);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect((await call(pilot, "POST /api/aircraft", listing, newId())).status).toBe(201);
+  });
+
+  it("repeats an answer without a body", async () => {
+    const plane = await aPlane(db, owner.id);
+    const key = newId();
+    expect((await call(owner, `DELETE /api/aircraft/${plane}`, undefined, key)).status).toBe(204);
+    const again = await call(owner, `DELETE /api/aircraft/${plane}`, undefined, key);
+    expect([again.status, again.text]).toEqual([204, ""]);
+  });
+
+  it("answers a repeated password change without looking at the old password again", async () => {
+    const pilot = await aPilot(db);
+    const key = newId();
+    const body = { oldPassword: PASSWORD, newPassword: "another one" };
+    const first = await call(pilot, "POST /api/auth/change-password", body, key);
+    const second = await call(pilot, "POST /api/auth/change-password", body, key);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+  });
+
+  it("counts a wrong code once", async () => {
+    const pilot = await aPilot(db, { isEmailVerified: false });
+    await db("users")
+      .where({ id: pilot.id })
+      .update({ verificationCode: "x".repeat(64), verificationCodeExpiry: db.raw("now() + interval '1 minute'") });
+    const key = newId();
+    const body = { code: "123456" };
+    for (let count = 0; count < 3; count++)
+      expect((await call(pilot, "POST /api/auth/verify-email", body, key)).body.code).toBe("code-invalid");
+    expect(await db("users").where({ id: pilot.id }).first("verificationTries")).toEqual({ verificationTries: 1 });
+  });
+
+  it("belongs to a person: another's same key is their own", async () => {
+    const plane = await aPlane(db, owner.id);
+    const [one, two] = [await aPilot(db), await aPilot(db)];
+    const key = newId();
+    const answers = [
+      await call(one, `DELETE /api/favorites/${plane}`, undefined, key),
+      await call(two, `DELETE /api/favorites/${plane}`, undefined, key),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+  });
+
+  it("names one command: another one under it is refused", async () => {
+    const plane = await aPlane(db, owner.id);
+    const key = newId();
+    await call(owner, "POST /api/aircraft", listing, key);
+    const other = await call(owner, `DELETE /api/aircraft/${plane}`, undefined, key);
+    expect([other.status, other.body.code]).toEqual([409, "id-taken"]);
+    expect(await db("aircraft").where({ id: plane }).whereNull("deletedAt")).toHaveLength(1);
+  });
+});
+
+describe("a record's id", () => {
+  it("is the body's, which counts as the command's too", async () => {
+    const id = newId();
+    const first = await call(owner, "POST /api/aircraft", { ...listing, id });
+    const second = await call(owner, "POST /api/aircraft", { ...listing, id });
+    expect(first.body.id).toBe(id);
+    expect([second.status, second.body]).toEqual([201, first.body]);
+  });
+
+  it("stands over a key, and either name finds the first answer", async () => {
+    const [id, key] = [newId(), newId()];
+    const first = await call(owner, "POST /api/aircraft", { ...listing, id }, key);
+    expect(first.body.id).toBe(id);
+    expect((await call(owner, "POST /api/aircraft", listing, key)).body).toEqual(first.body);
+    expect((await call(owner, "POST /api/aircraft", { ...listing, id }, newId())).body).toEqual(first.body);
+  });
+
+  it("that somebody else's record has is refused, never written over", async () => {
+    const other = await anOwner(db);
+    const plane = await aPlane(db, other.id);
+    const answer = await call(owner, "POST /api/aircraft", { ...listing, id: plane });
+    expect([answer.status, answer.body.code]).toEqual([409, "id-taken"]);
+    expect((await db("aircraft").where({ id: plane }).first()).ownerId).toBe(other.id);
+  });
+
+  it("is made by the server when nobody names one", async () => {
+    const { body } = await call(owner, "POST /api/aircraft", listing);
+    expect(body.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  });
+});
+
+describe("an accident", () => {
+  it("leaves nothing behind and names only the command in the log", async () => {
+    const broken = await startTestServer();
+    const person = await anOwner(broken.db);
+    await broken.db.raw("alter table catalogue_buckets rename to elsewhere");
+    const key = newId();
+    const answer = await send(broken.url, "POST /api/aircraft", {
+      body: listing,
+      headers: { ...person.headers, "idempotency-key": key },
+    });
+    expect([answer.status, answer.body]).toEqual([
+      500,
+      { error: "Something went wrong on our side. Please try again.", code: "internal" },
+    ]);
+    expect(await broken.db("outcomes")).toEqual([]);
+    expect(broken.logged.join("")).toContain('"command":"aircraft.create"');
+    await broken.db.raw("alter table elsewhere rename to catalogue_buckets");
+    const again = await send(broken.url, "POST /api/aircraft", {
+      body: listing,
+      headers: { ...person.headers, "idempotency-key": key },
+    });
+    expect(again.status).toBe(201);
+  });
+});
