@@ -1,7 +1,12 @@
 // Aircraft for lists: from the catalogue this device keeps, or from the first view until that is loaded.
-import type { AircraftFilter, AircraftSort, AircraftType } from "../../shared/domain/aircraft-rules.ts";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { FIRST_CARDS, type AircraftFilter, type AircraftSort, type AircraftType } from "../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
-import { usePageData } from "./first-view.ts";
+import { catalogueSource, preferPlace, startCatalogue, unopenedSource, watchCatalogue } from "./catalogue-source.ts";
+import { viewOf } from "./catalogue-view.ts";
+import { whenQuiet } from "./device.ts";
+import { keepView, usePageData, viewKey } from "./first-view.ts";
+import { keepPictures } from "./pictures.ts";
 
 /** All cards of a list in their order, read in parts: an array is one, and so is a list that makes its cards when asked. */
 export interface CardList {
@@ -26,16 +31,26 @@ export interface CatalogueView {
   priceRange: { min: number; max: number };
 }
 
-export function useCatalogue(_filter: AircraftFilter, _sort: AircraftSort): CatalogueView {
+export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): CatalogueView {
   const data = usePageData();
   const home = data?.page === "home" ? data : null;
-  return {
-    state: home ? "ready" : "loading",
-    cards: home?.cards ?? [],
-    total: home?.total ?? 0,
-    asOf: home?.asOf ?? null,
-    locations: home?.locations ?? [],
-    typeCounts: home?.typeCounts ?? { "single-engine": 0, "multi-engine": 0, turboprop: 0, jet: 0 },
-    priceRange: home?.priceRange ?? { min: 50, max: 1200 },
-  };
+  const source = useSyncExternalStore(watchCatalogue, catalogueSource, unopenedSource);
+  const key = viewKey(filter, sort);
+  const view = useMemo(() => viewOf(key, source, home), [key, source, home]);
+
+  const isEmpty = view.state === "loading";
+  useEffect(() => startCatalogue(isEmpty), [isEmpty]);
+  const location = filter.location ?? null;
+  useEffect(() => preferPlace(location), [location]);
+  useEffect(() => {
+    if (view.state === "ready") return whenQuiet(() => keepForNextStart(key, view), 2_000);
+  }, [key, view]);
+  return view;
+}
+
+/** The first cards with their pictures: the next start paints them at once, also without a network. */
+function keepForNextStart(key: string, { cards, total, asOf, locations, typeCounts, priceRange }: CatalogueView) {
+  if (!asOf) return;
+  const kept = keepView(key, { cards: cards.slice(0, FIRST_CARDS), total, asOf, locations: [...locations], typeCounts, priceRange });
+  keepPictures(kept.map((card) => card.imageUrl));
 }

@@ -1,21 +1,26 @@
 // One aircraft in full: the copy on this device first, then what the server says now.
+import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Owner } from "../../shared/domain/accounts.ts";
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
 import type { ReviewCard } from "../../shared/domain/reviews.ts";
+import type { PageData } from "../../shared/sync.ts";
+import { DetailSource } from "./detail-source.ts";
 import { usePageData } from "./first-view.ts";
 
+export type ReadyDetail = {
+  state: "ready";
+  aircraft: Aircraft;
+  owner: Owner;
+  /** Newest first. */
+  reviews: ReviewCard[];
+  /** ISO time at which the server said this. */
+  asOf: string;
+  /** True while what is shown is the device's copy and the server has not confirmed it. */
+  fromDevice: boolean;
+};
+
 export type AircraftDetail =
-  | {
-      state: "ready";
-      aircraft: Aircraft;
-      owner: Owner;
-      /** Newest first. */
-      reviews: ReviewCard[];
-      /** ISO time at which the server said this. */
-      asOf: string;
-      /** True while what is shown is the device's copy and the server has not confirmed it. */
-      fromDevice: boolean;
-    }
+  | ReadyDetail
   | {
       /** `missing`: the server knows no such aircraft. `unavailable-offline`: never opened here, and no answer. */
       state: "loading" | "missing" | "unavailable-offline";
@@ -26,16 +31,26 @@ export type AircraftDetail =
       fromDevice: false;
     };
 
-const nothing = { aircraft: null, owner: null, reviews: [], asOf: null, fromDevice: false } as const;
+const source = new DetailSource();
 
 export function useAircraftDetail(id: string): AircraftDetail {
   const data = usePageData();
-  if (data?.page === "aircraft" && data.aircraft.id === id) {
-    const { aircraft, owner, reviews, asOf } = data;
-    return { state: "ready", aircraft, owner, reviews, asOf, fromDevice: false };
-  }
-  return { state: "loading", ...nothing, reviews: [] };
+  const block = useMemo(() => blockDetail(data, id), [data, id]);
+  const watch = useCallback((listener: () => void) => source.watch(id, block, listener), [id, block]);
+  return useSyncExternalStore(
+    watch,
+    () => source.detail(id, block),
+    () => source.unread(block),
+  );
 }
 
 /** Asks the server again for an aircraft that is on the screen: after an edit, a review, a booking. */
-export function refreshAircraftDetail(_id: string): void {}
+export function refreshAircraftDetail(id: string): void {
+  source.refresh(id);
+}
+
+function blockDetail(data: PageData | null, id: string): ReadyDetail | null {
+  if (data?.page !== "aircraft" || data.aircraft.id !== id) return null;
+  const { aircraft, owner, reviews, asOf } = data;
+  return { state: "ready", aircraft, owner, reviews, asOf, fromDevice: false };
+}

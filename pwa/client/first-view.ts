@@ -27,11 +27,30 @@ export function pageData(): PageData | null {
 /** Names a filter with its order; equal lists have equal names. */
 export function viewKey(filter: AircraftFilter, sort: AircraftSort): string {
   const { location, types, minPrice, maxPrice, seats } = filter;
-  return JSON.stringify([location?.trim().toLowerCase() ?? "", types ?? [], minPrice, maxPrice, seats, sort]);
+  return JSON.stringify({
+    filter: {
+      location: location?.trim().toLowerCase() || undefined,
+      types: types?.length ? [...types].sort() : undefined,
+      minPrice,
+      maxPrice,
+      seats,
+    },
+    sort,
+  });
+}
+
+/** The filter and order behind a name. */
+export function readKey(key: string): { filter: AircraftFilter; sort: AircraftSort } {
+  return JSON.parse(key) as { filter: AircraftFilter; sort: AircraftSort };
+}
+
+/** The name of the list without any filter. */
+export function defaultKey(sort: AircraftSort): string {
+  return viewKey({}, sort);
 }
 
 const storageKey = "first-view";
-/** Views kept at most: the last ones shown, whatever their filter. */
+/** Views kept at most, the list without a filter always among them. */
 const MOST_VIEWS = 3;
 
 type Kept = { key: string; view: FirstView };
@@ -47,22 +66,33 @@ export function anyKeptView(): FirstView | null {
   return keptViews()[0]?.view ?? null;
 }
 
-/** Keeps the first cards of a list for the next start. Storage that is closed or full loses only the head start. */
-export function keepView(key: string, view: FirstView): void {
-  const one: Kept = { key, view: { ...view, cards: view.cards.slice(0, FIRST_CARDS) } };
-  kept = [one, ...keptViews().filter((other) => other.key !== key)].slice(0, MOST_VIEWS);
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(kept));
-  } catch {
-    // See above.
+/**
+ * Keeps the first cards of a list for the next start and returns them. Storage that is closed or full loses only the
+ * head start.
+ */
+export function keepView(key: string, view: FirstView): AircraftCard[] {
+  const cards = view.cards.slice(0, FIRST_CARDS);
+  const others = keptViews().filter((other) => other.key !== key);
+  const plain = others.filter((other) => other.key === defaultKey("newest"));
+  const filtered = others.filter((other) => !plain.includes(other)).slice(0, MOST_VIEWS - 1 - plain.length);
+  const next: Kept[] = [{ key, view: { ...view, cards } }, ...filtered, ...plain];
+  const text = JSON.stringify(next);
+  if (text !== JSON.stringify(kept)) {
+    kept = next;
+    try {
+      localStorage.setItem(storageKey, text);
+    } catch {
+      // See above.
+    }
   }
+  return cards;
 }
 
 function keptViews(): Kept[] {
   if (kept) return kept;
   try {
     const found = parsed<Kept[]>(localStorage.getItem(storageKey));
-    kept = Array.isArray(found) ? found.filter((one) => Array.isArray(one?.view?.cards)) : [];
+    kept = Array.isArray(found) ? found.filter(isKept) : [];
   } catch {
     kept = [];
   }
@@ -78,7 +108,17 @@ function parsed<T>(text: string | null | undefined): T | null {
   }
 }
 
-/** Whether a card has what a card on the screen needs; kept data may be of an older version. */
-export function isWholeCard(card: AircraftCard): boolean {
-  return typeof card.id === "string" && typeof card.name === "string" && typeof card.hourlyRate === "number";
+/** What is kept may have been written by an older version. */
+function isKept(one: Partial<Kept> | null): boolean {
+  const { cards, locations, typeCounts, priceRange, total, asOf } = one?.view ?? {};
+  return (
+    typeof one?.key === "string" &&
+    Array.isArray(cards) &&
+    cards.every((card) => typeof card?.id === "string" && typeof card.hourlyRate === "number") &&
+    Array.isArray(locations) &&
+    typeof typeCounts === "object" &&
+    typeof priceRange === "object" &&
+    typeof total === "number" &&
+    typeof asOf === "string"
+  );
 }

@@ -1,0 +1,69 @@
+// What a list shows, out of whatever is at hand: the loaded catalogue, the page's data block, or the kept first view.
+import {
+  aircraftTypes,
+  compareAircraft,
+  DEFAULT_PRICE_RANGE,
+  matchesFilter,
+  type AircraftType,
+} from "../../shared/domain/aircraft-rules.ts";
+import type { CatalogueView } from "./catalogue.ts";
+import type { CatalogueSource } from "./catalogue-source.ts";
+import { anyKeptView, defaultKey, keptView, readKey, type FirstView } from "./first-view.ts";
+
+const noCounts = Object.fromEntries(aircraftTypes.map((type) => [type, 0])) as Record<AircraftType, number>;
+const nothing: CatalogueView = {
+  state: "loading",
+  cards: [],
+  total: 0,
+  asOf: null,
+  locations: [],
+  typeCounts: noCounts,
+  priceRange: DEFAULT_PRICE_RANGE,
+};
+
+/** The view of a list. `home` is the data that came with the page, if it was home's. */
+export function viewOf(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
+  // What came with the page is newer than what the device keeps, until the server was asked again.
+  const isNewest = home !== null && !source.hasAsked;
+  return (isNewest ? null : loadedView(key, source)) ?? firstView(key, source, home);
+}
+
+/** Null until the catalogue knows better than the first view. */
+function loadedView(key: string, { catalogue, hasAsked }: CatalogueSource): CatalogueView | null {
+  const summary = catalogue?.summary();
+  // The first time buckets come one by one: until the last, the list on the screen stays as it is.
+  if (!catalogue || !summary || !(summary.isWhole || (hasAsked && summary.rows > 0))) return null;
+  const { filter, sort } = readKey(key);
+  const cards = catalogue.search(filter, sort);
+  const { asOf, locations, typeCounts, priceRange } = summary;
+  return {
+    state: "ready",
+    cards,
+    total: key === defaultKey(sort) ? summary.total : cards.length,
+    asOf,
+    locations,
+    typeCounts,
+    priceRange: priceRange ?? DEFAULT_PRICE_RANGE,
+  };
+}
+
+function firstView(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
+  const isBrowser = source.version > 0;
+  const { sort } = readKey(key);
+  const exact = home && key === defaultKey("newest") ? home : isBrowser ? keptView(key) : null;
+  if (exact) return { state: "ready", ...withoutPage(exact) };
+  const any = home ?? (isBrowser ? anyKeptView() : null);
+  if (!any) return nothing;
+  const { cards, total, ...rest } = withoutPage(any);
+  // All aircraft there are fit into a first view: it can answer everything.
+  if (home && cards.length === total) {
+    const { filter } = readKey(key);
+    const found = cards.filter((card) => matchesFilter(card, filter)).sort(compareAircraft[sort]);
+    return { state: "ready", cards: found, total: found.length, ...rest };
+  }
+  return { ...nothing, ...rest };
+}
+
+function withoutPage({ cards, total, asOf, locations, typeCounts, priceRange }: FirstView): FirstView {
+  return { cards, total, asOf, locations, typeCounts, priceRange };
+}

@@ -1,0 +1,171 @@
+// Where a detail comes from and when it is asked for again. Public details are kept on the device; what only its owner
+// may see lives as long as it is on the screen.
+import type { AircraftWithOwner } from "../../shared/domain/aircraft.ts";
+import type { ReviewCard } from "../../shared/domain/reviews.ts";
+import type { DetailsStore } from "../device/store/details-store.ts";
+import { ApiError, read } from "./call.ts";
+import { refreshCatalogue } from "./catalogue-source.ts";
+import type { AircraftDetail, ReadyDetail } from "./details.ts";
+import { openedDevice, whenQuiet } from "./device.ts";
+import { keepPictures } from "./pictures.ts";
+
+/** Milliseconds for which an answer counts as fresh. */
+const FRESH = 30_000;
+/** Details kept in memory that nobody looks at, so that going back is instant. */
+const MOST_IDLE = 30;
+
+type Entry = {
+  detail: AircraftDetail;
+  /** Milliseconds at which the server was last heard; 0 before. */
+  heardAt: number;
+  isAsking: boolean;
+  listeners: Set<() => void>;
+};
+
+const nothing = { aircraft: null, owner: null, reviews: [] as [], asOf: null, fromDevice: false } as const;
+const loading: AircraftDetail = { state: "loading", ...nothing };
+const missing: AircraftDetail = { state: "missing", ...nothing };
+const unavailable: AircraftDetail = { state: "unavailable-offline", ...nothing };
+
+export class DetailSource {
+  readonly #entries = new Map<string, Entry>();
+  #isWatchingPage = false;
+
+  /** What can be said now, without asking anybody. */
+  detail(id: string, block: ReadyDetail | null): AircraftDetail {
+    return this.#entries.get(id)?.detail ?? this.unread(block);
+  }
+
+  /** The same before anything was read: on the server and while hydrating. */
+  unread(block: ReadyDetail | null): AircraftDetail {
+    return block ?? loading;
+  }
+
+  watch(id: string, block: ReadyDetail | null, listener: () => void): () => void {
+    this.#watchPage();
+    const entry = this.#entries.get(id) ?? this.#begin(id, block);
+    entry.listeners.add(listener);
+    if (Date.now() - entry.heardAt > FRESH) void this.#ask(id, entry);
+    return () => {
+      entry.listeners.delete(listener);
+      this.#tidy();
+    };
+  }
+
+  refresh(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry) void this.#ask(id, entry);
+  }
+
+  #begin(id: string, block: ReadyDetail | null): Entry {
+    const entry: Entry = { detail: block ?? loading, heardAt: 0, isAsking: false, listeners: new Set() };
+    this.#entries.set(id, entry);
+    if (block) {
+      entry.heardAt = Date.now();
+      // The page came with it: nothing to ask, but to keep once the page stands.
+      whenQuiet(() => void this.#keep(block), 3_000);
+    }
+    return entry;
+  }
+
+  async #ask(id: string, entry: Entry): Promise<void> {
+    if (entry.isAsking) return;
+    entry.isAsking = true;
+    const copy = entry.detail.state === "ready" ? Promise.resolve() : this.#showCopy(id, entry);
+    try {
+      const detail = await asked(id);
+      this.#show(entry, detail);
+      entry.heardAt = Date.now();
+      void this.#keep(detail);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) {
+        this.#show(entry, missing);
+        await this.#forget(id);
+      } else {
+        await copy;
+        if (entry.detail.state === "ready") this.#show(entry, { ...entry.detail, fromDevice: true });
+        else this.#show(entry, unavailable);
+      }
+    } finally {
+      entry.isAsking = false;
+    }
+  }
+
+  async #showCopy(id: string, entry: Entry): Promise<void> {
+    const kept = await (await store())?.get(id);
+    if (!kept || entry.detail.state === "ready" || entry.detail.state === "missing") return;
+    const { aircraft, owner, reviews, asOf } = kept;
+    this.#show(entry, { state: "ready", aircraft, owner, reviews, asOf, fromDevice: true });
+  }
+
+  #show(entry: Entry, detail: AircraftDetail): void {
+    entry.detail = detail;
+    for (const listener of entry.listeners) listener();
+  }
+
+  /** The device's store is for everyone who uses the device: only what everyone may see goes there. */
+  async #keep({ aircraft, owner, reviews, asOf }: ReadyDetail): Promise<void> {
+    if (!aircraft.isActive) return this.#remove(aircraft.id);
+    await (await store())?.keep({ id: aircraft.id, aircraft, owner, reviews, asOf });
+    keepPictures([
+      ...aircraft.images,
+      aircraft.imageUrl,
+      owner.avatarUrl ?? "",
+      ...reviews.map((it) => it.userAvatar ?? ""),
+    ]);
+  }
+
+  async #remove(id: string): Promise<void> {
+    await (await store())?.remove(id);
+  }
+
+  /** Gone for good: the lists should know too. */
+  async #forget(id: string): Promise<void> {
+    await this.#remove(id);
+    await refreshCatalogue();
+  }
+
+  #tidy(): void {
+    const idle = [...this.#entries].filter(([, entry]) => entry.listeners.size === 0);
+    const surplus = idle.length - MOST_IDLE;
+    idle.forEach(([id, { detail }], at) => {
+      const isPublic = detail.state === "ready" && detail.aircraft.isActive;
+      if (!isPublic || at < surplus) this.#entries.delete(id);
+    });
+  }
+
+  #watchPage(): void {
+    if (this.#isWatchingPage) return;
+    this.#isWatchingPage = true;
+    const look = () => {
+      if (document.visibilityState !== "visible") return;
+      for (const [id, entry] of this.#entries) {
+        if (entry.listeners.size > 0 && Date.now() - entry.heardAt > FRESH) void this.#ask(id, entry);
+      }
+    };
+    window.addEventListener("focus", look);
+    window.addEventListener("online", () => {
+      for (const entry of this.#entries.values()) entry.heardAt = 0;
+      look();
+    });
+    document.addEventListener("visibilitychange", look);
+  }
+}
+
+async function asked(id: string): Promise<ReadyDetail> {
+  const path = `/api/aircraft/${encodeURIComponent(id)}`;
+  const [{ aircraft, owner }, reviews] = await Promise.all([
+    read<AircraftWithOwner>(`${path}/with-owner`),
+    read<ReviewCard[]>(`${path}/reviews`),
+  ]);
+  return { state: "ready", aircraft, owner, reviews, asOf: new Date().toISOString(), fromDevice: false };
+}
+
+/** Null when the device's code cannot be fetched. */
+async function store(): Promise<DetailsStore | null> {
+  try {
+    return (await openedDevice()).details;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+// The cache of pictures that page and service worker share: what belongs in it, and how it stays small.
+
+/** Its name in the browser's cache storage. */
+export const PICTURES = "pictures";
+
+const MOST_PICTURES = 600;
+const MOST_BYTES = 60_000_000;
+/** For an answer that does not say how long it is. */
+const USUAL_BYTES = 60_000;
+
+/** Whether an address of this site is a picture worth keeping: bundled ones and uploads. */
+export function isPicture(url: string): boolean {
+  return url.startsWith("/illustrations/") || url.startsWith("/objects/");
+}
+
+/**
+ * Fetches a picture into the cache: `new`, `known` when it was there, false when it could not be had. Throws when the
+ * cache cannot be written.
+ */
+export async function keepPicture(cache: Cache, url: string, mode: RequestCache): Promise<"new" | "known" | false> {
+  if (await cache.match(url)) return "known";
+  const response = await fetch(url, { cache: mode, mode: "same-origin" }).catch(() => null);
+  if (!response?.ok || !isImage(response)) return false;
+  await cache.put(url, response);
+  return "new";
+}
+
+export function isImage(response: Response): boolean {
+  return response.headers.get("Content-Type")?.startsWith("image/") ?? false;
+}
+
+/** Lets the pictures kept longest ago go, when there are too many or they are too large together. */
+export async function trimPictures(cache: Cache, most = MOST_PICTURES, mostBytes = MOST_BYTES): Promise<void> {
+  const requests = await cache.keys();
+  // Both lists are in the order in which the pictures were put in.
+  const responses = await cache.matchAll();
+  let bytes = responses.reduce((sum, response) => sum + bytesOf(response), 0);
+  let count = requests.length;
+  if (count <= most && bytes <= mostBytes) return;
+  // A tenth more than needed goes, so that the next picture does not trim again.
+  for (let at = 0; at < requests.length && (count > most * 0.9 || bytes > mostBytes * 0.9); at++) {
+    await cache.delete(requests[at]!);
+    count -= 1;
+    bytes -= bytesOf(responses[at]!);
+  }
+}
+
+function bytesOf(response: Response): number {
+  return Number(response.headers.get("Content-Length")) || USUAL_BYTES;
+}

@@ -1,0 +1,54 @@
+// Pictures: from the cache first. Uploads never change; bundled pictures may, so old copies are renewed in passing.
+import type { RouteHandlerCallbackOptions, RouteMatchCallbackOptions } from "workbox-core";
+import { isImage, isPicture, PICTURES, trimPictures } from "../device/picture-cache.ts";
+
+/** Milliseconds after which a bundled picture is asked for again. */
+const RENEW_AFTER = 7 * 24 * 60 * 60_000;
+/** After this many new pictures the cache's size is looked at. */
+const TRIM_AFTER = 30;
+let keptSinceTrim = 0;
+
+export function isPictureRequest({ url, sameOrigin, request }: RouteMatchCallbackOptions): boolean {
+  return sameOrigin && request.mode !== "navigate" && isPicture(url.pathname);
+}
+
+/** Without a network another width of the same picture is better than none; rejects when there is none either. */
+export async function answerPicture({ request, event }: RouteHandlerCallbackOptions): Promise<Response> {
+  const cache = await caches.open(PICTURES);
+  const kept = await cache.match(request);
+  if (kept) {
+    if (isOld(kept)) event.waitUntil(fetchAndKeep(cache, request).catch(() => undefined));
+    return kept;
+  }
+  try {
+    const response = await fetch(request);
+    event.waitUntil(keep(cache, request, response.clone()));
+    return response;
+  } catch (error) {
+    const other = await cache.match(request, { ignoreSearch: true });
+    if (other) return other;
+    throw error;
+  }
+}
+
+async function fetchAndKeep(cache: Cache, request: Request): Promise<void> {
+  await keep(cache, request, await fetch(request.url, { cache: "no-cache" }));
+}
+
+async function keep(cache: Cache, request: Request, response: Response): Promise<void> {
+  if (!response.ok || response.status === 206 || !isImage(response)) return;
+  try {
+    await cache.put(request, response);
+    keptSinceTrim += 1;
+    if (keptSinceTrim < TRIM_AFTER) return;
+    keptSinceTrim = 0;
+    await trimPictures(cache);
+  } catch {
+    // No room: the picture was shown, it is only not kept.
+  }
+}
+
+function isOld(kept: Response): boolean {
+  const at = Date.parse(kept.headers.get("Date") ?? "");
+  return new URL(kept.url).pathname.startsWith("/illustrations/") && Date.now() - at > RENEW_AFTER;
+}

@@ -1,0 +1,28 @@
+// The service worker: opens the app without a network and keeps pictures. It never takes a page over from the version
+// that runs there; a new one waits until the person says so.
+import { clientsClaim } from "workbox-core";
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
+import { NavigationRoute, registerRoute } from "workbox-routing";
+import { answerPicture, isPictureRequest } from "./pictures.ts";
+
+declare const self: ServiceWorkerGlobalScope & {
+  /** The shell's files with their revisions, put in by the build. */
+  __WB_MANIFEST: { url: string; revision: string | null }[];
+};
+
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+
+// Every page starts from the kept shell, known address or not: nothing waits for the network. What is no page is let
+// through, and so is everything with a file's ending.
+const noPages = [/^\/(api|objects|s3|illustrations|assets)\//, /^\/(healthz|readyz|metrics)$/, /\.[a-z0-9]{2,11}$/i];
+registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: noPages }));
+
+registerRoute(isPictureRequest, answerPicture);
+
+self.addEventListener("message", ({ data }: ExtendableMessageEvent) => {
+  if ((data as { type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
+});
+
+// The very first visit is looked after at once; later versions get their pages by the reload they ask for.
+clientsClaim();
