@@ -1,9 +1,10 @@
 // Starts everything in order, and ends it in the opposite one. The only file that knows all the others.
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
+import { openCatalogue } from "./catalogue/catalogue.ts";
 import type { Config } from "./config.ts";
 import { isLoopback } from "./config.ts";
 import { ensureSyncMeta, keepPartitions } from "./db/change-log.ts";
@@ -12,8 +13,10 @@ import { openDatabase } from "./db/knex.ts";
 import { migrateToLatest, pendingMigrations } from "./db/migrate.ts";
 import { seedDemo } from "./db/seed/demo.ts";
 import { demoPeople } from "./db/seed/demo-people.ts";
+import { catalogueRoutes } from "./http/catalogue.ts";
 import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
+import { pages } from "./http/pages.ts";
 import { sendResetMail, sendVerificationMail } from "./jobs/account-mails.ts";
 import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { startWorker, type JobHandlers } from "./jobs/worker.ts";
@@ -114,21 +117,26 @@ async function requireUsable(db: Knex, given: string | undefined): Promise<void>
 
 async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Promise<{ url: string }> {
   const metrics = createMetrics(db);
-  const webRoot = path.join(projectRoot(), "dist", "pwa");
+  const distDir = path.join(projectRoot(), "dist");
+  const fault = (error: unknown) => log.error({ err: error }, "the catalogue or a page stumbled");
+  const catalogue = openCatalogue({ db, fault });
+  opened.add(() => catalogue.stop());
+  await catalogue.start();
+  const site = pages({ db, catalogue, distDir, isDemo: config.DEMO, fault });
   const app = createApp({
     config,
     db,
     log,
     metrics,
-    webRoot,
-    extra: [],
-    renderPage: async () => ({ status: 200, html: readFileSync(path.join(webRoot, "index.html"), "utf8") }),
+    webRoot: path.join(distDir, "pwa"),
+    extra: [catalogueRoutes(catalogue)],
+    renderPage: (requested) => site.render(requested),
     waiting: () => waitingFor(db),
     writes: {
       db,
       limits: createLimits(db, config),
       settled: (name, outcome) => metrics.command(name, outcome),
-      committed: () => {},
+      committed: (scopes) => catalogue.committed(scopes),
     },
   });
   const listening = await listen(app.callback(), config.HOST, config.PORT);

@@ -4,7 +4,7 @@ import { gzipSync, gunzipSync } from "node:zlib";
 import type { Knex } from "knex";
 import type { CatalogueSegment, Manifest } from "../../shared/sync.ts";
 import { ensureBuckets } from "../db/buckets.ts";
-import { ensureSyncMeta } from "../db/change-log.ts";
+import { ensureSyncMeta, keepPartitions } from "../db/change-log.ts";
 import { fileCache } from "./file-cache.ts";
 import { readHeads, type Head } from "./heads.ts";
 import { tidyFiles, type Published } from "./publish.ts";
@@ -91,13 +91,18 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
     return row?.body ?? null;
   }
 
+  async function tidy(): Promise<void> {
+    await tidyFiles(db);
+    await keepPartitions(db);
+  }
+
   return {
     async start() {
       await ensureBuckets(db);
       ({ generation } = await ensureSyncMeta(db));
       await publisher.start();
       for (const head of await readHeads(db)) remember(head);
-      tidying = setInterval(() => void tidyFiles(db).catch(fault), TIDY_MS);
+      tidying = setInterval(() => void tidy().catch(fault), TIDY_MS);
       tidying.unref();
     },
     async stop() {

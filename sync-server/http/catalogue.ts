@@ -32,6 +32,10 @@ export function catalogueRoutes(catalogue: Pick<Catalogue, "manifest" | "file">)
       sendGzip(ctx, body);
     });
   }
+  router.all(["/api/catalogue", ...kinds.map((kind) => `/api/catalogue/:bucket/${kind}/:n`)], (ctx) => {
+    ctx.set("Allow", "GET, HEAD");
+    throw new DomainError("method-not-allowed");
+  });
   return router.routes() as unknown as AppMiddleware;
 }
 
