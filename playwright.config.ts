@@ -1,0 +1,32 @@
+// The journeys of tests/browser, against the built product on a port and a data folder of its own.
+import { defineConfig } from "@playwright/test";
+import { freePort } from "./sync-server/db/embedded-process.ts";
+import { browserPath, browserSwitches, noBrowser } from "./tests/setup/browser.ts";
+
+const executablePath = browserPath();
+if (!executablePath) throw new Error(noBrowser);
+
+// Every worker reads this file again: the first one to do so chooses the port for all.
+process.env["BASE_URL"] ??= `http://localhost:${await freePort()}`;
+
+/** A Chromium that was fetched as a last resort knows no push, no notifications and no background sync. */
+const isLimited = process.env["CHROMIUM_LIMITED"] === "1";
+
+export default defineConfig({
+  testDir: "tests/browser",
+  globalSetup: "./tests/setup/browser-product.ts",
+  outputDir: ".cache/test-results",
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  forbidOnly: Boolean(process.env["CI"]),
+  ...(isLimited ? { grepInvert: /@full-chromium/ } : {}),
+  use: {
+    baseURL: process.env["BASE_URL"],
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    timezoneId: "America/Denver",
+    trace: "retain-on-failure",
+    launchOptions: { executablePath, args: browserSwitches },
+  },
+});

@@ -1,0 +1,53 @@
+// The built product, started as a person would start it, on a data folder of its own.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { removeEmbeddedPostgres } from "../../sync-server/db/embedded.ts";
+import { freePort } from "../../sync-server/db/embedded-process.ts";
+
+export type Product = { url: string; pid: number; stop(): Promise<void> };
+
+const main = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
+
+/**
+ * Starts `dist/server/main.js` in demo mode and waits until it is ready; `npm run build` first. Limits of calls are lifted.
+ * `env` adds settings. Throws with the product's own words when it does not start.
+ */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const folder = mkdtempSync(path.join(tmpdir(), "tailhour-product-"));
+  chmodSync(folder, 0o755);
+  const port = env["PORT"] ?? String(await freePort());
+  const settings = { PORT: port, DATA_DIR: folder, RATE_LIMIT_FACTOR: "100000", LOG_LEVEL: "warn", ...env };
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, NODE_ENV: "production", ...settings },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let words = "";
+  child.stderr.on("data", (chunk: Buffer) => (words = `${words}${chunk.toString()}`.slice(-4000)));
+  const ended = once(child, "exit");
+  const url = `http://localhost:${port}`;
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+    await removeEmbeddedPostgres(path.join(folder, "postgres"));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const isReady = await Promise.race([ready(url, () => child.exitCode !== null), ended.then(() => false)]);
+  if (!isReady) {
+    await stop();
+    throw new Error(`The product did not start: ${words.trim()}`);
+  }
+  return { url, pid: child.pid ?? 0, stop };
+}
+
+async function ready(url: string, isOver: () => boolean): Promise<boolean> {
+  while (!isOver()) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}
