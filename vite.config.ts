@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Manifest, type Plugin } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Where the browser's build went; a build that is swapped in later says where it lies now. */
@@ -17,14 +18,17 @@ const firstLoad = [
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: at("pwa"),
-  plugins: [react(), preloadFont()],
+  plugins: [react(), headOrder(), isSsrBuild ? [] : serviceWorker()],
   build: isSsrBuild
     ? {
         outDir: at("dist/prerender"),
         emptyOutDir: true,
         copyPublicDir: false,
         target: "node20",
-        rolldownOptions: { input: at("pwa/app/prerender.tsx"), output: { entryFileNames: "prerender.js", codeSplitting: false } },
+        rolldownOptions: {
+          input: at("pwa/app/prerender.tsx"),
+          output: { entryFileNames: "prerender.js", codeSplitting: false },
+        },
       }
     : {
         outDir: pwaFolder,
@@ -67,21 +71,52 @@ function withImports(manifest: Manifest, key: string, seen = new Set<string>()):
   return [...seen];
 }
 
-/** The one font is on every screen: it is fetched beside the style sheet, not after it. */
-function preloadFont(): Plugin {
+const PAGE_HEAD = "<!--page-head-->";
+
+/**
+ * The one font is on every screen: it is fetched beside the style sheet, not after it. And the first style sheet goes
+ * ahead of the page's own head: what a page brings along has the last word, as it has when the page is loaded later.
+ */
+function headOrder(): Plugin {
   return {
-    name: "preload-font",
+    name: "head-order",
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler(_html, { bundle }) {
+      handler(html, { bundle }) {
         const font = Object.keys(bundle ?? {}).find((file) => /archivo-latin-wdth-normal.*\.woff2$/.test(file));
-        if (!font) return [];
-        const attrs = { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" };
-        return [{ tag: "link", attrs, injectTo: "head-prepend" }];
+        const preload = font ? `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin />` : "";
+        const sheets = html.match(/<link rel="stylesheet"[^>]*>\s*/g) ?? [];
+        const bare = sheets.reduce((rest, sheet) => rest.replace(sheet, ""), html);
+        return bare.replace(PAGE_HEAD, `${preload}\n    ${sheets.join("").trim()}\n    ${PAGE_HEAD}`);
       },
     },
   };
+}
+
+/** Builds the service worker with the list of what opens the app without a network; manifest and icons are plain files. */
+function serviceWorker() {
+  return VitePWA({
+    strategies: "injectManifest",
+    srcDir: "service-worker",
+    filename: "sw.ts",
+    injectRegister: false,
+    manifest: false,
+    injectManifest: {
+      globPatterns: [
+        "index.html",
+        "theme.js",
+        "manifest.webmanifest",
+        "assets/*.{js,css,svg}",
+        "assets/archivo-latin-wdth-normal*.woff2",
+        "{icon.svg,icon-192.png,apple-touch-icon.png}",
+        // The hero and the picture for all that have none; the others are kept when they are shown.
+        "illustrations/{composite-clouds,default-aircraft}.svg",
+      ],
+      dontCacheBustURLsMatching: /^assets\//,
+      maximumFileSizeToCacheInBytes: 1_000_000,
+    },
+  });
 }
 
 /** In development the page comes from Vite and everything else from the server. */

@@ -78,10 +78,7 @@ export function HomePage() {
           ) : planes.length > 0 ? (
             <CardGrid planes={planes} heartOf={heartOf} placeKey={key} listKey={listKey} />
           ) : (
-            <EmptyState
-              title="No aircraft match"
-              action={<Button onClick={clearAll}>Clear search and filters</Button>}
-            >
+            <EmptyState title="No aircraft match" action={<Button onClick={clearAll}>Clear search and filters</Button>}>
               Try another place, date or price.
             </EmptyState>
           )}

@@ -6,8 +6,8 @@ import styles from "./list-head.module.css";
 
 const sortNames: readonly { value: AircraftSort; label: string }[] = [
   { value: "newest", label: "Newest" },
-  { value: "price-asc", label: "Price, low to high" },
-  { value: "price-desc", label: "Price, high to low" },
+  { value: "price-asc", label: "Lowest price" },
+  { value: "price-desc", label: "Highest price" },
   { value: "rating", label: "Rating" },
 ];
 
@@ -26,23 +26,25 @@ export function ListHead({ status, sort, onSort, activeFilters, onFilters, onFil
   return (
     <div className={styles.head}>
       <h2 id="listings-title">Available Aircraft</h2>
-      <p role="status" className={`muted num ${styles.count}`}>
-        {status}
-      </p>
-      <label className={styles.sort}>
-        <span className="vh">Sort by</span>
-        <span aria-hidden="true" className={styles.sortName}>
-          {sortNames.find(({ value }) => value === sort)?.label}
-        </span>
-        <Icon of={ChevronDown} size="s" />
-        <select value={sort} onChange={(event) => onSort(event.target.value as AircraftSort)}>
-          {sortNames.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div className={styles.line}>
+        <p role="status" className={`muted num ${styles.count}`}>
+          {status}
+        </p>
+        <label className={styles.sort}>
+          <span className="vh">Sort by</span>
+          <span aria-hidden="true" className={styles.sortName}>
+            {sortNames.find(({ value }) => value === sort)?.label}
+          </span>
+          <Icon of={ChevronDown} size="s" />
+          <select value={sort} onChange={(event) => onSort(event.target.value as AircraftSort)}>
+            {sortNames.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
       <Button
         size="sm"
         className={`mob ${styles.filters}`}

@@ -117,7 +117,9 @@ function DateCell({ date, today, onChange }: DateCellProps) {
         <Icon of={Calendar} />
         <span className={styles.words}>
           <span className="lab">Date</span>
-          <span className={classNames(styles.value, !date && "muted", "num")}>{date ? shortDay(date) : "Any date"}</span>
+          <span className={classNames(styles.value, !date && "muted", "num")}>
+            {date ? shortDay(date) : "Any date"}
+          </span>
         </span>
       </button>
       {isOpen && (

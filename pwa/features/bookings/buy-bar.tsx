@@ -25,7 +25,9 @@ export function BuyBar({ panel, plane, draft: { date, hours }, onBook, price }: 
     <div className={`mob ${styles.bar}`}>
       <div>
         {price}
-        <p className={`muted num ${styles.line}`}>{date ? bookingLine({ date, hours }, plane.hourlyRate) : "Select a date"}</p>
+        <p className={`muted num ${styles.line}`}>
+          {date ? bookingLine({ date, hours }, plane.hourlyRate) : "Select a date"}
+        </p>
       </div>
       {onBook && (
         <Button variant={date ? "primary" : "secondary"} className={styles.book} onClick={book}>
