@@ -1,0 +1,34 @@
+// Draws the app's icons from their two SVG sources: `node scripts/icons.mjs`. The results are committed; run it again
+// when a source changes. CHROMIUM_PATH names a browser when Playwright has none of its own.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
+
+const folder = fileURLToPath(new URL("../pwa/public/", import.meta.url));
+
+/** Paper behind the rounded icon where the system cuts the corners itself. */
+const paper = "#F3F5F1";
+const icons = [
+  { source: "icon.svg", file: "icon-192.png", size: 192 },
+  { source: "icon.svg", file: "icon-512.png", size: 512 },
+  { source: "maskable-icon.svg", file: "maskable-icon-192.png", size: 192 },
+  { source: "maskable-icon.svg", file: "maskable-icon-512.png", size: 512 },
+  { source: "icon.svg", file: "apple-touch-icon.png", size: 180, behind: paper },
+];
+
+const executablePath = process.env["CHROMIUM_PATH"];
+const browser = await chromium.launch({
+  args: ["--no-sandbox", "--disable-gpu"],
+  ...(executablePath && { executablePath }),
+});
+const page = await browser.newPage();
+for (const { source, file, size, behind = "transparent" } of icons) {
+  const svg = readFileSync(folder + source, "utf8").replace(
+    /width="\d+" height="\d+"/,
+    `width="${size}" height="${size}"`,
+  );
+  await page.setViewportSize({ width: size, height: size });
+  await page.setContent(`<style>body { margin: 0; background: ${behind}; } svg { display: block; }</style>${svg}`);
+  writeFileSync(folder + file, await page.screenshot({ omitBackground: true }));
+}
+await browser.close();
