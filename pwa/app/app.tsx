@@ -16,27 +16,29 @@ export function App() {
   const { pathname } = useLocation();
   const hasTabBar = !routeOf(pathname)?.hidesTabBar;
   return (
-    <AuthProvider>
-      <a href="#main" className={styles.skip}>
-        Skip to content
-      </a>
-      <Header />
-      <OfflineBanner />
-      <main id="main" tabIndex={-1} className={hasTabBar ? styles.aboveTabBar : undefined}>
-        <ErrorBoundary key={pathname}>
-          <Suspense fallback={<PageOnItsWay />}>
-            <Routes>
-              {pageRoutes.map(({ path, page: Page }) => (
-                <Route key={path} path={path} element={<Page />} />
-              ))}
-            </Routes>
-          </Suspense>
-        </ErrorBoundary>
-      </main>
-      {hasTabBar && <TabBar />}
-      <PageMoves />
-      <LateParts />
-    </AuthProvider>
+    <ErrorBoundary>
+      <AuthProvider>
+        <a href="#main" className={styles.skip}>
+          Skip to content
+        </a>
+        <Header />
+        <OfflineBanner />
+        <main id="main" tabIndex={-1} className={hasTabBar ? styles.aboveTabBar : undefined}>
+          <ErrorBoundary key={pathname}>
+            <Suspense fallback={<PageOnItsWay />}>
+              <Routes>
+                {pageRoutes.map(({ path, page: Page }) => (
+                  <Route key={path} path={path} element={<Page />} />
+                ))}
+              </Routes>
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+        {hasTabBar && <TabBar />}
+        <PageMoves />
+        <LateParts />
+      </AuthProvider>
+    </ErrorBoundary>
   );
 }
 

@@ -36,7 +36,7 @@ function OwnProfile({ user }: { user: OwnUser }) {
       isOwn
       actions={
         <Button full onClick={() => void leave()}>
-          <Icon of={LogOut} />
+          <Icon of={LogOut} size="s" />
           Log Out
         </Button>
       }

@@ -50,7 +50,7 @@ function Done({ message }: { message: string }) {
       title="Password changed"
       intro={
         <p className={styles.intro} role="status">
-          {message || "Your password has been reset."} Log in with the new one.
+          {message || "Your password has been reset. You can log in with it now."}
         </p>
       }
     >

@@ -1,9 +1,9 @@
 import { useState, type SubmitEvent } from "react";
-import { call } from "../../client/call.ts";
+import { ApiError, call } from "../../client/call.ts";
 import { useOnline } from "../../client/online.ts";
 import { useAuth } from "../../client/session.tsx";
 import { toast } from "../../client/toasts.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { BackToLogIn } from "./back-to-log-in.tsx";
 import { FormProblem } from "./form-problem.tsx";
@@ -23,6 +23,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const [password, setPassword] = useState("");
   const [confirmation, setConfirmation] = useState("");
   const [problem, setProblem] = useState<{ field: "password" | "confirmation" | "form"; text: string } | null>(null);
+  const [isLinkSpent, setLinkSpent] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -43,6 +44,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
     } catch (error) {
       const text = (error instanceof Error && error.message) || "Failed to reset password. Please try again.";
       setProblem({ field: "form", text });
+      setLinkSpent(error instanceof ApiError && error.code === "token-invalid");
       toast({ kind: "bad", title: "Error", description: text });
     } finally {
       setBusy(false);
@@ -77,6 +79,11 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
         <Button type="submit" variant="primary" size="lg" full busy={isBusy} disabled={!isOnline}>
           {isBusy ? "Resetting..." : "Reset Password"}
         </Button>
+        {isLinkSpent && (
+          <ButtonLink to="/forgot-password" size="lg" full>
+            Request New Link
+          </ButtonLink>
+        )}
         <NeedsConnection />
       </div>
       <BackToLogIn />

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useRemote } from "./remote.ts";
+
+let answer: { status: number; body: unknown } | "no-network";
+let asked: number;
+let path: string;
+let unused = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  asked = 0;
+  // Answers are kept for the life of the page: every test reads a path of its own.
+  path = `/api/users/${(unused += 1)}`;
+  answer = { status: 200, body: { name: "Dana" } };
+  vi.stubGlobal("fetch", async (address: string) => {
+    if (address === "/healthz") return new Response("{}");
+    asked += 1;
+    if (answer === "no-network") throw new TypeError("Failed to fetch");
+    return new Response(JSON.stringify(answer.body), { status: answer.status });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  const { result } = renderHook(() => useRemote<{ name: string }>(path));
+  await act(async () => undefined);
+  return result;
+}
+const focus = () => act(async () => void window.dispatchEvent(new Event("focus")));
+
+describe("a detail read over REST", () => {
+  it("is fresh for 30 seconds and asked for again on focus after that", async () => {
+    const result = await open();
+    expect(result.current).toEqual({ state: "ready", data: { name: "Dana" } });
+    answer = { status: 200, body: { name: "Dana W." } };
+    vi.setSystemTime(Date.now() + 29_999);
+    await focus();
+    expect(asked).toBe(1);
+    vi.setSystemTime(Date.now() + 1);
+    await focus();
+    expect(asked).toBe(2);
+    expect(result.current).toEqual({ state: "ready", data: { name: "Dana W." } });
+  });
+
+  it("stays on the screen while the network is away", async () => {
+    const result = await open();
+    vi.setSystemTime(Date.now() + 60_000);
+    answer = "no-network";
+    await focus();
+    expect(asked).toBe(2);
+    expect(result.current).toEqual({ state: "ready", data: { name: "Dana" } });
+  });
+
+  it("is missing after a 404, even when it was there before", async () => {
+    const result = await open();
+    vi.setSystemTime(Date.now() + 60_000);
+    answer = { status: 404, body: { error: "User not found." } };
+    await focus();
+    expect(result.current).toEqual({ state: "missing" });
+  });
+
+  it("has failed without an answer and without anything from before", async () => {
+    answer = "no-network";
+    const result = await open();
+    expect(result.current).toEqual({ state: "failed" });
+  });
+});
