@@ -9,7 +9,7 @@ import { securityHeaders } from "./http/headers.ts";
 import { healthRoute, readyRoute } from "./http/health.ts";
 import { metricsRoute } from "./http/metrics.ts";
 import { requestLog } from "./http/request-log.ts";
-import { apiRouter, unmatched } from "./http/routes.ts";
+import { apiRouter, unmatched, type ApiRouter } from "./http/routes.ts";
 import { site } from "./http/site.ts";
 
 /** The whole HTTP side. */
@@ -32,17 +32,23 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(privateByDefault());
   for (const extra of services.extra) app.use(extra);
   app.use(api.routes() as unknown as AppMiddleware);
-  app.use(onlyUnder("/api", unmatched(api)));
+  app.use(onlyUnder("/api", unmatched([api, ...services.extra.flatMap(routerOf)])));
 
   const health = new Router<RequestState>();
   named(health, "/healthz", healthRoute());
   named(health, "/readyz", readyRoute(services));
   named(health, "/metrics", metricsRoute(services));
   app.use(health.routes() as unknown as AppMiddleware);
-  app.use(knownPaths(["/healthz", "/readyz", "/metrics"], unmatched(health)));
+  app.use(knownPaths(["/healthz", "/readyz", "/metrics"], unmatched([health])));
 
   app.use(site(services));
   return app;
+}
+
+/** A router's middleware carries the router it came from. */
+function routerOf(middleware: AppMiddleware): ApiRouter[] {
+  const { router } = middleware as { router?: ApiRouter };
+  return router ? [router] : [];
 }
 
 function named(router: Router<RequestState>, path: string, middleware: AppMiddleware): void {

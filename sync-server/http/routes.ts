@@ -17,7 +17,7 @@ import { callerOf, requireOwnOrigin } from "./request.ts";
 import { clearCookie, openCookie, readSession, sessionCookie } from "./session.ts";
 
 type Params = Record<string, string>;
-type ApiRouter = Router<RequestState>;
+export type ApiRouter = Router<RequestState>;
 
 /** A router with every command and query. */
 export function apiRouter(services: AppServices): ApiRouter {
@@ -137,11 +137,11 @@ function idsOf(
 }
 
 /** What no route took: an unknown path, or a known one asked in the wrong way. */
-export function unmatched(router: ApiRouter): AppMiddleware {
+export function unmatched(routers: readonly ApiRouter[]): AppMiddleware {
   return async function noRoute(ctx) {
-    const allowed = router.stack.filter((layer) => layer.match(ctx.path)).flatMap((layer) => layer.methods);
-    if (allowed.length === 0) throw new DomainError("not-found");
-    ctx.set("Allow", [...new Set(allowed)].join(", "));
+    const layers = routers.flatMap((router) => router.stack).filter((layer) => layer.match(ctx.path));
+    if (layers.length === 0) throw new DomainError("not-found");
+    ctx.set("Allow", [...new Set(layers.flatMap((layer) => layer.methods))].join(", "));
     throw new DomainError("method-not-allowed");
   };
 }

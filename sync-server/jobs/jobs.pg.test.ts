@@ -1,0 +1,109 @@
+import type { Knex } from "knex";
+import { pino } from "pino";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { freshDatabase } from "../../tests/postgres.ts";
+import { aPilot } from "../../tests/people.ts";
+import { housekeep } from "./housekeeping.ts";
+import { enqueue } from "./queue.ts";
+import { claimJobs, startWorker, type JobHandlers } from "./worker.ts";
+
+let db: Knex;
+
+beforeAll(async () => {
+  db = (await freshDatabase()).knex;
+});
+
+const log = pino({ level: "silent" });
+const idle: JobHandlers = { "verification-mail": async () => {}, "reset-mail": async () => {} };
+const emptied = () => vi.waitFor(async () => expect(await db("jobs")).toEqual([]), { timeout: 5000 });
+
+describe("the queue", () => {
+  it("holds a job only if its transaction commits", async () => {
+    await db
+      .transaction(async (tx) => {
+        await enqueue(tx, "reset-mail", { email: "a@b.example" });
+        throw new Error("undone");
+      })
+      .catch(() => {});
+    expect(await db("jobs")).toEqual([]);
+  });
+
+  it("keeps one of two twins that wait", async () => {
+    await enqueue(db, "reset-mail", { email: "a@b.example" });
+    await enqueue(db, "reset-mail", { email: "a@b.example" });
+    await enqueue(db, "reset-mail", { email: "other@b.example" });
+    expect(await db("jobs")).toHaveLength(2);
+    await db("jobs").delete();
+  });
+
+  it("gives a job to one worker, and to the next when its lease has ended", async () => {
+    await enqueue(db, "reset-mail", { email: "a@b.example" });
+    const claimed = (await Promise.all([claimJobs(db, 4), claimJobs(db, 4), claimJobs(db, 4)])).flat();
+    expect(claimed).toHaveLength(1);
+    await db("jobs").update({ leaseUntil: db.raw("now() - interval '1 second'") });
+    expect(await claimJobs(db, 4)).toMatchObject([{ attempts: 2 }]);
+    await db("jobs").delete();
+  });
+
+  it("lets a twin wait while the first is under way", async () => {
+    await enqueue(db, "reset-mail", { email: "a@b.example" });
+    await claimJobs(db, 4);
+    await enqueue(db, "reset-mail", { email: "a@b.example" });
+    expect(await db("jobs")).toHaveLength(2);
+    expect(await claimJobs(db, 4)).toEqual([]);
+    await db("jobs").delete();
+  });
+
+  it("does every job once with several workers", async () => {
+    const done: string[] = [];
+    const handlers: JobHandlers = { ...idle, "reset-mail": async ({ email }) => void done.push(email) };
+    const emails = Array.from({ length: 40 }, (_, index) => `${index}@b.example`);
+    for (const email of emails) await enqueue(db, "reset-mail", { email });
+    const workers = [1, 2, 3].map(() => startWorker({ db, log, handlers }));
+    await emptied();
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(done.sort()).toEqual(emails.sort());
+  });
+
+  it("tries again later, and gives up in the end", async () => {
+    const handlers: JobHandlers = { ...idle, "reset-mail": () => Promise.reject(new Error("no")) };
+    const worker = startWorker({ db, log, handlers });
+    await enqueue(db, "reset-mail", { email: "a@b.example" });
+    await vi.waitFor(async () =>
+      expect(await db("jobs").first("attempts", "leaseUntil")).toEqual({ attempts: 1, leaseUntil: null }),
+    );
+    await db("jobs").update({ attempts: 7, runAt: db.raw("now()") });
+    await emptied();
+    await worker.stop();
+  });
+
+  it("leaves a kind it does not know to a newer version", async () => {
+    await db("jobs").insert({ id: newId(), kind: "of-tomorrow", payload: "{}" });
+    expect(await claimJobs(db, 4)).toEqual([]);
+    await db("jobs").delete();
+  });
+});
+
+describe("housekeeping", () => {
+  it("removes what has served its time and nothing else", async () => {
+    const { id: userId } = await aPilot(db);
+    const old = newId(Date.now() - 100 * 86_400_000);
+    const past = db.raw("now() - interval '100 days'");
+    const outcome = { userId, command: "favorites.add", status: "applied" };
+    await db("outcomes").insert([
+      { ...outcome, commandId: old, at: past },
+      { ...outcome, commandId: newId(), at: past },
+      { ...outcome, commandId: newId(Date.now() - 101 * 86_400_000) },
+    ]);
+    await db("sessions").insert({ idHash: "ended", userId, expiresAt: past });
+    await db("demo_mail").insert({ id: newId(), to: "a@b.example", subject: "s", text: "t", sentAt: past });
+    await db("rate_limits").insert({ key: "spent", points: 1, expire: Date.now() - 7_200_000 });
+    await housekeep(db);
+    expect((await db("outcomes")).map(({ commandId }) => commandId)).not.toContain(old);
+    expect(await db("outcomes")).toHaveLength(2);
+    expect(await db("sessions")).toHaveLength(1);
+    expect(await db("demo_mail")).toEqual([]);
+    expect(await db("rate_limits")).toEqual([]);
+  });
+});
