@@ -18,8 +18,7 @@ type JsonSchema = {
 };
 
 function shape(schema: JsonSchema): string {
-  if (schema.enum)
-    return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
   if (schema.anyOf) return [...new Set(schema.anyOf.map(shape))].join(" or ");
   if (schema.type === "array") return `[${shape(schema.items ?? {})}]`;
   if (schema.type === "object") return fields(schema);
@@ -29,18 +28,13 @@ function shape(schema: JsonSchema): string {
 function fields(schema: JsonSchema): string {
   const names = Object.entries(schema.properties ?? {});
   if (names.length === 0) return "{}";
-  const listed = names.map(
-    ([name, field]) =>
-      `${name}${schema.required?.includes(name) ? "" : "?"}: ${shape(field)}`,
-  );
+  const listed = names.map(([name, field]) => `${name}${schema.required?.includes(name) ? "" : "?"}: ${shape(field)}`);
   return `{ ${listed.join(", ")} }`;
 }
 
 function describe(schema: z.ZodType, io: "input" | "output"): string {
   if (schema instanceof z.ZodUndefined) return "no body";
-  return shape(
-    z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema,
-  );
+  return shape(z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema);
 }
 
 function braces(route: string): string {
@@ -48,19 +42,11 @@ function braces(route: string): string {
 }
 
 function section(name: string, spec: Command | Query): string {
-  const lines = [
-    `### \`${braces(spec.route)}\``,
-    "",
-    `\`${name}\`, for ${audience[spec.access]}.`,
-    "",
-  ];
+  const lines = [`### \`${braces(spec.route)}\``, "", `\`${name}\`, for ${audience[spec.access]}.`, ""];
   lines.push(`- takes \`${describe(spec.input, "input")}\``);
   const status = "status" in spec ? spec.status : 200;
   lines.push(`- answers ${status}, \`${describe(spec.result, "output")}\``);
-  if ("offline" in spec)
-    lines.push(
-      `- ${spec.offline ? "may wait on the phone" : "needs the network"}`,
-    );
+  if ("offline" in spec) lines.push(`- ${spec.offline ? "may wait on the phone" : "needs the network"}`);
   return lines.join("\n");
 }
 
@@ -82,12 +68,7 @@ export function apiDocument(): string {
     ...Object.entries(queries).map(([name, spec]) => section(name, spec)),
     "## Codes of refusals",
     ["| code | status | sentence |", "|---|---|---|"]
-      .concat(
-        Object.entries(refusals).map(
-          ([code, [status, sentence]]) =>
-            `| \`${code}\` | ${status} | ${sentence} |`,
-        ),
-      )
+      .concat(Object.entries(refusals).map(([code, [status, sentence]]) => `| \`${code}\` | ${status} | ${sentence} |`))
       .join("\n"),
   ];
   return `${parts.join("\n\n")}\n`;

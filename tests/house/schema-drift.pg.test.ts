@@ -1,0 +1,112 @@
+// Every table against its schema: names, types and whether a value may be missing. There is no mapping layer to hide a drift.
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { review } from "../../shared/domain/reviews.ts";
+import { entities } from "../../shared/entities.ts";
+import { freshDatabase } from "../postgres.ts";
+
+type Column = { name: string; type: string; isNullable: boolean };
+
+/** Which table holds an entity's rows, and which of its columns never leave the server. */
+const tables: { entity: string; schema: z.ZodObject; table: string; hidden: string[] }[] = [
+  ...[entities.me, entities.people].map(({ name, schema }) => ({
+    entity: name,
+    schema,
+    table: "users",
+    hidden: [
+      "password",
+      "verificationCode",
+      "verificationCodeExpiry",
+      "verificationTries",
+      "passwordResetToken",
+      "passwordResetExpiry",
+      "createdAt",
+      "rev",
+    ],
+  })),
+  { entity: "aircraft", schema: entities.aircraft.schema, table: "aircraft", hidden: ["bucket", "deletedAt"] },
+  { entity: "favorites", schema: entities.favorites.schema, table: "favorites", hidden: [] },
+  { entity: "bookings", schema: entities.bookings.schema, table: "bookings", hidden: [] },
+  { entity: "messages", schema: entities.messages.schema, table: "messages", hidden: [] },
+  { entity: "reviews", schema: review.schema, table: "reviews", hidden: [] },
+];
+
+/** Fields that say more about a person to themselves than to others. */
+const ownOnly = ["email", "isAdmin", "isActive", "isEmailVerified"];
+
+type Field = { type?: string | string[]; format?: string; enum?: string[]; anyOf?: Field[]; items?: Field };
+
+/** The types of PostgreSQL that can hold a field of the schema. */
+function fittingTypes({ type, format, items }: Field): string[] {
+  if (type === "array" && items?.type === "string") return ["text[]"];
+  if (format === "uuid") return ["uuid"];
+  // Milliseconds, as JavaScript has them: a finer time would come back as another.
+  if (format === "date-time") return ["timestamp(3) with time zone"];
+  if (type === "integer") return ["integer", "bigint"];
+  if (type === "number") return ["numeric(3,2)"];
+  return [type === "string" ? "text" : String(type)];
+}
+
+function plainField(field: Field): { field: Field; isNullable: boolean } {
+  const rest = field.anyOf?.filter((one) => one.type !== "null");
+  if (rest?.length === 1) return { field: rest[0]!, isNullable: true };
+  const types = [field.type].flat().filter((type) => type !== "null");
+  return { field: { ...field, type: types[0] }, isNullable: Array.isArray(field.type) && field.type.includes("null") };
+}
+
+let columns: Map<string, Column[]>;
+let checks: Map<string, string[]>;
+
+beforeAll(async () => {
+  const { knex } = await freshDatabase();
+  const { rows } = await knex.raw<{ rows: (Column & { table: string })[] }>(
+    `select relname as table, attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as "isNullable"
+     from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped`,
+  );
+  columns = grouped(rows, (row) => row.table);
+  const constraints = await knex.raw<{ rows: { table: string; text: string }[] }>(
+    `select conrelid::regclass::text as table, pg_get_constraintdef(oid) as text from pg_constraint where contype = 'c'`,
+  );
+  checks = grouped(
+    constraints.rows,
+    (row) => row.table,
+    (row) => row.text,
+  );
+});
+
+function grouped<Row, Value = Row>(
+  rows: Row[],
+  key: (row: Row) => string,
+  value: (row: Row) => Value = (row) => row as unknown as Value,
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), value(row)]);
+  return groups;
+}
+
+describe.each(tables)("$entity in table $table", ({ entity, schema, table, hidden }) => {
+  const { properties } = z.toJSONSchema(schema) as { properties: Record<string, Field> };
+
+  it.each(Object.keys(properties))("%s has a column that fits", (name) => {
+    const column = columns.get(table)!.find((one) => one.name === name);
+    const { field, isNullable } = plainField(properties[name]!);
+    expect(column, `column ${name}`).toBeDefined();
+    expect(fittingTypes(field)).toContain(column!.type);
+    expect([name, column!.isNullable]).toEqual([name, isNullable]);
+    if (field.enum) {
+      const allowed = (checks.get(table) ?? []).filter((text) => text.includes(name)).join(" ");
+      for (const value of field.enum) expect(allowed).toContain(`'${value}'`);
+    }
+  });
+
+  it("has no column that nobody decided about", () => {
+    const known = [...Object.keys(properties), ...hidden, ...(entity === "people" ? ownOnly : [])];
+    expect(
+      columns
+        .get(table)!
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(known.sort());
+  });
+});
