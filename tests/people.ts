@@ -51,10 +51,10 @@ export function anOwner(db: Knex, fields: PersonFields = {}): Promise<TestPerson
   return aPilot(db, { name: "Olive Owner", userType: "owner", ...fields });
 }
 
-/** A listing of `ownerId` in Denver; gives its id. */
+/** A listing of `ownerId`, in Denver unless `fields` say another place; gives its id. */
 export async function aPlane(db: Knex, ownerId: string, fields: Record<string, unknown> = {}): Promise<string> {
   const id = newId();
-  const location = "Denver CO";
+  const location = String(fields.location ?? "Denver CO");
   await db("aircraft").insert({
     id,
     ownerId,

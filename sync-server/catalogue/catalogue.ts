@@ -131,7 +131,9 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
 
 function renderManifest(generation: string, heads: ReadonlyMap<string, Head>): ManifestFile {
   const buckets = [...heads.values()]
-    .sort((a, b) => a.location.localeCompare(b.location, "en") || a.bucket.localeCompare(b.bucket, "en", { numeric: true }))
+    .sort(
+      (a, b) => a.location.localeCompare(b.location, "en") || a.bucket.localeCompare(b.bucket, "en", { numeric: true }),
+    )
     .map(({ bucket, location, base, head, oldest, rows }) => ({ bucket, location, base, head, oldest, rows }));
   const json = JSON.stringify({ generation, buckets } satisfies Manifest);
   const etag = createHash("sha256").update(json).digest("base64url").slice(0, 22);

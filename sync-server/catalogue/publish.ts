@@ -45,11 +45,7 @@ export async function rebuildBase(db: Knex, bucket: string): Promise<Published> 
   });
 }
 
-async function asOne(
-  db: Knex,
-  bucket: string,
-  work: (tx: Knex.Transaction) => Promise<Published>,
-): Promise<Published> {
+async function asOne(db: Knex, bucket: string, work: (tx: Knex.Transaction) => Promise<Published>): Promise<Published> {
   try {
     return await db.transaction(
       async (tx) => {
@@ -143,7 +139,7 @@ async function rebase(tx: Knex.Transaction, head: Head, snapshot: string): Promi
 
 async function writeBase(tx: Knex.Transaction, bucket: string, n: number, snapshot: string): Promise<void> {
   const cards: string[] = [];
-  for (let after: string | null = null, more = true; more; ) {
+  for (let after: string | null = null, more = true; more;) {
     const some: Aircraft[] = await tx("aircraft")
       .select(...cardColumns)
       .where({ bucket })

@@ -1,0 +1,201 @@
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it } from "vitest";
+import { aircraftListInput } from "../../../shared/domain/aircraft.ts";
+import {
+  aircraftSorts,
+  compareAircraft,
+  matchesFilter,
+  type AircraftType,
+} from "../../../shared/domain/aircraft-rules.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { anOwner, aPilot, aPlane } from "../../../tests/people.ts";
+import { freshDatabase } from "../../../tests/postgres.ts";
+import { listAircraft } from "./list.ts";
+import { priceRange } from "./queries.ts";
+import type { Asker } from "./rows.ts";
+
+let db: Knex;
+let owner: string;
+let pilot: string;
+const noon = new Date("2026-11-21T20:00:00Z");
+
+beforeAll(async () => {
+  ({ knex: db } = await freshDatabase());
+  owner = (await anOwner(db)).id;
+  pilot = (await aPilot(db)).id;
+});
+
+const asker = (id: string, isAdmin = false): Asker => ({ id, isAdmin });
+
+async function list(query: Record<string, string>, who: Asker = null, now = noon): Promise<string[]> {
+  const { rows } = await listAircraft(db, aircraftListInput.parse(query), who, now);
+  return rows.map(({ id }) => id);
+}
+
+/** Runs with listings of one's own only: every other is out of sight while it lasts. */
+async function alone(task: () => Promise<void>): Promise<void> {
+  await db("aircraft").update({ deletedAt: new Date() });
+  await task();
+}
+
+describe("list of aircraft", () => {
+  it("has every filter and order the phone has, page by page in the same order", async () => {
+    await alone(async () => {
+      const types: AircraftType[] = ["single-engine", "multi-engine", "turboprop", "jet"];
+      const places = ["Denver CO", "Los Angeles CA", "San Diego CA"];
+      for (let index = 0; index < 60; index++) {
+        await aPlane(db, owner, {
+          type: types[index % 4],
+          location: places[index % 3],
+          hourlyRate: 100 + (index % 7) * 50,
+          seats: 1 + (index % 8),
+          rating: (index % 5) + 0.25,
+          // Some share their moment, so that the id decides.
+          createdAt: new Date(noon.getTime() - Math.floor(index / 4) * 1000),
+        });
+      }
+      const { rows: all } = await listAircraft(db, {}, null, noon);
+      expect(all).toHaveLength(60);
+      const filters = [
+        {},
+        { location: "san" },
+        { location: "  DENVER " },
+        { types: "jet,turboprop", minPrice: "150", maxPrice: "300" },
+        { seats: "6", location: "a" },
+      ];
+      for (const filter of filters) {
+        for (const sort of aircraftSorts) {
+          const input = aircraftListInput.parse({ ...filter, sort });
+          const { rows } = await listAircraft(db, input, null, noon);
+          const expected = all.filter((plane) => matchesFilter(plane, input)).sort(compareAircraft[sort]);
+          expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+        }
+      }
+    });
+  });
+
+  it("walks pages of a thousand without losing or repeating one", async () => {
+    await alone(async () => {
+      const owners = db("users").where({ id: owner }).select("id");
+      await db.raw(
+        `insert into aircraft (id, "ownerId", name, model, make, type, year, location, "hourlyRate", seats, "cruiseSpeed",
+           range, "fuelCapacity", "maxWeight", "imageUrl", bucket, "createdAt", rating)
+         select gen_random_uuid(), (?), 'a', 'b', 'c', 'jet', '2000', 'Denver CO', 100 + n % 5, 4, 100, 100, 'x', 'y', 'z',
+           'denver-co', now() - n / 300 * interval '1 second', n % 3
+         from generate_series(1, 2300) n`,
+        [owners],
+      );
+      for (const sort of aircraftSorts) {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        let pageCount = 0;
+        do {
+          const page = await listAircraft(db, { sort, cursor }, null, noon);
+          seen.push(...page.rows.map(({ id }) => id));
+          cursor = page.next ?? undefined;
+          pageCount++;
+        } while (cursor);
+        expect(pageCount).toBe(3);
+        expect(new Set(seen).size).toBe(2300);
+      }
+    });
+  });
+
+  it("refuses a cursor that is none, or of another order", async () => {
+    for (const cursor of ["nonsense", "bm9uc2Vuc2U", Buffer.from(`{"sort":"rating"}`).toString("base64url")])
+      await expect(list({ cursor })).rejects.toThrow(DomainError);
+  });
+
+  it("takes numbers beyond what is stored, and letters with a meaning to patterns, as they are", async () => {
+    await alone(async () => {
+      const id = await aPlane(db, owner);
+      expect(await list({ minPrice: "9007199254740991" })).toEqual([]);
+      expect(await list({ maxPrice: "9007199254740991", seats: "" })).toEqual([id]);
+      expect(await list({ minPrice: "500", maxPrice: "100" })).toEqual([]);
+      for (const location of ["%", "_", "\\", "D_nver", "'"]) expect(await list({ location })).toEqual([]);
+      expect(await list({ types: "all" })).toEqual([id]);
+    });
+  });
+
+  it("shows only active aircraft of active owners, the own inactive ones to their owner and admins by ownerId", async () => {
+    await alone(async () => {
+      const away = (await anOwner(db)).id;
+      await db("users").where({ id: away }).update({ isActive: false });
+      const [shown, hidden, theirs] = [
+        await aPlane(db, owner),
+        await aPlane(db, owner, { isActive: false }),
+        await aPlane(db, away),
+      ];
+      await aPlane(db, owner, { deletedAt: new Date() });
+      expect(await list({})).toEqual([shown]);
+      expect(await list({}, asker(owner))).toEqual([shown]);
+      expect(await list({ ownerId: owner })).toEqual([shown]);
+      expect(await list({ ownerId: owner }, asker(pilot))).toEqual([shown]);
+      expect((await list({ ownerId: owner }, asker(owner))).sort()).toEqual([shown, hidden].sort());
+      expect((await list({ ownerId: owner }, asker(pilot, true))).sort()).toEqual([shown, hidden].sort());
+      expect(await list({ ownerId: away })).toEqual([]);
+      expect(await list({ ownerId: away }, asker(pilot, true))).toEqual([theirs]);
+    });
+  });
+
+  it("gives the range of prices that are shown, and the usual one without aircraft", async () => {
+    await alone(async () => {
+      expect(await priceRange(db)).toEqual({ min: 50, max: 1200 });
+      await aPlane(db, owner, { hourlyRate: 95 });
+      await aPlane(db, owner, { hourlyRate: 480 });
+      await aPlane(db, owner, { hourlyRate: 9000, isActive: false });
+      expect(await priceRange(db)).toEqual({ min: 95, max: 480 });
+    });
+  });
+});
+
+describe("date filter", () => {
+  async function booked(aircraftId: string, start: string, hours: number, status = "accepted"): Promise<void> {
+    const startDate = new Date(start);
+    const endsAt = new Date(startDate.getTime() + hours * 3_600_000);
+    await db("bookings").insert({
+      ...{ id: newId(), aircraftId, pilotId: pilot, ownerId: owner, hours, status, totalPrice: 100 },
+      ...{ startDate, endsAt },
+    });
+  }
+
+  it("leaves out aircraft whose accepted bookings cover 08:00 to 20:00 of their own zone", async () => {
+    await alone(async () => {
+      const [full, inTwo, gap, asked, denver] = [
+        await aPlane(db, owner, { location: "Miami FL" }),
+        await aPlane(db, owner, { location: "Miami FL" }),
+        await aPlane(db, owner, { location: "Miami FL" }),
+        await aPlane(db, owner, { location: "Miami FL" }),
+        await aPlane(db, owner),
+      ];
+      // Miami is five hours behind UTC in December, Denver seven.
+      await booked(full, "2026-12-05T13:00:00Z", 12);
+      await booked(inTwo, "2026-12-05T12:00:00Z", 6);
+      await booked(inTwo, "2026-12-05T18:00:00Z", 30);
+      await booked(gap, "2026-12-05T13:00:00Z", 5);
+      await booked(gap, "2026-12-05T19:00:00Z", 6);
+      await booked(asked, "2026-12-05T13:00:00Z", 12, "requested");
+      await booked(denver, "2026-12-05T13:00:00Z", 12);
+      expect((await list({ date: "2026-12-05" })).sort()).toEqual([gap, asked, denver].sort());
+      expect((await list({ date: "2026-12-06" })).sort()).toEqual([full, inTwo, gap, asked, denver].sort());
+      expect((await list({ date: "2026-12-05", location: "miami" })).sort()).toEqual([gap, asked].sort());
+    });
+  });
+
+  it("refuses a day that is past everywhere, and leaves out the places where it is past", async () => {
+    await alone(async () => {
+      const west = await aPlane(db, owner, { location: "Seattle WA" });
+      const east = await aPlane(db, owner, { location: "Atlanta GA" });
+      await expect(list({ date: "2026-11-20" })).rejects.toMatchObject({
+        code: "invalid",
+        fields: { date: expect.any(String) as string },
+      });
+      // 06:00 UTC: the 21st is still on in Seattle and over in Atlanta.
+      const night = new Date("2026-11-22T06:00:00Z");
+      expect(await list({ date: "2026-11-21" }, null, night)).toEqual([west]);
+      expect((await list({ date: "2026-11-22" }, null, night)).sort()).toEqual([west, east].sort());
+      await expect(list({ date: "2026-11-21", location: "atlanta" }, null, night)).rejects.toThrow(DomainError);
+    });
+  });
+});
