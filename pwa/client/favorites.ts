@@ -76,9 +76,3 @@ export function useFavorite(aircraftId: string): {
   const pending = useStore((state) => state.pending.has(aircraftId));
   return { isFavorite, pending, toggle: (name) => void change(aircraftId, name) };
 }
-
-/** Whether the person signed in has any favourites. */
-export function useHasFavorites(): boolean {
-  useLoaded();
-  return useStore((state) => state.ids.size > 0);
-}

@@ -66,7 +66,9 @@ function ReadyPage({ detail: { aircraft, owner, reviews, asOf, fromDevice } }: {
     <div className={`wrap ${styles.page}`}>
       <DetailBar onPicture>
         <ShareButton plane={aircraft} />
-        <Heart plane={aircraft} shape="plain" className={styles.heart} />
+        <div className={styles.heartPlace}>
+          <Heart plane={aircraft} shape="plain" className={styles.heart} />
+        </div>
         {mayEdit(aircraft, user) && <DeleteButton plane={aircraft} />}
       </DetailBar>
       <div className={styles.detail}>

@@ -26,6 +26,7 @@ export function HomePage() {
   usePageTitle("Find Your Perfect Aircraft");
   const { key } = useLocation();
   const today = useToday();
+  const isHydrated = useHydrated();
   const [query, change] = useHomeQuery();
   const { catalogue, planes, total, isLoading, status } = useHomeList(query);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
@@ -63,7 +64,7 @@ export function HomePage() {
             Clear filters
           </Button>
         </aside>
-        <section aria-labelledby="listings-title">
+        <section aria-labelledby="listings-title" className={isHydrated ? undefined : styles.fromServer}>
           <ListHead
             status={status}
             sort={query.sort}
