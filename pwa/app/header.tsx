@@ -2,7 +2,7 @@ import { Heart, LogOut, Menu, MessageSquare, Plus } from "lucide-react";
 import { useState, type CSSProperties } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
-import { openDialog } from "../client/dialogs.ts";
+import { hasDialog, openDialog } from "../client/dialogs.ts";
 import { useAuth } from "../client/session.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
@@ -48,7 +48,11 @@ export function Header({ unread = 0, hasFavorites = false }: HeaderProps) {
         </nav>
         <div className={styles.end}>
           {listAircraft && (
-            <Button size="sm" className={classNames(styles.list, "desk")} onClick={listAircraft}>
+            <Button
+              size="sm"
+              className={classNames(styles.list, !hasDialog("listing") && styles.guestOnly, "desk")}
+              onClick={listAircraft}
+            >
               <Icon of={Plus} size="s" />
               List Your Aircraft
             </Button>

@@ -6,6 +6,7 @@ import { classNames } from "../ui/class-names.ts";
 import { CountBubble } from "../ui/count-bubble.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { askToLogIn, isOffered, searchPlace } from "./places.ts";
+import { hasPage } from "./routes.tsx";
 import { useKeyboardUp } from "./use-keyboard-up.ts";
 import styles from "./tab-bar.module.css";
 
@@ -25,7 +26,8 @@ export function TabBar({ unread = 0 }: { unread?: number }) {
         <Tab
           icon={MessageSquare}
           label="Messages"
-          to={isSignedIn ? "/messages" : null}
+          to="/messages"
+          isForGuest={!isSignedIn}
           why="Log in to read your messages."
           isCurrent={pathname === "/messages"}
         >
@@ -37,7 +39,8 @@ export function TabBar({ unread = 0 }: { unread?: number }) {
         <Tab
           icon={UserRound}
           label="Profile"
-          to={isSignedIn ? "/profile" : null}
+          to="/profile"
+          isForGuest={!isSignedIn}
           why="Log in to see your profile."
           isCurrent={pathname === "/profile"}
         />
@@ -49,14 +52,15 @@ export function TabBar({ unread = 0 }: { unread?: number }) {
 interface TabProps {
   icon: LucideIcon;
   label: string;
-  /** Null for guests: the tab then asks them to log in. */
-  to: string | null;
+  to: string;
+  /** Guests are asked to log in instead. */
+  isForGuest?: boolean;
   why?: string;
   isCurrent: boolean;
   children?: ReactNode;
 }
 
-function Tab({ icon, label, to, why = "", isCurrent, children }: TabProps) {
+function Tab({ icon, label, to, isForGuest, why = "", isCurrent, children }: TabProps) {
   const content = (
     <>
       <Icon of={icon} size="l" />
@@ -64,9 +68,13 @@ function Tab({ icon, label, to, why = "", isCurrent, children }: TabProps) {
       {children}
     </>
   );
-  if (to === null) {
+  if (isForGuest) {
     return (
-      <button type="button" className={styles.tab} onClick={() => askToLogIn(why)}>
+      <button
+        type="button"
+        className={classNames(styles.tab, !hasPage(to) && styles.guestOnly)}
+        onClick={() => askToLogIn(why)}
+      >
         {content}
       </button>
     );
