@@ -1,7 +1,11 @@
 // Every migration in order, by hand, so that the bundle, the tests and the knex command run the same list.
 import type { Knex } from "knex";
 import * as foundation from "./0001-foundation.ts";
+import * as privateStream from "./0002-private-stream.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
-export const migrations: readonly Migration[] = [{ name: "0001-foundation", ...foundation }];
+export const migrations: readonly Migration[] = [
+  { name: "0001-foundation", ...foundation },
+  { name: "0002-private-stream", ...privateStream },
+];

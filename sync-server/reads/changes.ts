@@ -1,0 +1,252 @@
+// From the change log to batches: what a person's phone has not heard of yet, page by page.
+import type { Knex } from "knex";
+import { entities, type EntityName } from "../../shared/entities.ts";
+import { PAGE_KEYS, SCHEMA } from "../../shared/sync.ts";
+import { runPrepared } from "../db/prepared.ts";
+import { userScope } from "../writes/handler.ts";
+import { readCursor, writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
+import { entityNames, entityOfNumber, freshRowsText, visibleRowText } from "./rows.ts";
+import { clampSnapshot, parseSnapshot, snapshotText, type Snapshot } from "./snapshot.ts";
+
+/** Rows as JSON texts, ready to be joined; drops as keys. */
+export type Changes = { rows: Map<EntityName, string[]>; drops: Map<EntityName, string[]> };
+
+/** One page of an answer. `target` is the snapshot the whole answer leads to. */
+export type ChangesPage = Changes & {
+  from: string | null;
+  to: string;
+  isReset: boolean;
+  hasMore: boolean;
+  target: Snapshot;
+};
+
+/** What every statement here says about the moment it read. */
+type Moment = {
+  snapshot: string;
+  /** Everything the snapshot counts as over is on the disk. */
+  durable: boolean;
+  /** Newest transaction with a visible line of the scope, 0 for none. */
+  newest: string;
+  generation: string;
+  floor: string;
+};
+
+// In this order: what was written before the snapshot was taken, then how much of the log has reached the disk.
+const moment = `pg_current_snapshot()::text as snapshot,
+  pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() as durable,
+  coalesce((select xid from change_log where scope = $1 order by xid desc limit 1), '0')::text as newest,
+  generation::text, floor::text`;
+
+const momentStatement = { name: "moment", text: `select ${moment} from sync_meta` };
+
+// One statement, so one snapshot. $2 heard, $3 target or null, $4 $5 the last key of the page before, $6 person, $7 keys.
+const changesStatement = {
+  name: "changes",
+  text: `with moment as (select ${moment} from sync_meta),
+  wanted as materialized (
+    select $6::uuid as "userId", entity, id from change_log
+    where scope = $1 and xid >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(xid, $2::pg_snapshot)
+      and ($3::pg_snapshot is null or pg_visible_in_snapshot(xid, $3::pg_snapshot))
+      and (entity, id) > ($4::smallint, $5::uuid)
+    group by entity, id order by entity, id limit $7
+  )
+  select moment.*, k.entity, k.id, k.row from moment
+  left join (select w.entity, w.id::text, ${visibleRowText} as row from wanted w) k on true
+  order by k.entity, k.id`,
+};
+
+type ChangesRow = Moment & { entity: number | null; id: string | null; row: string | null };
+
+const BEFORE_ALL: PageEnd = { entity: 0, after: ["00000000-0000-0000-0000-000000000000"] };
+
+const keys = new WeakMap<object, Promise<Buffer>>();
+
+/** The key all servers of this database sign cursors with. */
+export function cursorKey(db: Knex): Promise<Buffer> {
+  const owner = db.client as object;
+  let key = keys.get(owner);
+  if (!key) {
+    key = db("sync_meta")
+      .first("cursorKey")
+      .then((row: { cursorKey: Buffer } | undefined) => {
+        if (!row) throw new Error("sync_meta is empty: the server has not prepared this database");
+        return row.cursorKey;
+      });
+    key.catch(() => keys.delete(owner));
+    keys.set(owner, key);
+  }
+  return key;
+}
+
+/** Per database: everything below this was over and on the disk at some moment, so it stays over for ever. */
+const durableBelow = new WeakMap<object, { generation: string; xid: number }>();
+
+/** The snapshot a cursor may hold: what a crash could undo is left out, which changes nothing for this scope. */
+function safeSnapshot(db: Knex, { snapshot, durable, newest, generation, floor }: Moment): Snapshot {
+  const now = parseSnapshot(snapshot);
+  if (!now) throw new Error("PostgreSQL gave a snapshot of an unknown form");
+  const owner = db.client as object;
+  const known = durableBelow.get(owner);
+  const below = known?.generation === generation ? known.xid : 0;
+  if (!durable) return clampSnapshot(now, Math.max(below, Number(floor), Number(newest) + 1));
+  if (now.xmax > below) durableBelow.set(owner, { generation, xid: now.xmax });
+  return now;
+}
+
+/** Whether a cursor counts here: of this generation, shape and person, above the floor, and not from the future. */
+export function isUsable(
+  cursor: Cursor,
+  userId: string,
+  { snapshot, generation, floor }: Omit<Moment, "newest">,
+): boolean {
+  const now = parseSnapshot(snapshot);
+  const snapshots = [cursor.heard, cursor.page?.target ?? null].filter((one) => one !== null);
+  return (
+    now !== null &&
+    cursor.userId === userId &&
+    cursor.schema === SCHEMA &&
+    cursor.generation === generation &&
+    snapshots.every((one) => one.xmin >= Number(floor) && one.xmax <= now.xmax)
+  );
+}
+
+export type PageOptions = {
+  /** Keys a page covers at most. */
+  pageKeys?: number;
+};
+
+/**
+ * What the person has not heard of at `token`; null is a first start, and a token that does not count here a fresh one. Rows
+ * are read in one snapshot a page, and the answer ends at the snapshot of its first page.
+ */
+export async function readChanges(
+  db: Knex,
+  userId: string,
+  token: string | null,
+  { pageKeys = PAGE_KEYS }: PageOptions = {},
+): Promise<ChangesPage> {
+  const key = await cursorKey(db);
+  const cursor = token === null ? null : readCursor(key, token);
+  if (cursor?.heard && cursor.userId === userId) {
+    const page = await changesSince(db, key, userId, { ...cursor, heard: cursor.heard }, pageKeys);
+    if (page) return { ...page, from: token };
+  }
+  if (cursor?.page && !cursor.heard && cursor.userId === userId) {
+    const page = await freshPage(db, key, userId, cursor, pageKeys);
+    if (page) return { ...page, from: token };
+  }
+  const first = await freshPage(db, key, userId, null, pageKeys);
+  if (!first) throw new Error("a fresh start needs no cursor");
+  return { ...first, from: null, isReset: token !== null };
+}
+
+type Unsent = Omit<ChangesPage, "from">;
+
+/** The difference since a cursor, or null when the cursor does not count here. */
+async function changesSince(
+  db: Knex,
+  key: Buffer,
+  userId: string,
+  cursor: Cursor & { heard: Snapshot },
+  pageKeys: number,
+): Promise<Unsent | null> {
+  const { heard, page } = cursor;
+  const last = page?.end ?? BEFORE_ALL;
+  const found = await runPrepared<ChangesRow>(db, changesStatement, [
+    userScope(userId),
+    snapshotText(heard),
+    page && snapshotText(page.target),
+    last.entity,
+    last.after[0],
+    userId,
+    pageKeys + 1,
+  ]);
+  const head = found[0];
+  if (!head) throw new Error("sync_meta is empty: the server has not prepared this database");
+  if (!isUsable(cursor, userId, head)) return null;
+  const named = found.filter((row) => row.entity !== null).slice(0, pageKeys);
+  const hasMore = named.length < found.length && found.length > pageKeys;
+  const target = page?.target ?? safeSnapshot(db, head);
+  const end = named.at(-1);
+  const next: Cursor =
+    hasMore && end
+      ? { ...cursor, page: { target, end: { entity: end.entity ?? 0, after: [end.id ?? ""] } } }
+      : { ...cursor, heard: target, page: null };
+  const to = writeCursor(key, next);
+  return { ...changesOf(named), to, isReset: false, hasMore, target };
+}
+
+/** Rows present are put, keys without a row dropped; lines of entities this version does not know are left out. */
+export function changesOf(found: readonly { entity: number | null; id: string | null; row: string | null }[]): Changes {
+  const changes: Changes = { rows: new Map(), drops: new Map() };
+  for (const { entity, id, row } of found) {
+    const name = entityOfNumber(entity ?? 0);
+    if (!name || id === null) continue;
+    const [into, what] = row === null ? [changes.drops, id] : [changes.rows, row];
+    const list = into.get(name);
+    if (list) list.push(what);
+    else into.set(name, [what]);
+  }
+  return changes;
+}
+
+const freshStatements = new Map(
+  entityNames.map((name) => {
+    const { text, places } = freshRowsText(name);
+    return [name, { name: `fresh-${name}`, text, places }];
+  }),
+);
+
+/** A page of everything the person may see, or null when the cursor does not count here. */
+async function freshPage(
+  db: Knex,
+  key: Buffer,
+  userId: string,
+  cursor: Cursor | null,
+  pageKeys: number,
+): Promise<Unsent | null> {
+  return db.transaction(
+    async (tx) => {
+      const [head] = await runPrepared<Moment>(tx, momentStatement, [userScope(userId)]);
+      if (!head) throw new Error("sync_meta is empty: the server has not prepared this database");
+      if (cursor && !isUsable(cursor, userId, head)) return null;
+      const target = cursor?.page?.target ?? safeSnapshot(db, head);
+      const rows = new Map<EntityName, string[]>();
+      const end = await collect(tx, userId, cursor?.page?.end ?? null, pageKeys, rows);
+      const stable = { generation: head.generation, schema: SCHEMA, userId };
+      const next: Cursor = end
+        ? { ...stable, heard: null, page: { target, end } }
+        : { ...stable, heard: target, page: null };
+      const unsent = { rows, drops: new Map(), to: writeCursor(key, next) };
+      return { ...unsent, isReset: false, hasMore: end !== null, target };
+    },
+    { isolationLevel: "repeatable read", readOnly: true },
+  );
+}
+
+/** Fills `rows` from the place after `from` and gives the place it stopped at, or null at the end of everything. */
+async function collect(
+  tx: Knex.Transaction,
+  userId: string,
+  from: PageEnd | null,
+  pageKeys: number,
+  rows: Map<EntityName, string[]>,
+): Promise<PageEnd | null> {
+  let room = pageKeys;
+  for (const [name, { places, ...statement }] of freshStatements) {
+    const { number } = entities[name];
+    if (from && number < from.entity) continue;
+    const after = from?.entity === number ? from.after : [];
+    const place = Array.from({ length: places }, (_, index) => after[index] ?? null);
+    const found = await runPrepared<{ row: string; place: string[] }>(tx, statement, [userId, ...place, room + 1]);
+    const taken = found.slice(0, room);
+    if (taken.length > 0)
+      rows.set(
+        name,
+        taken.map(({ row }) => row),
+      );
+    room -= taken.length;
+    if (found.length > taken.length) return { entity: number, after: taken.at(-1)?.place ?? after };
+  }
+  return null;
+}

@@ -1,0 +1,151 @@
+// The rows a person may see, as JSON made by the database: exactly the fields of the entity's schema, and no row that is not
+// theirs to see. Visibility stands here once, for changes, for a fresh start and for the live line.
+import { entities, type EntityName } from "../../shared/entities.ts";
+import { instant } from "../../shared/kit/fields.ts";
+
+type Fresh = {
+  /** Text expressions over `t` that name a row's place in a fresh start; the first page begins before all of them. */
+  sort: readonly string[];
+  /** Rows after `$2, $3, …` (the last place, or nulls), at most `$limit`, in order. */
+  rows: string;
+};
+
+type Rule = {
+  table: string;
+  /** Over `t`: the row that `w.id` names, when `w."userId"` may see it. */
+  visible: string;
+  fresh: Fresh;
+};
+
+const publicPeople = `exists (
+  select from messages m
+  where least(m."senderId", m."receiverId") = least(w."userId", w.id)
+    and greatest(m."senderId", m."receiverId") = greatest(w."userId", w.id)
+)`;
+
+/** Everything a person watches without owning it. */
+const watched = `(
+  exists (select from favorites f where f."userId" = w."userId" and f."aircraftId" = t.id)
+  or exists (select from messages m where m."aircraftId" = t.id and w."userId" in (m."senderId", m."receiverId"))
+  or exists (select from bookings b where b."aircraftId" = t.id and w."userId" in (b."pilotId", b."ownerId"))
+)`;
+
+/** An active aircraft of an active owner; its own owner sees it inactive too. */
+const publicAircraft = `t."isActive" and exists (select from users o where o.id = t."ownerId" and o."isActive")`;
+
+const rules: Record<EntityName, Rule> = {
+  me: {
+    table: "users",
+    visible: `t.id = w.id and w.id = w."userId"`,
+    fresh: {
+      sort: ["t.id::text"],
+      rows: `select t.* from users t where t.id = $1 and ($2::uuid is null or t.id > $2)`,
+    },
+  },
+  people: {
+    table: "users",
+    visible: `t.id = w.id and w.id <> w."userId" and ${publicPeople}`,
+    fresh: {
+      sort: ["t.id::text"],
+      rows: `select t.* from users t where t.id in (
+          select m."receiverId" from messages m where m."senderId" = $1
+          union select m."senderId" from messages m where m."receiverId" = $1
+        ) and ($2::uuid is null or t.id > $2) order by t.id`,
+    },
+  },
+  favorites: {
+    table: "favorites",
+    visible: `t."aircraftId" = w.id and t."userId" = w."userId"`,
+    fresh: {
+      sort: [`t."aircraftId"::text`],
+      rows: `select t.* from favorites t where t."userId" = $1 and ($2::uuid is null or t."aircraftId" > $2)
+        order by t."aircraftId"`,
+    },
+  },
+  messages: {
+    table: "messages",
+    visible: `t.id = w.id and w."userId" in (t."senderId", t."receiverId")`,
+    // The newest first: they are what a person opens.
+    fresh: {
+      sort: [`t."createdAt"::text`, "t.id::text"],
+      rows: `select t.* from (
+          (select * from messages m where m."senderId" = $1
+             and ($2::timestamptz is null or (m."createdAt", m.id) < ($2, $3::uuid))
+           order by m."createdAt" desc, m.id desc limit $limit)
+          union all
+          (select * from messages m where m."receiverId" = $1
+             and ($2::timestamptz is null or (m."createdAt", m.id) < ($2, $3::uuid))
+           order by m."createdAt" desc, m.id desc limit $limit)
+        ) t order by t."createdAt" desc, t.id desc`,
+    },
+  },
+  bookings: {
+    table: "bookings",
+    visible: `t.id = w.id and w."userId" in (t."pilotId", t."ownerId")`,
+    fresh: {
+      sort: ["t.id::text"],
+      rows: `select t.* from bookings t where $1::uuid in (t."pilotId", t."ownerId") and ($2::uuid is null or t.id > $2)
+        order by t.id`,
+    },
+  },
+  aircraft: {
+    table: "aircraft",
+    visible: `t.id = w.id and t."deletedAt" is null and (t."ownerId" = w."userId" or (${publicAircraft} and ${watched}))`,
+    fresh: {
+      sort: ["t.id::text"],
+      rows: `select t.* from aircraft t where t.id in (
+          select a.id from aircraft a where a."ownerId" = $1
+          union select f."aircraftId" from favorites f where f."userId" = $1
+          union select m."aircraftId" from messages m where m."senderId" = $1
+          union select m."aircraftId" from messages m where m."receiverId" = $1
+          union select b."aircraftId" from bookings b where b."pilotId" = $1
+          union select b."aircraftId" from bookings b where b."ownerId" = $1
+        ) and t."deletedAt" is null and (t."ownerId" = $1 or (${publicAircraft})) and ($2::uuid is null or t.id > $2)
+        order by t.id`,
+    },
+  },
+};
+
+export const entityNames = (Object.keys(entities) as EntityName[]).sort(
+  (a, b) => entities[a].number - entities[b].number,
+);
+
+const nameByNumber = new Map(entityNames.map((name) => [entities[name].number, name]));
+
+/** The entity a number of the change log means; undefined for one this version does not know. */
+export function entityOfNumber(number: number): EntityName | undefined {
+  return nameByNumber.get(number);
+}
+
+/** Times leave as ISO 8601 UTC with milliseconds, like everywhere on the wire. */
+function columns(name: EntityName): string {
+  const shape: Record<string, unknown> = entities[name].schema.shape;
+  return Object.entries(shape)
+    .map(([field, type]) =>
+      type === instant
+        ? `to_char(t."${field}" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "${field}"`
+        : `t."${field}"`,
+    )
+    .join(", ");
+}
+
+function visibleRow(name: EntityName): string {
+  const { table, visible } = rules[name];
+  return `(select row_to_json(r)::text from (select ${columns(name)} from ${table} t where ${visible}) r)`;
+}
+
+/** Over `wanted w ("userId", entity, id)`: the row as JSON text, null when it is gone or not for that person's eyes. */
+export const visibleRowText = `case w.entity\n${entityNames
+  .map((name) => `  when ${entities[name].number} then ${visibleRow(name)}`)
+  .join("\n")}\nend`;
+
+/** All rows of an entity a person (`$1`) may see, from a place on (`$2…`), in a fixed order: `row` and its `place`. */
+export function freshRowsText(name: EntityName): { text: string; places: number } {
+  const { sort, rows } = rules[name].fresh;
+  const limit = `$${sort.length + 2}::int`;
+  return {
+    text: `select (select row_to_json(r)::text from (select ${columns(name)}) r) as row, array[${sort.join(", ")}] as place
+      from (${rows.replaceAll("$limit", limit)} limit ${limit}) t`,
+    places: sort.length,
+  };
+}

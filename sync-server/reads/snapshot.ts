@@ -1,0 +1,54 @@
+// PostgreSQL snapshots as sets of transactions already heard of: everything below `xmax` save `running`.
+
+/** A set of transaction ids. Ids are xid8 and stay exact as numbers for longer than any cluster lives. */
+export type Snapshot = {
+  xmin: number;
+  xmax: number;
+  /** Ids below `xmax` that are not in the set, ascending. */
+  running: readonly number[];
+};
+
+const FORM = /^(\d{1,16}):(\d{1,16}):((?:\d{1,16}(?:,\d{1,16})*)?)$/;
+
+/** Reads PostgreSQL's text form `xmin:xmax:xip,…`, or gives null when it is none. */
+export function parseSnapshot(text: string): Snapshot | null {
+  const found = FORM.exec(text);
+  if (!found) return null;
+  const [xmin, xmax] = [Number(found[1]), Number(found[2])];
+  const running = found[3] ? found[3].split(",").map(Number) : [];
+  let last = xmin - 1;
+  for (const xid of running) {
+    if (xid <= last || xid >= xmax) return null;
+    last = xid;
+  }
+  return xmin >= 1 && xmin <= xmax && Number.isSafeInteger(xmax) ? { xmin, xmax, running } : null;
+}
+
+export function snapshotText({ xmin, xmax, running }: Snapshot): string {
+  return `${xmin}:${xmax}:${running.join(",")}`;
+}
+
+/** Whether a transaction is in the set. */
+export function hasHeard({ xmin, xmax, running }: Snapshot, xid: number): boolean {
+  return xid < xmin || (xid < xmax && !running.includes(xid));
+}
+
+/**
+ * The set without everything from `limit` on. A snapshot may count transactions as over whose end is not on the disk yet; after
+ * a crash PostgreSQL gives their ids again, and a cursor that counts them as heard would miss what the new ones write.
+ */
+export function clampSnapshot(snapshot: Snapshot, limit: number): Snapshot {
+  if (limit >= snapshot.xmax) return snapshot;
+  const running = snapshot.running.filter((xid) => xid < limit);
+  return { xmin: running[0] ?? limit, xmax: limit, running };
+}
+
+/** The set with some transactions more; what lies between and was not in it stays out. */
+export function addToSnapshot(snapshot: Snapshot, xids: readonly number[]): Snapshot {
+  const added = new Set(xids.filter((xid) => !hasHeard(snapshot, xid)));
+  if (added.size === 0) return snapshot;
+  const xmax = Math.max(snapshot.xmax, ...[...added].map((xid) => xid + 1));
+  const running = snapshot.running.filter((xid) => !added.has(xid));
+  for (let xid = snapshot.xmax; xid < xmax; xid++) if (!added.has(xid)) running.push(xid);
+  return { xmin: running[0] ?? xmax, xmax, running };
+}
