@@ -1,0 +1,313 @@
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Aircraft, AircraftWithOwner } from "../../../shared/domain/aircraft.ts";
+import type { ErrorBody } from "../../../shared/kit/errors.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { send } from "../../../tests/http.ts";
+import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
+import { startTestServer, type TestServer } from "../../../tests/server.ts";
+
+let server: TestServer;
+let db: Knex;
+let owner: TestPerson;
+let stranger: TestPerson;
+let pilot: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.db;
+  owner = await anOwner(db);
+  stranger = await anOwner(db);
+  pilot = await aPilot(db);
+  admin = await aPilot(db, { isAdmin: true });
+});
+
+const call = <Body = Aircraft & ErrorBody>(route: string, who: TestPerson | null = null, body?: unknown) =>
+  send<Body>(server.url, route, { headers: who?.headers, body });
+
+const form = { name: "Cessna 172", make: "Cessna", model: "172", location: "Denver CO" };
+
+/** Scopes that heard of a row since the last call. */
+async function heard(id: string): Promise<string[]> {
+  const rows: { scope: string }[] = await db("change_log").where({ id }).delete().returning("scope");
+  return [...new Set(rows.map(({ scope }) => scope))].sort();
+}
+
+describe("listing an aircraft", () => {
+  it("takes the defaults for what is left out, and tells bucket and owner", async () => {
+    const { status, body } = await call("POST /api/aircraft", owner, {
+      ...form,
+      ownerId: pilot.id,
+      rating: 5,
+      verified: true,
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      ...form,
+      ...{ ownerId: owner.id, type: "single-engine", year: String(new Date().getFullYear()), hourlyRate: 150 },
+      ...{ minHours: 2, seats: 4, cruiseSpeed: 120, range: 400, fuelCapacity: "50 gal", maxWeight: "2,500 lbs" },
+      ...{ description: null, imageUrl: "/illustrations/default-aircraft.svg", images: [], features: [] },
+      ...{ verified: false, rating: 0, reviewCount: 0, isActive: true, rev: 0 },
+    });
+    expect(await heard(body.id)).toEqual(["bucket:denver-co", `user:${owner.id}`]);
+  });
+
+  it("keeps the id it was given and refuses one in use", async () => {
+    const id = newId();
+    expect((await call("POST /api/aircraft", owner, { ...form, id })).body.id).toBe(id);
+    const again = await call("POST /api/aircraft", stranger, { ...form, id });
+    expect(again).toMatchObject({ status: 409, body: { code: "id-taken" } });
+  });
+
+  it("makes the first picture the main one", async () => {
+    const images = ["/illustrations/jet-hangar.svg", "/illustrations/twin-coast.svg"];
+    const { body } = await call("POST /api/aircraft", owner, { ...form, images });
+    expect(body).toMatchObject({ images, imageUrl: images[0] });
+  });
+
+  it("refuses pictures from elsewhere", async () => {
+    for (const path of [
+      "https://example.com/a.jpg",
+      "//example.com/a.svg",
+      "/illustrations/../x.svg",
+      "/objects/other",
+    ]) {
+      const one = await call("POST /api/aircraft", owner, { ...form, images: [path] });
+      expect(one).toMatchObject({
+        status: 400,
+        body: { code: "invalid", fields: { images: expect.any(String) as string } },
+      });
+      const other = await call("POST /api/aircraft", owner, { ...form, imageUrl: path });
+      expect(other).toMatchObject({ status: 400, body: { fields: { imageUrl: expect.any(String) as string } } });
+    }
+    const seven = Array.from({ length: 7 }, () => "/illustrations/jet-hangar.svg");
+    expect((await call("POST /api/aircraft", owner, { ...form, images: seven })).body.fields).toHaveProperty("images");
+  });
+
+  it("says each field's sentence, and takes no number for text or text for a number", async () => {
+    const wrong = { ...form, hourlyRate: 0, seats: 0, cruiseSpeed: 0, range: 0, minHours: "2", location: "Boise ID" };
+    const { status, body } = await call("POST /api/aircraft", owner, wrong);
+    expect(status).toBe(400);
+    expect(body.fields).toMatchObject({
+      hourlyRate: "Hourly rate must be at least $1",
+      seats: "Must have at least 1 seat",
+      cruiseSpeed: "Cruise speed required",
+      range: "Range required",
+      minHours: expect.any(String) as string,
+      location: expect.any(String) as string,
+    });
+  });
+
+  it("is for owners and admins with a verified address", async () => {
+    const unverified = await anOwner(db, { isEmailVerified: false });
+    expect((await call("POST /api/aircraft", null, form)).status).toBe(401);
+    expect(await call("POST /api/aircraft", pilot, form)).toMatchObject({ status: 403, body: { code: "owner-only" } });
+    expect(await call("POST /api/aircraft", unverified, form)).toMatchObject({
+      status: 403,
+      body: { code: "email-unverified" },
+    });
+    expect((await call("POST /api/aircraft", admin, form)).status).toBe(201);
+  });
+});
+
+describe("editing an aircraft", () => {
+  it("changes the fields sent, counts the revision and answers the whole record", async () => {
+    const id = await aPlane(db, owner.id);
+    const { status, body } = await call(`PATCH /api/aircraft/${id}`, owner, { hourlyRate: 199, description: "Quiet." });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, hourlyRate: 199, description: "Quiet.", name: "Cessna 172", rev: 1 });
+    expect(await heard(id)).toEqual(["bucket:denver-co", `user:${owner.id}`]);
+  });
+
+  it("is fine with nothing to change, and then tells nobody", async () => {
+    const id = await aPlane(db, owner.id);
+    expect(await call(`PATCH /api/aircraft/${id}`, owner, {})).toMatchObject({ status: 200, body: { id, rev: 0 } });
+    expect(await call(`PATCH /api/aircraft/${id}`, owner, { name: "Cessna 172" })).toMatchObject({ body: { rev: 0 } });
+    expect(await heard(id)).toEqual([]);
+  });
+
+  it("ignores what is not the client's to say, save verified and isActive from an admin", async () => {
+    const id = await aPlane(db, owner.id);
+    const extras = { ownerId: stranger.id, rating: 5, reviewCount: 9, verified: true, isActive: false };
+    const own = await call(`PATCH /api/aircraft/${id}`, owner, extras);
+    expect(own.body).toMatchObject({ ownerId: owner.id, rating: 0, reviewCount: 0, verified: false, isActive: true });
+    const admins = await call(`PATCH /api/aircraft/${id}`, admin, extras);
+    expect(admins.body).toMatchObject({ ownerId: owner.id, rating: 0, verified: true, isActive: false });
+  });
+
+  it("is for its owner and admins; to others an inactive one is not there", async () => {
+    const id = await aPlane(db, owner.id);
+    expect(await call(`PATCH /api/aircraft/${id}`, stranger, { seats: 2 })).toMatchObject({
+      status: 403,
+      body: { code: "not-your-aircraft" },
+    });
+    expect((await call(`PATCH /api/aircraft/${id}`, null, { seats: 2 })).status).toBe(401);
+    await db("aircraft").where({ id }).update({ isActive: false });
+    expect((await call(`PATCH /api/aircraft/${id}`, stranger, { seats: 2 })).status).toBe(404);
+    expect((await call(`PATCH /api/aircraft/${id}`, owner, { seats: 2 })).status).toBe(200);
+    expect((await call(`PATCH /api/aircraft/${newId()}`, owner, { seats: 2 })).status).toBe(404);
+    expect((await call("PATCH /api/aircraft/nonsense", owner, { seats: 2 })).status).toBe(404);
+  });
+
+  it("tells old and new bucket of a move, and whoever watches", async () => {
+    const id = await aPlane(db, owner.id);
+    await call("POST /api/favorites", pilot, { aircraftId: id });
+    await db("messages").insert({
+      id: newId(),
+      senderId: stranger.id,
+      receiverId: owner.id,
+      aircraftId: id,
+      content: "Hi",
+    });
+    await heard(id);
+    await call(`PATCH /api/aircraft/${id}`, owner, { location: "Austin TX" });
+    expect(await heard(id)).toEqual(
+      ["bucket:austin-tx", "bucket:denver-co", ...[owner, pilot, stranger].map((one) => `user:${one.id}`)].sort(),
+    );
+    expect(await db("aircraft").where({ id }).first("bucket")).toEqual({ bucket: "austin-tx" });
+  });
+
+  it("keeps the main picture in step with the pictures", async () => {
+    const [first, second] = ["/illustrations/jet-hangar.svg", "/illustrations/twin-coast.svg"];
+    const id = await aPlane(db, owner.id);
+    const patch = async (body: unknown) => (await call(`PATCH /api/aircraft/${id}`, owner, body)).body;
+    expect(await patch({ images: [first, second] })).toMatchObject({ imageUrl: first });
+    expect(await patch({ imageUrl: second })).toMatchObject({ imageUrl: first });
+    expect(await patch({ images: [second, first] })).toMatchObject({ imageUrl: second });
+    expect(await patch({ images: [] })).toMatchObject({ imageUrl: "/illustrations/default-aircraft.svg" });
+  });
+
+  it("lets an admin keep the owner's pictures", async () => {
+    const images = ["/objects/owners-own"];
+    const id = await aPlane(db, owner.id, { images, imageUrl: images[0] });
+    const { status } = await call(`PATCH /api/aircraft/${id}`, admin, { images, imageUrl: images[0], seats: 3 });
+    expect(status).toBe(200);
+  });
+
+  it("does two edits of different fields at once, each in full", async () => {
+    const id = await aPlane(db, owner.id);
+    await Promise.all(
+      Array.from({ length: 10 }, (_, turn) =>
+        call(`PATCH /api/aircraft/${id}`, owner, turn % 2 ? { seats: turn + 10 } : { range: 500 + turn }),
+      ),
+    );
+    expect((await call(`GET /api/aircraft/${id}/with-owner`)).body).toMatchObject({ aircraft: { rev: 10 } });
+  });
+});
+
+describe("deleting an aircraft", () => {
+  it("takes it from every list and from favorites, and tells everyone who saw it", async () => {
+    const id = await aPlane(db, owner.id);
+    await call("POST /api/favorites", pilot, { aircraftId: id });
+    await heard(id);
+    expect((await call(`DELETE /api/aircraft/${id}`, stranger)).status).toBe(403);
+    expect((await call(`DELETE /api/aircraft/${id}`, owner)).status).toBe(204);
+    expect(await heard(id)).toEqual(["bucket:denver-co", `user:${owner.id}`, `user:${pilot.id}`].sort());
+    expect((await call(`GET /api/aircraft/${id}/with-owner`, admin)).status).toBe(404);
+    expect((await call(`GET /api/aircraft/${id}/reviews`)).status).toBe(404);
+    expect((await call<Aircraft[]>("GET /api/aircraft")).body.map((one) => one.id)).not.toContain(id);
+    expect(await db("favorites").where({ aircraftId: id })).toEqual([]);
+    expect((await call(`DELETE /api/aircraft/${id}`, owner)).status).toBe(404);
+  });
+
+  it("declines open requests, and is refused while an accepted booking lies ahead", async () => {
+    const id = await aPlane(db, owner.id);
+    const start = new Date(Date.now() + 86_400_000);
+    const hour = { startDate: start, endsAt: new Date(start.getTime() + 3_600_000), hours: 1, totalPrice: 165 };
+    const [accepted, asked] = [newId(), newId()];
+    const booking = { aircraftId: id, pilotId: pilot.id, ownerId: owner.id, ...hour };
+    await db("bookings").insert({ ...booking, id: accepted, status: "accepted" });
+    await db("bookings").insert({ ...booking, id: asked, status: "requested" });
+    expect(await call(`DELETE /api/aircraft/${id}`, owner)).toMatchObject({
+      status: 409,
+      body: { code: "booked-ahead" },
+    });
+    await db("bookings").where({ id: accepted }).update({ status: "cancelled" });
+    expect((await call(`DELETE /api/aircraft/${id}`, owner)).status).toBe(204);
+    expect(await db("bookings").where({ id: asked }).first("status", "rev")).toEqual({ status: "declined", rev: 1 });
+    expect(await heard(asked)).toEqual([`user:${owner.id}`, `user:${pilot.id}`].sort());
+  });
+});
+
+describe("reading an aircraft", () => {
+  it("comes with its owner, without anything private", async () => {
+    const id = await aPlane(db, owner.id);
+    const { status, body, text } = await call<AircraftWithOwner>(`GET /api/aircraft/${id}/with-owner`);
+    expect(status).toBe(200);
+    expect(body.aircraft.id).toBe(id);
+    expect(Object.keys(body.owner).sort()).toEqual(
+      ["avatarUrl", "bio", "id", "memberSince", "name", "rating", "responseTime", "reviewCount", "verified"].sort(),
+    );
+    expect(text).not.toMatch(/@|password|isAdmin|bucket|deletedAt/);
+  });
+
+  it("is 404 for what is not there, malformed, inactive, or of a deactivated owner", async () => {
+    const away = await anOwner(db);
+    await db("users").where({ id: away.id }).update({ isActive: false });
+    const [hidden, theirs] = [await aPlane(db, owner.id, { isActive: false }), await aPlane(db, away.id)];
+    for (const id of [newId(), "nonsense", hidden, theirs]) {
+      const answer = await call(`GET /api/aircraft/${id}/with-owner`, pilot);
+      expect(answer).toMatchObject({ status: 404, body: { error: "Aircraft not found", code: "aircraft-not-found" } });
+    }
+    expect((await call(`GET /api/aircraft/${hidden}/with-owner`, owner)).status).toBe(200);
+    expect((await call(`GET /api/aircraft/${theirs}/with-owner`, admin)).status).toBe(200);
+  });
+
+  it("has reviews as cards, newest first", async () => {
+    const id = await aPlane(db, owner.id);
+    const review = { aircraftId: id, targetType: "aircraft", targetId: id, comment: "Fine." };
+    await db("reviews").insert([
+      { ...review, id: newId(), userId: pilot.id, rating: 4, createdAt: "2026-10-01T10:00:00Z" },
+      { ...review, id: newId(), userId: stranger.id, rating: 5, createdAt: "2026-11-01T10:00:00Z" },
+    ]);
+    const { body } = await call<unknown[]>(`GET /api/aircraft/${id}/reviews`);
+    expect(body).toEqual([
+      {
+        id: expect.any(String) as string,
+        userName: "Olive Owner",
+        userAvatar: null,
+        rating: 5,
+        date: "2026-11-01T10:00:00.000Z",
+        comment: "Fine.",
+      },
+      {
+        id: expect.any(String) as string,
+        userName: "Pat Pilot",
+        userAvatar: null,
+        rating: 4,
+        date: "2026-10-01T10:00:00.000Z",
+        comment: "Fine.",
+      },
+    ]);
+  });
+
+  it("names the fields of an odd query and follows pages by Link", async () => {
+    const odd = await call("GET /api/aircraft?seats=many&types=glider&date=soon&minPrice=-1&sort=age&ownerId=me");
+    expect(odd.status).toBe(400);
+    expect(Object.keys(odd.body.fields ?? {}).sort()).toEqual([
+      "date",
+      "minPrice",
+      "ownerId",
+      "seats",
+      "sort",
+      "types",
+    ]);
+    expect((await call("GET /api/aircraft?seats=&types=&date=&minPrice=&unknown=1")).status).toBe(200);
+    await db.raw(
+      `insert into aircraft (id, "ownerId", name, model, make, type, year, location, "hourlyRate", seats, "cruiseSpeed",
+         range, "fuelCapacity", "maxWeight", "imageUrl", bucket)
+       select gen_random_uuid(), ?, 'a', 'b', 'c', 'jet', '2000', 'Miami FL', 100, 4, 100, 100, 'x', 'y', 'z', 'miami-fl'
+       from generate_series(1, 1001)`,
+      [owner.id],
+    );
+    const first = await call<Aircraft[]>("GET /api/aircraft?location=miami&types=jet");
+    expect(first.body).toHaveLength(1000);
+    const [, next] = /^<([^>]+)>; rel="next"$/.exec(String(first.headers.link))!;
+    const second = await call<Aircraft[]>(
+      `GET ${new URL(next!, server.url).pathname}${new URL(next!, server.url).search}`,
+    );
+    expect(second.body).toHaveLength(1);
+    expect(second.headers.link).toBeUndefined();
+  });
+});

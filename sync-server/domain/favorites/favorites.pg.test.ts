@@ -1,0 +1,86 @@
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Favorite } from "../../../shared/domain/favorites.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { send } from "../../../tests/http.ts";
+import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
+import { startTestServer, type TestServer } from "../../../tests/server.ts";
+
+let server: TestServer;
+let db: Knex;
+let owner: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.db;
+  owner = await anOwner(db);
+});
+
+const call = <Body>(route: string, who: TestPerson | null, body?: unknown) =>
+  send<Body>(server.url, route, { headers: who?.headers, body });
+
+const add = (who: TestPerson, aircraftId: string) => call<Favorite>("POST /api/favorites", who, { aircraftId });
+
+async function saved(who: TestPerson): Promise<string[]> {
+  return (await call<{ id: string }[]>("GET /api/favorites", who)).body.map(({ id }) => id);
+}
+
+describe("favorites", () => {
+  it("are kept once however often they are added, and removed as often as asked", async () => {
+    const [pilot, plane] = [await aPilot(db), await aPlane(db, owner.id)];
+    const first = await add(pilot, plane);
+    expect(first).toMatchObject({ status: 201, body: { userId: pilot.id, aircraftId: plane } });
+    const again = await add(pilot, plane);
+    expect([200, 201]).toContain(again.status);
+    expect(again.body.id).toBe(first.body.id);
+    expect(await saved(pilot)).toEqual([plane]);
+    for (let times = 0; times < 2; times++)
+      expect((await call(`DELETE /api/favorites/${plane}`, pilot)).status).toBe(204);
+    expect((await call(`DELETE /api/favorites/${newId()}`, pilot)).status).toBe(204);
+    expect(await saved(pilot)).toEqual([]);
+  });
+
+  it("take twenty taps at once as one", async () => {
+    const [pilot, plane] = [await aPilot(db), await aPlane(db, owner.id)];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add(pilot, plane)));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await db("favorites").where({ aircraftId: plane })).toHaveLength(1);
+  });
+
+  it("are the person's own", async () => {
+    const [pilot, other, plane] = [await aPilot(db), await aPilot(db), await aPlane(db, owner.id)];
+    await add(pilot, plane);
+    expect(await saved(other)).toEqual([]);
+    const check = (who: TestPerson) => call<{ isFavorite: boolean }>(`GET /api/favorites/check/${plane}`, who);
+    expect((await check(pilot)).body).toEqual({ isFavorite: true });
+    expect((await check(other)).body).toEqual({ isFavorite: false });
+    expect((await call("GET /api/favorites", null)).status).toBe(401);
+    const scopes = await db("change_log").where({ id: plane }).distinct("scope").pluck("scope");
+    expect(scopes).toEqual([`user:${pilot.id}`]);
+  });
+
+  it("of what is not there answer 404; a malformed id is no favorite", async () => {
+    const pilot = await aPilot(db);
+    const hidden = await aPlane(db, owner.id, { isActive: false });
+    for (const id of [newId(), hidden]) expect((await add(pilot, id)).status).toBe(404);
+    expect((await call("GET /api/favorites/check/nonsense", pilot)).body).toEqual({ isFavorite: false });
+  });
+
+  it("leave out an inactive aircraft but still say that it is saved, and show it again with its owner", async () => {
+    const [pilot, away] = [await aPilot(db), await anOwner(db)];
+    const plane = await aPlane(db, away.id);
+    await add(pilot, plane);
+    await db("users").where({ id: away.id }).update({ isActive: false });
+    expect(await saved(pilot)).toEqual([]);
+    expect((await call(`GET /api/favorites/check/${plane}`, pilot)).body).toEqual({ isFavorite: true });
+    await db("users").where({ id: away.id }).update({ isActive: true });
+    expect(await saved(pilot)).toEqual([plane]);
+  });
+
+  it("come latest saved first", async () => {
+    const pilot = await aPilot(db);
+    const planes = [await aPlane(db, owner.id), await aPlane(db, owner.id), await aPlane(db, owner.id)];
+    for (const plane of [planes[1]!, planes[0]!, planes[2]!]) await add(pilot, plane);
+    expect(await saved(pilot)).toEqual([planes[2], planes[0], planes[1]]);
+  });
+});
