@@ -133,7 +133,7 @@ describe("a cursor among many writers", () => {
       const seen = await watch(market, 1000, writers);
       [checked, wrong, committed] = [checked + seen.checked, wrong + seen.wrong, committed + seen.committed];
     }
-    console.log(`cursor: ${checked} pulls checked among ${committed} transactions, ${wrong} mismatches`);
+    console.warn(`cursor: ${checked} pulls checked among ${committed} transactions, ${wrong} mismatches`);
     expect(checked).toBeGreaterThanOrEqual(3000);
     expect(wrong).toBe(0);
   });
