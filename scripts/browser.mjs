@@ -1,0 +1,59 @@
+// A Chromium for the tests, when need be fetched; in this order: one that is here, Playwright's (only if allowed), one from npm.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./install.mjs";
+
+const fallback = path.join(root, ".cache", "fallback-browser");
+const fallbackPackage = "@sparticuz/chromium@147.0.0";
+const notRun =
+  "Tests marked @full-chromium did not run: the browser fetched from npm has no push, notifications or background sync.";
+
+/** `env` to run the browser tests with, and `why`: what did not run and what to do about it. Without `env` there is no browser. */
+export async function prepareBrowser() {
+  const { register } = await import("tsx/esm/api");
+  const unregister = register();
+  const { browserPath, noBrowser } = await import("../tests/setup/browser.ts");
+  await unregister();
+  if (browserPath()) return { env: {} };
+  if (process.env.CHROMIUM_PATH) return { why: `CHROMIUM_PATH=${process.env.CHROMIUM_PATH} is not a program.` };
+  if (process.env.ALLOW_BROWSER_DOWNLOAD === "1") {
+    spawnSync(process.execPath, [path.join(root, "node_modules/@playwright/test/cli.js"), "install", "chromium"], {
+      stdio: "inherit",
+    });
+    if (browserPath()) return { env: {} };
+  }
+  try {
+    return { env: await fromNpm(), why: notRun };
+  } catch {
+    return { why: `The browser tests did not run. ${noBrowser}` };
+  }
+}
+
+// Built for Linux on x64. It brings its own libraries and a font, because a bare machine has neither.
+async function fromNpm() {
+  if (process.platform !== "linux" || process.arch !== "x64") throw new Error("not for this machine");
+  mkdirSync(fallback, { recursive: true });
+  if (!existsSync(path.join(fallback, "node_modules", "@sparticuz", "chromium"))) {
+    writeFileSync(path.join(fallback, "package.json"), "{}");
+    const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
+    const { status } = spawnSync("npm", ["install", ...flags, fallbackPackage], { cwd: fallback, stdio: "ignore" });
+    if (status !== 0) throw new Error("npm could not fetch it");
+  }
+  const home = path.join(fallback, "node_modules", "@sparticuz", "chromium");
+  const { inflate } = await import(pathToFileURL(path.join(home, "build", "esm", "lambdafs.js")).href);
+  // It unpacks into the temporary folder, under names anybody could have taken: ours is meant here.
+  const temporary = process.env.TMPDIR;
+  process.env.TMPDIR = fallback;
+  const packed = ["chromium.br", "al2023.tar.br", "fonts.tar.br", "swiftshader.tar.br"];
+  const [program, libraries, fonts] = await Promise.all(packed.map((name) => inflate(path.join(home, "bin", name))));
+  if (temporary === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = temporary;
+  return {
+    CHROMIUM_PATH: program,
+    CHROMIUM_LIMITED: "1",
+    LD_LIBRARY_PATH: path.join(libraries, "lib"),
+    FONTCONFIG_PATH: fonts,
+  };
+}

@@ -1,0 +1,166 @@
+// `npm test`: every check there is, each to its end even if another fails. `npm test -- --only vitest,browser` for some.
+import "./node-version.cjs";
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { install, root } from "./install.mjs";
+
+const results = path.join(root, ".cache", "results");
+
+/** Checks that read the sources, each one a pass or a failure; they run side by side as far as there are cores. */
+const checks = [
+  { name: "types", command: ["typescript/bin/tsc", "-b"] },
+  {
+    name: "lint",
+    command: [
+      ...["eslint/bin/eslint.js", ".", "--max-warnings=0"],
+      ...["--cache", "--cache-strategy=content", "--cache-location=.cache/eslint"],
+    ],
+  },
+  {
+    name: "layers",
+    command: [
+      ...["dependency-cruiser/bin/dependency-cruise.mjs", "--config=.dependency-cruiser.mjs"],
+      ...["shared", "pwa", "sync-server", "tests", "bench", "scripts"],
+    ],
+  },
+  { name: "dead code", command: ["knip/bin/knip.js", "--no-config-hints"] },
+  {
+    name: "format",
+    command: [
+      ...["prettier/bin/prettier.cjs", "--check", "--log-level=warn", "."],
+      ...["--cache", "--cache-location=.cache/prettier"],
+    ],
+  },
+];
+
+/** Steps that count many tests; they run one after the other, on a quiet machine. */
+const suites = [
+  { name: "vitest", run: runVitest },
+  { name: "build", run: () => runCheck([path.join(root, "scripts", "build.mjs")]) },
+  { name: "browser", run: runBrowser },
+];
+
+const at = process.argv.indexOf("--only");
+const only = at === -1 ? null : (process.argv[at + 1] ?? "").split(",");
+const wanted = ({ name }) => !only || only.includes(name);
+const unknown = (only ?? []).filter((name) => ![...checks, ...suites].some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no step ${unknown.join(", ")}. There are: ${[...checks, ...suites].map(({ name }) => name).join(", ")}.`,
+  );
+  process.exit(1);
+}
+
+install();
+process.chdir(root);
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+// The settings of whoever runs this are not the tests'; nor is their database.
+for (const name of ["NODE_ENV", "PORT", "HOST", "DATA_DIR", "DATABASE_URL", "DEMO", "PUBLIC_URL"])
+  delete process.env[name];
+
+const table = [];
+await sideBySide(checks.filter(wanted), (check) =>
+  step(check.name, () => runCheck(inModules(check.command), { quiet: true })),
+);
+for (const { name, run } of suites.filter(wanted)) await step(name, run);
+report();
+
+async function step(name, run) {
+  const began = performance.now();
+  const { passed, failed, skipped = 0, why = "" } = await run();
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  table.push({ name, passed, failed, skipped, seconds, why });
+  console.log(`${failed > 0 ? "✗" : "✓"} ${name} (${seconds} s)`);
+}
+
+function report() {
+  const row = (...cells) =>
+    cells.map((cell, n) => (n === 0 ? String(cell).padEnd(10) : String(cell).padStart(9))).join("");
+  console.log(`\n${row("step", "seconds", "passed", "failed", "not run")}`);
+  for (const { name, seconds, passed, failed, skipped } of table)
+    console.log(row(name, seconds, passed, failed, skipped));
+  for (const { why } of table) if (why) console.log(why);
+  const sum = (key) => table.reduce((all, one) => all + one[key], 0);
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  process.exitCode = sum("failed") > 0 || sum("passed") === 0 ? 1 : 0;
+}
+
+async function runCheck(args, options) {
+  const code = await node(args, options);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function runVitest() {
+  const file = path.join(results, "vitest.json");
+  const flags = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await node(inModules(["vitest/vitest.mjs", ...flags]));
+  const counts = readJson(file);
+  const passed = counts?.numPassedTests ?? 0;
+  const broken = (counts?.testResults ?? []).filter(
+    (one) => one.status === "failed" && one.assertionResults.length === 0,
+  );
+  const failed = (counts?.numFailedTests ?? 0) + broken.length;
+  const skipped = (counts?.numPendingTests ?? 0) + (counts?.numTodoTests ?? 0);
+  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped };
+}
+
+async function runBrowser() {
+  if (table.some(({ name, failed }) => name === "build" && failed > 0)) {
+    return { passed: 0, failed: 1, why: "The browser tests did not run: there is no build." };
+  }
+  const { prepareBrowser } = await import("./browser.mjs");
+  const browser = await prepareBrowser();
+  if (browser.why && !browser.env) return { passed: 0, failed: 1, why: browser.why };
+  const file = path.join(results, "playwright.json");
+  const env = { ...process.env, ...browser.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const code = await node(inModules(["@playwright/test/cli.js", "test", "--reporter=list,json"]), { env });
+  const stats = readJson(file)?.stats;
+  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
+  return {
+    passed: stats?.expected ?? 0,
+    failed: failed || (code === 0 ? 0 : 1),
+    skipped: stats?.skipped ?? 0,
+    why: browser.why,
+  };
+}
+
+function inModules([program, ...args]) {
+  return [path.join(root, "node_modules", program), ...args];
+}
+
+// Quiet: a check has something to say only when it fails.
+function node(args, { quiet = false, env = process.env } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env,
+      stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += chunk));
+    child.on("error", () => resolve(1));
+    child.on("close", (code) => {
+      if (code !== 0 && said) console.log(said.trimEnd());
+      resolve(code ?? 1);
+    });
+  });
+}
+
+async function sideBySide(list, run) {
+  const waiting = [...list];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
+  };
+  await Promise.all(Array.from({ length: Math.min(3, availableParallelism()) }, worker));
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}
