@@ -1,0 +1,83 @@
+import { verify } from "@node-rs/argon2";
+import type { Knex } from "knex";
+import { beforeEach, describe, expect, it } from "vitest";
+import { aircraft } from "../../../shared/domain/aircraft.ts";
+import { freshDatabase } from "../../../tests/postgres.ts";
+import { runSeed } from "./run.ts";
+import { seedDemo } from "./demo.ts";
+
+let db: Knex;
+beforeEach(async () => {
+  ({ knex: db } = await freshDatabase());
+});
+
+const countOf = async (table: string) => Number((await db(table).count("* as count").first())!.count);
+
+describe("demo seed", () => {
+  it("fills an empty database once, also when two start at the same time", async () => {
+    expect((await Promise.all([seedDemo(db), seedDemo(db)])).sort()).toEqual([false, true]);
+    expect(await seedDemo(db)).toBe(false);
+    expect([await countOf("users"), await countOf("aircraft"), await countOf("reviews")]).toEqual([13, 24, 40]);
+  });
+
+  it("does not bring back what was deleted", async () => {
+    await seedDemo(db);
+    await db("reviews").delete();
+    await seedDemo(db);
+    expect(await countOf("reviews")).toBe(0);
+  });
+
+  it("shows the newest first as the design does, and no review older than its aircraft", async () => {
+    await seedDemo(db);
+    const names = await db("aircraft").orderBy("createdAt", "desc").limit(6).pluck("name");
+    expect(names.map((name: string) => name.split(" - ")[0])).toEqual([
+      "Cessna 172S Skyhawk",
+      "Cirrus SR22 G5",
+      "Pilatus PC-12 NG",
+      "Aviat A-1C Husky",
+      "Diamond DA42-VI",
+      "Cessna 182T Skylane",
+    ]);
+    const early = await db("reviews")
+      .join("aircraft", "aircraft.id", "reviews.targetId")
+      .whereRaw(`reviews."createdAt" < aircraft."createdAt"`);
+    expect(early).toEqual([]);
+  });
+
+  it("lets exactly three people log in, and has one admin", async () => {
+    await seedDemo(db);
+    const people: { email: string; password: string; isAdmin: boolean }[] = await db("users");
+    const passwords = ["demo-admin", "demo-owner", "demo-pilot", "", "password"];
+    const open: string[] = [];
+    for (const { email, password } of people) {
+      expect(password).toMatch(/^\$argon2id\$/);
+      for (const tried of passwords) if (await verify(password, tried)) open.push(`${email} ${tried}`);
+    }
+    expect(open.sort()).toEqual([
+      "admin@demo.test demo-admin",
+      "owner@demo.test demo-owner",
+      "pilot@demo.test demo-pilot",
+    ]);
+    expect(people.filter(({ isAdmin }) => isAdmin).map(({ email }) => email)).toEqual(["admin@demo.test"]);
+  });
+});
+
+describe("generated fleet", () => {
+  it("has as many aircraft as asked, the same ones each time, and tells the change log", async () => {
+    const said: string[] = [];
+    await runSeed(db, ["--aircraft", "120"], (line) => said.push(line));
+    const first = await db("aircraft").orderBy("id").pluck("id");
+    await runSeed(db, ["--aircraft", "150"], () => {});
+    expect(first).toHaveLength(144);
+    expect(await db("aircraft").pluck("id")).toHaveLength(174);
+    expect(await db("aircraft").pluck("id")).toEqual(expect.arrayContaining(first));
+    expect(await countOf("change_log")).toBe(150);
+    expect(said).toEqual(["Seeded the demo.", "The generated fleet has 120 aircraft."]);
+    for (const row of await db("aircraft").limit(200)) expect(aircraft.schema.safeParse(row).error).toBeUndefined();
+  });
+
+  it("refuses a wrong number in a sentence", async () => {
+    for (const count of ["-1", "many", "1.5"])
+      await expect(runSeed(db, [`--aircraft=${count}`], () => {})).rejects.toThrow(/--aircraft must be a whole number/);
+  });
+});
