@@ -1,6 +1,6 @@
 // What a change of page does besides drawing it: where the page scrolls to and where the focus goes.
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation, useNavigationType } from "react-router-dom";
+import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { keepPlace, placeOf, storePlaces } from "./scroll-places.ts";
 import { whenFound } from "./when-found.ts";
 
@@ -9,7 +9,7 @@ const patience = 4_000;
 
 export function PageMoves() {
   const { key, pathname, hash } = useLocation();
-  const isBackOrForward = useNavigationType() === "POP";
+  const isBackOrForward = useNavigationType() === NavigationType.Pop;
   // The first entry of a tab is always called "default", whatever page it is.
   const entry = `${pathname} ${key}`;
   useScroll(entry, pathname, hash, isBackOrForward);

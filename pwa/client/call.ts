@@ -34,7 +34,7 @@ export async function call<Name extends CommandName>(
   // The list brings its schemas along, which the first view does not need.
   const { commands } = await import("../../shared/commands.ts");
   const [method, template] = splitRoute(commands[name].route);
-  const { path, rest } = fillPath(template, input as Record<string, unknown>);
+  const { path, rest } = fillPath(template, input);
   const hasBody = method !== "DELETE" && (Object.keys(rest).length > 0 || method !== "POST");
   return (await send(method, path, token, hasBody ? rest : undefined)) as CommandResult<Name>;
 }

@@ -13,13 +13,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+function pass(milliseconds: number) {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
+}
+
 describe("the toast", () => {
   it("goes after 5000 ms and not before", () => {
     const onClose = vi.fn();
     render(<ToastView toast={words} onClose={onClose} />);
-    act(() => vi.advanceTimersByTime(toastDuration - 1));
+    pass(toastDuration - 1);
     expect(onClose).not.toHaveBeenCalled();
-    act(() => vi.advanceTimersByTime(1));
+    pass(1);
     expect(onClose).toHaveBeenCalledWith(1);
     expect(toastDuration).toBe(5000);
   });
@@ -28,7 +34,7 @@ describe("the toast", () => {
     const onClose = vi.fn();
     render(<ToastView toast={words} onClose={onClose} />);
     fireEvent.pointerMove(screen.getByRole("region"));
-    act(() => vi.advanceTimersByTime(60_000));
+    pass(60_000);
     expect(onClose).not.toHaveBeenCalled();
   });
 
@@ -37,7 +43,7 @@ describe("the toast", () => {
     const press = vi.fn();
     const update: ToastWords = { ...words, kind: "update", stay: true, action: { label: "Reload", onPress: press } };
     render(<ToastView toast={update} onClose={onClose} />);
-    act(() => vi.advanceTimersByTime(3_600_000));
+    pass(3_600_000);
     expect(onClose).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole("button", { name: "Reload" }));
     expect(press).toHaveBeenCalledOnce();
@@ -46,10 +52,10 @@ describe("the toast", () => {
 
   it("reads errors out at once and the rest when there is a pause", () => {
     const { rerender } = render(<ToastView toast={{ ...words, kind: "bad" }} onClose={() => undefined} />);
-    act(() => vi.advanceTimersByTime(50));
+    pass(50);
     expect(document.querySelector("[aria-live]")?.getAttribute("aria-live")).toBe("assertive");
     rerender(<ToastView toast={{ ...words, id: 2 }} onClose={() => undefined} />);
-    act(() => vi.advanceTimersByTime(50));
+    pass(50);
     expect(document.querySelector("[aria-live]")?.getAttribute("aria-live")).toBe("polite");
   });
 });
