@@ -54,7 +54,7 @@ function routerOf(middleware: AppMiddleware): ApiRouter[] {
 function named(router: Router<RequestState>, path: string, middleware: AppMiddleware): void {
   router.get(path, (ctx, next) => {
     ctx.state.route = path;
-    return middleware(ctx as never, next);
+    return middleware(ctx, next);
   });
 }
 

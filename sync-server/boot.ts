@@ -146,7 +146,8 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
   const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url) });
   opened.add(() => mailer.close());
   opened.add(() => worker.stop());
-  opened.add(startHousekeeping({ db, log }));
+  const endHousekeeping = startHousekeeping({ db, log });
+  opened.add(() => endHousekeeping());
   opened.add(() => listening.close());
   return { url: `http://${urlHost(config.HOST)}:${listening.port}` };
 }

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig, settingNames } from "./config.ts";
 
 describe("settings", () => {
   it("have a default for everything a fresh clone needs", () => {
@@ -43,5 +44,11 @@ describe("settings", () => {
     expect(() => readConfig({ ...production, LIMIT_LOGINS: "5" })).toThrow("LIMIT_LOGINS is not a setting");
     expect(() => readConfig({ ...production, SMTP_HOST: "x" })).toThrow("SMTP_HOST is not a setting");
     expect(readConfig({ LIMIT_LOGINS: "5" }).LIMIT_LOGIN).toBe(10);
+  });
+
+  it("are all in .env.example, and nothing else is", () => {
+    const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
+    const named = [...text.matchAll(/^# ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual([...settingNames].sort());
   });
 });

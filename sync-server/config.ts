@@ -98,6 +98,9 @@ const examples: Record<Name, string> = {
   LIMIT_ADDRESS_FACTOR: "20",
 };
 
+/** Every setting there is; .env.example lists the same. */
+export const settingNames = Object.keys(settings.shape);
+
 export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
   /** Demo data, demo logins and the demo mailbox exist. */
   DEMO: boolean;

@@ -23,25 +23,26 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+/** One Ctrl-C may arrive twice, from the terminal and through npm; a later one means «now». */
+const SAME_KEY_MS = 1000;
+
 async function run(): Promise<void> {
   const config = readConfig(process.env);
-  let stopAsked = false;
-  let running: Awaited<ReturnType<typeof bootServer>> | undefined;
+  const starting = bootServer(config, { say });
+  let stopAskedAt: number | undefined;
   async function stop(): Promise<void> {
-    if (stopAsked && running) process.exit(1);
-    stopAsked = true;
+    if (stopAskedAt !== undefined && Date.now() - stopAskedAt > SAME_KEY_MS) process.exit(1);
+    if (stopAskedAt !== undefined) return;
+    stopAskedAt = Date.now();
+    // A start under way is waited for: what it has started must be ended too.
+    const running = await starting.catch(() => null);
     await running?.stop();
-    // A start under way ends itself as soon as it can.
-    if (running) process.exit(0);
+    process.exit(0);
   }
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
-  running = await bootServer(config, { say });
-  if (stopAsked) {
-    await running.stop();
-    process.exit(0);
-  }
-  introduce(running.url, config);
+  const running = await starting;
+  if (stopAskedAt === undefined) introduce(running.url, config);
 }
 
 run().catch(fail);

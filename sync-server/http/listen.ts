@@ -1,5 +1,5 @@
 // The HTTP server on its port, and its quiet end.
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createListener, type Server as Listener } from "node:net";
 import { StartError } from "../start-error.ts";
@@ -9,6 +9,8 @@ const BACKLOG = 4096;
 
 /** Longest wait for requests under way when the server stops. */
 const DRAIN_MS = 10_000;
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export type Listening = {
   server: Server;
@@ -21,8 +23,9 @@ export type Listening = {
  * Opens the port. `localhost` means this machine by either of its names, 127.0.0.1 and ::1.
  * @throws StartError when the port is taken or the host is not ours
  */
-export async function listen(handle: RequestListener, host: string, port: number): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 20_000 }, handle);
+export async function listen(handle: Handle, host: string, port: number): Promise<Listening> {
+  const timeouts = { keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 20_000 };
+  const server = createServer(timeouts, (request, response) => void handle(request, response));
   const isLocal = host === "localhost";
   await opened(server, isLocal ? "127.0.0.1" : host, port, host);
   const bound = (server.address() as AddressInfo).port;

@@ -38,7 +38,7 @@ export function apiRouter(services: AppServices): ApiRouter {
     const [method, path] = splitRoute(route);
     router.register(path, [method], (ctx) => {
       ctx.state.route = path;
-      return run(ctx as unknown as AppContext, ctx.params as Params);
+      return run(ctx, ctx.params);
     });
   }
   return router;

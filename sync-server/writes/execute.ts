@@ -1,6 +1,6 @@
 // The one door for every write: role, input, ledger, savepoint, handler, change log, outcome, commit.
 import type { Knex } from "knex";
-import { ZodError, type z } from "zod";
+import { type ZodError, type z } from "zod";
 import { commands, type CommandName } from "../../shared/commands.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { entities, type EntityName } from "../../shared/entities.ts";
@@ -60,8 +60,7 @@ export function parseInput(schema: z.ZodType, raw: unknown): unknown {
 
 function fieldProblems(error: ZodError): FieldProblems {
   const fields: FieldProblems = {};
-  // A form shows a problem under its field, also when it lies deeper: the third feature is `features`.
-  for (const issue of error.issues) fields[String(issue.path[0] ?? "body")] ??= issue.message;
+  for (const issue of error.issues) fields[issue.path.map(String).join(".") || "body"] ??= issue.message;
   return fields;
 }
 
@@ -76,7 +75,7 @@ function ledgerOf(call: Call, spec: Command): Ledger | null {
     ids: [...new Set([call.id, call.alias ?? call.id])].sort(),
     clientId: call.clientId ?? null,
     command: call.name,
-    lane: spec.offline ? spec.lane(call.input as never, call.id) : null,
+    lane: spec.offline ? spec.lane(call.input, call.id) : null,
   };
 }
 
