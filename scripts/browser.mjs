@@ -50,6 +50,11 @@ async function fromNpm() {
   const [program, libraries, fonts] = await Promise.all(packed.map((name) => inflate(path.join(home, "bin", name))));
   if (temporary === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = temporary;
+  // The list that comes with the fonts looks for them in other people's folders.
+  writeFileSync(
+    path.join(fonts, "fonts.conf"),
+    `<fontconfig><dir>${path.join(fonts, "fonts")}</dir><cachedir>${path.join(fallback, "font-cache")}</cachedir></fontconfig>\n`,
+  );
   return {
     CHROMIUM_PATH: program,
     CHROMIUM_LIMITED: "1",

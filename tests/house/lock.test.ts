@@ -1,0 +1,37 @@
+// The lock file must install anywhere: on every platform a package names, and from whichever registry a person uses.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+type Locked = { version?: string; resolved?: string; optionalDependencies?: Record<string, string> };
+
+const text = readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8");
+const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
+
+// npm looks for a package from the innermost folder outwards.
+function isLocked(place: string, name: string): boolean {
+  for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
+    if (packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;
+    if (folder === "") return false;
+  }
+}
+
+test("every optional package of every platform has its entry", () => {
+  const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !isLocked(place, name))
+      .map((name) => `${place || "the project"} wants ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("no entry says where it was fetched from", () => {
+  expect(text.match(/https?:\/\/[^"]*\.tgz/g) ?? []).toEqual([]);
+});
+
+test("the project's own versions are exact", () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  ) as Record<string, Record<string, string>>;
+  const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});

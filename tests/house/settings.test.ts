@@ -1,0 +1,20 @@
+// .env.example is what people copy from: it names every setting, none that does not exist, and no value the program refuses.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readConfig } from "../../sync-server/config.ts";
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+const listed = [...read(".env.example").matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+
+test("lists every setting the program knows", () => {
+  const schema = /const settings = z\.object\(\{([\s\S]*?)\n\}\);/.exec(read("sync-server/config.ts"))?.[1] ?? "";
+  const known = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+  expect(known.length).toBeGreaterThan(10);
+  expect(listed.map(([name]) => name).sort()).toEqual(known.sort());
+});
+
+test("every line of it, uncommented, is accepted in production", () => {
+  expect(() =>
+    readConfig({ ...(Object.fromEntries(listed) as NodeJS.ProcessEnv), NODE_ENV: "production" }),
+  ).not.toThrow();
+});
