@@ -44,7 +44,8 @@ async function start() {
   const admin = openDatabase(server.url, { pool: 1 });
   const stop = async () => {
     const left = await admin<{ datname: string }>("pg_database").whereLike("datname", `${prefix}%`).pluck("datname");
-    for (const name of server.disposable ? [] : left) await admin.raw("drop database if exists ?? with (force)", [name]);
+    for (const name of server.disposable ? [] : left)
+      await admin.raw("drop database if exists ?? with (force)", [name]);
     await admin.destroy();
     await server.stop();
   };
