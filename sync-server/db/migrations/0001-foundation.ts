@@ -86,6 +86,10 @@ create index aircraft_newest on aircraft ("createdAt" desc, id desc) where "isAc
 create index aircraft_by_location on aircraft (location, "createdAt" desc, id desc) where "isActive" and "deletedAt" is null;
 create index aircraft_by_price on aircraft ("hourlyRate", "createdAt" desc, id desc) where "isActive" and "deletedAt" is null;
 create index aircraft_by_rating on aircraft (rating desc, "createdAt" desc, id desc) where "isActive" and "deletedAt" is null;
+create index aircraft_by_location_price on aircraft (location, "hourlyRate", "createdAt" desc, id desc)
+  where "isActive" and "deletedAt" is null;
+create index aircraft_by_type on aircraft (type, "createdAt" desc, id desc) where "isActive" and "deletedAt" is null;
+create index aircraft_by_kind on aircraft (location, type, "hourlyRate") where "isActive" and "deletedAt" is null;
 create index aircraft_of_owner on aircraft ("ownerId", "createdAt" desc, id desc) where "deletedAt" is null;
 create index aircraft_of_bucket on aircraft (bucket, id) where "deletedAt" is null;
 
