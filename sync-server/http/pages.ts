@@ -12,8 +12,9 @@ import { aircraftWithOwner } from "../domain/aircraft/queries.ts";
 import { reviewCardsOf } from "../domain/reviews/queries.ts";
 import type { PageAnswer } from "./context.ts";
 
-/** Home follows the catalogue at this pace at most. */
+/** Home follows the catalogue at this pace at most; slower when drawing it takes more than a tenth of that. */
 const HOME_GAP_MS = 1000;
+const HOME_DUTY = 0.1;
 /** A drawn detail page is good for this long. */
 const DETAIL_AGE_MS = 5000;
 const MOST_DETAILS = 200;
@@ -47,7 +48,7 @@ export function pages({ db, catalogue, distDir, isDemo, fault }: PagesOptions): 
     return ((await import(bundle)) as { renderPage: Draw }).renderPage;
   });
   const details = new Map<string, { html: Promise<string | null>; at: number }>();
-  let home: { html: Promise<string>; at: number } | null = null;
+  let home: { html: Promise<string>; notBefore: number } | null = null;
   let isHomeOld = false;
   catalogue.onNews(() => (isHomeOld = true));
 
@@ -64,16 +65,20 @@ export function pages({ db, catalogue, distDir, isDemo, fault }: PagesOptions): 
   }
 
   async function homePage(): Promise<string> {
-    const isDue = home === null || (isHomeOld && Date.now() - home.at > HOME_GAP_MS);
-    if (!isDue && home) return home.html;
+    if (home && !(isHomeOld && Date.now() > home.notBefore)) return home.html;
     isHomeOld = false;
+    const startedAt = Date.now();
     const html = page(async () => ({
       page: "home",
       ...(await homeData(db, FIRST_CARDS)),
       asOf: new Date().toISOString(),
     }));
-    home = { html, at: Date.now() };
-    html.catch(() => (home = null));
+    const drawn = { html, notBefore: startedAt + HOME_GAP_MS };
+    home = drawn;
+    html.then(
+      () => (drawn.notBefore = startedAt + Math.max(HOME_GAP_MS, (Date.now() - startedAt) / HOME_DUTY)),
+      () => (home = null),
+    );
     return html;
   }
 

@@ -1,14 +1,15 @@
 import type { Knex } from "knex";
 import { owner as ownerSchema, type Owner } from "../../../shared/domain/accounts.ts";
-import type { aircraftQueries, AircraftWithOwner } from "../../../shared/domain/aircraft.ts";
+import type { Aircraft, aircraftQueries, AircraftWithOwner } from "../../../shared/domain/aircraft.ts";
 import { DEFAULT_PRICE_RANGE } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
+import { isId } from "../../../shared/kit/ids.ts";
 import type { Resolvers } from "../../reads/handler.ts";
 import { reviewCardsOf } from "../reviews/queries.ts";
 import { listAircraft } from "./list.ts";
-import { isPublic, visibleAircraft, type Asker } from "./rows.ts";
+import { aircraftColumns, aircraftFields, isPublic, visibleAircraft, whereVisible, type Asker } from "./rows.ts";
 
-const ownerColumns = Object.keys(ownerSchema.shape) as (keyof Owner)[];
+const ownerFields = Object.keys(ownerSchema.shape) as (keyof Owner)[];
 
 /** Lowest and highest hourly rate of the public aircraft, whole dollars. Both ends come from the price index. */
 export async function priceRange(db: Knex): Promise<{ min: number; max: number }> {
@@ -19,14 +20,19 @@ export async function priceRange(db: Knex): Promise<{ min: number; max: number }
   return range.min === null || range.max === null ? DEFAULT_PRICE_RANGE : { min: range.min, max: range.max };
 }
 
-/** A listing with its owner, if this person may see it. */
+/** A listing with its owner, if this person may see it; one question to the database. */
 export async function aircraftWithOwner(db: Knex, id: string, asker: Asker): Promise<AircraftWithOwner | undefined> {
-  const aircraft = await visibleAircraft(db, id, asker);
-  if (!aircraft) return undefined;
-  const owner: Owner = await db("users")
-    .first(...ownerColumns)
-    .where({ id: aircraft.ownerId });
-  return { aircraft, owner };
+  if (!isId(id)) return undefined;
+  const row: Record<string, unknown> | undefined = await db("aircraft")
+    .join("users as owner", "owner.id", "aircraft.ownerId")
+    .first(...aircraftColumns, ...ownerFields.map((field) => `owner.${field} as owner ${field}`))
+    .where("aircraft.id", id)
+    .modify(whereVisible, asker);
+  if (!row) return undefined;
+  return {
+    aircraft: Object.fromEntries(aircraftFields.map((field) => [field, row[field]])) as Aircraft,
+    owner: Object.fromEntries(ownerFields.map((field) => [field, row[`owner ${field}`]])) as Owner,
+  };
 }
 
 export const aircraftResolvers: Resolvers<typeof aircraftQueries> = {

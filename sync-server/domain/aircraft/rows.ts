@@ -8,10 +8,11 @@ import { isId } from "../../../shared/kit/ids.ts";
 /** Who asks; null is a guest. */
 export type Asker = { id: string; isAdmin: boolean } | null;
 
-const fields = Object.keys(aircraft.schema.shape) as (keyof Aircraft)[];
+/** Fields of a full listing. */
+export const aircraftFields = Object.keys(aircraft.schema.shape) as (keyof Aircraft)[];
 
 /** Columns of a full listing, named by table. */
-export const aircraftColumns = fields.map((field) => `aircraft.${field}`);
+export const aircraftColumns = aircraftFields.map((field) => `aircraft.${field}`);
 
 /** Columns a card is made from. */
 export const cardColumns = [...Object.keys(aircraftCard.shape), "images"].map((field) => `aircraft.${field}`);
