@@ -1,4 +1,4 @@
-// What the first view does without: toasts, dialogs and the update notice, fetched once the page stands.
+// What the first view does without: toasts, dialogs, tooltips and the update notice, fetched once the page stands.
 import { useEffect, useState } from "react";
 import { useDialogs } from "../client/dialogs.ts";
 import { useToasts } from "../client/toasts.ts";
@@ -6,6 +6,7 @@ import { DialogHost } from "./dialog-host.tsx";
 import { latePart } from "./late-part.tsx";
 
 const Toaster = latePart(async () => (await import("./toaster.tsx")).Toaster);
+const Tooltips = latePart(async () => (await import("../ui/tooltips.tsx")).Tooltips);
 const UpdateNotice = latePart(async () => (await import("./update-notice.tsx")).UpdateNotice);
 
 export function LateParts() {
@@ -16,6 +17,7 @@ export function LateParts() {
     <>
       {(isIdle || hasToast) && <Toaster />}
       {hasDialog && <DialogHost />}
+      {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}
     </>
   );

@@ -14,7 +14,8 @@ export function whenFound<T>(find: () => T | null, then: (found: T) => void, pat
     stop();
     then(found);
   });
-  observer.observe(document.body, { childList: true, subtree: true });
+  // Styles too: a list keeps the room of cards that are not drawn yet as padding.
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["style"] });
   const timer = setTimeout(stop, patience);
   function stop() {
     observer.disconnect();

@@ -37,6 +37,7 @@ export function IconButton(props: IconButtonProps) {
       {...rest}
       type={type}
       aria-label={label}
+      data-tooltip=""
       aria-pressed={pressed}
       className={lookOf({ shape, small, className })}
     >
@@ -68,6 +69,7 @@ export function IconLink({
     <Link
       to={to}
       aria-label={label}
+      data-tooltip=""
       aria-current={current ? "page" : undefined}
       className={lookOf({ shape, small, className })}
     >

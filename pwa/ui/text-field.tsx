@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from "react";
+import type { InputHTMLAttributes, Ref } from "react";
 import { Field, type FieldWords } from "./field.tsx";
 import styles from "./field.module.css";
 
@@ -17,24 +17,6 @@ export function TextField({ label, hint, error, className, onChange, unit, ...in
         <span className={styles.box}>
           <input {...input} {...ids} onChange={(event) => onChange(event.target.value)} />
           {unit && <span className={styles.unit}>{unit}</span>}
-        </span>
-      )}
-    </Field>
-  );
-}
-
-interface TextAreaProps extends FieldWords, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "id"> {
-  value: string;
-  onChange: (value: string) => void;
-  ref?: Ref<HTMLTextAreaElement>;
-}
-
-export function TextArea({ label, hint, error, className, onChange, ...area }: TextAreaProps) {
-  return (
-    <Field label={label} hint={hint} error={error} className={className}>
-      {(ids) => (
-        <span className={styles.box}>
-          <textarea {...area} {...ids} onChange={(event) => onChange(event.target.value)} />
         </span>
       )}
     </Field>

@@ -1,0 +1,93 @@
+// Shows the name of an icon-only control to those who hover it or come to it by keyboard. Mounted once for the whole
+// app, after the first paint: the controls carry `data-tooltip` and need nothing of this file.
+import { Tooltip as Radix } from "radix-ui";
+import { useEffect, useState, type CSSProperties } from "react";
+import styles from "./tooltips.module.css";
+
+/** Milliseconds of hovering before a name appears. */
+export const openDelay = 700;
+/** For so many milliseconds after one has gone, the next appears at once. */
+export const skipWindow = 300;
+
+interface Shown {
+  text: string;
+  /** Where the control is on the screen. */
+  place: CSSProperties;
+}
+
+export function Tooltips() {
+  const shown = useShown();
+  if (!shown) return null;
+  return (
+    <Radix.Provider>
+      <Radix.Root open>
+        <Radix.Trigger asChild>
+          <span aria-hidden="true" className={styles.anchor} style={shown.place} />
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content className={styles.tooltip} sideOffset={6} collisionPadding={8} aria-hidden="true">
+            {shown.text}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  );
+}
+
+function useShown(): Shown | null {
+  const [shown, setShown] = useState<Shown | null>(null);
+  useEffect(() => {
+    let control: Element | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let wentAt = -Infinity;
+    let isOpen = false;
+
+    const open = () => {
+      if (!control?.isConnected) return;
+      isOpen = true;
+      const { left, top, width, height } = control.getBoundingClientRect();
+      setShown({ text: control.getAttribute("aria-label") ?? "", place: { left, top, width, height } });
+    };
+    const close = () => {
+      clearTimeout(timer);
+      control = null;
+      if (isOpen) wentAt = performance.now();
+      isOpen = false;
+      setShown(null);
+    };
+    const approach = (next: Element | null, delay: number) => {
+      if (next === control) return;
+      close();
+      control = next;
+      if (next) timer = setTimeout(open, performance.now() - wentAt < skipWindow ? 0 : delay);
+    };
+    const onHover = (event: PointerEvent) => {
+      if (event.pointerType !== "touch") approach(controlOf(event.target), openDelay);
+    };
+    const onFocus = (event: FocusEvent) => {
+      const next = controlOf(event.target);
+      if (next?.matches(":focus-visible")) approach(next, 0);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape") close();
+    };
+    document.addEventListener("pointerover", onHover);
+    document.addEventListener("focusin", onFocus);
+    for (const end of endings) document.addEventListener(end, close, true);
+    document.addEventListener("keydown", onKey, true);
+    return () => {
+      close();
+      document.removeEventListener("pointerover", onHover);
+      document.removeEventListener("focusin", onFocus);
+      for (const end of endings) document.removeEventListener(end, close, true);
+      document.removeEventListener("keydown", onKey, true);
+    };
+  }, []);
+  return shown;
+}
+
+const endings = ["pointerdown", "focusout", "scroll"] as const;
+
+function controlOf(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest("[data-tooltip]") : null;
+}
