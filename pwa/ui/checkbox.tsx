@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import styles from "./checkbox.module.css";
 
@@ -15,9 +15,17 @@ interface CheckboxProps {
 
 /** A 44 px row: box, words and what belongs at the end. */
 export function Checkbox({ checked, onChange, children, end, disabled, required }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  // A tap on the server's markup, before React took it over, changed the box but told nobody.
+  useEffect(() => {
+    if (box.current && box.current.checked !== checked) onChange(box.current.checked);
+    // Only once: later the box follows `checked`.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   return (
     <label className={styles.row}>
       <input
+        ref={box}
         type="checkbox"
         checked={checked}
         disabled={disabled}

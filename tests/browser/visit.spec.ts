@@ -64,7 +64,7 @@ test("first visit, filter, detail, offline reload", async ({
     )
     .toBeGreaterThan(0);
 
-  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("link", { name: /Back/ }).click();
   await expect(page.locator(count)).toContainText("4 aircraft available");
   await page.goto("/");
   await expect(page.locator(count)).toContainText("24 aircraft available");
