@@ -60,7 +60,8 @@ export function parseInput(schema: z.ZodType, raw: unknown): unknown {
 
 function fieldProblems(error: ZodError): FieldProblems {
   const fields: FieldProblems = {};
-  for (const issue of error.issues) fields[issue.path.map(String).join(".") || "body"] ??= issue.message;
+  // A form shows a problem under its field, also when it lies deeper: the third feature is `features`.
+  for (const issue of error.issues) fields[String(issue.path[0] ?? "body")] ??= issue.message;
   return fields;
 }
 
