@@ -77,7 +77,7 @@ export function HomePage() {
           {isLoading ? (
             <SkeletonGrid />
           ) : planes.length > 0 ? (
-            <CardGrid planes={planes} heartOf={heartOf} placeKey={key} listKey={listKey} />
+            <CardGrid planes={planes} total={total} heartOf={heartOf} placeKey={key} listKey={listKey} />
           ) : (
             <EmptyState title="No aircraft match" action={<Button onClick={clearAll}>Clear search and filters</Button>}>
               Try another place, date or price.

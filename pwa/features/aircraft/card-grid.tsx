@@ -9,6 +9,8 @@ import styles from "./card-grid.module.css";
 
 interface CardGridProps {
   planes: CardList;
+  /** How many there are, also while `planes` does not hold them all yet. */
+  total: number;
   /** Draws the favourite button of a card, or nothing. */
   heartOf: (plane: Plane) => ReactNode;
   /** Names this place in the history, so that coming back finds the list as long as it was. */
@@ -21,23 +23,20 @@ interface CardGridProps {
 const URGENT = 3;
 
 /** A grid of any length, of which only the part around the view exists. */
-export function CardGrid({ planes, heartOf, placeKey, listKey }: CardGridProps) {
+export function CardGrid({ planes, total, heartOf, placeKey, listKey }: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
-  const blocks = Math.ceil(planes.length / BLOCK);
-  const { first, last, above, below } = useListWindow(list, blocks, placeKey, listKey);
+  const blocks = { held: Math.ceil(planes.length / BLOCK), all: Math.ceil(total / BLOCK) };
+  const { first, last, above, below } = useListWindow(list, blocks.held, blocks.all, placeKey, listKey);
   const shown = planes.slice(first * BLOCK, last * BLOCK);
   return (
-    <>
-      <div style={{ height: above }} />
-      <ul ref={list} className={styles.grid}>
-        {shown.map((plane, place) => (
-          <li key={plane.id}>
-            <AircraftCard plane={plane} heart={heartOf(plane)} isUrgent={first === 0 && place < URGENT} />
-          </li>
-        ))}
-      </ul>
-      <div style={{ height: below }} />
-    </>
+    // The room of what is left out is padding, so that neither the list nor its cards move when blocks come and go.
+    <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below }}>
+      {shown.map((plane, place) => (
+        <li key={plane.id}>
+          <AircraftCard plane={plane} heart={heartOf(plane)} isUrgent={first === 0 && place < URGENT} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -60,25 +59,37 @@ type Shown = ListWindow & {
 
 const fresh: Shown = { ...startOfList, above: 0, below: 0 };
 
-function useListWindow(list: RefObject<HTMLUListElement | null>, blocks: number, placeKey: string, listKey: string) {
+function useListWindow(
+  list: RefObject<HTMLUListElement | null>,
+  heldBlocks: number,
+  allBlocks: number,
+  placeKey: string,
+  listKey: string,
+) {
   const [shown, setShown] = useState(fresh);
   const latest = useRef(fresh);
+  // What the document shows, which is behind `latest` until React has drawn it.
+  const drawn = useRef(fresh);
   const heights = useRef<KnownHeights>({ width: 0, of: [], listKey });
 
   const look = useCallback(() => {
     const grid = list.current;
     if (!grid) return;
     const known = heights.current;
-    measure(grid, known, latest.current);
-    const top = grid.getBoundingClientRect().top - latest.current.above;
-    const { first, last } = windowOf(known.of, blocks, -top, window.innerHeight);
-    const below = heightOf(known.of, last, Math.min(known.of.length, blocks));
+    measure(grid, known, drawn.current);
+    const viewTop = -grid.getBoundingClientRect().top;
+    const { first, last } = windowOf(known.of, heldBlocks, viewTop, window.innerHeight);
+    const below = heightOf(known.of, last, Math.min(known.of.length, allBlocks));
     const next = { first, last, above: heightOf(known.of, 0, first), below };
     keepHeights(placeKey, known);
     if (isSame(next, latest.current)) return;
     latest.current = next;
     setShown(next);
-  }, [list, blocks, placeKey]);
+  }, [list, heldBlocks, allBlocks, placeKey]);
+
+  useLayoutEffect(() => {
+    drawn.current = shown;
+  }, [shown]);
 
   const listed = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -93,7 +104,8 @@ function useListWindow(list: RefObject<HTMLUListElement | null>, blocks: number,
       if (!isFirst) setShown(fresh);
     }
     look();
-  }, [listKey, placeKey, look, list]);
+    // Once more after every change: what was drawn can be measured now.
+  }, [listKey, placeKey, look, list, shown]);
 
   useLayoutEffect(() => {
     let isWaiting = false;
@@ -125,17 +137,22 @@ function isSame(a: Shown, b: Shown): boolean {
 
 /** Notes the height of every block that is whole on the screen: from its first card to the first card after it. */
 function measure(grid: HTMLUListElement, known: KnownHeights, { first, last }: ListWindow) {
+  const gap = Number.parseFloat(getComputedStyle(grid).rowGap) || 0;
+  const padding = Number.parseFloat(grid.style.paddingBottom) || 0;
+  const end = grid.getBoundingClientRect().bottom - padding + gap;
+  const topOf = (card: Element) => card.getBoundingClientRect().top;
+  const heightAt = (block: number) => {
+    const start = grid.children[(block - first) * BLOCK];
+    const next = grid.children[(block - first + 1) * BLOCK];
+    return start && (next ? topOf(next) : end) - topOf(start);
+  };
   if (known.width !== grid.clientWidth) {
     known.width = grid.clientWidth;
-    known.of.length = Math.min(known.of.length, first);
+    // Other rows: what is out of view above is taken to be as high as what is in view.
+    known.of = Array.from({ length: first }, () => heightAt(first) ?? 0);
   }
-  const gap = Number.parseFloat(getComputedStyle(grid).rowGap) || 0;
-  const topOf = (card: Element) => card.getBoundingClientRect().top;
-  const end = grid.getBoundingClientRect().bottom + gap;
   for (let block = first; block < last; block++) {
-    const start = grid.children[(block - first) * BLOCK];
-    if (!start) return;
-    const next = grid.children[(block - first + 1) * BLOCK];
-    known.of[block] = (next ? topOf(next) : end) - topOf(start);
+    const height = heightAt(block);
+    if (height !== undefined) known.of[block] = height;
   }
 }
