@@ -1,0 +1,89 @@
+// What the person does with an entry that waits or was refused: try again, change, discard.
+import { atRest, type EditBase, type Entry, isOpen, type NewEntry } from "./entry.ts";
+import type { OutboxTx } from "./ports.ts";
+import { type CommandList, creates, offlineCommandNamed, prepare, QueueError, withWaits } from "./prepare.ts";
+import { commit } from "./queue.ts";
+import { Draft, withText } from "./waits.ts";
+
+export type Amending = { commands: CommandList; newId: () => string; at: string };
+export type Change = { input: Record<string, unknown>; base?: EditBase | undefined };
+
+async function mustFind(tx: OutboxTx, id: string): Promise<Entry> {
+  const entry = await tx.entry(id);
+  if (!entry) throw new QueueError("not-waiting");
+  return entry;
+}
+
+/** The entries that wait for `id`, and those that wait for them, in the order queued. */
+function followersOf(entries: readonly Entry[], id: string): Entry[] {
+  const ids = new Set([id]);
+  return entries.filter((entry) => {
+    const follows = entry.waitsFor.some((waited) => ids.has(waited));
+    if (follows) ids.add(entry.id);
+    return follows;
+  });
+}
+
+/** A follower as it goes along behind the new command: it was never sent, so its own id stays. */
+function follow(follower: Entry, oldId: string, newId: string, commands: CommandList): NewEntry {
+  const { seq: _, ...kept } = follower;
+  const input = withText(kept.input, oldId, newId);
+  const waitsFor = kept.waitsFor.map((waited) => (waited === oldId ? newId : waited));
+  return { ...kept, input, waitsFor, lane: offlineCommandNamed(commands, kept.name).lane(input, kept.id) };
+}
+
+/** Ids an entry can wait for with a chance of seeing them settle. */
+async function hopeful(tx: OutboxTx): Promise<Set<string>> {
+  const entries = (await tx.entries()).filter((entry) => entry.state !== "attention");
+  return new Set([...entries, ...(await tx.pictures())].map(({ id }) => id));
+}
+
+/** Puts a refused entry again, as a new command at its lane's end; those that waited for it come along. */
+async function again(tx: OutboxTx, entry: Entry, change: Change, { commands, newId, at }: Amending): Promise<string> {
+  const command = offlineCommandNamed(commands, entry.name);
+  const id = newId();
+  const input = creates(command) ? withText(change.input, entry.id, id) : change.input;
+  const fresh = prepare(commands, entry.name, input, { id, base: change.base, newId, at });
+  const followers = followersOf(await tx.entries(), entry.id);
+  const ownWaits = entry.waitsFor.filter((waited) => waited !== entry.id);
+  await tx.removeEntries([entry, ...followers]);
+  await tx.addEntries([await withWaits(tx, fresh, ownWaits)]);
+  const hopes = await hopeful(tx);
+  for (const follower of followers) {
+    const following = follow(follower, entry.id, id, commands);
+    const isFree = following.waitsFor.every((waited) => hopes.has(waited));
+    await tx.addEntries([isFree ? { ...atRest(following), refusal: undefined } : following]);
+    if (isFree) hopes.add(following.id);
+  }
+  return id;
+}
+
+/** «Try again»: a refused entry goes again as a new command, a parked one as it is. Answers the id that carries it now. */
+export async function retryEntry(tx: OutboxTx, id: string, amending: Amending): Promise<string> {
+  const entry = await mustFind(tx, id);
+  if (entry.state === "attention") return await again(tx, entry, entry, amending);
+  if (entry.state === "parked" && entry.reason !== "signed-out") await tx.putEntries([atRest(entry)]);
+  return id;
+}
+
+/** Another content for an entry: in place while it was never sent, as a new command once refused. */
+export async function editEntry(tx: OutboxTx, id: string, change: Change, amending: Amending): Promise<string> {
+  const entry = await mustFind(tx, id);
+  if (entry.state === "attention") return await again(tx, entry, change, amending);
+  if (!isOpen(entry)) throw new QueueError("already-sent");
+  const prepared = prepare(amending.commands, entry.name, change.input, { ...amending, id, base: change.base });
+  const { input, lane, waitsFor } = await withWaits(tx, prepared, entry.waitsFor);
+  const edited = { ...entry, input, lane, waitsFor, base: change.base ?? entry.base };
+  await tx.putEntries([entry.state === "parked" ? edited : atRest(edited)]);
+  return id;
+}
+
+/** Drops an entry that was refused or never sent. What waits for it needs the person then. */
+export async function discardEntry(tx: OutboxTx, id: string): Promise<void> {
+  const entry = await mustFind(tx, id);
+  if (!isOpen(entry)) throw new QueueError("already-sent");
+  const draft = new Draft(await tx.entries());
+  draft.remove(entry);
+  draft.strand(id);
+  await commit(tx, draft);
+}

@@ -1,0 +1,106 @@
+// Rows, drops, outcomes and the new cursor, stored together or not at all.
+import type { Batch, ExchangeAnswer } from "../../../shared/sync.ts";
+import type { Meta, Row, Store, WriteTx } from "./ports.ts";
+import { type LaneVerdict, settle } from "./settle.ts";
+import type { Taken } from "./take.ts";
+
+const SENT_LOG_MS = 7 * 24 * 3_600_000;
+
+/** Entity name → name of its key field, for every kind of row this app mirrors. */
+export type KeyFields = ReadonlyMap<string, string>;
+
+/** `fits: false`: the store has moved on since the request; everything was thrown away. */
+export type Applied = { fits: false } | { fits: true; more: boolean; lanes: LaneVerdict[]; answered: number };
+
+async function putAndDrop(tx: WriteTx, batch: Batch, epoch: number, keys: KeyFields): Promise<void> {
+  for (const [entity, rows] of Object.entries(batch.rows)) {
+    const key = keys.get(entity);
+    // An entity of a newer server: this app cannot show it.
+    if (key === undefined || rows.length === 0) continue;
+    await tx.putRows(
+      entity,
+      rows.map((row: Row) => ({ key: String(row[key]), row })),
+      epoch,
+    );
+  }
+  for (const [entity, gone] of Object.entries(batch.drops)) {
+    if (keys.has(entity) && gone.length > 0) await tx.dropRows(entity, gone);
+  }
+}
+
+function isMine(meta: Meta, taken: Taken): boolean {
+  return (
+    meta.clientId === taken.request.clientId &&
+    meta.life === taken.life &&
+    meta.cursor === taken.request.cursor &&
+    !meta.signedOut
+  );
+}
+
+/**
+ * Applies the answer to a request, if the store still stands where the request found it. An answer that starts from
+ * nothing replaces the mirrors: rows it did not bring leave in the transaction of its last page.
+ */
+export async function applyAnswer(
+  store: Store,
+  taken: Taken,
+  answer: ExchangeAnswer,
+  keys: KeyFields,
+  now: number,
+): Promise<Applied> {
+  return await store.write(async (tx): Promise<Applied> => {
+    const meta = await tx.meta();
+    if (!isMine(meta, taken)) return { fits: false };
+    const startsAfresh = answer.reset === true || answer.from === null;
+    if (!startsAfresh && answer.from !== meta.cursor) return { fits: false };
+    const epoch = startsAfresh ? meta.epoch + 1 : meta.epoch;
+    const replacing = startsAfresh || meta.replacing;
+    const more = answer.more === true;
+
+    await putAndDrop(tx, answer, epoch, keys);
+    if (replacing && !more) await tx.dropRowsBefore(epoch);
+
+    let lanes: LaneVerdict[] = [];
+    let answered = 0;
+    // Outcomes count only with the last page: the rows that confirm them are all here then.
+    if (taken.carried.length > 0 && !more) {
+      const carried = taken.carried.map((entry) => entry.id);
+      const settlement = settle(await tx.entries(), answer.outcomes, carried);
+      ({ lanes, answered } = settlement);
+      await tx.removeEntries(settlement.removed);
+      await tx.putEntries(settlement.changed);
+      if (settlement.removed.length > 0) {
+        const settled = settlement.removed.map(({ id, name }) => ({ id, name, at: now }));
+        await tx.logSettled(settled, now - SENT_LOG_MS);
+      }
+    }
+    await tx.setMeta({
+      cursor: answer.to,
+      epoch,
+      replacing: replacing && more,
+      clockOffset: Date.parse(answer.serverTime) - now,
+    });
+    return { fits: true, more, lanes, answered };
+  });
+}
+
+/** Applies what the live line brought. False when it does not follow what is stored: then an exchange is needed. */
+export async function applyBatch(store: Store, batch: Batch, keys: KeyFields): Promise<boolean> {
+  return await store.write(async (tx) => {
+    const meta = await tx.meta();
+    if (meta.signedOut || meta.cursor === null || meta.replacing || batch.from !== meta.cursor) return false;
+    await putAndDrop(tx, batch, meta.epoch, keys);
+    await tx.setMeta({ cursor: batch.to });
+    return true;
+  });
+}
+
+/** No answer came: what the request carried waits for the next one, unchanged. */
+export async function giveBack(store: Store, taken: Taken): Promise<void> {
+  if (taken.carried.length === 0) return;
+  await store.writeOutbox(async (tx) => {
+    const carried = taken.carried.map((entry) => entry.id);
+    const { changed } = settle(await tx.entries(), [], carried);
+    await tx.putEntries(changed);
+  });
+}

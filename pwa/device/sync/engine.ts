@@ -1,0 +1,258 @@
+// One person's phone without its screen: takes in commands, keeps them, sends them, and shows rows as they will be.
+import { SCHEMA, type Batch } from "../../../shared/sync.ts";
+import { type Amending, type Change, discardEntry, editEntry, retryEntry } from "./amend.ts";
+import { applyBatch, type KeyFields } from "./apply.ts";
+import { LaneBackoff } from "./backoff.ts";
+import type { Entry } from "./entry.ts";
+import { flushOnce, type FlushSteps, flushSteps } from "./flush.ts";
+import type { Shown } from "./overlay.ts";
+import { parkSignedOut, unparkForProbe, unparkSignedIn, wakeUp } from "./parking.ts";
+import {
+  type Chance,
+  type Clock,
+  type Locks,
+  type Meta,
+  type OutboxTx,
+  type SessionMark,
+  type Store,
+  StoreFault,
+  type Transport,
+} from "./ports.ts";
+import { type CommandList, prepare, QueueError, type QueueOptions } from "./prepare.ts";
+import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
+import { type Queued, queueInto } from "./queue.ts";
+import { readRow, readRows, type ReadOptions } from "./read.ts";
+import { squash, type SquashRule, squashRules } from "./squash.ts";
+
+export type EngineEvents = {
+  /** Flushing, failures and the next try changed. */
+  status?(status: PumpStatus): void;
+  /** The session is over: everything private is hidden and gone, the outbox waits for this person. */
+  signedOut?(): void;
+  /** The server no longer serves this version of the app. */
+  upgradeNeeded?(): void;
+  /** The device's store can no longer be used. */
+  broken?(fault: unknown): void;
+  /** An exchange ended: the live line says hello with the stored cursor. */
+  hello?(): void;
+};
+
+/** Steps that tests replace to prove that a fault in them is found. */
+export type EngineSteps = FlushSteps & { squash: typeof squash; applyBatch: typeof applyBatch };
+
+export type EngineOptions = {
+  userId: string;
+  commands: CommandList;
+  /** Entity name → its key field. */
+  keys: KeyFields;
+  store: Store;
+  transport: Transport;
+  clock: Clock;
+  chance: Chance;
+  locks: Locks;
+  session: SessionMark;
+  events?: EngineEvents;
+  rules?: readonly SquashRule[];
+  schema?: number;
+  steps?: Partial<EngineSteps>;
+};
+
+export class Engine {
+  private readonly options: EngineOptions;
+  private readonly steps: EngineSteps;
+  private readonly pump: Pump;
+  private readonly lanes: LaneBackoff;
+  private isStopped = false;
+
+  constructor(options: EngineOptions) {
+    this.options = options;
+    this.steps = { ...flushSteps, squash, applyBatch, ...options.steps };
+    this.lanes = new LaneBackoff(() => options.chance.random());
+    this.pump = new Pump({
+      lockName: `flush:${options.userId}`,
+      locks: options.locks,
+      clock: options.clock,
+      chance: options.chance,
+      lanes: this.lanes,
+      flush: (pull) => this.flush(pull),
+      hasWaiting: () => this.hasWaiting(),
+      changed: (status) => options.events?.status?.(status),
+      ended: (end) => this.ended(end),
+    });
+  }
+
+  /** Wakes what a closed app left, probes what was parked, and asks for news. Rejects with StoreFault. */
+  async start(): Promise<void> {
+    await wakeUp(this.options.store, this.schema, () => this.newId(0));
+    await unparkForProbe(this.options.store);
+    void this.pump.trigger("start");
+  }
+
+  /** This person has just signed in here: what was parked for them goes on. Call before `start`. */
+  async signedIn(): Promise<void> {
+    await unparkSignedIn(this.options.store);
+  }
+
+  /** Keeps a command; when this resolves it survives everything. Rejects with QueueError, and then nothing was kept. */
+  async queue(name: string, input: unknown, options: QueueOptions = {}): Promise<Queued> {
+    const { commands, rules = squashRules } = this.options;
+    return await this.keep(async (tx, amending) => {
+      const prepared = prepare(commands, name, input, { ...options, ...amending });
+      return await queueInto(tx, prepared, options.waitsFor ?? [], { squash: this.steps.squash, rules, commands });
+    });
+  }
+
+  /** «Try again». Answers the id that carries the command now. Rejects with QueueError. */
+  async retry(id: string): Promise<string> {
+    return await this.keep((tx, amending) => retryEntry(tx, id, amending), "person");
+  }
+
+  /** «Edit». Answers the id that carries the command now. Rejects with QueueError. */
+  async edit(id: string, change: Change): Promise<string> {
+    return await this.keep((tx, amending) => editEntry(tx, id, change, amending));
+  }
+
+  /** «Discard», for what was refused or never sent. Rejects with QueueError. */
+  async discard(id: string): Promise<void> {
+    await this.keep((tx) => discardEntry(tx, id));
+  }
+
+  /** Rows as the screen shows them. Inside Dexie's `liveQuery` it runs again when rows or outbox change. */
+  async rows(entity: string, options?: ReadOptions): Promise<Shown[]> {
+    return await readRows(this.reader, entity, options);
+  }
+
+  async row(entity: string, key: string): Promise<Shown | undefined> {
+    return await readRow(this.reader, entity, key);
+  }
+
+  /** Everything that waits or was refused, in the order queued. */
+  async outbox(): Promise<Entry[]> {
+    return await this.options.store.read((tx) => tx.entries());
+  }
+
+  /** The stored cursor, for `hello`. */
+  async cursor(): Promise<{ cursor: string | null; clientId: string }> {
+    return await this.options.store.read(async (tx) => {
+      const { cursor, clientId } = await tx.meta();
+      return { cursor, clientId };
+    });
+  }
+
+  /** Resolves when the flush it caused, or joined, has ended. Never rejects. */
+  async trigger(why: Trigger): Promise<void> {
+    if (this.isStopped) return;
+    if (why === "line-open") {
+      try {
+        await unparkForProbe(this.options.store);
+      } catch (fault) {
+        this.ended({ fault });
+      }
+    }
+    await this.pump.trigger(why);
+  }
+
+  /**
+   * A batch from the live line. While an own exchange is under way it is dropped: the hello after it says the new cursor.
+   * One that does not follow what is stored is dropped too, and an exchange follows.
+   */
+  async receive(batch: Batch): Promise<void> {
+    if (this.isStopped || this.pump.isFlushing) return;
+    try {
+      const fits = await this.steps.applyBatch(this.options.store, batch, this.options.keys);
+      if (!fits) void this.pump.trigger("misfit");
+    } catch (fault) {
+      this.ended({ fault });
+    }
+  }
+
+  get status(): PumpStatus {
+    return this.pump.status;
+  }
+
+  /** Ends every timer; late answers do nothing. The store stays open. */
+  stop(): void {
+    this.isStopped = true;
+    this.pump.close();
+  }
+
+  /** Signed out with «keep»: the outbox waits for this person, every row goes. The engine is stopped. */
+  async park(): Promise<void> {
+    this.stop();
+    await parkSignedOut(this.options.store, this.newId(0));
+  }
+
+  private get schema(): number {
+    return this.options.schema ?? SCHEMA;
+  }
+
+  private get reader() {
+    const { store, commands, keys, userId } = this.options;
+    return { store, commands, keys, me: userId };
+  }
+
+  private newId(clockOffset: number): string {
+    return this.options.chance.id(this.options.clock.now() + clockOffset);
+  }
+
+  /** The age inside an id, and the time on the screen, follow the server's clock where it is known. */
+  private amending({ clockOffset }: Meta): Amending {
+    const at = new Date(this.options.clock.now() + clockOffset).toISOString();
+    return { commands: this.options.commands, newId: () => this.newId(clockOffset), at };
+  }
+
+  /** Runs a write of the outbox: what the store could not keep is said, never swallowed. */
+  private async keep<Result>(
+    write: (tx: OutboxTx, amending: Amending) => Promise<Result>,
+    why: Trigger = "queue",
+  ): Promise<Result> {
+    if (this.isStopped) throw new QueueError("signed-out");
+    try {
+      const result = await this.options.store.writeOutbox(async (tx) => write(tx, this.amending(await tx.meta())));
+      void this.pump.trigger(why);
+      return result;
+    } catch (problem) {
+      if (problem instanceof StoreFault) throw new QueueError("not-saved", { cause: problem });
+      throw problem;
+    }
+  }
+
+  private flush(pull: boolean) {
+    const { userId, store, transport, clock, session, keys } = this.options;
+    return flushOnce(
+      {
+        userId,
+        store,
+        transport,
+        clock,
+        session,
+        keys,
+        schema: this.schema,
+        lanes: this.lanes,
+        steps: this.steps,
+        newId: () => this.newId(0),
+        isStopped: () => this.isStopped,
+        exchanged: () => this.options.events?.hello?.(),
+      },
+      pull,
+    );
+  }
+
+  private async hasWaiting(): Promise<boolean> {
+    const entries = await this.outbox();
+    return entries.some((entry) => entry.state !== "attention" && entry.state !== "parked");
+  }
+
+  private ended(end: "signed-out" | "upgrade" | "stopped" | { fault: unknown }): void {
+    const { events } = this.options;
+    if (typeof end === "object") {
+      this.stop();
+      events?.broken?.(end.fault);
+    } else if (end === "signed-out") {
+      this.stop();
+      events?.signedOut?.();
+    } else if (end === "upgrade") {
+      events?.upgradeNeeded?.();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// One waiting command in the outbox, its states, and the moves between them. Nothing here reads or writes a store.
+
+/** For edits: the revision and the values the screen showed. */
+export type EditBase = { rev: number; values: Record<string, unknown> };
+
+export type EntryState = "blocked" | "queued" | "sending" | "parked" | "attention";
+
+/** Why an entry is parked: nobody is signed in, the app is too old for the server, or the server stumbles over it each time. */
+export type ParkReason = "signed-out" | "upgrade" | "accidents";
+
+export type Refusal = { code: string; message: string; fields?: Record<string, unknown> | undefined };
+
+export type Entry = {
+  /** Place in the outbox, given by the store; the only thing that decides order. */
+  seq: number;
+  /** The command id. */
+  id: string;
+  name: string;
+  lane: string;
+  /** The parsed input. */
+  input: Record<string, unknown>;
+  base?: EditBase | undefined;
+  /** ISO time at which the person acted; for display only. */
+  at: string;
+  state: EntryState;
+  /** True from the moment a request carried it: from then on id and content never change. */
+  sent: boolean;
+  /** Ids of the entries and pictures that must settle first. */
+  waitsFor: readonly string[];
+  /** Accidents of its own in a row, as the server told them. */
+  accidents: number;
+  reason?: ParkReason | undefined;
+  refusal?: Refusal | undefined;
+};
+
+export type NewEntry = Omit<Entry, "seq">;
+
+/** An entry the server stumbled over so often in a row is parked. */
+export const MAX_ACCIDENTS = 8;
+
+/** What a stranded entry says: the one it waited for, or its picture, will not come. */
+export const stranded: Refusal = {
+  code: "waits-for-refused",
+  message: "This waits for a change that was not saved.",
+};
+
+export function isSettledBadly(entry: Entry): boolean {
+  return entry.state === "attention";
+}
+
+/** Where an entry belongs that nothing holds back but what it waits for. */
+export function atRest<Any extends NewEntry>(entry: Any): Any {
+  return { ...entry, state: entry.waitsFor.length > 0 ? "blocked" : "queued", reason: undefined };
+}
+
+/** Taken by a flush: frozen from here on. */
+export function frozen(entry: Entry): Entry {
+  return entry.state === "sending" && entry.sent ? entry : { ...entry, state: "sending", sent: true };
+}
+
+/** No answer came for it: the same id and content wait for the next flush. */
+export function unanswered(entry: Entry): Entry {
+  return entry.state === "sending" ? { ...entry, state: "queued" } : entry;
+}
+
+export function refused(entry: Entry, refusal: Refusal): Entry {
+  return { ...entry, state: "attention", reason: undefined, refusal };
+}
+
+export function parked(entry: Entry, reason: ParkReason): Entry {
+  if (entry.state === "attention") return entry;
+  if (entry.state === "parked" && entry.reason === "signed-out") return entry;
+  return { ...entry, state: "parked", reason };
+}
+
+export function unparked(entry: Entry): Entry {
+  return entry.state === "parked" ? atRest(entry) : entry;
+}
+
+/** The server stumbled: the entry waits, or is parked once that happened too often in a row. */
+export function stumbled(entry: Entry): Entry {
+  const accidents = entry.accidents + 1;
+  const waiting: Entry = { ...entry, state: "queued", accidents };
+  return accidents >= MAX_ACCIDENTS ? parked(waiting, "accidents") : waiting;
+}
+
+/** What it waited for has settled. */
+export function released(entry: Entry, id: string): Entry {
+  const waitsFor = entry.waitsFor.filter((waited) => waited !== id);
+  const freed = { ...entry, waitsFor };
+  return entry.state === "blocked" ? atRest(freed) : freed;
+}
+
+/** Whether the person may still change or drop it: never sent, or refused. */
+export function isOpen(entry: Entry): boolean {
+  return !entry.sent || entry.state === "attention";
+}

@@ -1,0 +1,164 @@
+// One flush: exchanges until nothing is left that may go now. Held by a lock, so that tabs and worker seldom do it twice;
+// the server's ledger is what guarantees a single effect.
+import type { ExchangeAnswer, ExchangeRequest } from "../../../shared/sync.ts";
+import { applyAnswer, giveBack, type KeyFields } from "./apply.ts";
+import type { LaneBackoff } from "./backoff.ts";
+import { parkForUpgrade, parkSignedOut } from "./parking.ts";
+import type { Clock, Reply, SessionMark, Store, Transport } from "./ports.ts";
+import { settle } from "./settle.ts";
+import { take, type Taken } from "./take.ts";
+
+/** A request without an answer counts as lost after this. */
+export const REQUEST_MS = 15_000;
+/** Answers in a row that settle nothing, or that do not fit, before a flush gives way to the backoff. */
+const MOST_IDLE_ROUNDS = 4;
+
+/** The steps of a flush that touch the store. */
+export type FlushSteps = { take: typeof take; applyAnswer: typeof applyAnswer; giveBack: typeof giveBack };
+export const flushSteps: FlushSteps = { take, applyAnswer, giveBack };
+
+export type FlushPorts = {
+  userId: string;
+  schema: number;
+  store: Store;
+  transport: Transport;
+  clock: Clock;
+  session: SessionMark;
+  keys: KeyFields;
+  lanes: LaneBackoff;
+  newId(): string;
+  steps: FlushSteps;
+  /** True from now on when nothing may be sent or applied any more. */
+  isStopped(): boolean;
+  /** The stored cursor moved, or a request ended: the live line says hello. */
+  exchanged(): void;
+};
+
+/**
+ * `done`: nothing more may go now. `failed`: no answer or a useless one; try later. `signed-out`: the session is over,
+ * the outbox parked, the rows gone. `upgrade`: the app is too old. `stopped`: this engine is closed or nobody is signed in.
+ */
+export type FlushEnd = {
+  end: "done" | "failed" | "signed-out" | "upgrade" | "stopped";
+  retryAfterMs?: number | undefined;
+};
+
+/** The answer, or null when none came in time; a transport that hangs does not hold the flush. */
+async function ask(ports: FlushPorts, request: ExchangeRequest): Promise<Reply | null> {
+  return await new Promise<Reply | null>((resolve) => {
+    const cancel = ports.clock.after(REQUEST_MS, () => resolve(null));
+    const end = (reply: Reply | null) => {
+      cancel();
+      resolve(reply);
+    };
+    ports.transport.exchange(request, REQUEST_MS).then(end, () => end(null));
+  });
+}
+
+/** A request the server cannot take at all: smaller ones follow; a single command that fails alone stumbled itself. */
+async function shrink(ports: FlushPorts, taken: Taken): Promise<number | null> {
+  const count = taken.carried.length;
+  if (count === 0) return null;
+  if (count > 1) return Math.ceil(count / 2);
+  const alone = taken.carried.map((entry) => entry.id);
+  await ports.store.writeOutbox(async (tx) => {
+    const outcomes = alone.map((id) => ({ id, status: "retry" as const }));
+    const { changed, lanes } = settle(await tx.entries(), outcomes, alone);
+    await tx.putEntries(changed);
+    for (const { lane } of lanes) ports.lanes.stopped(lane, ports.clock.now(), undefined);
+  });
+  return 1;
+}
+
+/** How far a flush has come. */
+type Round = {
+  /** Asks even with nothing to send. */
+  mustAsk: boolean;
+  /** Set between the pages of one exchange: what its first page carried. */
+  only?: ReadonlySet<string> | undefined;
+  maxCommands?: number | undefined;
+  /** Rounds in a row that got nowhere. */
+  idle: number;
+};
+
+/** Applies an answer; the end of the flush, or null to go on. */
+async function takeIn(ports: FlushPorts, round: Round, taken: Taken, answer: ExchangeAnswer): Promise<FlushEnd | null> {
+  const { store, steps, lanes, clock } = ports;
+  const applied = await steps.applyAnswer(store, taken, answer, ports.keys, clock.now());
+  if (ports.isStopped()) return { end: "stopped" };
+  ports.exchanged();
+  round.only = undefined;
+  if (!applied.fits) {
+    round.idle++;
+    return null;
+  }
+  for (const verdict of applied.lanes) {
+    if (verdict.stopped) lanes.stopped(verdict.lane, clock.now(), verdict.retryAfterMs);
+    else lanes.moved(verdict.lane);
+  }
+  round.mustAsk = false;
+  const sentNothing = taken.carried.length === 0;
+  const moved = applied.more || sentNothing || applied.answered > 0 || applied.lanes.length > 0;
+  round.idle = moved ? 0 : round.idle + 1;
+  if (applied.more) round.only = new Set(taken.carried.map((entry) => entry.id));
+  else if (sentNothing) return { end: "done" };
+  return null;
+}
+
+/** No answer, or one without rows: what was carried goes back; the end of the flush, or null to go on. */
+async function goWithout(
+  ports: FlushPorts,
+  round: Round,
+  taken: Taken,
+  reply: Reply | null,
+  isSameSession: boolean,
+): Promise<FlushEnd | null> {
+  await ports.steps.giveBack(ports.store, taken);
+  ports.exchanged();
+  round.only = undefined;
+  if (!reply) return { end: "failed" };
+  if (reply.status === 401 || (reply.status === 403 && "code" in reply && reply.code === "wrong-user")) {
+    // An answer to the session of before says nothing about this one.
+    if (!isSameSession) {
+      round.idle++;
+      return null;
+    }
+    await parkSignedOut(ports.store, ports.newId());
+    return { end: "signed-out" };
+  }
+  if (reply.status === 426) {
+    await parkForUpgrade(ports.store, ports.schema);
+    return { end: "upgrade" };
+  }
+  if (reply.status === 400 || reply.status === 413) {
+    const fewer = await shrink(ports, taken);
+    if (fewer !== null) {
+      round.maxCommands = fewer;
+      return null;
+    }
+  }
+  return { end: "failed", retryAfterMs: "retryAfterMs" in reply ? reply.retryAfterMs : undefined };
+}
+
+/** Runs one flush; `pull` asks for news even when nothing waits to be sent. Rejects with StoreFault. */
+export async function flushOnce(ports: FlushPorts, pull: boolean): Promise<FlushEnd> {
+  const { store, clock, steps, lanes, schema, userId } = ports;
+  const round: Round = { mustAsk: pull, idle: 0 };
+  while (round.idle < MOST_IDLE_ROUNDS) {
+    if (ports.isStopped()) return { end: "stopped" };
+    const { only, maxCommands } = round;
+    const laneState = (lane: string) => (only ? "free" : lanes.stateAt(lane, clock.now()));
+    const taken = await steps.take(store, { userId, schema, laneState, only, maxCommands });
+    if (!taken) return { end: "stopped" };
+    if (taken.carried.length === 0 && !round.mustAsk && !only) return { end: "done" };
+
+    const sentWith = ports.session();
+    const reply = await ask(ports, taken.request);
+    if (ports.isStopped()) return { end: "stopped" };
+    const end = reply?.answer
+      ? await takeIn(ports, round, taken, reply.answer)
+      : await goWithout(ports, round, taken, reply, ports.session() === sentWith);
+    if (end) return end;
+  }
+  return { end: "failed" };
+}

@@ -1,0 +1,60 @@
+// What the screen shows: the mirror's rows with the effects of waiting commands laid on them. Pure, never stored.
+import type { Effect } from "../../../shared/kit/entity.ts";
+import type { Entry } from "./entry.ts";
+import type { Row } from "./ports.ts";
+import type { CommandList } from "./prepare.ts";
+
+/** `pending`: on its way or waiting for signal. `parked`: held back, the entry says why. `attention`: refused, the person decides. */
+export type Waiting = "pending" | "parked" | "attention";
+
+/** A row with what waits for it; `entryIds` name the outbox entries, oldest first. */
+export type Shown<Any = Row> = Any & { waiting?: Waiting; entryIds?: readonly string[] };
+
+export type Laid = { effect: Effect; entry: Entry };
+
+/** The effects of all waiting entries on one kind of row, in the order queued. */
+export function effectsOn(entity: string, entries: readonly Entry[], commands: CommandList, me: string): Laid[] {
+  const laid: Laid[] = [];
+  for (const entry of entries) {
+    const command = commands[entry.name];
+    if (!command?.offline) continue;
+    for (const effect of command.optimistic(entry.input, { id: entry.id, me, at: entry.at })) {
+      if (effect.entity === entity) laid.push({ effect, entry });
+    }
+  }
+  return laid;
+}
+
+function waitingOf(entry: Entry): Waiting {
+  if (entry.state === "attention" || entry.state === "parked") return entry.state;
+  return "pending";
+}
+
+function flagged(row: Shown, entry: Entry, change: Row = {}): Shown {
+  return { ...row, ...change, waiting: waitingOf(entry), entryIds: [...(row.entryIds ?? []), entry.id] };
+}
+
+/**
+ * Lays effects on rows by key. A `put` adds a row that is not there and never covers what the server said. A refused
+ * entry keeps the row it would have added on the screen and only marks others.
+ */
+export function layOn(rows: ReadonlyMap<string, Row>, laid: readonly Laid[]): Map<string, Shown> {
+  const shown = new Map<string, Shown>(rows);
+  for (const { effect, entry } of laid) {
+    const isRefused = entry.state === "attention";
+    if (effect.kind === "patchWhere") {
+      if (isRefused) continue;
+      for (const [key, row] of shown) {
+        if (effect.match(row)) shown.set(key, { ...row, ...effect.fields });
+      }
+      continue;
+    }
+    const row = shown.get(effect.key);
+    if (effect.kind === "put") shown.set(effect.key, flagged(row ?? effect.row, entry));
+    else if (!row) continue;
+    else if (isRefused) shown.set(effect.key, flagged(row, entry));
+    else if (effect.kind === "patch") shown.set(effect.key, flagged(row, entry, effect.fields));
+    else shown.delete(effect.key);
+  }
+  return shown;
+}

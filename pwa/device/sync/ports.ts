@@ -1,0 +1,118 @@
+// What the sync engine needs from the world: a store, a network, time, chance and locks. Each is filled at the roots.
+import type { ExchangeAnswer, ExchangeRequest } from "../../../shared/sync.ts";
+import type { Entry, NewEntry } from "./entry.ts";
+import type { Picture } from "./pictures.ts";
+
+export type Row = Record<string, unknown>;
+
+/** What the phone knows about its copy of one person's rows. */
+export type Meta = {
+  clientId: string;
+  /** Changes whenever the mirrors are emptied, so that no late answer can fill them again. */
+  life: string;
+  cursor: string | null;
+  /** Every row carries the epoch that brought it; a replacement starts a new one. */
+  epoch: number;
+  /** A reset is under way: rows of older epochs go with its last page. */
+  replacing: boolean;
+  /** Server clock minus own clock, milliseconds; for display and for the age inside new ids, never for order. */
+  clockOffset: number;
+  /** Nobody is signed in as this person on this device: nothing is sent. */
+  signedOut: boolean;
+  /** The schema with which the server asked for an upgrade, or null. */
+  upgradeFrom: number | null;
+  /** The schema the mirrored rows were written with. */
+  schema: number;
+};
+
+/** A settled entry as the phone remembers it for seven days: a repeated click with the same id does nothing. */
+export type Settled = { id: string; name: string; at: number };
+
+export type ReadTx = {
+  meta(): Promise<Meta>;
+  /** In the order queued. */
+  entries(): Promise<Entry[]>;
+  row(entity: string, key: string): Promise<Row | undefined>;
+  rows(entity: string): Promise<Row[]>;
+  rowsWhere(entity: string, field: string, value: string): Promise<Row[]>;
+  pictures(): Promise<Picture[]>;
+};
+
+/** A transaction over the outbox alone; readers of rows do not wait for it. */
+export type OutboxTx = {
+  meta(): Promise<Meta>;
+  setMeta(change: Partial<Meta>): Promise<void>;
+  entries(): Promise<Entry[]>;
+  entriesOfLane(lane: string): Promise<Entry[]>;
+  entry(id: string): Promise<Entry | undefined>;
+  countEntries(): Promise<number>;
+  /** Appends in the order given. */
+  addEntries(entries: readonly NewEntry[]): Promise<void>;
+  putEntries(entries: readonly Entry[]): Promise<void>;
+  removeEntries(entries: readonly Entry[]): Promise<void>;
+  wasSettled(id: string): Promise<boolean>;
+  /** Adds to the list of settled entries and forgets those older than `forgetBefore` (ms since 1970). */
+  logSettled(settled: readonly Settled[], forgetBefore: number): Promise<void>;
+  pictures(): Promise<Picture[]>;
+  putPicture(picture: Picture): Promise<void>;
+  removePictures(ids: readonly string[]): Promise<void>;
+};
+
+/** A transaction over everything. */
+export type WriteTx = OutboxTx & {
+  putRows(entity: string, rows: readonly { key: string; row: Row }[], epoch: number): Promise<void>;
+  dropRows(entity: string, keys: readonly string[]): Promise<void>;
+  dropRowsBefore(epoch: number): Promise<void>;
+  clearRows(): Promise<void>;
+};
+
+/**
+ * One person's database. A transaction whose work throws leaves nothing behind. Inside `work` only methods of `tx` may
+ * be awaited. Rejects with StoreFault when the device cannot do it.
+ */
+export type Store = {
+  read<Result>(work: (tx: ReadTx) => Promise<Result>): Promise<Result>;
+  writeOutbox<Result>(work: (tx: OutboxTx) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (tx: WriteTx) => Promise<Result>): Promise<Result>;
+  /** Removes the database with everything in it; every other connection to it dies. */
+  remove(): Promise<void>;
+  close(): void;
+};
+
+/** `full`: no room left; `gone`: the database was removed or belongs to a newer version of the app; `broken`: anything else. */
+export class StoreFault extends Error {
+  readonly kind: "full" | "gone" | "broken";
+
+  constructor(kind: "full" | "gone" | "broken", cause?: unknown) {
+    super(`The device's store is ${kind}.`, { cause });
+    this.name = "StoreFault";
+    this.kind = kind;
+  }
+}
+
+export type Reply =
+  | { status: 200; answer: ExchangeAnswer }
+  | { status: number; answer?: undefined; code?: string | undefined; retryAfterMs?: number | undefined };
+
+/** Sends one exchange and gives up on it after `deadlineMs`; rejects when no answer came. */
+export type Transport = { exchange(request: ExchangeRequest, deadlineMs: number): Promise<Reply> };
+
+export type Clock = {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs `task` once after `ms`; the answer cancels it. */
+  after(ms: number, task: () => void): () => void;
+};
+
+export type Chance = {
+  /** From 0 up to, not including, 1. */
+  random(): number;
+  /** A new UUIDv7 for a moment in ms since 1970. */
+  id(now: number): string;
+};
+
+/** Runs `work` if nobody holds `name`; undefined when somebody does. Never held for longer than one piece of work. */
+export type Locks = { ifFree<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> };
+
+/** An opaque mark of the session this device has now, shared by all its tabs; null for a guest. Each sign-in has its own. */
+export type SessionMark = () => string | null;

@@ -1,0 +1,116 @@
+// From an input to an outbox entry: parsed, with its id, its lane and what it waits for.
+import type { Command, OfflineCommand } from "../../../shared/kit/command.ts";
+import { type EditBase, type Entry, type NewEntry, stranded } from "./entry.ts";
+import type { OutboxTx } from "./ports.ts";
+import { idsIn } from "./waits.ts";
+
+export type CommandList = Readonly<Record<string, Command>>;
+
+/**
+ * `invalid`: the input does not fit, `fields` says where. `not-offline`: the command needs the network. `not-saved`: the
+ * device could not keep it. `outbox-full`, `signed-out`, `already-sent`, `not-waiting`: as they say. Nothing was queued.
+ */
+export type QueueProblem =
+  "invalid" | "not-offline" | "not-saved" | "outbox-full" | "signed-out" | "already-sent" | "not-waiting" | "too-large";
+
+const sentences: Record<QueueProblem, string> = {
+  invalid: "Please check the marked fields.",
+  "not-offline": "This needs a connection.",
+  "not-saved": "This could not be saved on this device. Nothing was sent.",
+  "outbox-full": "Too many changes are waiting on this device. Connect once, then try again.",
+  "signed-out": "Please log in first.",
+  "already-sent": "This is already on its way.",
+  "not-waiting": "This is no longer waiting.",
+  "too-large": "This is too large to send.",
+};
+
+export class QueueError extends Error {
+  readonly code: QueueProblem;
+  readonly fields: Record<string, string> | undefined;
+
+  constructor(code: QueueProblem, options: { fields?: Record<string, string>; cause?: unknown } = {}) {
+    super(sentences[code], { cause: options.cause });
+    this.name = "QueueError";
+    this.code = code;
+    this.fields = options.fields;
+  }
+}
+
+/** One entry's JSON at most; a request takes 256 kB. */
+export const MAX_ENTRY_CHARACTERS = 64 * 1024;
+
+export type QueueOptions = {
+  /** A command id made when the person acted; a second call with it does nothing. */
+  id?: string | undefined;
+  base?: EditBase | undefined;
+  /** Ids of entries that permit this one though its input does not name them. */
+  waitsFor?: readonly string[] | undefined;
+};
+
+export function offlineCommandNamed(commands: CommandList, name: string): OfflineCommand {
+  const command = commands[name];
+  if (!command?.offline) throw new QueueError("not-offline");
+  return command;
+}
+
+/** A creating command's record id is its command id. */
+export function creates(command: Command): boolean {
+  return command.status === 201;
+}
+
+function withoutUndefined(input: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+/** Parses an input and makes the entry, not yet waiting for anything. Throws QueueError `invalid`. */
+export function prepare(
+  commands: CommandList,
+  name: string,
+  input: unknown,
+  options: QueueOptions & { newId: () => string; at: string },
+): NewEntry {
+  const command = offlineCommandNamed(commands, name);
+  const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
+  const named = creates(command) && typeof given["id"] === "string" ? given["id"] : undefined;
+  const id = options.id ?? named ?? options.newId();
+  const parsed = command.input.safeParse(creates(command) ? { ...given, id } : given);
+  if (!parsed.success) {
+    const fields: Record<string, string> = {};
+    for (const issue of parsed.error.issues) fields[issue.path.join(".")] ??= issue.message;
+    throw new QueueError("invalid", { fields });
+  }
+  const clean = withoutUndefined(parsed.data as Record<string, unknown>);
+  if (JSON.stringify(clean).length > MAX_ENTRY_CHARACTERS) throw new QueueError("too-large");
+  return {
+    id,
+    name,
+    lane: command.lane(clean, id),
+    input: clean,
+    ...(options.base ? { base: options.base } : {}),
+    at: options.at,
+    state: "queued",
+    sent: false,
+    waitsFor: [],
+    accidents: 0,
+  };
+}
+
+/** Finds what an entry has to wait for: named records and pictures that are themselves waiting, and what the caller names. */
+export async function withWaits(tx: OutboxTx, entry: NewEntry, extra: readonly string[] = []): Promise<NewEntry> {
+  const mentioned = [...new Set([...idsIn(entry.input), ...extra])].filter((id) => id !== entry.id);
+  const waitsFor: string[] = [];
+  let isStranded = false;
+  let pictureIds: Set<string> | null = null;
+  for (const id of mentioned) {
+    const other: Entry | undefined = await tx.entry(id);
+    if (other) {
+      waitsFor.push(id);
+      if (other.state === "attention") isStranded = true;
+      continue;
+    }
+    pictureIds ??= new Set((await tx.pictures()).map((picture) => picture.id));
+    if (pictureIds.has(id)) waitsFor.push(id);
+  }
+  if (isStranded) return { ...entry, waitsFor, state: "attention", refusal: stranded };
+  return { ...entry, waitsFor, state: waitsFor.length > 0 ? "blocked" : "queued" };
+}

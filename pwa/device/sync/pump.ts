@@ -1,0 +1,156 @@
+// When to flush: triggers, backoff and timers. One flush at a time here, and one per person on the device where locks exist.
+import { backoffMs, type LaneBackoff } from "./backoff.ts";
+import type { FlushEnd } from "./flush.ts";
+import type { Chance, Clock, Locks } from "./ports.ts";
+
+/** While something waits, it is tried at least this often. */
+const WAITING_MS = 30_000;
+/** Another tab or the worker is flushing; look again soon. */
+const LOCKED_MS = 700;
+
+/**
+ * `queue`: something was queued. `timer`, `visible`, `push`, `sync`, `behind`, `misfit` (a batch that did not follow).
+ * `start`, `online`, `line-open` and `person` («Try again», «Send now») end every backoff.
+ */
+export type Trigger =
+  "queue" | "timer" | "visible" | "push" | "sync" | "behind" | "misfit" | "start" | "online" | "line-open" | "person";
+
+const endsBackoff: ReadonlySet<Trigger> = new Set(["start", "online", "line-open", "person"]);
+/** These ask for news even when nothing waits to be sent. */
+const pulls: ReadonlySet<Trigger> = new Set(["visible", "push", "behind", "misfit", "start", "online"]);
+
+export type PumpStatus = {
+  isFlushing: boolean;
+  /** In a row; shown to the person from 3 on. */
+  failures: number;
+  /** Milliseconds since 1970 of the next try, or null when none is planned. */
+  nextTryAt: number | null;
+};
+
+export type PumpPorts = {
+  lockName: string;
+  locks: Locks;
+  clock: Clock;
+  chance: Chance;
+  lanes: LaneBackoff;
+  flush(pull: boolean): Promise<FlushEnd>;
+  /** Whether anything is left that a flush could send, now or later. */
+  hasWaiting(): Promise<boolean>;
+  changed(status: PumpStatus): void;
+  /** The flush ended for good: signed out, too old, closed, or the store broke. */
+  ended(end: "signed-out" | "upgrade" | "stopped" | { fault: unknown }): void;
+};
+
+export class Pump {
+  private readonly ports: PumpPorts;
+  private running: Promise<void> | null = null;
+  private again: { pull: boolean; endsBackoff: boolean } | null = null;
+  private owesPull = false;
+  private failures = 0;
+  private notBefore = 0;
+  private timer: { at: number; cancel: () => void } | null = null;
+  private isClosed = false;
+
+  constructor(ports: PumpPorts) {
+    this.ports = ports;
+  }
+
+  get isFlushing(): boolean {
+    return this.running !== null;
+  }
+
+  get status(): PumpStatus {
+    return { isFlushing: this.isFlushing, failures: this.failures, nextTryAt: this.timer?.at ?? null };
+  }
+
+  /** Resolves when the flush that this caused, or that was under way, has ended. Never rejects. */
+  async trigger(why: Trigger): Promise<void> {
+    if (this.isClosed) return;
+    if (endsBackoff.has(why)) {
+      this.notBefore = 0;
+      this.ports.lanes.end();
+    }
+    const pull = pulls.has(why);
+    if (this.running) {
+      this.again = {
+        pull: pull || this.again?.pull === true,
+        endsBackoff: endsBackoff.has(why) || this.again?.endsBackoff === true,
+      };
+      return await this.running;
+    }
+    this.owesPull ||= pull;
+    if (this.ports.clock.now() < this.notBefore) return;
+    this.running = this.run();
+    await this.running;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.timer?.cancel();
+    this.timer = null;
+  }
+
+  private async run(): Promise<void> {
+    const { ports } = this;
+    this.plan(null);
+    ports.changed(this.status);
+    let end: FlushEnd | undefined;
+    try {
+      do {
+        if (this.again?.pull) this.owesPull = true;
+        this.again = null;
+        end = await ports.locks.ifFree(ports.lockName, () => ports.flush(this.owesPull));
+        if (end?.end === "done") this.owesPull = false;
+      } while (this.mustGoAgain(end));
+      await this.after(end);
+    } catch (fault) {
+      ports.ended({ fault });
+    } finally {
+      this.running = null;
+      this.again = null;
+      if (!this.isClosed) ports.changed(this.status);
+    }
+  }
+
+  /** Something was asked for while the flush ran. */
+  private mustGoAgain(end: FlushEnd | undefined): boolean {
+    if (this.again === null || this.isClosed) return false;
+    return end?.end === "done" || (end?.end === "failed" && this.again.endsBackoff);
+  }
+
+  private async after(end: FlushEnd | undefined): Promise<void> {
+    const { clock, chance, lanes } = this.ports;
+    if (this.isClosed) return;
+    if (end === undefined) {
+      this.plan(clock.now() + LOCKED_MS * (0.5 + chance.random()));
+      return;
+    }
+    if (end.end === "failed") {
+      this.failures++;
+      this.notBefore = clock.now() + backoffMs(this.failures, () => chance.random(), end.retryAfterMs);
+      this.plan(this.notBefore);
+      return;
+    }
+    this.failures = 0;
+    this.notBefore = 0;
+    if (end.end !== "done") {
+      this.ports.ended(end.end);
+      return;
+    }
+    if (await this.ports.hasWaiting()) {
+      const soonest = clock.now() + WAITING_MS;
+      this.plan(Math.max(Math.min(lanes.next(clock.now()) ?? soonest, soonest), clock.now() + 1));
+    }
+  }
+
+  private plan(at: number | null): void {
+    this.timer?.cancel();
+    this.timer = null;
+    if (at === null || this.isClosed) return;
+    const cancel = this.ports.clock.after(at - this.ports.clock.now(), () => {
+      this.timer = null;
+      void this.trigger("timer");
+    });
+    this.timer = { at, cancel };
+  }
+}

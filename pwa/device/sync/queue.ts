@@ -1,0 +1,67 @@
+// Taking in what the person did: one transaction, squashed with what still waits or appended. Success means it is kept.
+import type { NewEntry } from "./entry.ts";
+import type { OutboxTx } from "./ports.ts";
+import { type CommandList, QueueError, withWaits } from "./prepare.ts";
+import type { squash as squashFunction, SquashRule } from "./squash.ts";
+import { Draft } from "./waits.ts";
+
+/** Waiting entries at most; more are refused with `outbox-full`. */
+export const MAX_OUTBOX = 10_000;
+
+export type Queued = {
+  /** Id of the entry that carries the command now; for `cancelled` the id that needed nothing. */
+  id: string;
+  how: "queued" | "merged" | "replaced" | "cancelled" | "already";
+};
+
+export type QueueRules = { squash: typeof squashFunction; rules: readonly SquashRule[]; commands: CommandList };
+
+/** Writes what a draft changed; pictures that only removed entries waited for go with them. */
+export async function commit(tx: OutboxTx, draft: Draft): Promise<void> {
+  const removed = draft.removed;
+  await tx.removeEntries(removed);
+  await tx.putEntries(draft.changed());
+  const pictures = removed.flatMap((entry) => entry.waitsFor).filter((id) => draft.waitingFor(id).length === 0);
+  if (pictures.length > 0) await tx.removePictures(pictures);
+}
+
+/** Removes entries a newer one made needless; what waited for them cannot come any more. */
+async function removeNeedless(tx: OutboxTx, gone: readonly { id: string }[]): Promise<void> {
+  const draft = new Draft(await tx.entries());
+  for (const { id } of gone) {
+    const entry = draft.get(id);
+    if (entry) draft.remove(entry);
+  }
+  for (const { id } of gone) draft.strand(id);
+  await commit(tx, draft);
+}
+
+/** The body of `queue`, inside its transaction. Throws QueueError. */
+export async function queueInto(
+  tx: OutboxTx,
+  prepared: NewEntry,
+  extraWaits: readonly string[],
+  { squash, rules, commands }: QueueRules,
+): Promise<Queued> {
+  const { id } = prepared;
+  if ((await tx.meta()).signedOut) throw new QueueError("signed-out");
+  if ((await tx.entry(id)) || (await tx.wasSettled(id))) return { id, how: "already" };
+
+  const entry = await withWaits(tx, prepared, extraWaits);
+  if (rules.some((rule) => rule.later === entry.name) && entry.state !== "attention") {
+    const found = squash(await tx.entriesOfLane(entry.lane), entry, rules, commands);
+    if (found.kind === "merge") {
+      await tx.putEntries([found.into]);
+      return { id: found.into.id, how: "merged" };
+    }
+    if (found.kind !== "append") await removeNeedless(tx, found.gone);
+    if (found.kind === "cancel") return { id, how: "cancelled" };
+    if (found.kind === "replace") {
+      await tx.addEntries([entry]);
+      return { id, how: "replaced" };
+    }
+  }
+  if ((await tx.countEntries()) >= MAX_OUTBOX) throw new QueueError("outbox-full");
+  await tx.addEntries([entry]);
+  return { id, how: "queued" };
+}

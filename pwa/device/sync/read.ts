@@ -1,0 +1,54 @@
+// Reading rows for the screen: mirror and outbox of one moment, then filter, sort and limit.
+import { effectsOn, type Laid, layOn, type Shown } from "./overlay.ts";
+import type { ReadTx, Row, Store } from "./ports.ts";
+import type { CommandList } from "./prepare.ts";
+import type { KeyFields } from "./apply.ts";
+
+export type ReadOptions = {
+  /** Equality on one text field; uses the store's index where it has one. */
+  where?: { field: string; equals: string } | undefined;
+  filter?: ((row: Shown) => boolean) | undefined;
+  sort?: ((a: Shown, b: Shown) => number) | undefined;
+  limit?: number | undefined;
+};
+
+export type Reader = { store: Store; commands: CommandList; keys: KeyFields; me: string };
+
+/** Rows that could match `where` once the effects are laid on: those that match now and those an effect names. */
+async function candidates(tx: ReadTx, entity: string, where: ReadOptions["where"], laid: Laid[]): Promise<Row[]> {
+  const moves = laid.some(({ effect }) => effect.kind === "patchWhere" && where && where.field in effect.fields);
+  if (!where || moves) return await tx.rows(entity);
+  const rows = await tx.rowsWhere(entity, where.field, where.equals);
+  const named = new Set(laid.map(({ effect }) => (effect.kind === "patchWhere" ? null : effect.key)));
+  for (const key of named) {
+    const row = key === null ? undefined : await tx.row(entity, key);
+    if (row && row[where.field] !== where.equals) rows.push(row);
+  }
+  return rows;
+}
+
+/** Rows of one kind as the screen shows them. Throws StoreFault. */
+export async function readRows(reader: Reader, entity: string, options: ReadOptions = {}): Promise<Shown[]> {
+  const key = reader.keys.get(entity);
+  if (key === undefined) throw new Error(`No such kind of row: ${entity}`);
+  const { where, filter, sort, limit } = options;
+  const shown = await reader.store.read(async (tx) => {
+    const laid = effectsOn(entity, await tx.entries(), reader.commands, reader.me);
+    const rows = await candidates(tx, entity, where, laid);
+    return [...layOn(new Map(rows.map((row) => [String(row[key]), row])), laid).values()];
+  });
+  const matching = shown.filter(
+    (row) => (where === undefined || row[where.field] === where.equals) && (filter === undefined || filter(row)),
+  );
+  if (sort) matching.sort(sort);
+  return limit === undefined ? matching : matching.slice(0, limit);
+}
+
+/** One row as the screen shows it, or undefined. */
+export async function readRow(reader: Reader, entity: string, rowKey: string): Promise<Shown | undefined> {
+  return await reader.store.read(async (tx) => {
+    const laid = effectsOn(entity, await tx.entries(), reader.commands, reader.me);
+    const row = await tx.row(entity, rowKey);
+    return layOn(row ? new Map([[rowKey, row]]) : new Map(), laid).get(rowKey);
+  });
+}

@@ -1,0 +1,64 @@
+// What the outcomes of an exchange do to the outbox. Pure.
+import { refusals } from "../../../shared/kit/errors.ts";
+import type { Outcome } from "../../../shared/sync.ts";
+import { type Entry, refused, type Refusal, stumbled, unanswered } from "./entry.ts";
+import { Draft } from "./waits.ts";
+
+/** What a lane did: it moved on, or it stopped and is probed again later. */
+export type LaneVerdict = { lane: string; stopped: boolean; retryAfterMs?: number | undefined };
+
+export type Settlement = { removed: Entry[]; changed: Entry[]; lanes: LaneVerdict[]; answered: number };
+
+function refusalOf(outcome: Outcome): Refusal {
+  return {
+    code: outcome.code ?? "invalid",
+    message: outcome.message ?? refusals.invalid[1],
+    ...(outcome.fields ? { fields: outcome.fields } : {}),
+  };
+}
+
+/** Too many calls: waits as told, and is nobody's accident. */
+function isLimit(outcome: Outcome): boolean {
+  return outcome.code === "too-many" || outcome.retryAfterMs !== undefined;
+}
+
+/**
+ * Works out an answer's outcomes on the outbox. `carried` are the ids of the request in their order; one without an
+ * outcome waits for the next exchange. Of a lane that answered `retry` only the first entry stumbled itself.
+ */
+export function settle(
+  entries: readonly Entry[],
+  outcomes: readonly Outcome[],
+  carried: readonly string[],
+): Settlement {
+  const draft = new Draft(entries);
+  const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
+  const lanes = new Map<string, LaneVerdict>();
+  let answered = 0;
+  for (const id of carried) {
+    const entry = draft.get(id);
+    if (!entry || entry.state === "attention") continue;
+    const outcome = byId.get(id);
+    if (!outcome) {
+      draft.set(unanswered(entry));
+    } else if (outcome.status === "retry") {
+      if (lanes.get(entry.lane)?.stopped) {
+        draft.set(unanswered(entry));
+        continue;
+      }
+      draft.set(isLimit(outcome) || entry.state === "parked" ? unanswered(entry) : stumbled(entry));
+      lanes.set(entry.lane, { lane: entry.lane, stopped: true, retryAfterMs: outcome.retryAfterMs });
+    } else {
+      answered++;
+      if (!lanes.has(entry.lane)) lanes.set(entry.lane, { lane: entry.lane, stopped: false });
+      if (outcome.status === "applied") {
+        draft.remove(entry);
+        draft.release(id);
+      } else {
+        draft.set(refused(entry, refusalOf(outcome)));
+        draft.strand(id);
+      }
+    }
+  }
+  return { removed: draft.removed, changed: draft.changed(), lanes: [...lanes.values()], answered };
+}

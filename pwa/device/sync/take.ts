@@ -1,0 +1,75 @@
+// What a request carries, read and frozen in one transaction.
+import { type ExchangeRequest, MAX_COMMANDS, MAX_EXCHANGE_BYTES, type SentCommand } from "../../../shared/sync.ts";
+import { type Entry, frozen } from "./entry.ts";
+import type { Store } from "./ports.ts";
+
+/** Room left for the envelope and its cursor. */
+const ENVELOPE_BYTES = 8 * 1024;
+
+export type TakeLimits = {
+  userId: string;
+  schema: number;
+  /** Fewer than the protocol's limit after the server found a request too large. */
+  maxCommands?: number | undefined;
+  /** How a lane stands after a `retry`: `probe` sends its first entry alone, `rest` sends nothing of it yet. */
+  laneState(lane: string): "free" | "probe" | "rest";
+  /** Further pages of one exchange carry the commands of its first page again, and no others. */
+  only?: ReadonlySet<string> | undefined;
+};
+
+export type Taken = {
+  request: ExchangeRequest;
+  /** The mirrors' life at that moment; an answer counts only within it. */
+  life: string;
+  carried: readonly Entry[];
+};
+
+const encoder = new TextEncoder();
+
+function asSent({ id, name, lane, input, base }: Entry): SentCommand {
+  return { id, name, lane, input, ...(base ? { base } : {}) };
+}
+
+/** Of each lane an unbroken run from its first unsettled entry; a blocked or parked one holds its lane. */
+export function chooseEntries(entries: readonly Entry[], limits: TakeLimits): Entry[] {
+  const chosen: Entry[] = [];
+  const held = new Set<string>();
+  const most = Math.min(limits.maxCommands ?? MAX_COMMANDS, MAX_COMMANDS);
+  let bytes = ENVELOPE_BYTES;
+  for (const entry of entries) {
+    if (entry.state === "attention" || held.has(entry.lane)) continue;
+    const laneState = limits.laneState(entry.lane);
+    const isHeld = entry.state === "blocked" || entry.state === "parked" || laneState === "rest";
+    if (isHeld || (limits.only && !limits.only.has(entry.id))) {
+      held.add(entry.lane);
+      continue;
+    }
+    bytes += encoder.encode(JSON.stringify(asSent(entry))).length + 1;
+    if (chosen.length >= most || (bytes > MAX_EXCHANGE_BYTES && chosen.length > 0)) break;
+    chosen.push(entry);
+    if (laneState === "probe") held.add(entry.lane);
+  }
+  return chosen;
+}
+
+/** Reads and freezes what the next request carries. Null when nobody is signed in or the app is too old to send. */
+export async function take(store: Store, limits: TakeLimits): Promise<Taken | null> {
+  return await store.writeOutbox(async (tx) => {
+    const meta = await tx.meta();
+    if (meta.signedOut || meta.upgradeFrom !== null) return null;
+    const carried = chooseEntries(await tx.entries(), limits);
+    const changed = carried.filter((entry) => frozen(entry) !== entry);
+    if (changed.length > 0) await tx.putEntries(changed.map(frozen));
+    return {
+      life: meta.life,
+      carried,
+      request: {
+        clientId: meta.clientId,
+        userId: limits.userId,
+        schema: limits.schema,
+        cursor: meta.cursor,
+        commands: carried.map(asSent),
+      },
+    };
+  });
+}

@@ -1,0 +1,298 @@
+// The server's half of the protocol in memory: ledger, lanes, grouped transactions, snapshots, paging, resets.
+import type { Reply, Row } from "../../pwa/device/sync/ports.ts";
+import { timeOfId } from "../../shared/kit/ids.ts";
+import type { Batch, ExchangeAnswer, ExchangeRequest, Outcome, SentCommand } from "../../shared/sync.ts";
+import { hasOwnRecord, Refusal, runCommand } from "./server-commands.ts";
+import { isVisible, ServerState, ServerTransaction, type Snapshot, xminOf } from "./server-state.ts";
+import type { Simulation } from "./simulation.ts";
+import { eve, modelId, worldCommands } from "./small-world.ts";
+
+const DAY = 86_400_000;
+
+/** Faults planted to prove that the histories find them. */
+export type ServerFaults = {
+  hasNoLedger?: boolean;
+  laneGoesOnAfterRetry?: boolean;
+  runsPurgedAgain?: boolean;
+  answersNeighboursFromMemory?: boolean;
+  checksNoUser?: boolean;
+  outcomesOnEveryPage?: boolean;
+  lastPageMovesCursor?: boolean;
+  checksNoFloor?: boolean;
+};
+
+type Cursor = {
+  generation: number;
+  user: string;
+  at: Snapshot;
+  page?: { target: Snapshot; last: string; full: boolean };
+};
+type Session = { user: string; isRevoked: boolean };
+
+export class ModelServer {
+  state = new ServerState();
+  oldestSchema = 1;
+  pageSize = 1000;
+  accidentChance = 0;
+  limitChance = 0;
+  /** A command that the server stumbles over each time, until healed. */
+  cursedLane: string | null = null;
+  readonly sessions = new Map<string, Session>();
+  /** Every outcome ever given away, whatever was restored since. */
+  readonly everSettled = new Map<string, Outcome>();
+  readonly everApplied = new Set<string>();
+  private readonly clients = new Map<string, string>();
+  private readonly sim: Simulation;
+  private readonly faults: ServerFaults;
+  /** Told after each commit who may see something new. */
+  private readonly poke: (users: Set<string>) => void;
+  /** Told of every command as it came in. */
+  private readonly heard: (user: string, clientId: string, command: SentCommand) => void;
+
+  constructor(sim: Simulation, faults: ServerFaults, poke: ModelServer["poke"], heard: ModelServer["heard"]) {
+    this.sim = sim;
+    this.faults = faults;
+    this.poke = poke;
+    this.heard = heard;
+  }
+
+  logIn(user: string): string {
+    const session = modelId(this.sim.now);
+    this.sessions.set(session, { user, isRevoked: false });
+    return session;
+  }
+
+  /** One exchange; `reply` is called once, now or a little later. */
+  serve(session: string | null, request: ExchangeRequest, reply: (reply: Reply) => void): void {
+    const found = session === null ? undefined : this.sessions.get(session);
+    if (!found || found.isRevoked) return reply({ status: 401, code: "not-signed-in" });
+    if (request.schema < this.oldestSchema) return reply({ status: 426, code: "upgrade-needed" });
+    const { user } = found;
+    const owner = this.clients.get(request.clientId) ?? user;
+    if (!this.faults.checksNoUser && (request.userId !== user || owner !== user)) {
+      return reply({ status: 403, code: "wrong-user" });
+    }
+    this.clients.set(request.clientId, user);
+    for (const command of request.commands) this.heard(user, request.clientId, command);
+    const outcomes = this.run(user, request.commands);
+    const { generation } = this.state;
+    const read = () => {
+      if (this.state.generation !== generation) return;
+      reply({ status: 200, answer: this.answer(user, request, outcomes) });
+    };
+    if (this.sim.dice.chance(0.2)) this.sim.after(this.sim.dice.below(400), read);
+    else read();
+  }
+
+  /** Outcomes by command id, with the transaction that holds each. */
+  private run(user: string, commands: readonly SentCommand[]): Outcome[] {
+    const outcomes = new Map<string, Outcome>();
+    const stopped = new Set<string>();
+    for (let at = 0; at < commands.length;) {
+      const size = 1 + this.sim.dice.below(3);
+      const group = commands.slice(at, at + size);
+      at += size;
+      if (!this.runGroup(user, group, outcomes, stopped)) {
+        for (const command of group) {
+          const isKnown = this.faults.answersNeighboursFromMemory && outcomes.has(command.id);
+          if (!isKnown) this.runGroup(user, [command], outcomes, stopped);
+        }
+      }
+    }
+    return [...outcomes.values()];
+  }
+
+  /** One transaction for some neighbours. False when an accident rolled it back and there is more than one. */
+  private runGroup(
+    user: string,
+    group: readonly SentCommand[],
+    outcomes: Map<string, Outcome>,
+    stopped: Set<string>,
+  ): boolean {
+    const tx = new ServerTransaction(this.state);
+    const done: Outcome[] = [];
+    const stoppedHere = new Set<string>();
+    for (const command of group) {
+      const lane = this.laneOf(command);
+      const isStopped = stopped.has(lane) || stoppedHere.has(lane);
+      const outcome = isStopped ? { id: command.id, status: "retry" as const } : this.runOne(tx, user, command, lane);
+      if (outcome === "accident") {
+        tx.rollBack();
+        if (this.faults.answersNeighboursFromMemory) for (const one of done) outcomes.set(one.id, one);
+        if (group.length > 1) return false;
+        if (!this.faults.laneGoesOnAfterRetry) stopped.add(lane);
+        outcomes.set(command.id, { id: command.id, status: "retry", code: "internal" });
+        return true;
+      }
+      if (outcome.status === "retry" && !this.faults.laneGoesOnAfterRetry) stoppedHere.add(lane);
+      done.push(outcome);
+    }
+    for (const lane of stoppedHere) stopped.add(lane);
+    for (const one of done) outcomes.set(one.id, one);
+    this.poke(tx.commit());
+    return true;
+  }
+
+  private laneOf(command: SentCommand): string {
+    const spec = worldCommands[command.name];
+    return spec?.offline ? spec.lane(command.input, command.id) : command.id;
+  }
+
+  private runOne(tx: ServerTransaction, user: string, command: SentCommand, lane: string): Outcome | "accident" {
+    const { id } = command;
+    const ledgerKey = `${user}|${id}`;
+    const known = this.faults.hasNoLedger ? undefined : this.state.ledger.get(ledgerKey);
+    if (known) return { id, status: known.status, code: known.code, fields: known.fields };
+    const { dice } = this.sim;
+    if (dice.chance(this.limitChance)) {
+      return { id, status: "retry", code: "too-many", retryAfterMs: 500 + dice.below(4000) };
+    }
+    if (lane === this.cursedLane || dice.chance(this.accidentChance)) return "accident";
+    const age = this.sim.now - (timeOfId(id) ?? 0);
+    if (!this.faults.runsPurgedAgain && age > 60 * DAY) {
+      return hasOwnRecord(this.state, user, id)
+        ? { id, status: "applied" }
+        : { id, status: "refused", code: "too-old" };
+    }
+    const savepoint = tx.savepoint();
+    const kept = { xid: tx.xid, at: this.sim.now };
+    try {
+      runCommand(this.state, tx, user, command);
+      tx.set(this.state.ledger, ledgerKey, { status: "applied", ...kept });
+      return { id, status: "applied" };
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tx.rollBackTo(savepoint);
+      const { code, fields } = problem;
+      tx.set(this.state.ledger, ledgerKey, { status: "refused", code, fields, ...kept });
+      return { id, status: "refused", code, fields };
+    }
+  }
+
+  private answer(user: string, request: ExchangeRequest, outcomes: readonly Outcome[]): ExchangeAnswer {
+    const cursor = this.readCursor(user, request.cursor);
+    const page = this.page(user, cursor);
+    const visible = outcomes.filter((outcome) => {
+      const row = this.state.ledger.get(`${user}|${outcome.id}`);
+      return !row || isVisible(row.xid, page.target);
+    });
+    const given = page.more && !this.faults.outcomesOnEveryPage ? [] : visible;
+    for (const outcome of given) {
+      if (outcome.status === "retry") continue;
+      this.everSettled.set(outcome.id, outcome);
+      if (outcome.status === "applied") this.everApplied.add(outcome.id);
+    }
+    return {
+      from: cursor ? request.cursor : null,
+      to: page.to,
+      rows: page.rows,
+      drops: page.drops,
+      outcomes: given.map((outcome) => ({ ...outcome })),
+      ...(request.cursor !== null && !cursor ? { reset: true as const } : {}),
+      ...(page.more ? { more: true as const } : {}),
+      serverTime: new Date(this.sim.now).toISOString(),
+    };
+  }
+
+  /** Null for a phone that starts from nothing, or has to. */
+  readCursor(user: string, token: string | null): Cursor | null {
+    if (token === null) return null;
+    const cursor = JSON.parse(token) as Cursor;
+    const { state } = this;
+    if (cursor.generation !== state.generation || cursor.user !== user) return null;
+    if (cursor.at.xmax > state.nextXid) return null;
+    // The first page of a whole scope begins at no snapshot: only its target can fall below the floor.
+    const origin = cursor.page?.full ? Infinity : xminOf(cursor.at);
+    const oldest = Math.min(origin, cursor.page ? xminOf(cursor.page.target) : Infinity);
+    if (!this.faults.checksNoFloor && oldest < state.floor) return null;
+    return cursor;
+  }
+
+  /** What changed for a person between a cursor and now, or everything; at most `pageSize` keys. */
+  page(user: string, cursor: Cursor | null) {
+    const { state } = this;
+    const target = cursor?.page?.target ?? state.snapshot();
+    const full = cursor === null || cursor.page?.full === true;
+    const at = cursor?.at ?? { xmax: 0, underWay: [] };
+    const last = cursor?.page?.last ?? "";
+    const all = full ? state.keysOf(user) : this.changedKeys(user, at, target);
+    const rest = all.filter((key) => key > last);
+    const keys = rest.slice(0, this.pageSize);
+    const more = rest.length > keys.length;
+    const rows: Record<string, Row[]> = {};
+    const drops: Record<string, string[]> = {};
+    for (const key of keys) {
+      const [entity, id] = key.split(" ") as [string, string];
+      const row = state.row(user, entity, id);
+      if (row) (rows[entity] ??= []).push(row);
+      else (drops[entity] ??= []).push(id);
+    }
+    const base = { generation: state.generation, user };
+    const final = this.faults.lastPageMovesCursor ? state.snapshot() : target;
+    const next: Cursor = more ? { ...base, at, page: { target, last: keys.at(-1)!, full } } : { ...base, at: final };
+    return { rows, drops, more, target, to: JSON.stringify(next), keys: keys.length };
+  }
+
+  private changedKeys(user: string, from: Snapshot, to: Snapshot): string[] {
+    const keys = new Set<string>();
+    for (const line of this.state.log) {
+      if (line.user === user && !isVisible(line.xid, from) && isVisible(line.xid, to)) {
+        keys.add(`${line.entity} ${line.key}`);
+      }
+    }
+    return [...keys].sort();
+  }
+
+  /** What a live line at `cursor` has to be told: a batch, nothing, or that it is too far behind. */
+  news(user: string, token: string | null): Batch | "behind" | null {
+    const cursor = this.readCursor(user, token);
+    if (!cursor || cursor.page) return "behind";
+    const page = this.page(user, cursor);
+    if (page.more) return "behind";
+    if (page.keys === 0) return null;
+    return { from: token, to: page.to, rows: page.rows, drops: page.drops };
+  }
+
+  /** A write from elsewhere that begins now and commits later. */
+  beginElsewhere(user: string): () => void {
+    const { dice } = this.sim;
+    const tx = new ServerTransaction(this.state);
+    const { generation } = this.state;
+    const id = modelId(this.sim.now);
+    return () => {
+      if (this.state.generation !== generation) return;
+      const things = [...this.state.things.values()];
+      const thing = dice.pick(things);
+      if (thing && dice.chance(0.5)) {
+        for (const watcher of this.state.watchers(thing)) tx.line(watcher, "things", String(thing["id"]));
+        const field = dice.chance(0.5) ? "a" : "b";
+        const changed = { ...thing, [field]: `eve ${id}`, rev: Number(thing["rev"]) + 1 };
+        tx.set(this.state.things, String(thing["id"]), changed);
+      } else {
+        tx.set(this.state.notes, id, { id, from: eve, to: user, text: "from elsewhere" });
+        tx.line(user, "notes", id);
+      }
+      this.poke(tx.commit());
+    };
+  }
+
+  /** Old log lines go; phones behind them start afresh. */
+  truncateLog(): void {
+    const oldest = xminOf(this.state.snapshot());
+    this.state.floor = oldest;
+    this.state.log = this.state.log.filter((line) => line.xid >= oldest);
+  }
+
+  purgeLedger(): void {
+    for (const [key, row] of this.state.ledger) {
+      const made = timeOfId(key.split("|")[1]!) ?? 0;
+      if (this.sim.now > Math.max(row.at, made) + 90 * DAY) this.state.ledger.delete(key);
+    }
+  }
+
+  restore(backup: ServerState): void {
+    const generation = this.state.generation + 1;
+    this.state = backup.copy();
+    this.state.generation = generation;
+  }
+}

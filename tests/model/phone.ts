@@ -1,0 +1,332 @@
+// A phone in the model: disks that survive, tabs that crash, a cookie, a lossy network and a live line.
+import { Engine, type EngineSteps } from "../../pwa/device/sync/engine.ts";
+import type { Reply } from "../../pwa/device/sync/ports.ts";
+import { finishSignOut, settleSignOut, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
+import type { ExchangeRequest } from "../../shared/sync.ts";
+import { MemoryDisk, MemoryStore } from "./memory-store.ts";
+import type { ModelServer } from "./model-server.ts";
+import type { Oracle } from "./oracle.ts";
+import type { Simulation } from "./simulation.ts";
+import { keys, modelId, worldCommands, worldRules } from "./small-world.ts";
+
+/** How bad this history's world is; healing makes it good. */
+export type Weather = {
+  loss: number;
+  longestDelayMs: number;
+  doubles: number;
+  isStoreSlow: boolean;
+  hasLocks: boolean;
+  hasLine: boolean;
+};
+
+export type World = {
+  sim: Simulation;
+  server: ModelServer;
+  oracle: Oracle;
+  weather: Weather;
+  steps: Partial<EngineSteps>;
+  /** Counts restores: connections of before are cut. */
+  epoch: number;
+};
+
+export type Tab = { engine: Engine; store: MemoryStore; user: string; isAlive: boolean; locks: Set<string> };
+
+export class Phone {
+  readonly disks = new Map<string, MemoryDisk>();
+  readonly tabs: Tab[] = [];
+  user: string | null = null;
+  marker: SignOutMarker | null = null;
+  isOnline = true;
+  isSigningOut = false;
+  schema = 1;
+  /** Writes until the store crashes, or null. */
+  crashIn: number | null = null;
+  private cookie: string | null = null;
+  private mark: string | null = null;
+  private readonly heldLocks = new Set<string>();
+  private readonly lines = new Map<Tab, { cursor: string | null; isPlanned: boolean }>();
+  private readonly world: World;
+  private readonly skewMs: number;
+
+  constructor(world: World, skewMs: number) {
+    this.world = world;
+    this.skewMs = skewMs;
+  }
+
+  get tab(): Tab | undefined {
+    return this.tabs[0];
+  }
+
+  // Signing in and out
+
+  /** Signs in as somebody; a sign-out the server has not heard of goes first. False without a network. */
+  async signIn(user: string): Promise<boolean> {
+    if (!this.isOnline || !(await settleSignOut({ marker: this.markerStore, logOut: () => this.logOut() })))
+      return false;
+    if (!this.isOnline) return false;
+    this.cookie = this.world.server.logIn(user);
+    this.mark = this.cookie;
+    this.user = user;
+    const tab = this.openTab(user);
+    await tab.engine.signedIn();
+    await tab.engine.start();
+    return true;
+  }
+
+  async signOut(choice: "keep" | "discard"): Promise<void> {
+    const { user } = this;
+    const tab = this.tabs.find((one) => one.user === user);
+    if (!tab || user === null || this.isSigningOut) return;
+    this.isSigningOut = true;
+    const ended = await signOut(tab.engine, tab.store, {
+      userId: user,
+      marker: this.markerStore,
+      clock: this.clock,
+      ask: () => Promise.resolve(choice),
+      disconnect: () => Promise.resolve(),
+      logOut: () => this.logOut(),
+    });
+    this.isSigningOut = false;
+    if (ended === "signed-out") this.becomeGuest();
+  }
+
+  /** A new tab of the person signed in. */
+  async openAnother(): Promise<void> {
+    if (this.user === null || this.tabs.length === 0 || this.tabs.length > 2) return;
+    await this.openTab(this.user).engine.start();
+  }
+
+  /** The session is over, or the person left: nothing private is on the screen. */
+  private becomeGuest(): void {
+    for (const tab of [...this.tabs]) this.close(tab);
+    const disk = this.user === null ? undefined : this.disks.get(this.user);
+    if (disk && !disk.isRemoved) {
+      for (const entity of disk.rows.keys()) {
+        if (disk.rowsOf(entity).length > 0) this.world.oracle.fail("R23", `${entity} are left after the sign-out`);
+      }
+    }
+    if (disk?.isRemoved) {
+      this.world.oracle.forgiveDisk(disk);
+      this.disks.delete(this.user!);
+    }
+    this.user = null;
+    this.mark = null;
+  }
+
+  private sessionEnded(user: string): void {
+    if (this.user === user) this.becomeGuest();
+    else for (const tab of this.tabs.filter((one) => one.user === user)) this.close(tab);
+  }
+
+  /** Somebody else signs in over the open app: its tabs go on for a moment. */
+  async signInOver(user: string): Promise<void> {
+    const old = this.tabs.filter((tab) => tab.user !== user);
+    if (await this.signIn(user)) this.world.sim.after(3000, () => old.forEach((tab) => this.close(tab)));
+  }
+
+  private readonly markerStore = {
+    get: () => Promise.resolve(this.marker),
+    set: (marker: SignOutMarker | null) => {
+      this.marker = marker;
+      return Promise.resolve();
+    },
+  };
+
+  private logOut(): Promise<boolean> {
+    const { sim, server } = this.world;
+    return new Promise((resolve) => {
+      sim.after(sim.dice.below(200), () => {
+        if (!this.isOnline || sim.dice.chance(this.world.weather.loss)) return resolve(false);
+        const session = this.cookie === null ? undefined : server.sessions.get(this.cookie);
+        if (session) session.isRevoked = true;
+        this.cookie = null;
+        this.mark = null;
+        resolve(true);
+      });
+    });
+  }
+
+  // Tabs
+
+  private openTab(user: string): Tab {
+    const { sim, oracle, weather } = this.world;
+    let disk = this.disks.get(user);
+    if (!disk || disk.isRemoved) {
+      disk = new MemoryDisk(keys.keys(), { clientId: modelId(sim.now), life: modelId(sim.now), schema: this.schema });
+      this.disks.set(user, disk);
+      oracle.addDisk(disk, user);
+    }
+    const home = disk;
+    const store = new MemoryStore(disk, {
+      committed: (commit) => oracle.committed(home, user, commit),
+      crashesNow: () => this.crashesNow(tab),
+      ...(weather.isStoreSlow ? { beforeTurn: () => this.pause() } : {}),
+    });
+    const locks = new Set<string>();
+    const engine: Engine = new Engine({
+      userId: user,
+      commands: worldCommands,
+      rules: worldRules,
+      keys,
+      store,
+      schema: this.schema,
+      clock: this.clock,
+      chance: { random: () => sim.dice.next(), id: modelId },
+      session: () => this.mark,
+      transport: { exchange: (request) => this.exchange(tab, request) },
+      locks: { ifFree: (name, work) => this.ifFree(tab, name, work) },
+      steps: this.world.steps,
+      events: {
+        hello: () => void this.hello(tab),
+        signedOut: () => this.sessionEnded(user),
+        broken: () => this.close(tab),
+      },
+    });
+    const tab: Tab = { engine, store, user, isAlive: true, locks };
+    this.tabs.push(tab);
+    if (weather.hasLine) this.lines.set(tab, { cursor: null, isPlanned: false });
+    return tab;
+  }
+
+  private close(tab: Tab): void {
+    if (!tab.isAlive) return;
+    tab.isAlive = false;
+    tab.engine.stop();
+    tab.store.kill();
+    for (const name of tab.locks) this.heldLocks.delete(name);
+    this.lines.delete(tab);
+    this.tabs.splice(this.tabs.indexOf(tab), 1);
+  }
+
+  /** Memory is gone, the disk stays; the app opens again where it was. */
+  async crash(): Promise<void> {
+    for (const tab of [...this.tabs]) this.close(tab);
+    this.isSigningOut = false;
+    this.crashIn = null;
+    if (this.marker) {
+      const { marker } = this;
+      const tab = this.openTab(marker.userId);
+      await finishSignOut(marker, tab.engine, tab.store, {
+        userId: marker.userId,
+        marker: this.markerStore,
+        logOut: () => this.logOut(),
+      });
+      this.becomeGuest();
+      return;
+    }
+    if (this.user !== null) await this.openTab(this.user).engine.start();
+  }
+
+  private crashesNow(tab: Tab): boolean {
+    if (this.crashIn === null || --this.crashIn > 0) return false;
+    this.crashIn = null;
+    this.world.sim.after(1, () => {
+      if (this.tabs.length === 0 || !this.tabs.includes(tab)) return;
+      void this.crash();
+    });
+    return true;
+  }
+
+  // Time, locks, network
+
+  private readonly clock = {
+    now: (): number => this.world.sim.now + this.skewMs,
+    after: (ms: number, task: () => void) => this.world.sim.after(ms, task),
+  };
+
+  private pause(): Promise<void> {
+    const { sim } = this.world;
+    return new Promise((resolve) => sim.after(sim.dice.below(12), resolve));
+  }
+
+  private async ifFree<Result>(tab: Tab, name: string, work: () => Promise<Result>): Promise<Result | undefined> {
+    if (!this.world.weather.hasLocks) return await work();
+    if (this.heldLocks.has(name)) return undefined;
+    this.heldLocks.add(name);
+    tab.locks.add(name);
+    try {
+      return await work();
+    } finally {
+      this.heldLocks.delete(name);
+      tab.locks.delete(name);
+    }
+  }
+
+  private exchange(tab: Tab, request: ExchangeRequest): Promise<Reply> {
+    const { sim, server, weather } = this.world;
+    const { dice } = sim;
+    const { cookie } = this;
+    const { epoch } = this.world;
+    return new Promise((resolve, reject) => {
+      const fail = () => sim.after(dice.below(2000), () => reject(new Error("no network")));
+      if (!this.isOnline) return fail();
+      const arrive = (answers: boolean) => {
+        // A restored server has lost its connections.
+        if (epoch !== this.world.epoch) return;
+        server.serve(cookie, request, (reply) => {
+          if (!answers || !this.isOnline || dice.chance(weather.loss)) return;
+          sim.after(1 + dice.below(weather.longestDelayMs), () => {
+            if (tab.isAlive && this.isOnline && epoch === this.world.epoch) resolve(structuredClone(reply));
+          });
+        });
+      };
+      if (dice.chance(weather.loss)) return dice.chance(0.5) ? fail() : undefined;
+      sim.after(1 + dice.below(weather.longestDelayMs), () => arrive(true));
+      if (dice.chance(weather.doubles)) sim.after(1 + dice.below(20_000), () => arrive(false));
+    });
+  }
+
+  // The live line
+
+  private async hello(tab: Tab): Promise<void> {
+    if (!this.lines.has(tab)) return;
+    const { cursor } = await tab.engine.cursor();
+    const { sim, weather } = this.world;
+    if (sim.dice.chance(weather.loss)) return;
+    sim.after(1 + sim.dice.below(100), () => {
+      const line = this.lines.get(tab);
+      if (!line || !this.isOnline) return;
+      line.cursor = cursor;
+      this.plan(tab);
+    });
+  }
+
+  /** The server has something new for a person. */
+  poke(users: ReadonlySet<string>): void {
+    for (const [tab] of this.lines) if (users.has(tab.user)) this.plan(tab);
+  }
+
+  private plan(tab: Tab): void {
+    const line = this.lines.get(tab);
+    if (!line || line.isPlanned) return;
+    line.isPlanned = true;
+    this.world.sim.after(1 + this.world.sim.dice.below(250), () => {
+      line.isPlanned = false;
+      this.push(tab, line);
+    });
+  }
+
+  private push(tab: Tab, line: { cursor: string | null }): void {
+    const { sim, server, weather } = this.world;
+    const session = this.cookie === null ? undefined : server.sessions.get(this.cookie);
+    if (!this.isOnline || !tab.isAlive || session?.user !== tab.user || session.isRevoked) return;
+    const news = server.news(tab.user, line.cursor);
+    if (news === null) return;
+    const deliver = () => {
+      if (!tab.isAlive || !this.isOnline) return;
+      if (news === "behind") void tab.engine.trigger("behind");
+      else void tab.engine.receive(structuredClone(news));
+    };
+    if (news !== "behind") line.cursor = news.to;
+    if (sim.dice.chance(weather.loss)) return;
+    sim.after(1 + sim.dice.below(weather.longestDelayMs), deliver);
+    if (sim.dice.chance(weather.doubles)) sim.after(1 + sim.dice.below(5000), deliver);
+  }
+
+  lineOpens(): void {
+    for (const tab of this.tabs) {
+      void this.hello(tab);
+      void tab.engine.trigger("line-open");
+    }
+  }
+}

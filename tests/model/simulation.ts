@@ -1,0 +1,85 @@
+// Virtual time, chance and events: a history runs in microseconds and repeats exactly from its seed.
+
+/** Chance that repeats: mulberry32. */
+export class Dice {
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  /** From 0 up to, not including, 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<Value>(values: readonly Value[]): Value | undefined {
+    return values[this.below(values.length)];
+  }
+}
+
+type Event = { at: number; order: number; run: () => void };
+
+const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Runs events in the order of their virtual time; between two of them everything that can settle settles. */
+export class Simulation {
+  now: number;
+  readonly dice: Dice;
+  private events: Event[] = [];
+  private order = 0;
+
+  constructor(start: number, dice: Dice) {
+    this.now = start;
+    this.dice = dice;
+  }
+
+  /** Runs `run` after `ms` of virtual time; the answer cancels it. */
+  after(ms: number, run: () => void): () => void {
+    const event: Event = { at: this.now + Math.max(0, ms), order: this.order++, run };
+    const { events } = this;
+    let place = events.length;
+    while (place > 0 && later(events[place - 1]!, event)) place--;
+    events.splice(place, 0, event);
+    return () => {
+      const at = events.indexOf(event);
+      if (at >= 0) events.splice(at, 1);
+    };
+  }
+
+  /** Everything due within `ms`, in order. */
+  async run(ms: number): Promise<void> {
+    const until = this.now + ms;
+    await pause();
+    for (;;) {
+      const next = this.events[0];
+      if (!next || next.at > until) break;
+      this.events.shift();
+      this.now = next.at;
+      next.run();
+      await pause();
+    }
+    this.now = until;
+  }
+
+  /** A long time in which nobody looks: what was due happens at its end. */
+  leap(ms: number): void {
+    this.now += ms;
+    for (const event of this.events) event.at = Math.max(event.at, this.now);
+  }
+}
+
+function later(a: Event, b: Event): boolean {
+  return a.at > b.at || (a.at === b.at && a.order > b.order);
+}

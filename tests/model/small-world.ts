@@ -1,0 +1,118 @@
+// The smallest product that has everything the protocol must carry: ordered messages, switches, listings that are
+// created, edited by field and deleted, rows that come into sight and leave it, and a command another one waits for.
+import { z } from "zod";
+import type { Command } from "../../shared/kit/command.ts";
+import { offlineCommand } from "../../shared/kit/command.ts";
+import { defineEntity, drop, patch, put } from "../../shared/kit/entity.ts";
+import type { SquashRule } from "../../pwa/device/sync/squash.ts";
+
+const text = z.string();
+const me = defineEntity({ name: "me", key: "id", schema: z.object({ id: text, isOwner: z.boolean() }) });
+const note = defineEntity({
+  name: "notes",
+  key: "id",
+  schema: z.object({ id: text, from: text, to: text, text }),
+});
+const like = defineEntity({ name: "likes", key: "thingId", schema: z.object({ userId: text, thingId: text }) });
+const thing = defineEntity({
+  name: "things",
+  key: "id",
+  schema: z.object({ id: text, ownerId: text, a: text, b: text, rev: z.int() }),
+});
+
+export const keys = new Map([me, note, like, thing].map(({ name, key }) => [name, key]));
+
+const thingLane = ({ id }: { id?: string | undefined }, commandId: string) => `thing:${id ?? commandId}`;
+const likeInput = z.object({ thingId: text });
+const likeLane = ({ thingId }: { thingId: string }) => `like:${thingId}`;
+
+export const worldCommands: Record<string, Command> = {
+  "profile.own": offlineCommand({
+    route: "PATCH /profile",
+    access: "user",
+    input: z.object({}),
+    result: z.undefined(),
+    lane: () => "profile",
+    optimistic: (_, context) => [patch(me, context.me, { isOwner: true })],
+  }),
+  "notes.send": offlineCommand({
+    route: "POST /notes",
+    access: "user",
+    status: 201,
+    input: z.object({ id: text.optional(), to: text, text }),
+    result: z.undefined(),
+    lane: ({ to }) => `talk:${to}`,
+    optimistic: (input, { id, me: from }) => [put(note, { id, from, to: input.to, text: input.text })],
+  }),
+  "likes.on": offlineCommand({
+    route: "POST /likes",
+    access: "user",
+    input: likeInput,
+    result: z.undefined(),
+    lane: likeLane,
+    optimistic: ({ thingId }, { me: userId }) => [put(like, { userId, thingId })],
+  }),
+  "likes.off": offlineCommand({
+    route: "DELETE /likes",
+    access: "user",
+    input: likeInput,
+    result: z.undefined(),
+    lane: likeLane,
+    optimistic: ({ thingId }) => [drop(like, thingId)],
+  }),
+  "things.create": offlineCommand({
+    route: "POST /things",
+    access: "user",
+    status: 201,
+    input: z.object({ id: text.optional(), a: text, b: text }),
+    result: z.undefined(),
+    lane: thingLane,
+    optimistic: ({ a, b }, { id, me: ownerId }) => [put(thing, { id, ownerId, a, b, rev: 0 })],
+  }),
+  "things.update": offlineCommand({
+    route: "PATCH /things",
+    access: "user",
+    input: z.object({ id: text, a: text.optional(), b: text.optional() }),
+    result: z.undefined(),
+    lane: thingLane,
+    optimistic: ({ id, ...fields }) => [patch(thing, id, fields)],
+  }),
+  "things.delete": offlineCommand({
+    route: "DELETE /things",
+    access: "user",
+    input: z.object({ id: text }),
+    result: z.undefined(),
+    lane: thingLane,
+    optimistic: ({ id }) => [drop(thing, id)],
+  }),
+};
+
+export const worldRules: readonly SquashRule[] = [
+  { earlier: "things.create", later: "things.update", how: "merge" },
+  { earlier: "things.update", later: "things.update", how: "merge" },
+  { earlier: "things.create", later: "things.delete", how: "cancel" },
+  { earlier: "likes.on", later: "likes.on", how: "replace" },
+  { earlier: "likes.on", later: "likes.off", how: "replace" },
+  { earlier: "likes.off", later: "likes.on", how: "replace" },
+  { earlier: "likes.off", later: "likes.off", how: "replace" },
+];
+
+/** Two people with phones, and a third whose changes come from elsewhere. */
+export const ann = "00000000-0000-7000-8000-00000000000a";
+export const bob = "00000000-0000-7000-8000-00000000000b";
+export const eve = "00000000-0000-7000-8000-00000000000e";
+export const people = [ann, bob] as const;
+
+let counter = 0;
+
+/** Ids start again, so that a history repeats exactly. */
+export function resetIds(): void {
+  counter = 0;
+}
+
+/** A UUIDv7 for a moment, cheap and never the same twice. */
+export function modelId(now: number): string {
+  const time = Math.max(0, Math.floor(now)).toString(16).padStart(12, "0");
+  const count = (++counter).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${count}`;
+}
