@@ -29,7 +29,7 @@ export function useHomeQuery(): [
       const now = parseHomeQuery(new URLSearchParams(window.location.search), today);
       const next = writeHomeQuery({ ...now, ...changes }).toString();
       setAsked(next);
-      navigate({ search: next && `?${next}` }, { replace: !asStep });
+      void navigate({ search: next && `?${next}` }, { replace: !asStep });
     },
     [navigate, today],
   );
