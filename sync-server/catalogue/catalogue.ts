@@ -33,8 +33,10 @@ export type Catalogue = {
   /** Tells of committed changes by their scopes; those of buckets are published at once. */
   committed(scopes: Iterable<string>): void;
   manifest(): ManifestFile;
-  /** The gzipped file, or null where there is none. `generation` is the one the asker knows. */
-  file(generation: string, kind: FileKind, bucket: string, n: number): Promise<Buffer | null>;
+  /** What every address carries; another one names files that are not here. */
+  generation(): string;
+  /** The gzipped file of this generation, or null where there is none. */
+  file(kind: FileKind, bucket: string, n: number): Promise<Buffer | null>;
   /** Calls back after each change of a bucket's head; gives the way to stop. */
   onNews(listener: (news: BucketNews) => void): () => void;
   /** Resolves when everything told so far has been published. */
@@ -68,7 +70,8 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
 
   function remember(head: Head): void {
     const known = heads.get(head.bucket);
-    if (known && known.head > head.head) return;
+    // An answer that was under way while a newer one came says nothing new.
+    if (known && (known.head > head.head || known.base > head.base)) return;
     heads.set(head.bucket, head);
     if (known?.head !== head.head || known.base !== head.base || known.oldest !== head.oldest) manifestFile = null;
   }
@@ -117,8 +120,9 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
       manifestFile ??= renderManifest(generation, heads);
       return manifestFile;
     },
-    async file(askedGeneration, kind, bucket, n) {
-      if (askedGeneration !== generation || !(await isPublished(kind, bucket, n))) return null;
+    generation: () => generation,
+    async file(kind, bucket, n) {
+      if (!(await isPublished(kind, bucket, n))) return null;
       return cache.get(`${kind} ${bucket} ${n}`, () => load(kind, bucket, n));
     },
     onNews(listener) {

@@ -121,12 +121,14 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
   }
 
   async function tail(): Promise<void> {
+    let wait = TAIL_MS;
     try {
       for (const bucket of await look()) want(bucket);
     } catch (error) {
+      wait = LONGEST_GAP_MS;
       fault(error);
     }
-    if (!isStopped) later(() => track(tail()), TAIL_MS);
+    if (!isStopped) later(() => track(tail()), wait);
   }
 
   async function settled(): Promise<void> {

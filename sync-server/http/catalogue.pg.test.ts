@@ -66,8 +66,9 @@ describe("the catalogue's addresses", () => {
     expect(file.status).toBe(200);
     expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(file.headers.get("content-type")).toMatch(/^application\/json/);
+    const unnamed = await get(one, "/api/catalogue/denver-co/base/1");
+    expect([unnamed.status, unnamed.headers.get("cache-control")]).toEqual([200, "no-cache"]);
     const missing = [
-      "/api/catalogue/denver-co/base/1",
       "/api/catalogue/denver-co/base/1?g=",
       "/api/catalogue/denver-co/base/1?g=00000000-0000-4000-8000-000000000000",
       ...["base/0", "base/01", "base/2", "base/x", "base/99999999999", "segment/1", "segment/77", "other/1"].map(

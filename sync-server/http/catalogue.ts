@@ -7,7 +7,7 @@ import type { AppContext, AppMiddleware, RequestState } from "./context.ts";
 const FOREVER = "public, max-age=31536000, immutable";
 
 /** `GET /api/catalogue`, `/api/catalogue/:bucket/base/:n` and `/segment/:n`; always gzip. */
-export function catalogueRoutes(catalogue: Pick<Catalogue, "manifest" | "file">): AppMiddleware {
+export function catalogueRoutes(catalogue: Pick<Catalogue, "manifest" | "generation" | "file">): AppMiddleware {
   const router = new Router<RequestState>();
   router.get("/api/catalogue", (ctx) => {
     ctx.state.route = "/api/catalogue";
@@ -24,10 +24,12 @@ export function catalogueRoutes(catalogue: Pick<Catalogue, "manifest" | "file">)
     router.get(path, async (ctx) => {
       ctx.state.route = path;
       const { bucket = "", n = "" } = ctx.params;
-      const generation = typeof ctx.query.g === "string" ? ctx.query.g : "";
-      const body = /^[1-9]\d{0,8}$/.test(n) ? await catalogue.file(generation, kind, bucket, Number(n)) : null;
+      const isOtherGeneration = ctx.query.g !== undefined && ctx.query.g !== catalogue.generation();
+      if (isOtherGeneration || !/^[1-9]\d{0,8}$/.test(n)) throw new DomainError("not-found");
+      const body = await catalogue.file(kind, bucket, Number(n));
       if (!body) throw new DomainError("not-found");
-      ctx.set("Cache-Control", FOREVER);
+      // Without the generation the address is not the content's own: numbers start again after a reset.
+      ctx.set("Cache-Control", ctx.query.g === undefined ? "no-cache" : FOREVER);
       ctx.status = 200;
       sendGzip(ctx, body);
     });

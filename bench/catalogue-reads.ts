@@ -1,0 +1,226 @@
+// W1, W1b, W2c and W6: a fresh phone gets every card, a follower gets a changed one, and reads at 100,000 aircraft.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer } from "node:http";
+import { gzipSync } from "node:zlib";
+import type { Knex } from "knex";
+import type { CatalogueBase, CatalogueSegment, Manifest } from "../shared/sync.ts";
+import { startEmbeddedPostgres } from "../sync-server/db/embedded.ts";
+import { openDatabase } from "../sync-server/db/knex.ts";
+import { migrateToLatest } from "../sync-server/db/migrate.ts";
+import { runSeed } from "../sync-server/db/seed/run.ts";
+import { median, quantile, type Bench, type Figure } from "./item.ts";
+import { startProduct, type Product } from "./product.ts";
+
+const sizes = [
+  { item: "W1", size: 10_000, bar: "≤ 2 ×", goal: "≤ 1.3 ×" },
+  { item: "W1b", size: 100_000, bar: "≤ 2 ×", goal: "≤ 1.4 ×" },
+];
+
+export const catalogueReads: Bench = {
+  name: "catalogue",
+  async run() {
+    const folder = await mkdtemp(join(tmpdir(), "tailhour-bench-"));
+    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres") });
+    const db = openDatabase(postgres.url);
+    try {
+      await migrateToLatest(db);
+      const figures: Figure[] = [];
+      for (const { item, size, bar, goal } of sizes) {
+        // The demo's own aircraft are there too.
+        await runSeed(db, ["--aircraft", String(size - 24)], () => {});
+        const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "1" });
+        try {
+          figures.push({
+            item,
+            what: `fresh client gets ${size} cards`,
+            ...(await firstVisit(product, size)),
+            bar,
+            goal,
+          });
+          if (item === "W1") figures.push(...(await following(product)));
+          else figures.push(...(await reading(db, product, postgres.url)));
+        } finally {
+          await product.stop();
+        }
+      }
+      return figures;
+    } finally {
+      await db.destroy();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+type Got = { cards: Map<string, unknown>; texts: string[] };
+
+async function fetchAll(url: string): Promise<Got> {
+  const { generation, buckets } = (await (await fetch(`${url}/api/catalogue`)).json()) as Manifest;
+  const cards = new Map<string, unknown>();
+  const texts: string[] = [];
+  await Promise.all(
+    buckets.map(async ({ bucket, base, head }) => {
+      if (base > 0) {
+        const text = await (await fetch(`${url}/api/catalogue/${bucket}/base/${base}?g=${generation}`)).text();
+        texts.push(text);
+        for (const card of (JSON.parse(text) as CatalogueBase).rows) cards.set(card.id, card);
+      }
+      for (let n = base + 1; n <= head; n++) {
+        const file = (await (
+          await fetch(`${url}/api/catalogue/${bucket}/segment/${n}?g=${generation}`)
+        ).json()) as CatalogueSegment;
+        for (const card of file.put) cards.set(card.id, card);
+      }
+    }),
+  );
+  return { cards, texts };
+}
+
+/** The same bytes from one prepared answer of a bare server, parsed and kept the same way, are the limit. */
+async function firstVisit({ url }: Product, size: number): Promise<Pick<Figure, "value" | "limit" | "unit">> {
+  const warm = await fetchAll(url);
+  if (warm.cards.size !== size) throw new Error(`The client has ${warm.cards.size} of ${size} cards.`);
+  const body = gzipSync(`[${warm.texts.join(",")}]`);
+  const bare = createServer((_, answer) => answer.writeHead(200, { "Content-Encoding": "gzip" }).end(body));
+  await once(bare.listen(0, "localhost"), "listening");
+  const { port } = bare.address() as { port: number };
+  const [ours, raw]: number[][] = [[], []];
+  for (let round = 0; round < 7; round++) {
+    let from = performance.now();
+    await fetchAll(url);
+    ours!.push(performance.now() - from);
+    from = performance.now();
+    const cards = new Map<string, unknown>();
+    const files = (await (await fetch(`http://localhost:${port}/`)).json()) as CatalogueBase[];
+    for (const { rows } of files) for (const card of rows) cards.set(card.id, card);
+    raw!.push(performance.now() - from);
+  }
+  bare.closeAllConnections();
+  bare.close();
+  return { value: median(ours!), limit: median(raw!), unit: "ms" };
+}
+
+/** From the owner's request to the card in the hands of a follower who asks for the manifest without rest. */
+async function following({ url }: Product): Promise<Figure[]> {
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email: "owner@demo.test", password: "demo-owner" }),
+  });
+  const { token } = (await login.json()) as { token: string };
+  const { user } = await (
+    await fetch(`${url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+  )
+    .json()
+    .then((me) => ({ user: me as { id: string } }));
+  const [plane] = (await (await fetch(`${url}/api/aircraft?ownerId=${user.id}&location=san%20diego`)).json()) as {
+    id: string;
+  }[];
+  const bucket = "san-diego-ca";
+  const times: number[] = [];
+  for (let turn = 0; turn < 40; turn++) {
+    const before = await headOf(url, bucket);
+    const from = performance.now();
+    await fetch(`${url}/api/aircraft/${plane!.id}`, {
+      method: "PATCH",
+      headers: { "Content-Type": "application/json", authorization: `Bearer ${token}` },
+      body: JSON.stringify({ hourlyRate: 200 + turn }),
+    });
+    let now = before;
+    while (now.head <= before.head) now = await headOf(url, bucket);
+    await (await fetch(`${url}/api/catalogue/${bucket}/segment/${now.head}?g=${now.generation}`)).json();
+    times.push(performance.now() - from);
+  }
+  return [
+    {
+      item: "W2c",
+      what: "public aircraft changes → follower has the card, p50",
+      value: median(times),
+      unit: "ms",
+      bar: "≤ 250",
+      goal: "≤ 120",
+    },
+    { item: "W2c", what: "the same, p99", value: quantile(times, 0.99), unit: "ms" },
+  ];
+}
+
+async function headOf(url: string, bucket: string): Promise<{ generation: string; head: number }> {
+  const { generation, buckets } = (await (await fetch(`${url}/api/catalogue`)).json()) as Manifest;
+  return { generation, head: buckets.find((one) => one.bucket === bucket)?.head ?? 0 };
+}
+
+const CONNECTIONS = 20;
+const SECONDS = 4;
+
+async function reading(db: Knex, product: Product, databaseUrl: string): Promise<Figure[]> {
+  const ids: string[] = await db("aircraft").where({ isActive: true }).limit(5000).pluck("id");
+  const [filter, sixtieth] = [{ location: "Phoenix AZ", type: "jet" }, 59];
+  const { hourlyRate } = (await db("aircraft")
+    .where(filter)
+    .orderBy("hourlyRate")
+    .offset(sixtieth)
+    .first("hourlyRate")) as {
+    hourlyRate: number;
+  };
+  const list = `/api/aircraft?location=phoenix&types=jet&maxPrice=${hourlyRate}`;
+  const raw = await startRaw(databaseUrl, hourlyRate);
+  try {
+    const oneOf = (turn: number) => `/api/aircraft/${ids[turn % ids.length]}/with-owner`;
+    const figures: Figure[] = [];
+    for (const [what, path] of [
+      ["with-owner", oneOf],
+      ["filtered list of 60", () => list],
+    ] as const) {
+      const limit = await load(raw.url, path);
+      const ours = await load(product.url, path);
+      const shape = { item: "W6", unit: "", bar: "≥ 40 %", goal: "≥ 70 %" };
+      figures.push({ ...shape, what: `${what}, requests/s`, value: ours.perSecond, limit: limit.perSecond });
+      figures.push({ item: "W6", what: `${what}, p99`, value: ours.p99, limit: limit.p99, unit: "ms", goal: "≤ 25" });
+    }
+    return figures;
+  } finally {
+    raw.process.kill();
+  }
+}
+
+async function startRaw(databaseUrl: string, most: number): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(process.execPath, ["--import", "tsx", "bench/raw-reads.ts", databaseUrl, String(most)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { url: line.toString().trim(), process: child };
+}
+
+/** Asks over twenty connections, one request in flight each, after a second of warming up. */
+async function load(url: string, path: (turn: number) => string): Promise<{ perSecond: number; p99: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const times: number[] = [];
+  let turn = 0;
+  const startedAt = performance.now();
+  const [from, until] = [startedAt + 1000, startedAt + 1000 + SECONDS * 1000];
+  async function asker(): Promise<void> {
+    while (performance.now() < until) {
+      const askedAt = performance.now();
+      await ask(url + path(turn++), agent);
+      if (askedAt > from) times.push(performance.now() - askedAt);
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, asker));
+  agent.destroy();
+  return { perSecond: times.length / SECONDS, p99: quantile(times, 0.99) };
+}
+
+function ask(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
+      answer.on("end", resolve).on("error", reject).resume();
+    });
+    asked.on("error", reject).end();
+  });
+}

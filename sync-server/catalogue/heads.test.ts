@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { wantsBase, type Head } from "./heads.ts";
+
+const head = (fields: Partial<Head>): Head => ({
+  ...{ bucket: "denver-co", location: "Denver CO", base: 1, head: 1, oldest: 2, rows: 900, snapshot: "1:1:" },
+  ...{ baseBytes: 80_000, segmentsSinceBase: 0, segmentBytesSinceBase: 0, baseAgeHours: 1 },
+  ...fields,
+});
+
+describe("a new base is due", () => {
+  it("when the segments since pass 30 % of it", () => {
+    expect(wantsBase(head({ segmentsSinceBase: 9, segmentBytesSinceBase: 24_000 }))).toBe(false);
+    expect(wantsBase(head({ segmentsSinceBase: 9, segmentBytesSinceBase: 24_001 }))).toBe(true);
+  });
+
+  it("not at every change of a small one", () => {
+    expect(wantsBase(head({ baseBytes: 500, segmentsSinceBase: 5, segmentBytesSinceBase: 1500 }))).toBe(false);
+  });
+
+  it("when a fresh phone would fetch many files, and once a day", () => {
+    expect(wantsBase(head({ segmentsSinceBase: 64, segmentBytesSinceBase: 100 }))).toBe(true);
+    expect(wantsBase(head({ baseAgeHours: 24 }))).toBe(true);
+  });
+
+  it("never before a first one", () => {
+    expect(wantsBase(head({ snapshot: null, baseAgeHours: 99 }))).toBe(false);
+  });
+});
