@@ -145,7 +145,7 @@ describe("bringing the catalogue to the device", () => {
     server.remove("austin-tx");
     await catalogue.refresh();
     expect(all(catalogue)).toEqual(inOrder(server.all()));
-    expect(await (await openAgain()).search({}, "newest").length).toBe(2499);
+    expect((await openAgain()).search({}, "newest").length).toBe(2499);
   });
 
   it("stops where there is no more room, the preferred place first, and says so", async () => {

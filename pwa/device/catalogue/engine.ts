@@ -149,7 +149,7 @@ class Engine implements Catalogue {
 
   /** One bucket that is no good leaves the others their news. Throws the first such trouble in the end. */
   async #bringAll(generation: string, wanted: readonly ManifestBucket[]): Promise<void> {
-    let trouble: unknown = null;
+    let trouble: Error | null = null;
     for (const entry of wanted) {
       try {
         await this.#bring(generation, entry);
@@ -275,6 +275,6 @@ class Engine implements Catalogue {
   }
 }
 
-function isExpected(error: unknown): boolean {
+function isExpected(error: unknown): error is Unreachable | GoneFile | MalformedFile {
   return error instanceof Unreachable || error instanceof GoneFile || error instanceof MalformedFile;
 }

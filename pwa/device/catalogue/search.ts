@@ -18,8 +18,8 @@ function madeCard(pack: Pack, index: number): AircraftCard {
   const known = made.get(pack)?.get(index);
   if (known) return known;
   const card = cardAt(pack, index);
-  let cards = made.get(pack);
-  if (!cards) made.set(pack, (cards = new Map()));
+  const cards = made.get(pack) ?? new Map<number, AircraftCard>();
+  made.set(pack, cards);
   cards.set(index, card);
   madeCount += 1;
   while (madeCount > MOST_MADE) {

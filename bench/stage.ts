@@ -1,0 +1,102 @@
+// The built product behind a small front that serves a catalogue of any size in place of the demo's.
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { aircraftTypes } from "../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../shared/domain/aircraft.ts";
+import { bucketOf, locations } from "../shared/domain/locations.ts";
+import { startProduct } from "./product.ts";
+
+const generation = "33333333-3333-4333-8333-333333333333";
+const scenes = ["composite-clouds", "twin-coast", "jet-hangar", "tailwheel-lake", "turboprop-evening"];
+
+function cards(location: string, from: number, count: number): AircraftCard[] {
+  return Array.from({ length: count }, (_, at) => {
+    const n = from + at;
+    const hex = n.toString(16).padStart(12, "0");
+    return {
+      id: `019a0000-0000-7000-8000-${hex}`,
+      ownerId: `019b0000-0000-7000-8000-${(n % 400).toString(16).padStart(12, "0")}`,
+      name: `Cessna 172S Skyhawk ${n}`,
+      make: "Cessna",
+      model: "172S Skyhawk",
+      year: String(1990 + (n % 35)),
+      type: aircraftTypes[n % 4]!,
+      location,
+      hourlyRate: 60 + ((n * 7919) % 1100),
+      minHours: 2,
+      seats: 2 + (n % 7),
+      cruiseSpeed: 110 + (n % 90),
+      range: 500 + (n % 700),
+      imageUrl: `/illustrations/${scenes[n % scenes.length]}.svg`,
+      verified: n % 3 > 0,
+      rating: (n % 51) / 10,
+      reviewCount: n % 40,
+      createdAt: new Date(Date.UTC(2026, 0, 1) + ((n * 7907) % 300_000) * 60_000).toISOString(),
+    };
+  });
+}
+
+/** Buckets of a catalogue: name → location and the base's JSON. */
+export function catalogueFiles(size: number): Map<string, { location: string; base: string; rows: number }> {
+  const each = Math.ceil(size / locations.length);
+  return new Map(
+    locations.map((location, at) => {
+      const rows = Math.min(each, Math.max(0, size - at * each));
+      const base = JSON.stringify({ n: 1, rows: cards(location, at * each, rows) });
+      return [bucketOf(location), { location, base, rows }];
+    }),
+  );
+}
+
+export function manifestOf(files: ReturnType<typeof catalogueFiles>): string {
+  const buckets = [...files].map(([bucket, { location, rows }]) => ({
+    bucket,
+    location,
+    base: 1,
+    head: 1,
+    oldest: 2,
+    rows,
+  }));
+  return JSON.stringify({ generation, buckets });
+}
+
+export type Stage = { url: string; stop(): Promise<void> };
+
+/** Starts product and front. The product's pages keep the demo's first cards; everything behind them is the big catalogue. */
+export async function startStage(size: number): Promise<Stage> {
+  const product = await startProduct();
+  const files = catalogueFiles(size);
+  const zipped = new Map([...files].map(([bucket, { base }]) => [bucket, gzipSync(base)]));
+  const manifest = gzipSync(manifestOf(files));
+  const etag = `"${size}"`;
+  const front = createServer((asked, answer) => {
+    const path = asked.url ?? "/";
+    const bucket = /^\/api\/catalogue\/([^/]+)\/base\/1\?/.exec(path)?.[1];
+    const file = path === "/api/catalogue" ? manifest : zipped.get(bucket ?? "");
+    if (!file) return passOn(product.url, asked, answer);
+    if (bucket === undefined && asked.headers["if-none-match"] === etag) return answer.writeHead(304).end();
+    answer.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": "gzip", ETag: etag }).end(file);
+  });
+  front.listen(0, "localhost");
+  await once(front, "listening");
+  const { port } = front.address() as { port: number };
+  return {
+    url: `http://localhost:${port}`,
+    async stop() {
+      front.closeAllConnections();
+      front.close();
+      await product.stop();
+    },
+  };
+}
+
+function passOn(to: string, asked: IncomingMessage, answer: ServerResponse) {
+  const { method, headers } = asked;
+  const onward = request(to + (asked.url ?? "/"), { method, headers }, (got) => {
+    answer.writeHead(got.statusCode ?? 502, got.headers);
+    got.pipe(answer);
+  });
+  onward.on("error", () => answer.destroy());
+  asked.pipe(onward);
+}

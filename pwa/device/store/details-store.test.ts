@@ -1,0 +1,43 @@
+import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
+import { beforeEach, expect, it } from "vitest";
+import { CatalogueDb, type KeptDetail } from "./catalogue-db.ts";
+import { detailsStore, MOST_DETAILS } from "./details-store.ts";
+
+let db: CatalogueDb;
+let clock = 0;
+const store = () => detailsStore(db, () => ++clock);
+const detail = (id: string) => ({ id, reviews: [], asOf: "2026-11-21T10:00:00.000Z" }) as unknown as KeptDetail;
+
+beforeEach(() => {
+  db = new CatalogueDb({ indexedDB: new IDBFactory(), IDBKeyRange });
+});
+
+it("keeps the newest and lets the ones opened longest ago go", async () => {
+  const details = store();
+  for (let n = 0; n < MOST_DETAILS; n++) await details.keep(detail(`d${n}`));
+  await details.keep(detail("d0"));
+  await details.keep(detail("one more"));
+  expect(await db.details.count()).toBe(MOST_DETAILS);
+  expect(await details.get("d0")).toBeDefined();
+  expect(await details.get("d1")).toBeUndefined();
+});
+
+it("makes room once when storage is full, and says when that does not help", async () => {
+  const details = store();
+  for (let n = 0; n < 10; n++) await details.keep(detail(`d${n}`));
+  let failures = 1;
+  db.details.hook("creating", () => {
+    if (failures-- > 0) throw new DOMException("full", "QuotaExceededError");
+  });
+  expect(await details.keep(detail("new"))).toBe(true);
+  expect(await db.details.count()).toBe(6);
+  failures = 2;
+  expect(await details.keep(detail("newer"))).toBe(false);
+});
+
+it("answers as if empty without storage", async () => {
+  const details = detailsStore(null, () => 0);
+  expect(await details.keep(detail("d"))).toBe(false);
+  expect(await details.get("d")).toBeUndefined();
+  await details.remove("d");
+});
