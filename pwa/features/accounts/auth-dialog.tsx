@@ -8,7 +8,7 @@ import { LogInForm } from "./log-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import styles from "./accounts.module.css";
 
-interface AuthDialogProps {
+export interface AuthDialogProps {
   request: Extract<DialogRequest, { name: "auth" }>;
   onClose: () => void;
 }
