@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { AuthProvider } from "../../client/session.tsx";
 import { useToasts } from "../../client/toasts.ts";
 import { AuthDialog } from "./auth-dialog.tsx";
@@ -11,6 +11,8 @@ let network: Record<string, Answer>;
 let sent: Record<string, unknown>;
 const onClose = vi.fn();
 
+// Fetched before the clock of any test runs: on a busy machine it takes longer than a press should.
+beforeAll(() => import("../../../shared/commands.ts"));
 beforeEach(() => {
   network = { "/api/auth/me": { status: 401, body: { error: "Please log in first." } } };
   sent = {};
