@@ -4,10 +4,7 @@ import { createRequire } from "node:module";
 import { expect, test, type Page } from "@playwright/test";
 import { openAuthDialog } from "./people.ts";
 
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 type Finding = {
   id: string;
@@ -25,45 +22,24 @@ async function seriousFindings(page: Page): Promise<string[]> {
   });
   return findings
     .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.map(
-        (node) => `${id}: ${node.target.join(" ")} (${node.failureSummary})`,
-      ),
-    );
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} (${node.failureSummary})`));
 }
 
 const screens: [name: string, open: (page: Page) => Promise<void>][] = [
   ["home", (page) => shown(page, "/", "Available Aircraft")],
   ["detail", openDetail],
-  [
-    "missing aircraft",
-    (page) =>
-      shown(
-        page,
-        "/aircraft/00000000-0000-7000-8000-000000000000",
-        "Aircraft not found",
-      ),
-  ],
+  ["missing aircraft", (page) => shown(page, "/aircraft/00000000-0000-7000-8000-000000000000", "Aircraft not found")],
   ["forgot password", (page) => shown(page, "/forgot-password", /Forgot/)],
-  [
-    "reset password",
-    (page) => shown(page, "/reset-password?token=abc", /password/i),
-  ],
+  ["reset password", (page) => shown(page, "/reset-password?token=abc", /password/i)],
   ["not found", (page) => shown(page, "/nowhere", "404 Page Not Found")],
   ["demo mailbox", (page) => shown(page, "/demo/mail", /mail/i)],
   ["auth dialog, log in", (page) => openDialog(page, "Log In")],
   ["auth dialog, sign up", (page) => openDialog(page, "Sign Up")],
 ];
 
-async function shown(
-  page: Page,
-  path: string,
-  heading: string | RegExp,
-): Promise<void> {
+async function shown(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(path);
-  await expect(
-    page.getByRole("heading", { name: heading }).first(),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
 }
 
 async function openDetail(page: Page): Promise<void> {
@@ -75,10 +51,7 @@ async function openDetail(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Reviews" })).toBeVisible();
 }
 
-async function openDialog(
-  page: Page,
-  button: "Log In" | "Sign Up",
-): Promise<void> {
+async function openDialog(page: Page, button: "Log In" | "Sign Up"): Promise<void> {
   await shown(page, "/", "Available Aircraft");
   await openAuthDialog(page, button);
 }

@@ -1,17 +1,7 @@
 import { expect, test } from "@playwright/test";
-import {
-  demoLogins,
-  fillLogin,
-  freshAddress,
-  logIn,
-  newestMail,
-  openAuthDialog,
-  toast,
-} from "./people.ts";
+import { demoLogins, fillLogin, freshAddress, logIn, newestMail, openAuthDialog, toast } from "./people.ts";
 
-test("a person signs up, reads the code in the demo mailbox and verifies", async ({
-  page,
-}) => {
+test("a person signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
   const email = freshAddress();
   await page.goto("/");
   await openAuthDialog(page, "Sign Up");
@@ -27,24 +17,17 @@ test("a person signs up, reads the code in the demo mailbox and verifies", async
 
   const mailbox = await page.context().newPage();
   await mailbox.goto(`/demo/mail?to=${encodeURIComponent(email)}`);
-  const code =
-    /\b(\d{6})\b/.exec(
-      await mailbox.getByRole("listitem").first().innerText(),
-    )?.[1] ?? "";
+  const code = /\b(\d{6})\b/.exec(await mailbox.getByRole("listitem").first().innerText())?.[1] ?? "";
   expect(code).toMatch(/^\d{6}$/);
   await mailbox.close();
 
   const wrong = code === "000000" ? "000001" : "000000";
   await page.getByLabel("Code").fill("12 34");
   await page.getByRole("button", { name: "Verify" }).click();
-  await expect(
-    toast(page, "Please enter a 6-digit verification code."),
-  ).toBeVisible();
+  await expect(toast(page, "Please enter a 6-digit verification code.")).toBeVisible();
   await page.getByLabel("Code").fill(wrong);
   await page.getByRole("button", { name: "Verify" }).click();
-  await expect(
-    toast(page, "Invalid or expired verification code. Please try again."),
-  ).toBeVisible();
+  await expect(toast(page, "Invalid or expired verification code. Please try again.")).toBeVisible();
 
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Verify" }).click();
@@ -62,33 +45,21 @@ test("wrong password, log in, reload, log out", async ({ page }) => {
     email: demoLogins.pilot.email,
     password: "not-this-one",
   });
-  await expect(
-    toast(page, "Login failed. Please check your credentials."),
-  ).toBeVisible();
+  await expect(toast(page, "Login failed. Please check your credentials.")).toBeVisible();
   await fillLogin(page, demoLogins.pilot);
-  await expect(
-    toast(page, "You've been logged in successfully!"),
-  ).toBeVisible();
+  await expect(toast(page, "You've been logged in successfully!")).toBeVisible();
 
   await page.reload();
   const logOut = page.getByRole("button", { name: "Log Out" });
   await expect(logOut).toBeVisible();
-  expect(
-    await page.evaluate(() => localStorage.getItem("auth_token")),
-  ).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBeNull();
   await logOut.click();
-  await expect(
-    page.getByRole("banner").getByRole("button", { name: "Log In" }),
-  ).toBeVisible();
-  expect(
-    await page.evaluate(() => localStorage.getItem("currentUser")),
-  ).toBeNull();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("currentUser"))).toBeNull();
   expect((await page.request.get("/api/auth/me")).status()).toBe(401);
 });
 
-test("a forgotten password is reset through the mailed link, once", async ({
-  page,
-}) => {
+test("a forgotten password is reset through the mailed link, once", async ({ page }) => {
   const email = freshAddress();
   const signup = await page.request.post("/api/auth/signup", {
     data: {
@@ -115,21 +86,14 @@ test("a forgotten password is reset through the mailed link, once", async ({
   await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
 
   const mail = await newestMail(page, email, /password/i);
-  const link =
-    /https?:\/\/\S+\/reset-password\?token=\S+/.exec(mail)?.[0] ?? "";
+  const link = /https?:\/\/\S+\/reset-password\?token=\S+/.exec(mail)?.[0] ?? "";
   const path = link.replace(/^https?:\/\/[^/]+/, "");
   await page.goto(path);
-  await page
-    .getByLabel("New password", { exact: true })
-    .fill("second-password");
-  await page
-    .getByLabel("Confirm password", { exact: true })
-    .fill("other-password");
+  await page.getByLabel("New password", { exact: true }).fill("second-password");
+  await page.getByLabel("Confirm new password", { exact: true }).fill("other-password");
   await page.getByRole("button", { name: "Reset Password" }).click();
   await expect(toast(page, "Passwords do not match")).toBeVisible();
-  await page
-    .getByLabel("Confirm password", { exact: true })
-    .fill("second-password");
+  await page.getByLabel("Confirm new password", { exact: true }).fill("second-password");
   await page.getByRole("button", { name: "Reset Password" }).click();
   await expect(page).toHaveURL(/\/$/, { timeout: 10_000 });
 
@@ -144,15 +108,9 @@ test("a forgotten password is reset through the mailed link, once", async ({
   expect(again.status()).toBe(400);
 });
 
-test("a reset page without a token says so and leads to a new request", async ({
-  page,
-}) => {
+test("a reset page without a token says so and leads to a new request", async ({ page }) => {
   await page.goto("/reset-password");
-  await expect(
-    page.getByRole("heading", { name: "Invalid Link" }),
-  ).toBeVisible();
-  await expect(
-    toast(page, "Invalid password reset link. Please request a new one."),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Invalid Link" })).toBeVisible();
+  await expect(toast(page, "Invalid password reset link. Please request a new one.")).toBeVisible();
   await expect(page).toHaveURL(/\/forgot-password$/);
 });

@@ -2,14 +2,9 @@ import { expect, test } from "@playwright/test";
 
 const count = "[role=status]:has-text('aircraft available')";
 
-test("first visit, filter, detail, offline reload", async ({
-  page,
-  context,
-}) => {
+test("first visit, filter, detail, offline reload", async ({ page, context }) => {
   await page.goto("/");
-  await expect(
-    page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" })).toBeVisible();
   await expect(page.locator(count)).toHaveText("24 aircraft available");
 
   await page.getByRole("checkbox", { name: /Turboprop/ }).check();
@@ -24,45 +19,29 @@ test("first visit, filter, detail, offline reload", async ({
     })
     .click();
   await expect(page).toHaveURL(/\/aircraft\/[0-9a-f-]{36}$/);
-  await expect(
-    page.getByRole("heading", { level: 1, name: /Pilatus PC-12 NG/ }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /Pilatus PC-12 NG/ })).toBeVisible();
   await expect(page.getByText("280 kts")).toBeVisible();
-  await expect(
-    page.getByRole("heading", { name: "Dale Whitcomb" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Dale Whitcomb" })).toBeVisible();
 
   // The device has what it needs once the worker is in charge and the pictures are kept.
-  await page.evaluate(() =>
-    navigator.serviceWorker.ready.then(() => undefined),
-  );
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect
     .poll(() =>
       page.evaluate(async () => {
         const kept = await (await caches.open("pictures")).keys();
-        return kept.some((request) =>
-          request.url.includes("turboprop-mountain"),
-        );
+        return kept.some((request) => request.url.includes("turboprop-mountain"));
       }),
     )
     .toBe(true);
 
   await context.setOffline(true);
   await page.reload();
-  await expect(
-    page.getByRole("heading", { level: 1, name: /Pilatus PC-12 NG/ }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /Pilatus PC-12 NG/ })).toBeVisible();
   await expect(page.getByText("Dale Whitcomb").first()).toBeVisible();
   await expect(page.getByText("You're offline.")).toBeVisible();
-  await expect(
-    page.getByText(/from (today|yesterday),? \d\d:\d\d/i).first(),
-  ).toBeVisible();
+  await expect(page.getByText(/from (today|yesterday),? \d\d:\d\d/i).first()).toBeVisible();
   const picture = page.getByRole("img", { name: /^Pilatus PC-12 NG/ }).first();
-  await expect
-    .poll(() =>
-      picture.evaluate((image: HTMLImageElement) => image.naturalWidth),
-    )
-    .toBeGreaterThan(0);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   await page.getByRole("link", { name: /Back/ }).click();
   await expect(page.locator(count)).toContainText("4 aircraft available");
@@ -82,23 +61,15 @@ test("the network's page reads without any script, and the shell holds no cards"
   });
   const page = await context.newPage();
   await page.goto("/");
-  await expect(
-    page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" })).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(24);
   await context.close();
 
-  const html = await (
-    await request.get("/", { headers: { Accept: "text/html" } })
-  ).text();
+  const html = await (await request.get("/", { headers: { Accept: "text/html" } })).text();
   expect(html).toContain('id="page-data"');
-  expect(html).toMatch(
-    /<link[^>]+rel="preload"[^>]+as="image"|<link[^>]+as="image"[^>]+rel="preload"/,
-  );
+  expect(html).toMatch(/<link[^>]+rel="preload"[^>]+as="image"|<link[^>]+as="image"[^>]+rel="preload"/);
   expect(html.match(/<link[^>]+rel="stylesheet"/g)).toHaveLength(1);
-  const shell = await (
-    await request.get("/index.html", { headers: { Accept: "text/html" } })
-  ).text();
+  const shell = await (await request.get("/index.html", { headers: { Accept: "text/html" } })).text();
   expect(shell).not.toContain("page-data");
   expect(shell).not.toContain("Cessna");
 });
@@ -109,29 +80,22 @@ test("an unknown path shows the not-found page with its status, an unknown call 
 }) => {
   const answer = await page.goto("/no/such/place");
   expect(answer?.status()).toBe(404);
-  await expect(
-    page.getByRole("heading", { name: "404 Page Not Found" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
   const call = await request.get("/api/no-such-call");
   expect(call.status()).toBe(404);
   expect(await call.json()).toMatchObject({ code: "not-found" });
 });
 
-test("search by location with the keyboard alone leads to a detail page", async ({
-  page,
-}) => {
+test("search by location with the keyboard alone leads to a detail page", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator(count)).toHaveText("24 aircraft available");
   await page.keyboard.press("Tab");
-  await expect(
-    page.getByRole("link", { name: "Skip to content" }),
-  ).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   const location = page.getByRole("combobox", { name: "Location" });
   for (
     let presses = 0;
-    presses < 12 &&
-    !(await location.evaluate((one) => one === document.activeElement));
+    presses < 12 && !(await location.evaluate((one) => one === document.activeElement));
     presses++
   ) {
     await page.keyboard.press("Tab");
@@ -145,12 +109,7 @@ test("search by location with the keyboard alone leads to a detail page", async 
   await page.keyboard.press("Enter");
   await expect(page.locator(count)).toHaveText("3 aircraft available");
   const details = page.getByRole("link", { name: /View Details/ }).first();
-  for (
-    let presses = 0;
-    presses < 40 &&
-    !(await details.evaluate((one) => one === document.activeElement));
-    presses++
-  ) {
+  for (let presses = 0; presses < 40 && !(await details.evaluate((one) => one === document.activeElement)); presses++) {
     await page.keyboard.press("Tab");
   }
   await expect(details).toBeFocused();

@@ -20,23 +20,22 @@ export function ForgotPasswordForm({ email, onEmail, onSent }: ForgotPasswordFor
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
+  function complain(text: string) {
+    setProblem(text);
+    toast({ kind: "bad", title: "Error", description: text });
+    field.current?.focus();
+  }
+
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!email.trim()) {
-      setProblem("Please enter your email address");
-      field.current?.focus();
-      return;
-    }
+    if (!email.trim()) return complain("Please enter your email address");
     setBusy(true);
     setProblem(null);
     try {
       await call("auth.forgotPassword", { email: email.trim() });
       onSent();
     } catch (error) {
-      const text = (error instanceof Error && error.message) || "Failed to send reset email. Please try again.";
-      setProblem(text);
-      toast({ kind: "bad", title: "Error", description: text });
-      field.current?.focus();
+      complain((error instanceof Error && error.message) || "Failed to send reset email. Please try again.");
     } finally {
       setBusy(false);
     }

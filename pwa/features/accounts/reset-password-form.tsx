@@ -32,6 +32,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
     const found = resetProblem({ token, password, confirmation });
     setProblem(found);
     if (found) {
+      toast({ kind: "bad", title: "Error", description: found.text });
       requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid]")?.focus());
       return;
     }
