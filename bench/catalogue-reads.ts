@@ -159,14 +159,9 @@ const SECONDS = 4;
 
 async function reading(db: Knex, product: Product, databaseUrl: string): Promise<Figure[]> {
   const ids: string[] = await db("aircraft").where({ isActive: true }).limit(5000).pluck("id");
-  const [filter, sixtieth] = [{ location: "Phoenix AZ", type: "jet" }, 59];
-  const { hourlyRate } = (await db("aircraft")
-    .where(filter)
-    .orderBy("hourlyRate")
-    .offset(sixtieth)
-    .first("hourlyRate")) as {
-    hourlyRate: number;
-  };
+  const filter = { location: "Phoenix AZ", type: "jet" };
+  const rates: number[] = await db("aircraft").where(filter).orderBy("hourlyRate").limit(60).pluck("hourlyRate");
+  const hourlyRate = rates.at(-1) ?? 0;
   const list = `/api/aircraft?location=phoenix&types=jet&maxPrice=${hourlyRate}`;
   const raw = await startRaw(databaseUrl, hourlyRate);
   try {

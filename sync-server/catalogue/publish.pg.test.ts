@@ -37,10 +37,10 @@ async function listed(fields: Record<string, unknown> = {}, owner = ownerId): Pr
   });
 }
 
-async function changed(id: string, fields: Record<string, unknown>): Promise<void> {
+async function changed(id: string, fields: Record<string, unknown> & { location?: string }): Promise<void> {
   await db.transaction(async (tx) => {
-    const before = (await tx("aircraft").where({ id }).forUpdate().first("bucket")) as { bucket: string };
-    const bucket = fields.location ? await bucketFor(tx, String(fields.location)) : before.bucket;
+    const before: { bucket: string } = await tx("aircraft").where({ id }).forUpdate().first("bucket");
+    const bucket = fields.location ? await bucketFor(tx, fields.location) : before.bucket;
     await tx("aircraft")
       .where({ id })
       .update({ ...fields, bucket });
@@ -128,8 +128,8 @@ describe("publishing", () => {
     const other = (await anOwner(db)).id;
     const [gone, hidden, theirs, stays] = [await listed(), await listed(), await listed({}, other), await listed()];
     await publishAll();
-    await changed(gone!, { deletedAt: new Date() });
-    await changed(hidden!, { isActive: false });
+    await changed(gone, { deletedAt: new Date() });
+    await changed(hidden, { isActive: false });
     await db.transaction(async (tx) => {
       await tx("users").where({ id: other }).update({ isActive: false });
       expect(await logAircraftOfOwner(tx, other)).toContain(`bucket:${DENVER}`);

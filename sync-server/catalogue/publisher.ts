@@ -74,7 +74,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
     work.isRunning = true;
     work.isWanted = false;
     const startedAt = Date.now();
-    let gap = 0;
+    let gap: number;
     try {
       const published = await publishBucket(db, bucket);
       if (published.outcome === "busy") work.isWanted = true;
