@@ -24,7 +24,10 @@ import { handleUpgrades } from "./live/upgrade.ts";
 import { createLog } from "./log.ts";
 import { demoMailer, noMailer, smtpMailer, type Mailer } from "./mail/transport.ts";
 import { StartError } from "./start-error.ts";
+import { openStream } from "./stream.ts";
+import type { WriteServices } from "./writes/execute.ts";
 import { createLimits } from "./writes/limits.ts";
+import { createMessageLimits } from "./writes/message-limits.ts";
 
 const OLDEST_POSTGRES = 150_000;
 
@@ -59,7 +62,10 @@ function closers() {
  * Starts the product.
  * @throws StartError, EmbeddedDatabaseError: one sentence for a person each
  */
-export async function bootServer(config: Config, { log = createLog(config), say = () => {} }: BootOptions = {}): Promise<RunningServer> {
+export async function bootServer(
+  config: Config,
+  { log = createLog(config), say = () => {} }: BootOptions = {},
+): Promise<RunningServer> {
   const opened = closers();
   try {
     const db = await openData(config, opened, say);
@@ -89,7 +95,7 @@ async function openData(config: Config, opened: Closers, say: (line: string) => 
 async function embeddedUrl({ DATA_DIR }: Config, opened: Closers, say: (line: string) => void): Promise<string> {
   const folder = path.resolve(DATA_DIR);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK);
   } catch {
     throw new StartError(`DATA_DIR ${folder} cannot be written to. Example: DATA_DIR=.data`);
@@ -97,6 +103,13 @@ async function embeddedUrl({ DATA_DIR }: Config, opened: Closers, say: (line: st
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), log: say });
   opened.add(() => postgres.stop());
   return postgres.url;
+}
+
+/** Step by step: asked for all at once, Node never comes back from a file system that refuses with «no such file». */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder);
 }
 
 async function requireUsable(db: Knex, given: string | undefined): Promise<void> {
@@ -112,7 +125,9 @@ async function requireUsable(db: Knex, given: string | undefined): Promise<void>
     throw new StartError(`DATABASE_URL: the database at ${where} cannot be used: ${(error as Error).message}.`);
   }
   if (version < OLDEST_POSTGRES)
-    throw new StartError(`DATABASE_URL: that server is PostgreSQL ${Math.floor(version / 10_000)}, but 15 or newer is needed.`);
+    throw new StartError(
+      `DATABASE_URL: that server is PostgreSQL ${Math.floor(version / 10_000)}, but 15 or newer is needed.`,
+    );
 }
 
 async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Promise<{ url: string }> {
@@ -123,21 +138,24 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
   opened.add(() => catalogue.stop());
   await catalogue.start();
   const site = pages({ db, catalogue, distDir, isDemo: config.DEMO, fault });
+  const messageLimits = createMessageLimits(db, config);
+  const writes: WriteServices = {
+    db,
+    limits: createLimits(db, config, messageLimits),
+    settled: (name, outcome) => metrics.command(name, outcome),
+    committed: (scopes) => catalogue.committed(scopes),
+  };
+  const stream = openStream({ config, db, log, writes, messageLimits });
   const app = createApp({
     config,
     db,
     log,
     metrics,
     webRoot: path.join(distDir, "pwa"),
-    extra: [catalogueRoutes(catalogue)],
+    extra: [catalogueRoutes(catalogue), stream.routes],
     renderPage: (requested) => site.render(requested),
     waiting: () => waitingFor(db),
-    writes: {
-      db,
-      limits: createLimits(db, config),
-      settled: (name, outcome) => metrics.command(name, outcome),
-      committed: (scopes) => catalogue.committed(scopes),
-    },
+    writes,
   });
   const listening = await listen(app.callback(), config.HOST, config.PORT);
   const url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${listening.port}`;
@@ -198,6 +216,7 @@ function urlHost(host: string): string {
 /** The folder with package.json, from the sources and from the bundle alike. */
 function projectRoot(): string {
   let folder = import.meta.dirname;
-  while (!existsSync(path.join(folder, "package.json")) && path.dirname(folder) !== folder) folder = path.dirname(folder);
+  while (!existsSync(path.join(folder, "package.json")) && path.dirname(folder) !== folder)
+    folder = path.dirname(folder);
   return folder;
 }
