@@ -13,9 +13,9 @@ interface DetailBarProps {
 
 /** Back at the left, what can be done with the aircraft at the right. */
 export function DetailBar({ onPicture, children }: DetailBarProps) {
-  const { state } = useLocation();
+  const state = useLocation().state as { canGoBack?: boolean } | null;
   const navigate = useNavigate();
-  const canGoBack = (state as { canGoBack?: boolean } | null)?.canGoBack === true;
+  const canGoBack = state?.canGoBack === true;
   const goBack = (event: MouseEvent) => {
     // Whoever came from the list returns to it as it was: same filters, same place.
     if (!canGoBack || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;

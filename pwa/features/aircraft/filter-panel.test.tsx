@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FilterPanel, type Filters } from "./filter-panel.tsx";
+
+let changes: Partial<Filters>[] = [];
+
+function panel(filters: Partial<Filters> = {}) {
+  return (
+    <FilterPanel
+      filters={{ types: [], ...filters }}
+      onChange={(change) => changes.push(change)}
+      typeCounts={{ "single-engine": 12, "multi-engine": 5, turboprop: 4, jet: 3 }}
+      priceRange={{ min: 129, max: 2944 }}
+    />
+  );
+}
+
+beforeEach(() => {
+  changes = [];
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
+
+const wait = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+const lowest = () => screen.getByRole<HTMLInputElement>("slider", { name: "Lowest price per hour" });
+const highest = () => screen.getByRole<HTMLInputElement>("slider", { name: "Highest price per hour" });
+
+describe("filter panel", () => {
+  it("adds and takes away types, with their counts beside them", () => {
+    render(panel({ types: ["jet"] }));
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Jet 3 aircraft" }).checked).toBe(true);
+    fireEvent.click(screen.getByRole("checkbox", { name: /Single engine/ }));
+    fireEvent.click(screen.getByRole("checkbox", { name: /Jet/ }));
+    expect(changes).toEqual([{ types: ["single-engine", "jet"] }, { types: [] }]);
+  });
+
+  it("rounds the price bounds outward", () => {
+    render(panel());
+    expect([lowest().value, highest().value]).toEqual(["120", "2950"]);
+  });
+
+  it("applies a price 300 ms after the last step, and shows it at once", () => {
+    render(panel());
+    fireEvent.keyDown(lowest(), { key: "PageUp" });
+    wait(200);
+    fireEvent.keyDown(lowest(), { key: "PageUp" });
+    expect(lowest().value).toBe("320");
+    wait(299);
+    expect(changes).toEqual([]);
+    wait(1);
+    expect(changes).toEqual([{ minPrice: 320, maxPrice: undefined }]);
+  });
+
+  it("sends no filter for a thumb that is back at its end", () => {
+    render(panel({ minPrice: 220 }));
+    fireEvent.keyDown(lowest(), { key: "PageDown" });
+    wait(300);
+    expect(changes).toEqual([{ minPrice: undefined, maxPrice: undefined }]);
+  });
+
+  it("chooses seats and clears them with the same press", () => {
+    const { rerender } = render(panel());
+    fireEvent.click(screen.getByRole("button", { name: "6+" }));
+    rerender(panel({ seats: 6 }));
+    fireEvent.click(screen.getByRole("button", { name: "6+" }));
+    expect(changes).toEqual([{ seats: 6 }, { seats: undefined }]);
+  });
+});
