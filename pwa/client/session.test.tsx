@@ -31,6 +31,7 @@ beforeEach(() => {
   network = {};
   asked = [];
   localStorage.clear();
+  document.cookie = "tailhour_signed_in=; Max-Age=0";
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("fetch", async (path: string, init?: { headers?: Record<string, string> }) => {
     asked.push({ path, headers: init?.headers ?? {} });
@@ -80,7 +81,15 @@ describe("the start", () => {
     expect(seen).toEqual([[null, true]]);
   });
 
+  it("asks the server nothing when nothing speaks for a session", async () => {
+    await start();
+    expect(asked).toEqual([]);
+    expect(auth.user).toBeNull();
+    expect(auth.loading).toBe(false);
+  });
+
   it("takes the user the server names and stores it", async () => {
+    document.cookie = "tailhour_signed_in=1";
     network["/api/auth/me"] = () => ({ status: 200, body: luca });
     await start();
     expect(auth.user).toEqual(luca);
@@ -173,7 +182,7 @@ describe("signing in", () => {
     await act(async () => {
       answer = await auth.signup({ email: "luca@demo.test", password: "secret", name: "Luca", userType: "pilot" });
     });
-    expect(asked.map((request) => request.path)).toEqual(["/api/auth/me", "/api/auth/signup", "/api/auth/login"]);
+    expect(asked.map((request) => request.path)).toEqual(["/api/auth/signup", "/api/auth/login"]);
     expect(answer.message).toBe("Look into your mail.");
     expect(auth.user).toEqual(luca);
     expect(localStorage.getItem("auth_token")).toBe("t-1");
@@ -195,7 +204,7 @@ describe("logging out", () => {
     network["/api/auth/logout"] = () => ({ status: 204 });
     network["/api/auth/me"] = () => ({ status: 401 });
     await start();
-    expect(asked.map((request) => request.path)).toEqual(["/api/auth/logout", "/api/auth/me"]);
+    expect(asked.map((request) => request.path)).toEqual(["/api/auth/logout"]);
     expect(auth.user).toBeNull();
   });
 });

@@ -18,6 +18,7 @@ import {
   clearStoredSession,
   isLogoutPending,
   isStoredUserChange,
+  mayBeSignedIn,
   setLogoutPending,
   storedUser,
   storeToken,
@@ -153,6 +154,7 @@ async function askWhoIsIn(): Promise<OwnUser | "nobody" | "no-answer"> {
       await call("auth.logout", {});
       setLogoutPending(false);
     }
+    if (!mayBeSignedIn()) return "nobody";
     return await read<OwnUser>("/api/auth/me");
   } catch (error) {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return "nobody";

@@ -46,10 +46,19 @@ export function storeToken(token: string | undefined) {
   if (token) put(tokenKey, token);
 }
 
+/** Set by the server beside its session cookie, which a page cannot see. */
+const mark = "tailhour_signed_in";
+
+/** False when nothing here speaks for a session: a guest's start then asks the server nothing. */
+export function mayBeSignedIn(): boolean {
+  return storedUser() !== null || storedToken() !== null || document.cookie.includes(`${mark}=1`);
+}
+
 /** Removes the person and the token; theme and drafts of guests stay. */
 export function clearStoredSession() {
   put(userKey, null);
   put(tokenKey, null);
+  document.cookie = `${mark}=; Path=/; Max-Age=0; SameSite=Lax`;
 }
 
 export function isLogoutPending(): boolean {

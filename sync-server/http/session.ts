@@ -5,6 +5,8 @@ import type { AppContext, AppServices } from "./context.ts";
 import { bearerToken } from "./request.ts";
 
 const COOKIE = "tailhour_session";
+/** Readable by the page and no secret: it only says that asking who is signed in makes sense. */
+const MARK = "tailhour_signed_in";
 
 export type RequestSession = { me: OwnUser; idHash: string } | null;
 
@@ -18,7 +20,9 @@ export function sessionCookie(cookies: string | undefined): string | undefined {
 
 function setCookie(ctx: AppContext, isSecure: boolean, value: string, seconds: number): void {
   const secure = isSecure ? "; Secure" : "";
-  ctx.append("Set-Cookie", `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
+  const kept = `Path=/; Max-Age=${seconds}`;
+  ctx.append("Set-Cookie", `${COOKIE}=${value}; ${kept}; HttpOnly; SameSite=Lax${secure}`);
+  ctx.append("Set-Cookie", `${MARK}=${value && "1"}; ${kept}; SameSite=Lax${secure}`);
 }
 
 /** The live session of a request. With a bearer token the cookie does not count. */

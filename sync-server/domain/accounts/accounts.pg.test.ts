@@ -166,6 +166,8 @@ describe("login", () => {
     expect(answer.body).not.toHaveProperty("token");
     expect(answer.headers["set-cookie"]).toEqual([
       expect.stringMatching(/^tailhour_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/),
+      // No secret: it lets a guest's page start without asking who is signed in.
+      "tailhour_signed_in=1; Path=/; Max-Age=2592000; SameSite=Lax",
     ]);
     const me = await send(server.url, "GET /api/auth/me", { headers: { cookie: cookieOf(answer)! } });
     expect(me.body).toMatchObject({ email });
