@@ -2,12 +2,14 @@
 import { accountsCommands } from "./domain/accounts.ts";
 import { aircraftCommands } from "./domain/aircraft.ts";
 import { favoritesCommands } from "./domain/favorites.ts";
+import { messagesCommands } from "./domain/messages.ts";
 import type { z } from "zod";
 
 export const commands = {
   ...accountsCommands,
   ...aircraftCommands,
   ...favoritesCommands,
+  ...messagesCommands,
 };
 
 export type Commands = typeof commands;

@@ -2,12 +2,14 @@
 import { accountsQueries } from "./domain/accounts.ts";
 import { aircraftQueries } from "./domain/aircraft.ts";
 import { favoritesQueries } from "./domain/favorites.ts";
+import { messagesQueries } from "./domain/messages.ts";
 import type { z } from "zod";
 
 export const queries = {
   ...accountsQueries,
   ...aircraftQueries,
   ...favoritesQueries,
+  ...messagesQueries,
 };
 
 export type Queries = typeof queries;

@@ -71,6 +71,9 @@ const settings = z.object({
   LIMIT_SIGNUP: limit(30),
   LIMIT_RESEND: limit(5),
   LIMIT_FORGOT: limit(5),
+  LIMIT_MESSAGES: limit(600),
+  LIMIT_NEW_RECEIVERS: limit(20),
+  LIMIT_HANDSHAKES: limit(200),
   LIMIT_ADDRESS_FACTOR: limit(20),
 });
 
@@ -95,6 +98,9 @@ const examples: Record<Name, string> = {
   LIMIT_SIGNUP: "30",
   LIMIT_RESEND: "5",
   LIMIT_FORGOT: "5",
+  LIMIT_MESSAGES: "600",
+  LIMIT_NEW_RECEIVERS: "20",
+  LIMIT_HANDSHAKES: "200",
   LIMIT_ADDRESS_FACTOR: "20",
 };
 

@@ -10,6 +10,8 @@ export const refusals = {
     "Invalid or expired verification code. Please try again.",
   ],
   "token-invalid": [400, "This password reset link is invalid or has expired."],
+  "unknown-command": [400, "This version of Tailhour does not know that action."],
+  "too-old": [409, "This waited for too long on your device. Please do it again."],
   "message-to-self": [400, "You can't send a message to yourself."],
   "not-signed-in": [401, "Please log in first."],
   "login-failed": [401, "Invalid email or password"],

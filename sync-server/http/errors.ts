@@ -1,19 +1,8 @@
 // One shape for every error answer. What a person must not see goes to the log alone.
 import type { Logger } from "pino";
 import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
+import { isDatabaseAway } from "../db/away.ts";
 import type { AppContext, AppMiddleware } from "./context.ts";
-
-/** Codes by which PostgreSQL or the network says that the database is away. */
-const awayCodes = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENOENT)$/;
-
-function isDatabaseAway(error: unknown): boolean {
-  const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
-  return (
-    (typeof code === "string" && awayCodes.test(code)) ||
-    name === "KnexTimeoutError" ||
-    (typeof message === "string" && message.startsWith("Connection terminated"))
-  );
-}
 
 /** PostgreSQL's word for text it cannot hold. */
 const UNSTORABLE_TEXT = "22021";

@@ -17,6 +17,8 @@ export type ChangesPage = Changes & {
   to: string;
   isReset: boolean;
   hasMore: boolean;
+  /** An earlier page of this answer was read before. */
+  isLater: boolean;
   target: Snapshot;
 };
 
@@ -173,7 +175,7 @@ async function changesSince(
       ? { ...cursor, page: { target, end: { entity: end.entity ?? 0, after: [end.id ?? ""] } } }
       : { ...cursor, heard: target, page: null };
   const to = writeCursor(key, next);
-  return { ...changesOf(named), to, isReset: false, hasMore, target };
+  return { ...changesOf(named), to, isReset: false, hasMore, isLater: page !== null, target };
 }
 
 /** Rows present are put, keys without a row dropped; lines of entities this version does not know are left out. */
@@ -218,7 +220,7 @@ async function freshPage(
         ? { ...stable, heard: null, page: { target, end } }
         : { ...stable, heard: target, page: null };
       const unsent = { rows, drops: new Map(), to: writeCursor(key, next) };
-      return { ...unsent, isReset: false, hasMore: end !== null, target };
+      return { ...unsent, isReset: false, hasMore: end !== null, isLater: cursor !== null, target };
     },
     { isolationLevel: "repeatable read", readOnly: true },
   );

@@ -3,10 +3,12 @@ import type { Queries } from "../../shared/queries.ts";
 import { accountsResolvers } from "../domain/accounts/queries.ts";
 import { aircraftResolvers } from "../domain/aircraft/queries.ts";
 import { favoritesResolvers } from "../domain/favorites/queries.ts";
+import { messagesResolvers } from "../domain/messages/queries.ts";
 import type { Resolvers } from "./handler.ts";
 
 export const resolvers: Resolvers<Queries> = {
   ...accountsResolvers,
   ...aircraftResolvers,
   ...favoritesResolvers,
+  ...messagesResolvers,
 };

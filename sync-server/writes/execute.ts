@@ -8,7 +8,7 @@ import type { Command } from "../../shared/kit/command.ts";
 import { DomainError, type FieldProblems } from "../../shared/kit/errors.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
-import { KeptRefusal, type Caller, type Handler, type SignedInContext } from "./handler.ts";
+import { KeptRefusal, type Caller, type EditBase, type Handler, type SignedInContext } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import { claim, settle, storedOutcome, type Answer, type Ledger } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
@@ -25,6 +25,8 @@ export type Call = {
   me: OwnUser | null;
   sessionHash: string | null;
   caller: Caller;
+  /** For edits: what the screen showed. Without it the last write wins, field by field. */
+  base?: EditBase | undefined;
 };
 
 /** What a command did besides its rows; counts only once the transaction has committed. */
@@ -65,7 +67,8 @@ function fieldProblems(error: ZodError): FieldProblems {
   return fields;
 }
 
-function noEffects(): Effects {
+/** What a command did that did nothing. */
+export function noEffects(): Effects {
   return { scopes: new Set(), tasks: [], session: undefined };
 }
 
@@ -169,10 +172,11 @@ function inShape(spec: Command, known: Answer): Answer {
 }
 
 function contextOf(tx: Knex.Transaction, call: Call, effects: Effects, lines: ChangeLine[]): SignedInContext {
-  const { me, sessionHash, caller } = call;
+  const { me, sessionHash, caller, base } = call;
   return {
     tx,
     id: call.id,
+    base,
     sessionHash,
     caller,
     // Guest commands are typed to expect null here; for the others `authorise` has seen to it.
@@ -199,7 +203,8 @@ function contextOf(tx: Knex.Transaction, call: Call, effects: Effects, lines: Ch
 
 /** A record whose id is in use is refused, whoever asks; every other database error is an accident. */
 function asRefusal(error: unknown): DomainError | null {
-  if (error instanceof DomainError) return error;
+  // A limit is for now, not for ever: nothing of the command is remembered.
+  if (error instanceof DomainError) return error.code === "too-many" ? null : error;
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   if (code === "23505" && typeof constraint === "string" && constraint.endsWith("_pkey"))
     return new DomainError("id-taken");

@@ -10,11 +10,16 @@ import type { EntityName } from "../../shared/entities.ts";
 /** Where a call comes from. `browserPage` is true for a request a browser page made (it lives on the cookie). */
 export type Caller = { address: string; userAgent: string; browserPage: boolean };
 
+/** What the screen showed when an edit was made: the revision, and the value of each field that was changed. */
+export type EditBase = { rev: number; values: Record<string, unknown> };
+
 export type WriteContext = {
   /** The open transaction; everything a handler writes goes through it. */
   tx: Knex.Transaction;
   /** The command id, which is also the id of a record the command creates. UUID. */
   id: string;
+  /** For edits made on a phone; absent over REST, where the last write wins field by field. */
+  base?: EditBase | undefined;
   /** Hash that names the caller's session, null for guests. */
   sessionHash: string | null;
   caller: Caller;

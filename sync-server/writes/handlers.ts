@@ -3,10 +3,12 @@ import type { Commands } from "../../shared/commands.ts";
 import { accountsHandlers } from "../domain/accounts/commands.ts";
 import { aircraftHandlers } from "../domain/aircraft/commands.ts";
 import { favoritesHandlers } from "../domain/favorites/commands.ts";
+import { messagesHandlers } from "../domain/messages/commands.ts";
 import type { Handlers } from "./handler.ts";
 
 export const handlers: Handlers<Commands> = {
   ...accountsHandlers,
   ...aircraftHandlers,
   ...favoritesHandlers,
+  ...messagesHandlers,
 };

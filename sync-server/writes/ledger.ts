@@ -2,6 +2,7 @@
 import type { Knex } from "knex";
 import type { CommandName } from "../../shared/commands.ts";
 import { DomainError, type FieldProblems, type RefusalCode } from "../../shared/kit/errors.ts";
+import { sentMessage } from "../domain/messages/rows.ts";
 
 export type Ledger = {
   userId: string;
@@ -49,9 +50,15 @@ export async function storedOutcome(db: Knex, ledger: Ledger): Promise<Answer | 
     .orderBy("at");
   if (!row) return null;
   if (row.command !== ledger.command) return { status: "refused", refusal: new DomainError("id-taken") };
-  if (row.status === "applied") return { status: "applied", result: row.detail?.result };
+  if (row.status === "applied")
+    return { status: "applied", result: row.detail ? row.detail.result : await recordMade(db, ledger) };
   const { message, fields } = row.detail ?? {};
   return { status: "refused", refusal: new DomainError(row.code ?? "internal", { message, fields }) };
+}
+
+/** Runs of messages leave no copy of themselves in the ledger: the record is the answer. */
+async function recordMade(db: Knex, { command, userId, ids }: Ledger): Promise<unknown> {
+  return command === "messages.send" ? sentMessage(db, userId, ids) : undefined;
 }
 
 /** Writes the final answer over the claim. */

@@ -6,6 +6,7 @@ import type { CommandName } from "../../shared/commands.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
 import type { Call, Outcome } from "./execute.ts";
+import { requireRoom, type MessageLimits } from "./message-limits.ts";
 
 type Rule = {
   setting: "LIMIT_LOGIN" | "LIMIT_SIGNUP" | "LIMIT_RESEND" | "LIMIT_FORGOT";
@@ -57,7 +58,7 @@ type Settings = Pick<
 const DEMO_ADDRESS_FACTOR = 50;
 
 /** Counters over the table `rate_limits`. */
-export function createLimits(db: Knex, settings: Settings): Limits {
+export function createLimits(db: Knex, settings: Settings, messageLimits: MessageLimits): Limits {
   const counters = new Map<CommandName, { account: RateLimiterPostgres; address: RateLimiterPostgres }>();
   const queue = inTurns();
 
@@ -79,7 +80,17 @@ export function createLimits(db: Knex, settings: Settings): Limits {
     return made;
   }
 
+  async function guardSending(call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
+    const { receiverId } = call.input as { receiverId: string };
+    const place = network(call.caller.address);
+    await requireRoom(messageLimits, person(call), place, receiverId);
+    const outcome = await run();
+    if (outcome.status === "applied") messageLimits.sent(person(call), place, [receiverId]);
+    return outcome;
+  }
+
   async function guard(call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
+    if (call.name === "messages.send") return guardSending(call, run);
     const rule = rules[call.name];
     if (!rule) return run();
     const { account, address } = countersOf(call.name, rule);

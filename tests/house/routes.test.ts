@@ -55,11 +55,6 @@ const added = [
 const pending = [
   "POST /api/objects/upload",
   "PUT /api/aircraft-images",
-  "GET /api/messages/unread/count",
-  "GET /api/messages/{}/{}",
-  "GET /api/messages/conversations/{}",
-  "POST /api/messages",
-  "POST /api/messages/{}/{}/read",
   "PATCH /api/users/{}",
   "GET /api/bookings",
   "POST /api/bookings",

@@ -1,0 +1,92 @@
+import type { Knex } from "knex";
+import type { Message, messagesCommands } from "../../../shared/domain/messages.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
+import { requireVerified } from "../accounts/rules.ts";
+import { visibleAircraft } from "../aircraft/rows.ts";
+import { inPair, messageColumns } from "./rows.ts";
+
+export const messagesHandlers: Handlers<typeof messagesCommands> = {
+  async "messages.send"(context, { receiverId, content, aircraftId }) {
+    await requireReachable(context, receiverId, aircraftId);
+    requireVerified(context.me);
+    return postMessage(context, { id: context.id, receiverId, content, aircraftId, bookingId: null });
+  },
+
+  async "messages.markRead"({ tx, me, changed }, { caller, userId, upTo }) {
+    if (caller !== undefined && caller !== me.id) throw new DomainError("forbidden");
+    const read: { id: string }[] = await tx("messages")
+      .where({ receiverId: me.id, senderId: userId, read: false })
+      .modify((query) => {
+        // In the order of the conversation, which is not quite that of the ids.
+        if (upTo !== undefined)
+          void query.whereRaw(`("createdAt", id) <= (select "createdAt", id from messages where id = ?)`, [upTo]);
+      })
+      .update({ read: true, rev: tx.raw("rev + 1") })
+      .returning("id");
+    for (const { id } of read) changed("messages", id, [userScope(me.id), userScope(userId)]);
+    if (read.length === 0 && !(await tx("users").where({ id: userId }).first("id")))
+      throw new DomainError("user-not-found");
+    return undefined;
+  },
+};
+
+/** @throws DomainError message-to-self, user-not-found, aircraft-not-found, receiver-gone */
+async function requireReachable(
+  { tx, me }: SignedInContext,
+  receiverId: string,
+  aircraftId: string | null,
+): Promise<void> {
+  if (receiverId === me.id) throw new DomainError("message-to-self");
+  const receiver = await tx("users").where({ id: receiverId }).first("isActive");
+  if (!receiver) throw new DomainError("user-not-found");
+  if (aircraftId !== null) {
+    // A listing that is gone can still be talked about where it was talked about before.
+    const isKnown =
+      (await visibleAircraft(tx, aircraftId, me)) ?? (await hasMessage(tx, me.id, receiverId, aircraftId));
+    if (!isKnown) throw new DomainError("aircraft-not-found");
+  }
+  if (!receiver.isActive) throw new DomainError("receiver-gone");
+}
+
+async function hasMessage(tx: Knex, one: string, other: string, aircraftId: string | null): Promise<boolean> {
+  const about = aircraftId === null ? "" : `and "aircraftId" = :aircraftId`;
+  const { rows } = await tx.raw(`select exists (select from messages where ${inPair} ${about}) as found`, {
+    one,
+    other,
+    ...(aircraftId !== null && { aircraftId }),
+  });
+  return (rows as { found: boolean }[])[0]!.found;
+}
+
+export type NewMessage = Pick<Message, "id" | "receiverId" | "content" | "aircraftId" | "bookingId">;
+
+/**
+ * Stores a message from the caller and tells both members. Its time is later than every earlier one of the conversation, so that
+ * the order of sending stays the order of reading, whatever the clock does. With the first message the two meet: each
+ * gets to see the other, and with the first one about an aircraft, the aircraft.
+ */
+export async function postMessage({ tx, me, changed }: SignedInContext, sent: NewMessage): Promise<Message> {
+  const pair = { one: me.id, other: sent.receiverId };
+  const isFirst = !(await hasMessage(tx, me.id, sent.receiverId, null));
+  const isFirstAbout = sent.aircraftId !== null && !(await hasMessage(tx, me.id, sent.receiverId, sent.aircraftId));
+  const [row]: Message[] = await tx("messages")
+    .insert({
+      ...sent,
+      senderId: me.id,
+      createdAt: tx.raw(
+        `greatest(date_trunc('milliseconds', clock_timestamp()),
+           (select max("createdAt") from messages where ${inPair}) + interval '1 millisecond')`,
+        pair,
+      ),
+    })
+    .returning(messageColumns);
+  const both = [userScope(me.id), userScope(sent.receiverId)];
+  changed("messages", sent.id, both);
+  if (isFirst) {
+    changed("people", sent.receiverId, [userScope(me.id)]);
+    changed("people", me.id, [userScope(sent.receiverId)]);
+  }
+  if (isFirstAbout && sent.aircraftId !== null) changed("aircraft", sent.aircraftId, both);
+  return row!;
+}
