@@ -4,6 +4,8 @@ import { openedDevice, whenQuiet } from "./device.ts";
 
 /** Milliseconds between two looks at the manifest while the page is visible. */
 const POLL = 60_000;
+/** Milliseconds until another try when only some of the news could be had. The manifest may be that old and name what is gone. */
+const RETRY = 8_000;
 
 /** What there is to draw from. The version counts every change; 0 is the server's and the hydrating browser's. */
 export type CatalogueSource = {
@@ -18,6 +20,9 @@ let source: CatalogueSource = { ...unopened, version: 1 };
 const listeners = new Set<() => void>();
 let isStarted = false;
 let preferred: string | null = null;
+const MOST_TRIES = 3;
+let triesLeft = MOST_TRIES;
+let retry: ReturnType<typeof setTimeout> | undefined;
 
 function change(news: Partial<CatalogueSource>) {
   source = { ...source, ...news, version: source.version + 1 };
@@ -47,8 +52,14 @@ export function startCatalogue(isUrgent: boolean): void {
 export async function refreshCatalogue(): Promise<void> {
   const { catalogue, hasAsked } = source;
   if (!catalogue) return;
-  await catalogue.refresh();
+  const refreshed = await catalogue.refresh();
   if (!hasAsked) change({ hasAsked: true });
+  clearTimeout(retry);
+  if (refreshed !== "incomplete") triesLeft = MOST_TRIES;
+  else if (triesLeft > 0 && navigator.onLine) {
+    triesLeft -= 1;
+    retry = setTimeout(() => void refreshCatalogue(), RETRY);
+  }
 }
 
 /** The place whose aircraft are fetched first. */
