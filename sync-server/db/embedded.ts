@@ -141,8 +141,7 @@ async function join(place: Place, settings: Settings, log: Log): Promise<Embedde
   while (Date.now() < giveUpAt && isServed(place.data)) {
     const running = readRunning(place.data);
     if (running && (await login(running, place.data))) {
-      if (!isClaimed(place.data)) return own(place, running.port, settings, log);
-      return { url: urlOf(place.data, running.port, role), startedHere: false, stop: () => Promise.resolve() };
+      return lookAfter(place, running.port, settings, log, !isClaimed(place.data));
     }
     await delay(50);
   }
@@ -151,7 +150,7 @@ async function join(place: Place, settings: Settings, log: Log): Promise<Embedde
 
 async function launch(place: Place, binaries: string, settings: Settings, log: Log): Promise<EmbeddedPostgres> {
   try {
-    return own(place, await bringUp({ ...place, binaries, settings }, null, log), settings, log);
+    return lookAfter(place, await bringUp({ ...place, binaries, settings }, null, log), settings, log, true);
   } catch (error) {
     // Two starts at the same moment: the slower one joins the other's server.
     const other = await join(place, settings, log);
@@ -160,15 +159,27 @@ async function launch(place: Place, binaries: string, settings: Settings, log: L
   }
 }
 
-// From here on this process looks after the server: it brings it back should it die, and stops it in the end.
-function own(place: Place, port: number, settings: Settings, log: Log): EmbeddedPostgres {
-  claim(place);
+// Whoever uses the server brings it back at the same address should it die; who did so last stops it in the end.
+function lookAfter(place: Place, port: number, settings: Settings, log: Log, startedHere: boolean): EmbeddedPostgres {
+  let isMine = startedHere;
+  if (isMine) claim(place);
   let bringingBack: Promise<unknown> = Promise.resolve();
+  const bringBack = async () => {
+    try {
+      await bringUp({ ...place, binaries: binariesFor(place.account, log), settings }, port, log);
+    } catch (error) {
+      // Another process that uses it was quicker.
+      if (isServed(place.data)) return;
+      throw error;
+    }
+    isMine = true;
+    claim(place);
+  };
   const watch = () => {
     if (isServed(place.data)) return;
     clearInterval(watching);
     log("The database ended unexpectedly and is started again.");
-    bringingBack = bringUp({ ...place, binaries: binariesFor(place.account, log), settings }, port, log).then(
+    bringingBack = bringBack().then(
       () => (watching = setInterval(watch, watchMs).unref()),
       (error: Error) => log(error.message),
     );
@@ -179,9 +190,9 @@ function own(place: Place, port: number, settings: Settings, log: Log): Embedded
     clearInterval(watching);
     await bringingBack;
     clearInterval(watching);
-    await shutDownServer(place);
+    if (isMine) await shutDownServer(place);
   };
-  return { url: urlOf(place.data, port, role), startedHere: true, stop: () => (stopping ??= stop()) };
+  return { url: urlOf(place.data, port, role), startedHere, stop: () => (stopping ??= stop()) };
 }
 
 // A port is asked for anew at each try, unless the address is already in use by those who want the server back.
