@@ -1,5 +1,6 @@
 // A month of 44 px days. Built on react-day-picker, so load it lazily: day-popover.tsx does.
 import { DayPicker } from "react-day-picker";
+import { longDay } from "../../shared/kit/dates.ts";
 import styles from "./calendar.module.css";
 
 interface CalendarProps {
@@ -33,6 +34,10 @@ export function Calendar({ selected, onSelect, from }: CalendarProps) {
       startMonth={first}
       disabled={{ before: first }}
       today={first}
+      // The day's number has to stand in its name as it stands on the button: "21", not "21st".
+      labels={{
+        labelDayButton: (date, { selected: isSelected }) => longDay(toDay(date)) + (isSelected ? ", selected" : ""),
+      }}
       // Pressing the chosen day again keeps it.
       onSelect={(_, pressed) => onSelect(toDay(pressed))}
       classNames={{
