@@ -18,9 +18,9 @@ export async function compressForKeeping(bytes: Buffer): Promise<{ br: Buffer; g
   return { br, gzip: gz };
 }
 
-/** The best encoding a request takes of those offered. */
+/** The first of the offered encodings that a request takes. Browsers name brotli last and mean no order by it. */
 export function chosenEncoding(ctx: AppContext, ...offered: string[]): string {
-  return ctx.acceptsEncodings(...offered, "identity") || "identity";
+  return offered.find((encoding) => ctx.acceptsEncodings(encoding) === encoding) ?? "identity";
 }
 
 /** Compresses JSON answers. */

@@ -16,11 +16,6 @@ export async function passwordFits(stored: string | undefined, password: string)
   return fits && stored !== undefined;
 }
 
-/** A hash no password fits: for people of the demo data who cannot log in. */
-export function unusablePassword(): Promise<string> {
-  return hash(randomBytes(32).toString("hex"));
-}
-
 /** 256 random bits for a cookie, a bearer token or a reset link. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");

@@ -3,6 +3,7 @@ import type { Aircraft, aircraftCommands, ListingChanges } from "../../../shared
 import { DEFAULT_PICTURE, mayEdit } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
+import { requireVerified } from "../accounts/rules.ts";
 import { aircraftScopes } from "./audience.ts";
 import { bucketFor } from "../../db/buckets.ts";
 import { requireOwnPictures } from "./pictures.ts";
@@ -15,7 +16,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     const { tx, id, me } = context;
     requireOwnPictures(form);
     if (me.userType !== "owner" && !me.isAdmin) throw new DomainError("owner-only");
-    if (!me.isEmailVerified) throw new DomainError("email-unverified");
+    requireVerified(me);
     const bucket = await bucketFor(tx, form.location);
     const [row]: Aircraft[] = await tx("aircraft")
       .insert({ ...form, id, ownerId: me.id, imageUrl: form.images[0] ?? form.imageUrl, bucket })
