@@ -4,10 +4,11 @@ import type { Aircraft, aircraftQueries, AircraftWithOwner } from "../../../shar
 import { DEFAULT_PRICE_RANGE } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
+import { runPrepared } from "../../db/prepared.ts";
 import type { Resolvers } from "../../reads/handler.ts";
 import { reviewCardsOf } from "../reviews/queries.ts";
 import { listAircraft } from "./list.ts";
-import { aircraftColumns, aircraftFields, isPublic, visibleAircraft, whereVisible, type Asker } from "./rows.ts";
+import { aircraftFields, isPublic, isVisibleTo, visibleAircraft, type Asker } from "./rows.ts";
 
 const ownerFields = Object.keys(ownerSchema.shape) as (keyof Owner)[];
 
@@ -20,14 +21,24 @@ export async function priceRange(db: Knex): Promise<{ min: number; max: number }
   return range.min === null || range.max === null ? DEFAULT_PRICE_RANGE : { min: range.min, max: range.max };
 }
 
+const quoted = (table: string, fields: readonly string[], prefix = "") =>
+  fields.map((field) => `${table}."${field}" as "${prefix}${field}"`).join(", ");
+
+const withOwnerText = `select ${quoted("aircraft", aircraftFields)}, ${quoted("owner", ownerFields, "owner ")}
+  from aircraft join users as owner on owner.id = aircraft."ownerId" where aircraft.id = $1`;
+
+/** Three kinds of askers are three statements, each planned once a connection. */
+function withOwnerStatement(asker: Asker): { name: string; text: string; values: string[] } {
+  const text = `${withOwnerText} and ${isVisibleTo(asker, "$2")}`;
+  if (asker && !asker.isAdmin) return { name: "with-owner-own", text, values: [asker.id] };
+  return { name: asker ? "with-owner-all" : "with-owner", text, values: [] };
+}
+
 /** A listing with its owner, if this person may see it; one question to the database. */
 export async function aircraftWithOwner(db: Knex, id: string, asker: Asker): Promise<AircraftWithOwner | undefined> {
   if (!isId(id)) return undefined;
-  const row: Record<string, unknown> | undefined = await db("aircraft")
-    .join("users as owner", "owner.id", "aircraft.ownerId")
-    .first(...aircraftColumns, ...ownerFields.map((field) => `owner.${field} as owner ${field}`))
-    .where("aircraft.id", id)
-    .modify(whereVisible, asker);
+  const { values, ...statement } = withOwnerStatement(asker);
+  const [row] = await runPrepared<Record<string, unknown>>(db, statement, [id, ...values]);
   if (!row) return undefined;
   return {
     aircraft: Object.fromEntries(aircraftFields.map((field) => [field, row[field]])) as Aircraft,

@@ -32,12 +32,15 @@ export function toCard(row: Pick<Aircraft, keyof AircraftCard | "images">): Airc
   return Object.fromEntries(cardFields.map((field) => [field, finished[field]])) as AircraftCard;
 }
 
-/** Narrows a query on `aircraft` to what a person may see: the public, their own, and everything for an admin. */
+/** SQL condition of what a person may see: the public, their own, and everything for an admin; `id` stands for their id. */
+export function isVisibleTo(asker: Asker, id: string): string {
+  if (asker?.isAdmin) return `aircraft."deletedAt" is null`;
+  return asker ? `((${isPublic}) or (aircraft."ownerId" = ${id} and aircraft."deletedAt" is null))` : isPublic;
+}
+
+/** Narrows a query on `aircraft` to what a person may see. */
 export function whereVisible(query: Knex.QueryBuilder, asker: Asker): void {
-  if (asker?.isAdmin) void query.whereRaw(`aircraft."deletedAt" is null`);
-  else if (asker)
-    void query.whereRaw(`((${isPublic}) or (aircraft."ownerId" = ? and aircraft."deletedAt" is null))`, [asker.id]);
-  else void query.whereRaw(isPublic);
+  void query.whereRaw(isVisibleTo(asker, "?"), asker && !asker.isAdmin ? [asker.id] : []);
 }
 
 /** The listing if it exists and this person may see it. A malformed id is an unknown one. */
