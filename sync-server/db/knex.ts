@@ -32,7 +32,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Knex {
     pool: { min: 0, max: pool },
     acquireConnectionTimeout: 10_000,
     // What goes wrong is thrown to whoever asked; knex would print it as well.
-    log: { error: () => {} },
+    log: { error: () => {}, warn: () => {} },
   } as Knex.Config);
 }
 
