@@ -15,9 +15,5 @@ export const commands = {
 export type Commands = typeof commands;
 export type CommandName = keyof Commands;
 /** What a caller sends: before defaults and transforms. */
-export type CommandInput<Name extends CommandName> = z.input<
-  Commands[Name]["input"]
->;
-export type CommandResult<Name extends CommandName> = z.output<
-  Commands[Name]["result"]
->;
+export type CommandInput<Name extends CommandName> = z.input<Commands[Name]["input"]>;
+export type CommandResult<Name extends CommandName> = z.output<Commands[Name]["result"]>;

@@ -14,6 +14,4 @@ export const queries = {
 
 export type Queries = typeof queries;
 export type QueryName = keyof Queries;
-export type QueryResult<Name extends QueryName> = z.output<
-  Queries[Name]["result"]
->;
+export type QueryResult<Name extends QueryName> = z.output<Queries[Name]["result"]>;

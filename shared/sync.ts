@@ -1,10 +1,6 @@
 // What server and phone say to each other about rows: the exchange, the live line, catalogue files, page data.
 import { z } from "zod";
-import {
-  aircraftCard,
-  type Aircraft,
-  type AircraftCard,
-} from "./domain/aircraft.ts";
+import { aircraftCard, type Aircraft, type AircraftCard } from "./domain/aircraft.ts";
 import type { AircraftType } from "./domain/aircraft-rules.ts";
 import type { Owner } from "./domain/accounts.ts";
 import type { ReviewCard } from "./domain/reviews.ts";
@@ -79,9 +75,7 @@ export const sentCommand = z.object({
   lane: z.string().max(200).optional(),
   input: z.unknown(),
   /** For edits: the revision and the values the screen showed. */
-  base: z
-    .object({ rev: z.int(), values: z.record(z.string(), z.unknown()) })
-    .optional(),
+  base: z.object({ rev: z.int(), values: z.record(z.string(), z.unknown()) }).optional(),
 });
 export type SentCommand = z.infer<typeof sentCommand>;
 
@@ -107,10 +101,7 @@ export const outcome = z.object({
 });
 export type Outcome = z.infer<typeof outcome>;
 
-const rowsByEntity = z.record(
-  z.string(),
-  z.array(z.record(z.string(), z.unknown())),
-);
+const rowsByEntity = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 const keysByEntity = z.record(z.string(), z.array(z.string()));
 
 /** Rows put and keys dropped between two cursors; the same in an exchange and on the live line. */

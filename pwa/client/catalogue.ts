@@ -1,6 +1,11 @@
 // Aircraft for lists: from the catalogue this device keeps, or from the first view until that is loaded.
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { FIRST_CARDS, type AircraftFilter, type AircraftSort, type AircraftType } from "../../shared/domain/aircraft-rules.ts";
+import {
+  FIRST_CARDS,
+  type AircraftFilter,
+  type AircraftSort,
+  type AircraftType,
+} from "../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { catalogueSource, preferPlace, startCatalogue, unopenedSource, watchCatalogue } from "./catalogue-source.ts";
 import { viewOf } from "./catalogue-view.ts";
@@ -51,6 +56,13 @@ export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): Catalo
 /** The first cards with their pictures: the next start paints them at once, also without a network. */
 function keepForNextStart(key: string, { cards, total, asOf, locations, typeCounts, priceRange }: CatalogueView) {
   if (!asOf) return;
-  const kept = keepView(key, { cards: cards.slice(0, FIRST_CARDS), total, asOf, locations: [...locations], typeCounts, priceRange });
+  const kept = keepView(key, {
+    cards: cards.slice(0, FIRST_CARDS),
+    total,
+    asOf,
+    locations: [...locations],
+    typeCounts,
+    priceRange,
+  });
   keepPictures(kept.map((card) => card.imageUrl));
 }

@@ -2,14 +2,7 @@
 import { z } from "zod";
 import { onlineCommand } from "../kit/command.ts";
 import { defineEntity } from "../kit/entity.ts";
-import {
-  email,
-  id,
-  newPassword,
-  nothing,
-  requiredText,
-  text,
-} from "../kit/fields.ts";
+import { email, id, newPassword, nothing, requiredText, text } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 
 export const userTypes = ["pilot", "owner"] as const;
@@ -50,9 +43,7 @@ export const me = defineEntity({
 });
 export type OwnUser = z.infer<typeof me.schema>;
 
-const code = z
-  .string()
-  .regex(/^\d{6}$/, "Please enter a 6-digit verification code.");
+const code = z.string().regex(/^\d{6}$/, "Please enter a 6-digit verification code.");
 
 /** A token is returned only to clients that are no same-origin browser page. */
 const token = z.string().optional();

@@ -1,20 +1,10 @@
 // Pure rules about aircraft that both sides ask. No schema library here: the first screen loads this file.
 import { demoScenes } from "./aircraft-scenes.ts";
 
-export const aircraftTypes = [
-  "single-engine",
-  "multi-engine",
-  "turboprop",
-  "jet",
-] as const;
+export const aircraftTypes = ["single-engine", "multi-engine", "turboprop", "jet"] as const;
 export type AircraftType = (typeof aircraftTypes)[number];
 
-export const aircraftSorts = [
-  "newest",
-  "price-asc",
-  "price-desc",
-  "rating",
-] as const;
+export const aircraftSorts = ["newest", "price-asc", "price-desc", "rating"] as const;
 export type AircraftSort = (typeof aircraftSorts)[number];
 
 /** What home can filter by. Prices in whole dollars per hour, both ends included; seats means at least that many. */
@@ -62,37 +52,22 @@ const DEMO_ENDING = " - Demo Data";
 
 /** Splits a demo listing's name, so that its ending can be set smaller: `["Cessna 310R", " - Demo Data"]`. */
 export function demoNameParts(name: string): [name: string, ending: string] {
-  return name.endsWith(DEMO_ENDING)
-    ? [name.slice(0, -DEMO_ENDING.length), DEMO_ENDING]
-    : [name, ""];
+  return name.endsWith(DEMO_ENDING) ? [name.slice(0, -DEMO_ENDING.length), DEMO_ENDING] : [name, ""];
 }
 
 type Pictured = { name: string; imageUrl: string; images?: readonly string[] };
 
 /** The picture of a card: first of images, else the demo scene of its name, else imageUrl, else the default picture. */
 export function cardPicture(plane: Pictured): string {
-  return (
-    plane.images?.[0] ??
-    demoScenes[plane.name] ??
-    (plane.imageUrl || DEFAULT_PICTURE)
-  );
+  return plane.images?.[0] ?? demoScenes[plane.name] ?? (plane.imageUrl || DEFAULT_PICTURE);
 }
 
 /** Whether an aircraft passes a filter. Location is a case-insensitive part of the name. */
-export function matchesFilter(
-  plane: FilteredFields,
-  filter: AircraftFilter,
-): boolean {
-  if (
-    filter.location &&
-    !plane.location.toLowerCase().includes(filter.location.trim().toLowerCase())
-  )
-    return false;
+export function matchesFilter(plane: FilteredFields, filter: AircraftFilter): boolean {
+  if (filter.location && !plane.location.toLowerCase().includes(filter.location.trim().toLowerCase())) return false;
   if (filter.types?.length && !filter.types.includes(plane.type)) return false;
-  if (filter.minPrice !== undefined && plane.hourlyRate < filter.minPrice)
-    return false;
-  if (filter.maxPrice !== undefined && plane.hourlyRate > filter.maxPrice)
-    return false;
+  if (filter.minPrice !== undefined && plane.hourlyRate < filter.minPrice) return false;
+  if (filter.maxPrice !== undefined && plane.hourlyRate > filter.maxPrice) return false;
   return filter.seats === undefined || plane.seats >= filter.seats;
 }
 
@@ -102,10 +77,7 @@ function newestFirst(a: FilteredFields, b: FilteredFields): number {
 }
 
 /** Order of two aircraft; ties fall to the newest, then to the id, so that every list has one order. */
-export const compareAircraft: Record<
-  AircraftSort,
-  (a: FilteredFields, b: FilteredFields) => number
-> = {
+export const compareAircraft: Record<AircraftSort, (a: FilteredFields, b: FilteredFields) => number> = {
   newest: newestFirst,
   "price-asc": (a, b) => a.hourlyRate - b.hourlyRate || newestFirst(a, b),
   "price-desc": (a, b) => b.hourlyRate - a.hourlyRate || newestFirst(a, b),
@@ -137,9 +109,6 @@ export function parseFeatures(typed: string): string[] {
 }
 
 /** Who may change or delete a listing: its owner or an admin. */
-export function mayEdit(
-  plane: { ownerId: string },
-  person: { id: string; isAdmin: boolean } | null,
-): boolean {
+export function mayEdit(plane: { ownerId: string }, person: { id: string; isAdmin: boolean } | null): boolean {
   return person !== null && (person.isAdmin || person.id === plane.ownerId);
 }

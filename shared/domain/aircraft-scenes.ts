@@ -13,17 +13,14 @@ export const demoScenes: Readonly<Record<string, string>> = {
   "Beechcraft Bonanza G36 - Demo Data": "/illustrations/composite-blue-sky.svg",
   "Cessna Citation CJ3+ - Demo Data": "/illustrations/jet-hangar.svg",
   "Piper J-3 Cub - Demo Data": "/illustrations/tailwheel-lake.svg",
-  "Cessna T206H Stationair - Demo Data":
-    "/illustrations/high-wing-dawn-ramp.svg",
+  "Cessna T206H Stationair - Demo Data": "/illustrations/high-wing-dawn-ramp.svg",
   "Daher TBM 900 - Demo Data": "/illustrations/turboprop-evening.svg",
   "Piper Seneca V - Demo Data": "/illustrations/twin-coast.svg",
-  "Beechcraft King Air 350i - Demo Data":
-    "/illustrations/twin-turboprop-dusk.svg",
+  "Beechcraft King Air 350i - Demo Data": "/illustrations/twin-turboprop-dusk.svg",
   "Diamond DA40 NG - Demo Data": "/illustrations/composite-blue-sky.svg",
   "Cessna Citation M2 - Demo Data": "/illustrations/jet-evening-hangar.svg",
   "Piper Seminole - Demo Data": "/illustrations/twin-sunset-coast.svg",
-  "Beechcraft King Air 250 - Demo Data":
-    "/illustrations/twin-turboprop-night.svg",
+  "Beechcraft King Air 250 - Demo Data": "/illustrations/twin-turboprop-night.svg",
   "Cirrus SR20 G6 - Demo Data": "/illustrations/composite-clouds.svg",
   "Embraer Phenom 100EV - Demo Data": "/illustrations/jet-hangar.svg",
   "Piper Archer III - Demo Data": "/illustrations/low-wing-desert.svg",

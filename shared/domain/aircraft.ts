@@ -1,23 +1,10 @@
 import { z } from "zod";
 import { offlineCommand } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";
-import {
-  day,
-  id,
-  instant,
-  nothing,
-  requiredText,
-  text,
-  whole,
-} from "../kit/fields.ts";
+import { day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { owner } from "./accounts.ts";
-import {
-  aircraftSorts,
-  aircraftTypes,
-  listingDefaults,
-  MAX_PICTURES,
-} from "./aircraft-rules.ts";
+import { aircraftSorts, aircraftTypes, listingDefaults, MAX_PICTURES } from "./aircraft-rules.ts";
 import { locations } from "./locations.ts";
 import { reviewCard } from "./reviews.ts";
 
@@ -131,10 +118,8 @@ export const listingChanges = z.object({
 });
 export type ListingChanges = z.infer<typeof listingChanges>;
 
-const lane = (
-  { id: aircraftId }: { id?: string | undefined },
-  commandId: string,
-) => `aircraft:${aircraftId ?? commandId}`;
+const lane = ({ id: aircraftId }: { id?: string | undefined }, commandId: string) =>
+  `aircraft:${aircraftId ?? commandId}`;
 
 export const aircraftCommands = {
   "aircraft.create": offlineCommand({
@@ -165,9 +150,7 @@ export const aircraftCommands = {
     input: listingChanges,
     result: aircraft.schema,
     lane,
-    optimistic: ({ id: aircraftId, ...fields }) => [
-      patch(aircraft, aircraftId, fields),
-    ],
+    optimistic: ({ id: aircraftId, ...fields }) => [patch(aircraft, aircraftId, fields)],
   }),
   "aircraft.delete": offlineCommand({
     route: "DELETE /api/aircraft/:id",
@@ -187,10 +170,7 @@ const number = (problem: string) =>
     z.coerce.number(problem).int(problem).min(0, problem).optional(),
   );
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    schema.optional(),
-  );
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 const typeList = z
   .string()
@@ -236,6 +216,4 @@ export const aircraftQueries = {
     result: z.array(reviewCard),
   }),
 };
-export type AircraftWithOwner = z.infer<
-  (typeof aircraftQueries)["aircraft.withOwner"]["result"]
->;
+export type AircraftWithOwner = z.infer<(typeof aircraftQueries)["aircraft.withOwner"]["result"]>;

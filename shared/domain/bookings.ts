@@ -2,14 +2,7 @@ import { z } from "zod";
 import { defineEntity } from "../kit/entity.ts";
 import { id, instant } from "../kit/fields.ts";
 
-export const bookingStatuses = [
-  "requested",
-  "accepted",
-  "declined",
-  "cancelled",
-  "completed",
-  "expired",
-] as const;
+export const bookingStatuses = ["requested", "accepted", "declined", "cancelled", "completed", "expired"] as const;
 
 /** A rental request and what became of it. `totalPrice` in whole dollars; `endsAt` = `startDate` + `hours`. */
 export const booking = defineEntity({

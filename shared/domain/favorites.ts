@@ -12,8 +12,7 @@ export const favorite = defineEntity({
 });
 export type Favorite = z.infer<typeof favorite.schema>;
 
-const lane = ({ aircraftId }: { aircraftId: string }) =>
-  `favorite:${aircraftId}`;
+const lane = ({ aircraftId }: { aircraftId: string }) => `favorite:${aircraftId}`;
 
 export const favoritesCommands = {
   "favorites.add": offlineCommand({

@@ -16,10 +16,7 @@ export const locationZones = {
 
 export type Location = keyof typeof locationZones;
 
-export const locations = Object.keys(locationZones) as [
-  Location,
-  ...Location[],
-];
+export const locations = Object.keys(locationZones) as [Location, ...Location[]];
 
 /** IANA zone of a location; UTC for one that is not in the table. */
 export function zoneOf(location: string): string {

@@ -42,10 +42,7 @@ export const messagesCommands = {
     }),
     result: message.schema,
     lane: ({ receiverId }) => `conversation:${receiverId}`,
-    optimistic: (
-      { receiverId, content, aircraftId },
-      { id: messageId, me, at },
-    ) => [
+    optimistic: ({ receiverId, content, aircraftId }, { id: messageId, me, at }) => [
       put(message, {
         id: messageId,
         senderId: me,
@@ -70,10 +67,7 @@ export const messagesCommands = {
     optimistic: ({ userId, upTo }, { me }) => [
       patchWhere(
         message,
-        (row) =>
-          row.senderId === userId &&
-          row.receiverId === me &&
-          (upTo === undefined || row.id <= upTo),
+        (row) => row.senderId === userId && row.receiverId === me && (upTo === undefined || row.id <= upTo),
         { read: true },
       ),
     ],

@@ -24,15 +24,15 @@ type CommandBase<Input extends z.ZodType, Result extends z.ZodType> = {
   fromPath?: (params: Record<string, string>) => Record<string, string>;
 };
 
-export type OnlineCommand<
-  Input extends z.ZodType = z.ZodType,
-  Result extends z.ZodType = z.ZodType,
-> = CommandBase<Input, Result> & { offline: false };
+export type OnlineCommand<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> = CommandBase<
+  Input,
+  Result
+> & { offline: false };
 
-export type OfflineCommand<
-  Input extends z.ZodType = z.ZodType,
-  Result extends z.ZodType = z.ZodType,
-> = CommandBase<Input, Result> & {
+export type OfflineCommand<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> = CommandBase<
+  Input,
+  Result
+> & {
   offline: true;
   /** The thing the command is about; order is kept inside a lane only. */
   lane(input: z.infer<Input>, id: string): string;
@@ -42,25 +42,20 @@ export type OfflineCommand<
 
 export type Command = OnlineCommand | OfflineCommand;
 
-type Draft<Spec extends { status: number; offline: boolean }> = Omit<
-  Spec,
-  "status" | "offline"
-> & {
+type Draft<Spec extends { status: number; offline: boolean }> = Omit<Spec, "status" | "offline"> & {
   status?: Spec["status"];
 };
 
 /** A command that needs the network: signing in, codes, administration. */
-export function onlineCommand<
-  Input extends z.ZodType,
-  Result extends z.ZodType,
->(spec: Draft<OnlineCommand<Input, Result>>): OnlineCommand<Input, Result> {
+export function onlineCommand<Input extends z.ZodType, Result extends z.ZodType>(
+  spec: Draft<OnlineCommand<Input, Result>>,
+): OnlineCommand<Input, Result> {
   return { status: 200, ...spec, offline: false };
 }
 
 /** A command that may wait on the phone. */
-export function offlineCommand<
-  Input extends z.ZodType,
-  Result extends z.ZodType,
->(spec: Draft<OfflineCommand<Input, Result>>): OfflineCommand<Input, Result> {
+export function offlineCommand<Input extends z.ZodType, Result extends z.ZodType>(
+  spec: Draft<OfflineCommand<Input, Result>>,
+): OfflineCommand<Input, Result> {
   return { status: 200, ...spec, offline: true };
 }

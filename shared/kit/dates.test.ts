@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  asOfLabel,
-  dayIn,
-  instantOf,
-  longDay,
-  reviewDateLabel,
-  shortDay,
-  timeLabel,
-} from "./dates.ts";
+import { asOfLabel, dayIn, instantOf, longDay, reviewDateLabel, shortDay, timeLabel } from "./dates.ts";
 
 const now = new Date("2026-12-10T15:00:00Z");
 const zone = "America/Denver";
-const daysAgo = (days: number) =>
-  new Date(now.getTime() - days * 86_400_000).toISOString();
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
 describe("review dates", () => {
   it.each([
@@ -46,18 +37,10 @@ describe("days and zones", () => {
   });
 
   it("finds the instant of a wall clock on both sides of a clock change", () => {
-    expect(instantOf("2026-12-05", 9, zone).toISOString()).toBe(
-      "2026-12-05T16:00:00.000Z",
-    );
-    expect(instantOf("2026-07-05", 9, zone).toISOString()).toBe(
-      "2026-07-05T15:00:00.000Z",
-    );
-    expect(instantOf("2026-03-08", 9, zone).toISOString()).toBe(
-      "2026-03-08T15:00:00.000Z",
-    );
-    expect(instantOf("2026-11-01", 9, zone).toISOString()).toBe(
-      "2026-11-01T16:00:00.000Z",
-    );
+    expect(instantOf("2026-12-05", 9, zone).toISOString()).toBe("2026-12-05T16:00:00.000Z");
+    expect(instantOf("2026-07-05", 9, zone).toISOString()).toBe("2026-07-05T15:00:00.000Z");
+    expect(instantOf("2026-03-08", 9, zone).toISOString()).toBe("2026-03-08T15:00:00.000Z");
+    expect(instantOf("2026-11-01", 9, zone).toISOString()).toBe("2026-11-01T16:00:00.000Z");
   });
 
   it("writes days and times as the product does", () => {

@@ -61,15 +61,8 @@ function daysBetween(day: string, today: string): number {
 }
 
 /** Relative date of a review: Today, Yesterday, N days ago, N weeks ago, N months ago, N years ago. */
-export function reviewDateLabel(
-  date: string,
-  now: Date,
-  zone?: string,
-): string {
-  const days = Math.max(
-    0,
-    daysBetween(dayIn(new Date(date), zone), dayIn(now, zone)),
-  );
+export function reviewDateLabel(date: string, now: Date, zone?: string): string {
+  const days = Math.max(0, daysBetween(dayIn(new Date(date), zone), dayIn(now, zone)));
   if (days === 0) return "Today";
   if (days === 1) return "Yesterday";
   if (days < 7) return `${days} days ago`;
@@ -119,9 +112,7 @@ export function asOfLabel(date: string, now: Date, zone?: string): string {
   return `${short}, ${clock(at, zone)}`;
 }
 
-function dayFormat(
-  options: Intl.DateTimeFormatOptions,
-): (day: string) => string {
+function dayFormat(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: "UTC",
     ...options,

@@ -35,10 +35,7 @@ export type Effect =
     }
   | { kind: "drop"; entity: string; key: string };
 
-export function put<Schema extends z.ZodObject>(
-  entity: Entity<Schema>,
-  row: z.infer<Schema>,
-): Effect {
+export function put<Schema extends z.ZodObject>(entity: Entity<Schema>, row: z.infer<Schema>): Effect {
   const fields = row as Record<string, unknown>;
   return {
     kind: "put",

@@ -5,10 +5,7 @@ export const refusals = {
   "malformed-body": [400, "The request could not be read."],
   "bad-idempotency-key": [400, "The Idempotency-Key header must be a UUID."],
   "wrong-password": [400, "The current password is not right."],
-  "code-invalid": [
-    400,
-    "Invalid or expired verification code. Please try again.",
-  ],
+  "code-invalid": [400, "Invalid or expired verification code. Please try again."],
   "token-invalid": [400, "This password reset link is invalid or has expired."],
   "unknown-command": [400, "This version of Tailhour does not know that action."],
   "too-old": [409, "This waited for too long on your device. Please do it again."],
@@ -26,37 +23,19 @@ export const refusals = {
   "not-found": [404, "Not found."],
   "aircraft-not-found": [404, "Aircraft not found"],
   "user-not-found": [404, "User not found."],
-  "method-not-allowed": [
-    405,
-    "This address does not take that kind of request.",
-  ],
-  conflict: [
-    409,
-    "Somebody changed this at the same time. Choose which to keep.",
-  ],
+  "method-not-allowed": [405, "This address does not take that kind of request."],
+  conflict: [409, "Somebody changed this at the same time. Choose which to keep."],
   "id-taken": [409, "This id is already in use."],
   "email-taken": [409, "An account with this email already exists."],
-  "booked-ahead": [
-    409,
-    "This aircraft has an accepted booking ahead. Cancel it before deleting the listing.",
-  ],
-  "has-aircraft": [
-    409,
-    "Delete your listings before making this a pilot account.",
-  ],
+  "booked-ahead": [409, "This aircraft has an accepted booking ahead. Cancel it before deleting the listing."],
+  "has-aircraft": [409, "Delete your listings before making this a pilot account."],
   "too-large": [413, "This is too large to send."],
   "wrong-kind": [415, "Send this as JSON."],
-  "upgrade-needed": [
-    426,
-    "This version of Tailhour is too old. Reload to update.",
-  ],
+  "upgrade-needed": [426, "This version of Tailhour is too old. Reload to update."],
   "too-many": [429, "Too many tries. Please wait a little and try again."],
   internal: [500, "Something went wrong on our side. Please try again."],
   "not-ready": [503, "Tailhour is starting. Please try again in a moment."],
-} as const satisfies Record<
-  string,
-  readonly [status: number, sentence: string]
->;
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type RefusalCode = keyof typeof refusals;
 

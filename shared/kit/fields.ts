@@ -33,10 +33,7 @@ export function requiredText(max: number, missing = "This field is required") {
 
 /** A whole number from `min` (with its own sentence) to 1,000,000. */
 export function whole(min: number, tooSmall: string) {
-  return z
-    .int("Enter a whole number")
-    .min(min, tooSmall)
-    .max(1_000_000, "At most 1,000,000");
+  return z.int("Enter a whole number").min(min, tooSmall).max(1_000_000, "At most 1,000,000");
 }
 
 /** Addresses are compared without case, so they are kept in lower case. */

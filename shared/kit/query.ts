@@ -2,10 +2,7 @@
 import type { z } from "zod";
 import type { Access } from "./command.ts";
 
-export type Query<
-  Input extends z.ZodType = z.ZodType,
-  Result extends z.ZodType = z.ZodType,
-> = {
+export type Query<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> = {
   /** `GET /path/:name`; path parameters and the query string together are the input. */
   route: `GET /${string}`;
   access: Access;
