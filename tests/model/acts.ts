@@ -1,6 +1,6 @@
 // What a person does on a phone of the model, told to the oracle once the phone said that it is kept.
 import { baseOf, conflictsOf, resolved } from "../../pwa/device/sync/conflict.ts";
-import type { Row } from "../../pwa/device/sync/ports.ts";
+import { type Row, StoreFault } from "../../pwa/device/sync/ports.ts";
 import { QueueError, type QueueOptions } from "../../pwa/device/sync/prepare.ts";
 import type { Phone, Tab, World } from "./phone.ts";
 import { REFUSED_WORD } from "./server-commands.ts";
@@ -98,6 +98,8 @@ export async function actOn(world: World, phone: Phone, dice: Dice, isDecision: 
     else if (dice.chance(0.45)) await likeSomething(world, tab, dice);
     else await actOnThing(world, tab, dice);
   } catch (problem) {
-    if (!(problem instanceof QueueError)) throw problem;
+    // The person signed out in another tab while this one was acting.
+    const isGone = problem instanceof StoreFault && problem.kind === "gone";
+    if (!isGone && !(problem instanceof QueueError)) throw problem;
   }
 }

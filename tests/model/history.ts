@@ -3,7 +3,7 @@ import type { EngineSteps } from "../../pwa/device/sync/engine.ts";
 import { actOn } from "./acts.ts";
 import { ModelServer, type ServerFaults } from "./model-server.ts";
 import { type Broken, Oracle } from "./oracle.ts";
-import { Phone, type World } from "./phone.ts";
+import { Phone, type Weather, type World } from "./phone.ts";
 import type { ServerState } from "./server-state.ts";
 import { Dice, Simulation } from "./simulation.ts";
 import { ann, bob, people, resetIds } from "./small-world.ts";
@@ -33,7 +33,10 @@ const ordinary = {
 };
 export type Weights = Partial<Record<keyof typeof ordinary, number>>;
 
-export type Plan = { seed: number; steps: readonly number[]; weights?: Weights };
+/** Fixes what chance would decide about a history's world. */
+export type Climate = Partial<Weather> & { pageSize?: number; accidentChance?: number };
+
+export type Plan = { seed: number; steps: readonly number[]; weights?: Weights; climate?: Climate };
 
 const DAY = 86_400_000;
 const START = 1_800_000_000_000;
@@ -70,13 +73,17 @@ class History {
     server.pageSize = dice.pick([1, 2, 3, 5, 1000])!;
     server.accidentChance = dice.pick([0, 0, 0.1, 0.3])!;
     server.limitChance = dice.pick([0, 0, 0.15])!;
-    const weather = {
+    const { climate = {} } = plan;
+    if (climate.pageSize !== undefined) server.pageSize = climate.pageSize;
+    if (climate.accidentChance !== undefined) server.accidentChance = climate.accidentChance;
+    const weather: Weather = {
       loss: dice.pick([0, 0.1, 0.3])!,
       longestDelayMs: dice.pick([50, 500, 20_000])!,
       doubles: dice.pick([0, 0.3])!,
       isStoreSlow: dice.chance(0.25),
       hasLocks: dice.chance(0.6),
       hasLine: dice.chance(0.6),
+      ...climate,
     };
     this.world = { sim, server, oracle, weather, steps: faults.steps ?? {}, epoch: 0 };
     const skew = () => (dice.below(61) - 30) * DAY;
@@ -194,11 +201,7 @@ class History {
   /** A phone that holds something of this person, or shows nobody, shows them now. */
   private async signEveryoneIn(user: string): Promise<void> {
     for (const phone of this.phones) {
-      if (phone.user === user) {
-        phone.lineOpens();
-        continue;
-      }
-      if (!phone.disks.has(user)) continue;
+      if (phone.user === user || !phone.disks.has(user)) continue;
       if (phone.user !== null) {
         void phone.signOut("keep");
         await this.world.sim.run(6000);
@@ -206,7 +209,7 @@ class History {
       void phone.signIn(user);
     }
     await this.world.sim.run(1000);
-    for (const phone of this.phones) if (phone.user === user) phone.lineOpens();
+    for (const phone of this.phones) phone.lineOpens();
   }
 }
 
@@ -216,8 +219,8 @@ export async function runHistory(plan: Plan, faults: Faults = {}): Promise<Broke
 }
 
 /** A plan from nothing but a number. */
-export function planOf(seed: number, length = 24, weights?: Weights): Plan {
+export function planOf(seed: number, favours: Pick<Plan, "weights" | "climate"> = {}): Plan {
   const dice = new Dice(seed ^ 0x5bd1e995);
-  const steps = Array.from({ length: 3 + dice.below(length) }, () => dice.below(2_000_000_000));
-  return { seed, steps, ...(weights ? { weights } : {}) };
+  const steps = Array.from({ length: 3 + dice.below(24) }, () => dice.below(2_000_000_000));
+  return { seed, steps, ...favours };
 }

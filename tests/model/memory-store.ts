@@ -40,6 +40,7 @@ export class MemoryDisk {
       replacing: false,
       clockOffset: 0,
       signedOut: false,
+      endedSession: null,
       upgradeFrom: null,
     };
   }

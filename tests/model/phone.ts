@@ -61,15 +61,14 @@ export class Phone {
 
   /** Signs in as somebody; a sign-out the server has not heard of goes first. False without a network. */
   async signIn(user: string): Promise<boolean> {
+    if (this.isSigningOut) return false;
     if (!this.isOnline || !(await settleSignOut({ marker: this.markerStore, logOut: () => this.logOut() })))
       return false;
     if (!this.isOnline) return false;
     this.cookie = this.world.server.logIn(user);
     this.mark = this.cookie;
     this.user = user;
-    const tab = this.openTab(user);
-    await tab.engine.signedIn();
-    await tab.engine.start();
+    await this.openTab(user).engine.start();
     return true;
   }
 

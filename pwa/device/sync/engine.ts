@@ -6,7 +6,7 @@ import { LaneBackoff } from "./backoff.ts";
 import type { Entry } from "./entry.ts";
 import { flushOnce, type FlushSteps, flushSteps } from "./flush.ts";
 import type { Shown } from "./overlay.ts";
-import { parkSignedOut, unparkForProbe, unparkSignedIn, wakeUp } from "./parking.ts";
+import { parkSignedOut, unparkForProbe, wakeUp } from "./parking.ts";
 import {
   type Chance,
   type Clock,
@@ -81,16 +81,12 @@ export class Engine {
     });
   }
 
-  /** Wakes what a closed app left, probes what was parked, and asks for news. Rejects with StoreFault. */
+  /** Wakes what a closed app or a sign-out left, probes what was parked, and asks for news. Rejects with StoreFault. */
   async start(): Promise<void> {
-    await wakeUp(this.options.store, this.schema, () => this.newId(0));
-    await unparkForProbe(this.options.store);
+    const { store, session } = this.options;
+    await wakeUp(store, session(), this.schema, () => this.newId(0));
+    await unparkForProbe(store);
     void this.pump.trigger("start");
-  }
-
-  /** This person has just signed in here: what was parked for them goes on. Call before `start`. */
-  async signedIn(): Promise<void> {
-    await unparkSignedIn(this.options.store);
   }
 
   /** Keeps a command; when this resolves it survives everything. Rejects with QueueError, and then nothing was kept. */
@@ -179,7 +175,8 @@ export class Engine {
   /** Signed out with «keep»: the outbox waits for this person, every row goes. The engine is stopped. */
   async park(): Promise<void> {
     this.stop();
-    await parkSignedOut(this.options.store, this.newId(0));
+    const { store, session } = this.options;
+    await parkSignedOut(store, session(), this.newId(0));
   }
 
   private get schema(): number {

@@ -111,7 +111,7 @@ async function goWithout(
   round: Round,
   taken: Taken,
   reply: Reply | null,
-  isSameSession: boolean,
+  sentWith: string | null,
 ): Promise<FlushEnd | null> {
   await ports.steps.giveBack(ports.store, taken);
   ports.exchanged();
@@ -119,11 +119,11 @@ async function goWithout(
   if (!reply) return { end: "failed" };
   if (reply.status === 401 || (reply.status === 403 && "code" in reply && reply.code === "wrong-user")) {
     // An answer to the session of before says nothing about this one.
-    if (!isSameSession) {
+    if (ports.session() !== sentWith) {
       round.idle++;
       return null;
     }
-    await parkSignedOut(ports.store, ports.newId());
+    await parkSignedOut(ports.store, sentWith, ports.newId());
     return { end: "signed-out" };
   }
   if (reply.status === 426) {
@@ -157,7 +157,7 @@ export async function flushOnce(ports: FlushPorts, pull: boolean): Promise<Flush
     if (ports.isStopped()) return { end: "stopped" };
     const end = reply?.answer
       ? await takeIn(ports, round, taken, reply.answer)
-      : await goWithout(ports, round, taken, reply, ports.session() === sentWith);
+      : await goWithout(ports, round, taken, reply, sentWith);
     if (end) return end;
   }
   return { end: "failed" };

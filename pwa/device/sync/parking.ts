@@ -14,13 +14,13 @@ export async function parkForUpgrade(store: Store, schema: number): Promise<void
 }
 
 /** Nobody is signed in as this person any more: the outbox waits for them, every private row goes, no late answer fits. */
-export async function parkSignedOut(store: Store, newLife: string): Promise<void> {
+export async function parkSignedOut(store: Store, session: string | null, newLife: string): Promise<void> {
   await store.write(async (tx) => {
     const entries = await tx.entries();
     const waiting = entries.filter((entry) => entry.state !== "attention");
     await tx.putEntries(waiting.map((entry) => parked(unanswered(entry), "signed-out")));
     await tx.clearRows();
-    await tx.setMeta({ signedOut: true, cursor: null, replacing: false, life: newLife });
+    await tx.setMeta({ signedOut: true, endedSession: session, cursor: null, replacing: false, life: newLife });
   });
 }
 
@@ -32,14 +32,6 @@ async function letGo(tx: OutboxTx, reasons: readonly ParkReason[]): Promise<void
   if (freed.length > 0) await tx.putEntries(freed.map(unparked));
 }
 
-/** The same person signed in again. */
-export async function unparkSignedIn(store: Store): Promise<void> {
-  await store.writeOutbox(async (tx) => {
-    await letGo(tx, ["signed-out", "upgrade", "accidents"]);
-    await tx.setMeta({ signedOut: false, upgradeFrom: null });
-  });
-}
-
 /** One probe of what was parked for an upgrade or for accidents: at each start and each time the live line opens. */
 export async function unparkForProbe(store: Store): Promise<void> {
   await store.writeOutbox(async (tx) => {
@@ -49,10 +41,22 @@ export async function unparkForProbe(store: Store): Promise<void> {
   });
 }
 
-/** At start: what a closed app was sending waits again; rows of another shape go, the outbox stays. */
-export async function wakeUp(store: Store, schema: number, newLife: () => string): Promise<void> {
+/**
+ * At start: what a closed app was sending waits again; under a session that is not the one that ended, what was parked
+ * for this person goes on; rows of another shape go, the outbox stays.
+ */
+export async function wakeUp(
+  store: Store,
+  session: string | null,
+  schema: number,
+  newLife: () => string,
+): Promise<void> {
   await store.write(async (tx) => {
     const meta = await tx.meta();
+    if (meta.signedOut && session !== null && session !== meta.endedSession) {
+      await letGo(tx, ["signed-out"]);
+      await tx.setMeta({ signedOut: false });
+    }
     const cut = (await tx.entries()).filter((entry) => entry.state === "sending");
     if (cut.length > 0) await tx.putEntries(cut.map(unanswered));
     if (meta.schema === schema) return;

@@ -19,6 +19,8 @@ export type Meta = {
   clockOffset: number;
   /** Nobody is signed in as this person on this device: nothing is sent. */
   signedOut: boolean;
+  /** The session that ended then: any other mark means that this person has signed in again. */
+  endedSession: string | null;
   /** The schema with which the server asked for an upgrade, or null. */
   upgradeFrom: number | null;
   /** The schema the mirrored rows were written with. */

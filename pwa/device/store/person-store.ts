@@ -1,0 +1,128 @@
+// The engine's store on IndexedDB: transactions that are kept or reported, a lost connection opened again once.
+import { Dexie } from "dexie";
+import { type OutboxTx, type ReadTx, type Store, StoreFault, type WriteTx } from "../sync/ports.ts";
+import { PersonDb, PersonTx, tablesOf } from "./person-db.ts";
+
+export type PersonStoreOptions = {
+  /** Names of the mirrored kinds of rows. */
+  entities: readonly string[];
+  newId: () => string;
+  /** Asked once when the browser's room is used up; true when something less dear was thrown away. */
+  makeRoom?: () => Promise<boolean>;
+  /** Another tab holds an older version open; it has been told to reload. */
+  blocked?: () => void;
+  /** A newer version of the app took the database over: this tab has to reload. */
+  outdated?: () => void;
+  /** For tests of upgrades. */
+  version?: number;
+};
+
+function namesOf(error: unknown): string[] {
+  const names: string[] = [];
+  let at: unknown = error;
+  for (let depth = 0; depth < 4 && typeof at === "object" && at !== null; depth++) {
+    if ("name" in at && typeof at.name === "string") names.push(at.name);
+    at = "inner" in at ? at.inner : undefined;
+  }
+  return names;
+}
+
+function isOneOf(error: unknown, names: readonly string[]): boolean {
+  return namesOf(error).some((name) => names.includes(name));
+}
+
+const isFull = (error: unknown) => isOneOf(error, ["QuotaExceededError"]);
+const isClosed = (error: unknown) => isOneOf(error, ["DatabaseClosedError", "InvalidStateError"]);
+const isStorage = (error: unknown) =>
+  error instanceof Dexie.DexieError || (typeof DOMException !== "undefined" && error instanceof DOMException);
+
+export class PersonStore implements Store {
+  private readonly db: PersonDb;
+  private readonly tx: PersonTx;
+  private readonly options: PersonStoreOptions;
+  /** The database was removed or upgraded by another tab, or closed here: it is never opened again by this store. */
+  private isOver = false;
+
+  constructor(userId: string, options: PersonStoreOptions) {
+    this.options = options;
+    this.db = new PersonDb(userId, options.entities, options.newId, options.version);
+    this.tx = new PersonTx(this.db);
+    this.db.on("versionchange", (change) => {
+      this.close();
+      if (change.newVersion !== null) options.outdated?.();
+      // Dexie's own answer would open the database again.
+      return false;
+    });
+    this.db.on("blocked", () => {
+      options.blocked?.();
+      return false;
+    });
+  }
+
+  // The scopes are async functions to the letter: only then does Dexie keep a transaction open across native awaits.
+  read<Result>(work: (tx: ReadTx) => Promise<Result>): Promise<Result> {
+    return this.guarded(() => this.db.transaction("r", this.db.tables, async () => await work(this.tx)));
+  }
+
+  writeOutbox<Result>(work: (tx: OutboxTx) => Promise<Result>): Promise<Result> {
+    return this.guarded(() => this.db.transaction("rw", tablesOf(this.db, "outbox"), async () => await work(this.tx)));
+  }
+
+  write<Result>(work: (tx: WriteTx) => Promise<Result>): Promise<Result> {
+    return this.guarded(() => this.db.transaction("rw", tablesOf(this.db, "all"), async () => await work(this.tx)));
+  }
+
+  async remove(): Promise<void> {
+    this.isOver = true;
+    try {
+      await this.db.delete({ disableAutoOpen: true });
+    } catch (error) {
+      throw new StoreFault("broken", error);
+    }
+  }
+
+  close(): void {
+    this.isOver = true;
+    this.db.close({ disableAutoOpen: true });
+  }
+
+  /** Runs a transaction; storage trouble comes out as StoreFault, anything `work` threw as it is. */
+  private async guarded<Result>(run: () => PromiseLike<Result>): Promise<Result> {
+    let reopened = false;
+    let madeRoom = false;
+    for (;;) {
+      if (this.isOver) throw new StoreFault("gone");
+      try {
+        return await run();
+      } catch (error) {
+        if (this.isOver) throw new StoreFault("gone", error);
+        if (isOneOf(error, ["VersionError"])) {
+          this.close();
+          this.options.outdated?.();
+          throw new StoreFault("gone", error);
+        }
+        if (isClosed(error) && !reopened) {
+          reopened = true;
+          await this.reopen();
+        } else if (isFull(error)) {
+          if (madeRoom || !(await this.options.makeRoom?.())) throw new StoreFault("full", error);
+          madeRoom = true;
+        } else if (isStorage(error)) {
+          throw new StoreFault("broken", error);
+        } else {
+          throw error;
+        }
+      }
+    }
+  }
+
+  private async reopen(): Promise<void> {
+    this.db.close({ disableAutoOpen: false });
+    try {
+      await this.db.open();
+    } catch (error) {
+      if (isFull(error)) throw new StoreFault("full", error);
+      throw new StoreFault(isOneOf(error, ["VersionError"]) ? "gone" : "broken", error);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// One engine whose server is the test itself: it reads each request and writes each answer by hand.
+import { Engine, type EngineOptions } from "../../pwa/device/sync/engine.ts";
+import type { Reply, Row, Store } from "../../pwa/device/sync/ports.ts";
+import type { ExchangeAnswer, ExchangeRequest, Outcome } from "../../shared/sync.ts";
+import { MemoryDisk, MemoryStore } from "./memory-store.ts";
+import { ann, bob, keys, modelId, worldCommands, worldRules } from "./small-world.ts";
+
+type Timer = { at: number; task: () => void };
+
+export function memoryDisk(): MemoryDisk {
+  return new MemoryDisk(keys.keys(), { clientId: modelId(0), life: modelId(0), schema: 1 });
+}
+
+/** Lets everything that can settle settle, IndexedDB's stand-in included. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export function anEngine(store: Store = new MemoryStore(memoryDisk()), options: Partial<EngineOptions> = {}) {
+  const requests: { request: ExchangeRequest; answer: (reply: Reply) => void; cut: () => void }[] = [];
+  const timers = new Set<Timer>();
+  const happened: string[] = [];
+  const clock = { at: 1_800_000_000_000 };
+  const session = { mark: "first" as string | null };
+  const engine = new Engine({
+    userId: ann,
+    commands: worldCommands,
+    rules: worldRules,
+    keys,
+    store,
+    schema: 1,
+    clock: {
+      now: () => clock.at,
+      after: (ms, task) => {
+        const timer = { at: clock.at + ms, task };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+    },
+    chance: { random: () => 0.5, id: modelId },
+    locks: { ifFree: (_, work) => work() },
+    session: () => session.mark,
+    transport: {
+      exchange: (request) =>
+        new Promise((answer, reject) => requests.push({ request, answer, cut: () => reject(new Error("cut")) })),
+    },
+    events: {
+      signedOut: () => happened.push("signed out"),
+      upgradeNeeded: () => happened.push("upgrade needed"),
+      broken: () => happened.push("broken"),
+      hello: () => happened.push("hello"),
+    },
+    ...options,
+  });
+  return {
+    engine,
+    store,
+    clock,
+    session,
+    happened,
+    /** The oldest request without an answer. */
+    async nextRequest(): Promise<ExchangeRequest> {
+      await settled();
+      const next = requests[0];
+      if (!next) throw new Error("The phone asked for nothing.");
+      return next.request;
+    },
+    async isQuiet(): Promise<boolean> {
+      await settled();
+      return requests.length === 0;
+    },
+    async reply(reply: Reply): Promise<void> {
+      await settled();
+      requests.shift()!.answer(reply);
+      await settled();
+    },
+    /** The oldest request gets no answer. */
+    async cut(): Promise<void> {
+      await settled();
+      requests.shift()!.cut();
+      await settled();
+    },
+    /** Time passes; what is due happens. */
+    async pass(ms: number): Promise<void> {
+      clock.at += ms;
+      for (const timer of [...timers].sort((a, b) => a.at - b.at)) {
+        if (timer.at > clock.at || !timers.delete(timer)) continue;
+        timer.task();
+        await settled();
+      }
+    },
+  };
+}
+
+let cursors = 0;
+
+export type AnswerParts = {
+  rows?: Record<string, Row[]>;
+  drops?: Record<string, string[]>;
+  applied?: readonly string[];
+  outcomes?: readonly Outcome[];
+  from?: string | null;
+  to?: string;
+  reset?: true;
+  more?: true;
+};
+
+/** An answer that follows a request. */
+export function answerTo(request: ExchangeRequest, parts: AnswerParts = {}): Reply {
+  const answer: ExchangeAnswer = {
+    from: parts.reset ? null : parts.from === undefined ? request.cursor : parts.from,
+    to: parts.to ?? `c${++cursors}`,
+    rows: parts.rows ?? {},
+    drops: parts.drops ?? {},
+    outcomes: [...(parts.applied ?? []).map((id) => ({ id, status: "applied" as const })), ...(parts.outcomes ?? [])],
+    ...(parts.reset ? { reset: true as const } : {}),
+    ...(parts.more ? { more: true as const } : {}),
+    serverTime: new Date(1_800_000_000_000).toISOString(),
+  };
+  return { status: 200, answer };
+}
+
+/** A note from Ann to Bob as the server has it. */
+export function aNote(id: string, text: string): Row {
+  return { id, from: ann, to: bob, text };
+}
