@@ -14,10 +14,10 @@ export function CardSkeleton() {
       </div>
       <div className={`strip ${cardStyles.strip}`}>
         <div>
-          <Skeleton width="60%" height={34} />
+          <Skeleton width="60%" height={38} />
         </div>
         <div>
-          <Skeleton width="70%" height={34} />
+          <Skeleton width="70%" height={38} />
         </div>
       </div>
       <div className={cardStyles.foot}>

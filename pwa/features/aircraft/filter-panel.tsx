@@ -50,7 +50,7 @@ export function FilterPanel({ filters, onChange, typeCounts, priceRange }: Filte
             onChange={(isOn) => toggle(type, isOn)}
             end={
               <>
-                {typeCounts[type]}
+                {typeCounts[type].toLocaleString("en-US")}
                 <span className="vh"> aircraft</span>
               </>
             }
