@@ -7,8 +7,9 @@ const TAIL_MS = 250;
 /** A bucket is published at most this often; under load, when a step takes long, less often. */
 const SHORTEST_GAP_MS = 100;
 const LONGEST_GAP_MS = 2000;
-/** A step may take this part of the time between two. */
-const DUTY = 0.1;
+/** A step may take this part of the time between two, a base this part. */
+const DUTY = 0.25;
+const BASE_DUTY = 0.1;
 const BASE_GAP_MS = 5000;
 /** All buckets are looked at this often, whatever was heard of them. */
 const SWEEP_MS = 30_000;
@@ -74,19 +75,20 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
     work.isRunning = true;
     work.isWanted = false;
     const startedAt = Date.now();
-    let gap: number;
+    const restFor = (ms: number) =>
+      (work.notBefore = startedAt + Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, ms)));
     try {
       const published = await publishBucket(db, bucket);
       if (published.outcome === "busy") work.isWanted = true;
+      // Often the tail only tells what this process has published already; that must not hold up the next change.
+      if (published.outcome !== "unchanged") restFor((Date.now() - startedAt) / DUTY);
       await tell(bucket, published, work);
-      gap = (Date.now() - startedAt) / DUTY;
     } catch (error) {
       work.isWanted = true;
-      gap = LONGEST_GAP_MS;
+      restFor(LONGEST_GAP_MS);
       fault(error);
     }
     work.isRunning = false;
-    work.notBefore = startedAt + Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, gap));
     if (work.isWanted) want(bucket);
   }
 
@@ -97,7 +99,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
     if (!wantsBase(head) || Date.now() < work.baseNotBefore) return;
     const startedAt = Date.now();
     const rebuilt = await rebuildBase(db, bucket);
-    work.baseNotBefore = Date.now() + Math.max(BASE_GAP_MS, (Date.now() - startedAt) / DUTY);
+    work.baseNotBefore = Date.now() + Math.max(BASE_GAP_MS, (Date.now() - startedAt) / BASE_DUTY);
     const [after] = await readHeads(db, bucket);
     if (after) moved(after, rebuilt);
   }
