@@ -72,7 +72,7 @@ export default {
       from: { path: "^pwa/features/([^/]+)/" },
       to: { path: "^pwa/features/", pathNot: "^pwa/features/$1/" },
     },
-    onlyFrom("ui-knows-no-domain", "pwa/ui", [], "Buttons and dialogs, no domain word inside."),
+    onlyFrom("ui-knows-no-domain", "pwa/ui", ["shared/kit"], "Buttons and dialogs, no domain word inside."),
     onlyFrom("device-knows-only-shared", "pwa/device", ["shared"], "The phone without its screen."),
     onlyFrom("worker-knows-device", "pwa/service-worker", ["pwa/device", "shared"], "No React in the service worker."),
     onlyFrom("client-is-the-door", "pwa/client", ["pwa/device", "shared"], "client → device → shared."),

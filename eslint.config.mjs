@@ -66,5 +66,7 @@ export default tseslint.config(
   },
   { files: ["scripts/**", "bench/**"], rules: { "no-console": "off" } },
   { files: ["**/*.{mjs,cjs}"], languageOptions: { globals: globals.node } },
+  // Scripts that drive a browser hand it functions to run.
+  { files: ["scripts/{icons,screenshots}.mjs"], languageOptions: { globals: globals.browser } },
   { files: ["pwa/public/**/*.js"], languageOptions: { globals: globals.browser, sourceType: "script" } },
 );

@@ -54,7 +54,7 @@ export function anOwner(db: Knex, fields: PersonFields = {}): Promise<TestPerson
 /** A listing of `ownerId`, in Denver unless `fields` say another place; gives its id. */
 export async function aPlane(db: Knex, ownerId: string, fields: Record<string, unknown> = {}): Promise<string> {
   const id = newId();
-  const location = String(fields.location ?? "Denver CO");
+  const location = typeof fields.location === "string" ? fields.location : "Denver CO";
   await db("aircraft").insert({
     id,
     ownerId,

@@ -5,7 +5,7 @@
   try {
     saved = localStorage.getItem("theme");
     if (localStorage.getItem("currentUser")) root.dataset.session = "kept";
-  } catch (e) {
+  } catch {
     // Storage is closed: follow the system.
   }
   // Home's markup shows the whole list; with filters in the address it is another one (pages/home.module.css).

@@ -54,7 +54,7 @@ export function patch<Schema extends z.ZodObject>(
     kind: "patch",
     entity: entity.name,
     key,
-    fields: fields as Record<string, unknown>,
+    fields: fields,
   };
 }
 
@@ -68,7 +68,7 @@ export function patchWhere<Schema extends z.ZodObject>(
     kind: "patchWhere",
     entity: entity.name,
     match: match as (row: Record<string, unknown>) => boolean,
-    fields: fields as Record<string, unknown>,
+    fields: fields,
   };
 }
 

@@ -27,7 +27,7 @@ export function accountForRoot(): Account | null {
 /** True when `account` may do `what` (a flag of test(1): -x, -w) with `file`. Throws when root may not change accounts. */
 export function may(account: Account | null, what: "-x" | "-w", file: string): boolean {
   const probe = spawnSync("test", [what, file], { ...account, cwd: "/" });
-  if ((probe.error as NodeJS.ErrnoException | undefined)?.code === "EPERM") throw mayNotChangeAccounts();
+  if (probe.error && "code" in probe.error && probe.error.code === "EPERM") throw mayNotChangeAccounts();
   return probe.status === 0;
 }
 
