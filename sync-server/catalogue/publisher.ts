@@ -34,6 +34,11 @@ export type Publisher = {
 
 type Work = { isRunning: boolean; isWanted: boolean; notBefore: number; baseNotBefore: number; timer?: NodeJS.Timeout };
 
+/** Bases that are due at the start can wait until the start is over. */
+function freshWork(): Work {
+  return { isRunning: false, isWanted: false, notBefore: 0, baseNotBefore: Date.now() + BASE_GAP_MS };
+}
+
 export function createPublisher({ db, moved, fault }: PublisherOptions): Publisher {
   const works = new Map<string, Work>();
   const running = new Set<Promise<void>>();
@@ -58,7 +63,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
 
   function want(bucket: string): void {
     if (isStopped) return;
-    const work = works.get(bucket) ?? { isRunning: false, isWanted: false, notBefore: 0, baseNotBefore: 0 };
+    const work = works.get(bucket) ?? freshWork();
     works.set(bucket, work);
     work.isWanted = true;
     if (work.isRunning || work.timer) return;

@@ -1,0 +1,85 @@
+import type { Knex } from "knex";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { entities } from "../../shared/entities.ts";
+import { anOwner, aPlane } from "../../tests/people.ts";
+import { freshDatabase } from "../../tests/postgres.ts";
+import { appendChanges, ensureSyncMeta } from "../db/change-log.ts";
+import type { Head } from "./heads.ts";
+import { publishBucket } from "./publish.ts";
+import { createPublisher } from "./publisher.ts";
+
+let db: Knex;
+let ownerId: string;
+const DENVER = "denver-co";
+
+beforeEach(async () => {
+  ({ knex: db } = await freshDatabase());
+  await ensureSyncMeta(db);
+  ownerId = (await anOwner(db)).id;
+});
+
+async function listed(): Promise<string> {
+  return db.transaction(async (tx) => {
+    const id = await aPlane(tx, ownerId);
+    await appendChanges(tx, [{ scope: `bucket:${DENVER}`, entity: entities.aircraft.number, id }]);
+    return id;
+  });
+}
+
+/** A publisher that has started, with the heads it told of. */
+async function started() {
+  const heads: Head[] = [];
+  const faults: unknown[] = [];
+  const publisher = createPublisher({ db, moved: (head) => heads.push(head), fault: (error) => faults.push(error) });
+  onTestFinished(() => publisher.stop());
+  await publisher.start();
+  const headNow = () => heads.at(-1)?.head;
+  const reaches = (n: number) => vi.waitFor(() => expect(headNow()).toBe(n), { timeout: 8000, interval: 10 });
+  return { publisher, heads, faults, headNow, reaches };
+}
+
+describe("publisher", () => {
+  it("has published everything there is when it has started", async () => {
+    await listed();
+    const { headNow } = await started();
+    expect(headNow()).toBe(1);
+  });
+
+  it("hears of changes nobody told it of", async () => {
+    await listed();
+    const { reaches } = await started();
+    await listed();
+    await reaches(2);
+  });
+
+  it("gathers what comes quickly into few segments, and leaves nothing out", async () => {
+    await listed();
+    const { publisher, heads } = await started();
+    for (let count = 0; count < 30; count++) {
+      await listed();
+      publisher.poke([DENVER]);
+    }
+    await publisher.settled();
+    expect(heads.at(-1)?.rows).toBe(31);
+    expect(heads.at(-1)?.head).toBeLessThan(31);
+  });
+
+  it("tells what another process has published", async () => {
+    await listed();
+    const { reaches } = await started();
+    await listed();
+    await publishBucket(db, DENVER);
+    await reaches(2);
+  });
+
+  it("goes on after a fault", async () => {
+    await listed();
+    const { publisher, faults, reaches } = await started();
+    await db.raw("alter table catalogue_segments rename to segments_away");
+    await listed();
+    publisher.poke([DENVER]);
+    await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), { timeout: 5000 });
+    await db.raw("alter table segments_away rename to catalogue_segments");
+    await reaches(2);
+  });
+});
