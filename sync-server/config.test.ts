@@ -44,6 +44,8 @@ describe("settings", () => {
     expect(() => readConfig({ ...production, LIMIT_LOGINS: "5" })).toThrow("LIMIT_LOGINS is not a setting");
     expect(() => readConfig({ ...production, SMTP_HOST: "x" })).toThrow("SMTP_HOST is not a setting");
     expect(readConfig({ LIMIT_LOGINS: "5" }).LIMIT_LOGIN).toBe(10);
+    const neighbour = { DATABASE_SERVICE_HOST: "10.0.0.1", DATABASE_PORT_5432_TCP: "x", SMTP_PORT: "tcp://10.0.0.2" };
+    expect(readConfig({ ...production, ...neighbour }).PORT).toBe(3000);
   });
 
   it("are all in .env.example, and nothing else is", () => {

@@ -115,6 +115,9 @@ export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
 /** Families of names that belong to this program; anything unknown in them is a slip of the pen. */
 const ownFamilies = /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|METRICS_|DATABASE_|TRUST_|PUBLIC_URL|DEMO_)/;
 
+/** What Kubernetes and Docker set for a neighbour called `database` or `smtp`. */
+const neighbours = /_(SERVICE|PORT|ENV|NAME)(_|$)/;
+
 function stop(name: Name, problem: string): never {
   throw new SettingError(`${name} ${problem}. Example: ${name}=${examples[name]}`);
 }
@@ -132,7 +135,7 @@ function isNear(a: string, b: string): boolean {
 function refuseUnknown(environment: NodeJS.ProcessEnv): void {
   const names = Object.keys(settings.shape) as Name[];
   for (const found of Object.keys(environment)) {
-    if (found in settings.shape) continue;
+    if (found in settings.shape || neighbours.test(found)) continue;
     const meant = names.find((name) => name.length >= 8 && isNear(found, name));
     if (meant) throw new SettingError(`${found} is not a setting. Did you mean ${meant}=${examples[meant]}?`);
     if (ownFamilies.test(found))

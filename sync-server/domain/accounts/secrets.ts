@@ -1,10 +1,14 @@
 // Everything that must never be readable in the database: passwords, session tokens, reset tokens, codes.
 import { hash, verify } from "@node-rs/argon2";
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { turnstile } from "./turnstile.ts";
+
+/** Two hashes at once: files, compression and name look-ups need the rest of the thread pool. */
+const inThreadPool = turnstile(2, 1000);
 
 /** argon2id with the library's defaults (19 MiB, two passes), computed on the thread pool. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password);
+  return inThreadPool(() => hash(password));
 }
 
 let nobodysHash: Promise<string> | undefined;
@@ -12,7 +16,8 @@ let nobodysHash: Promise<string> | undefined;
 /** Whether a password fits a stored hash. Without a hash it takes as long as with one and says no. */
 export async function passwordFits(stored: string | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hash(randomBytes(16).toString("hex"));
-  const fits = await verify(stored ?? (await nobodysHash), password);
+  const compared = stored ?? (await nobodysHash);
+  const fits = await inThreadPool(() => verify(compared, password));
   return fits && stored !== undefined;
 }
 
