@@ -1,7 +1,7 @@
 // The code of the dialogs that client/dialogs.ts says there are.
 import { closeDialog } from "../client/dialogs.ts";
 import { toast } from "../client/toasts.ts";
-import { latePart } from "./late-part.tsx";
+import { latePart } from "../ui/late-part.tsx";
 
 function sayMissing() {
   closeDialog();

@@ -11,7 +11,7 @@ import { CountBubble } from "../ui/count-bubble.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { IconButton, IconLink } from "../ui/icon-button.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { latePart } from "./late-part.tsx";
+import { latePart } from "../ui/late-part.tsx";
 import { listAircraftAction, listingsPlace } from "./places.ts";
 import { hasPage } from "./routes.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useDialogs } from "../client/dialogs.ts";
 import { useToasts } from "../client/toasts.ts";
 import { DialogHost } from "./dialog-host.tsx";
-import { latePart } from "./late-part.tsx";
+import { latePart } from "../ui/late-part.tsx";
 
 const Toaster = latePart(async () => (await import("./toaster.tsx")).Toaster);
 const Tooltips = latePart(async () => (await import("../ui/tooltips.tsx")).Tooltips);

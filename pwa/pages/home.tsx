@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { useHydrated, useToday } from "../client/hydrated.ts";
 import { usePageTitle } from "../client/page-title.ts";
+import { toast } from "../client/toasts.ts";
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { FilterPanel } from "../features/aircraft/filter-panel.tsx";
@@ -15,10 +16,17 @@ import { useHomeQuery } from "../features/aircraft/use-home-query.ts";
 import { Heart } from "../features/favorites/heart.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { latePart } from "../ui/late-part.tsx";
 import styles from "./home.module.css";
 
 const loadDrawer = () => import("../features/aircraft/filter-drawer.tsx");
-const FilterDrawer = lazy(async () => ({ default: (await loadDrawer()).FilterDrawer }));
+const FilterDrawer = latePart(
+  async () => (await loadDrawer()).FilterDrawer,
+  ({ onClose }) => {
+    onClose();
+    toast({ title: "Needs a connection", description: "The filters are not on this device yet.", kind: "bad" });
+  },
+);
 
 const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;
 
@@ -71,7 +79,7 @@ export function HomePage() {
             onSort={(sort) => change({ sort })}
             activeFilters={activeFilters(query)}
             onFilters={() => setDrawerOpen(true)}
-            onFiltersLikely={() => void loadDrawer()}
+            onFiltersLikely={() => void loadDrawer().catch(() => undefined)}
           />
           <AsOf time={catalogue.asOf} className={styles.asOf} />
           {isLoading ? (
@@ -85,15 +93,9 @@ export function HomePage() {
           )}
         </section>
       </div>
-      <LateDrawer isWanted={isDrawerOpen}>
-        <FilterDrawer
-          {...panel}
-          open={isDrawerOpen}
-          onClose={closeDrawer}
-          onClear={clearFilters}
-          count={isLoading ? null : total}
-        />
-      </LateDrawer>
+      {isDrawerOpen && (
+        <FilterDrawer {...panel} open onClose={closeDrawer} onClear={clearFilters} count={isLoading ? null : total} />
+      )}
     </>
   );
 }
@@ -117,11 +119,4 @@ function useStartOfList(listKey: string) {
     }
   }, [listKey, isHydrated]);
   return start;
-}
-
-/** Mounts its children when they are first wanted and keeps them, so that closing can be animated. */
-function LateDrawer({ isWanted, children }: { isWanted: boolean; children: React.ReactNode }) {
-  const [isMounted, setMounted] = useState(isWanted);
-  if (isWanted && !isMounted) setMounted(true);
-  return isMounted && <Suspense fallback={null}>{children}</Suspense>;
 }

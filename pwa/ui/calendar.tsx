@@ -3,7 +3,7 @@ import { DayPicker } from "react-day-picker";
 import { longDay } from "../../shared/kit/dates.ts";
 import styles from "./calendar.module.css";
 
-interface CalendarProps {
+export interface CalendarProps {
   /** A day `YYYY-MM-DD`. */
   selected: string | undefined;
   onSelect: (day: string) => void;

@@ -1,11 +1,15 @@
-import { lazy, Suspense, useEffect, useRef, type RefObject } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
-import { Skeleton } from "./skeleton.tsx";
+import type { CalendarProps } from "./calendar.tsx";
+import { latePart } from "./late-part.tsx";
 import styles from "./day-popover.module.css";
 
 const load = () => import("./calendar.tsx");
-const Calendar = lazy(async () => ({ default: (await load()).Calendar }));
+const LateCalendar = latePart<CalendarProps & { onMissing: () => void }>(
+  async () => (await load()).Calendar,
+  ({ onMissing }) => onMissing(),
+);
 
 /** Fetches the calendar ahead of its opening, on a hover or a focus. */
 export function preloadCalendar() {
@@ -31,6 +35,7 @@ interface DayPopoverProps {
 /** A calendar that floats under its field: closes on a choice, on Escape, and when the attention goes elsewhere. */
 export function DayPopover({ opener, onClose, label, selected, from, onSelect, onClear, className }: DayPopoverProps) {
   const box = useRef<HTMLDivElement>(null);
+  const [isMissing, setMissing] = useState(false);
 
   useEffect(() => {
     const isElsewhere = (target: EventTarget | null) =>
@@ -70,16 +75,19 @@ export function DayPopover({ opener, onClose, label, selected, from, onSelect, o
         leave();
       }}
     >
-      <Suspense fallback={<Skeleton width={308} height={340} />}>
-        <Calendar
+      {isMissing ? (
+        <p className="muted">Needs a connection</p>
+      ) : (
+        <LateCalendar
           selected={selected}
           from={from}
           onSelect={(day) => {
             onSelect(day);
             leave();
           }}
+          onMissing={() => setMissing(true)}
         />
-      </Suspense>
+      )}
       {onClear && selected && (
         <Button
           variant="quiet"

@@ -12,6 +12,8 @@ interface AsOfProps {
 /** How old the prices are, where nobody can be asked for newer ones. */
 export function AsOf({ time, always, className }: AsOfProps) {
   const isOnline = useOnline();
-  if (!time || (isOnline && !always)) return null;
-  return <p className={`hint num ${className ?? ""}`}>Prices from {asOfLabel(time, new Date())}.</p>;
+  if (isOnline && !always) return null;
+  // The line is there before its time is known, so that nothing below it moves.
+  const words = time ? `Prices from ${asOfLabel(time, new Date())}.` : "\u00a0";
+  return <p className={`hint num ${className ?? ""}`}>{words}</p>;
 }

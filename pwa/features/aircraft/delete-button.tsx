@@ -1,20 +1,25 @@
 import { Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { ApiError, call } from "../../client/call.ts";
 import { useOnline } from "../../client/online.ts";
 import { toast } from "../../client/toasts.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { latePart } from "../../ui/late-part.tsx";
 import styles from "./detail-bar.module.css";
 
-const load = () => import("../../ui/confirm-dialog.tsx");
-const ConfirmDialog = lazy(async () => ({ default: (await load()).ConfirmDialog }));
+const ConfirmDialog = latePart(
+  async () => (await import("../../ui/confirm-dialog.tsx")).ConfirmDialog,
+  ({ onClose }) => {
+    onClose();
+    toast({ title: "Needs a connection", description: "Deleting is not possible without one.", kind: "bad" });
+  },
+);
 
 /** Deletes a listing after asking, and goes home. For its owner and admins. */
 export function DeleteButton({ plane }: { plane: { id: string; name: string } }) {
   const [isAsking, setAsking] = useState(false);
-  const [wasAsked, setWasAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const isOnline = useOnline();
   const navigate = useNavigate();
@@ -42,26 +47,20 @@ export function DeleteButton({ plane }: { plane: { id: string; name: string } })
         title={isOnline ? undefined : "Needs a connection"}
         disabled={!isOnline}
         className={styles.round}
-        onPointerEnter={() => void load()}
-        onClick={() => {
-          setWasAsked(true);
-          setAsking(true);
-        }}
+        onClick={() => setAsking(true)}
       />
-      {wasAsked && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            open={isAsking}
-            onClose={() => setAsking(false)}
-            title={`Delete ${demoNameParts(plane.name)[0]}?`}
-            actionLabel="Delete Aircraft"
-            actionIcon={Trash2}
-            onAction={() => void remove()}
-            busy={isBusy}
-          >
-            This cannot be undone. The listing, its pictures and its favorites go with it.
-          </ConfirmDialog>
-        </Suspense>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          title={`Delete ${demoNameParts(plane.name)[0]}?`}
+          actionLabel="Delete Aircraft"
+          actionIcon={Trash2}
+          onAction={() => void remove()}
+          busy={isBusy}
+        >
+          This cannot be undone. The listing, its pictures and its favorites go with it.
+        </ConfirmDialog>
       )}
     </>
   );

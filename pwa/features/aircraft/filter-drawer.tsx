@@ -5,7 +5,7 @@ import { FilterPanel, type Filters } from "./filter-panel.tsx";
 import type { ComponentProps } from "react";
 import styles from "./filter-drawer.module.css";
 
-interface FilterDrawerProps extends ComponentProps<typeof FilterPanel> {
+export interface FilterDrawerProps extends ComponentProps<typeof FilterPanel> {
   open: boolean;
   onClose: () => void;
   onClear: () => void;
