@@ -142,8 +142,15 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
   const writes: WriteServices = {
     db,
     limits: createLimits(db, config, messageLimits),
-    settled: (name, outcome) => metrics.command(name, outcome),
-    committed: (scopes) => catalogue.committed(scopes),
+    settled(name, outcome) {
+      metrics.command(name, outcome);
+      // Not every command that ends a session writes lines of its own.
+      if (name.startsWith("auth.")) stream.live.poke();
+    },
+    committed(scopes) {
+      catalogue.committed(scopes);
+      stream.live.poke();
+    },
   };
   const stream = openStream({ config, db, log, writes, messageLimits });
   const app = createApp({
@@ -159,7 +166,8 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
   });
   const listening = await listen(app.callback(), config.HOST, config.PORT);
   const url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${listening.port}`;
-  handleUpgrades(listening.server, new Map());
+  handleUpgrades(listening.server, new Map([["/api/live", stream.live.upgrade]]));
+  opened.add(catalogue.onNews(stream.live.news));
   const mailer = mailerFor(config, db);
   const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url) });
   opened.add(() => mailer.close());
@@ -167,6 +175,7 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
   const endHousekeeping = startHousekeeping({ db, log });
   opened.add(() => endHousekeeping());
   opened.add(() => listening.close());
+  opened.add(() => stream.live.stop());
   return { url: `http://${urlHost(config.HOST)}:${listening.port}` };
 }
 

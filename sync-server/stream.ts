@@ -5,6 +5,9 @@ import type { Config } from "./config.ts";
 import { createSendGather } from "./domain/messages/send-gather.ts";
 import type { AppMiddleware } from "./http/context.ts";
 import { exchangeRoutes } from "./http/exchange.ts";
+import { bearerToken, isOwnOrigin } from "./http/request.ts";
+import { sessionCookie } from "./http/session.ts";
+import { openLive, type Live } from "./live/live.ts";
 import type { WriteServices } from "./writes/execute.ts";
 import type { MessageLimits } from "./writes/message-limits.ts";
 
@@ -16,9 +19,18 @@ export type StreamOptions = {
   messageLimits: MessageLimits;
 };
 
-export type Stream = { routes: AppMiddleware };
+export type Stream = { live: Live; routes: AppMiddleware };
 
 export function openStream({ config, db, log, writes, messageLimits }: StreamOptions): Stream {
-  const sends = createSendGather(db, () => {});
-  return { routes: exchangeRoutes({ config, db, replay: { ...writes, sends, messageLimits, log } }) };
+  const live = openLive({
+    config,
+    db,
+    log,
+    door: {
+      tokenOf: (request) => bearerToken(request) ?? sessionCookie(request.headers.cookie),
+      isOwn: (request) => bearerToken(request) !== undefined || isOwnOrigin(request, config),
+    },
+  });
+  const sends = createSendGather(db, (deliveries) => live.delivered(deliveries));
+  return { live, routes: exchangeRoutes({ config, db, replay: { ...writes, sends, messageLimits, log } }) };
 }

@@ -11,7 +11,7 @@ import {
   type ExchangeRequest,
   type Outcome,
 } from "../../shared/sync.ts";
-import { readChanges, type Changes, type ChangesPage } from "../reads/changes.ts";
+import { changesText, readChanges, type ChangesPage } from "../reads/changes.ts";
 import { snapshotText } from "../reads/snapshot.ts";
 import { parseInput } from "../writes/execute.ts";
 import { replay, type ReplayServices, type Sender } from "../writes/replay.ts";
@@ -109,12 +109,6 @@ async function outcomesToTell(db: Knex, userId: string, page: ChangesPage, outco
     .whereRaw("not pg_visible_in_snapshot(xid, ?::pg_snapshot)", [snapshotText(page.target)]);
   const hidden = new Set(unseen.map(({ commandId }) => commandId));
   return outcomes.filter(({ id }) => !hidden.has(id.toLowerCase()));
-}
-
-/** `{"rows":{…},"drops":{…}}` without the braces; rows are JSON already. */
-export function changesText({ rows, drops }: Changes): string {
-  const texts = [...rows].map(([name, list]) => `"${name}":[${list.join(",")}]`);
-  return `"rows":{${texts.join(",")}},"drops":${JSON.stringify(Object.fromEntries(drops))}`;
 }
 
 function exchangeText(page: ChangesPage, outcomes: readonly Outcome[]): string {

@@ -22,22 +22,24 @@ export type ChangesPage = Changes & {
   target: Snapshot;
 };
 
-/** What every statement here says about the moment it read. */
-type Moment = {
+/** What every reader of the log says about the moment it read. */
+export type Moment = {
   snapshot: string;
   /** Everything the snapshot counts as over is on the disk. */
   durable: boolean;
-  /** Newest transaction with a visible line of the scope, 0 for none. */
+  /** Newest transaction with a visible line among those asked for, 0 for none. */
   newest: string;
   generation: string;
   floor: string;
 };
 
 // In this order: what was written before the snapshot was taken, then how much of the log has reached the disk.
-const moment = `pg_current_snapshot()::text as snapshot,
+export const momentColumns = (newest: string) => `pg_current_snapshot()::text as snapshot,
   pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() as durable,
-  coalesce((select xid from change_log where scope = $1 order by xid desc limit 1), '0')::text as newest,
+  coalesce((${newest}), '0')::text as newest,
   generation::text, floor::text`;
+
+const moment = momentColumns("select xid from change_log where scope = $1 order by xid desc limit 1");
 
 const momentStatement = { name: "moment", text: `select ${moment} from sync_meta` };
 
@@ -84,7 +86,7 @@ export function cursorKey(db: Knex): Promise<Buffer> {
 const durableBelow = new WeakMap<object, { generation: string; xid: number }>();
 
 /** The snapshot a cursor may hold: what a crash could undo is left out, which changes nothing for this scope. */
-function safeSnapshot(db: Knex, { snapshot, durable, newest, generation, floor }: Moment): Snapshot {
+export function safeSnapshot(db: Knex, { snapshot, durable, newest, generation, floor }: Moment): Snapshot {
   const now = parseSnapshot(snapshot);
   if (!now) throw new Error("PostgreSQL gave a snapshot of an unknown form");
   const owner = db.client as object;
@@ -190,6 +192,12 @@ export function changesOf(found: readonly { entity: number | null; id: string | 
     else into.set(name, [what]);
   }
   return changes;
+}
+
+/** `{"rows":{…},"drops":{…}}` without the braces; rows are JSON already. */
+export function changesText({ rows, drops }: Changes): string {
+  const texts = [...rows].map(([name, list]) => `"${name}":[${list.join(",")}]`);
+  return `"rows":{${texts.join(",")}},"drops":${JSON.stringify(Object.fromEntries(drops))}`;
 }
 
 const freshStatements = new Map(

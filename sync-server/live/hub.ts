@@ -1,0 +1,263 @@
+// Who listens in this process, and how far they heard. Everybody's news come from one look at the change log every quarter of a
+// second, at once after a commit of this process, and straight from memory for plain messages sent here.
+import type { Knex } from "knex";
+import { SCHEMA } from "../../shared/sync.ts";
+import type { BucketNews } from "../catalogue/catalogue.ts";
+import type { Delivery } from "../domain/messages/send-gather.ts";
+import { changesOf, changesText, cursorKey, isUsable, type Changes } from "../reads/changes.ts";
+import { readCursor, writeCursor, type Cursor } from "../reads/cursor.ts";
+import { addToSnapshot, hasHeard, type Snapshot } from "../reads/snapshot.ts";
+import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Key, type Tail } from "../reads/tail.ts";
+import { offer, tellBehind, type Line } from "./line.ts";
+import { createLooks } from "./looks.ts";
+
+/** Transactions between what the hub has heard and one told ahead; with more, a look is cheaper than the longer cursor. */
+const MOST_AHEAD = 200;
+
+export type HubOptions = {
+  db: Knex;
+  fault(error: unknown): void;
+  /** Told that sessions of these people ended. */
+  sessionsEnded(userIds: ReadonlySet<string>): void;
+};
+
+export type Hub = {
+  join(line: Line): void;
+  leave(line: Line): void;
+  /** A phone says where it stands; it is answered by the next look. */
+  hello(line: Line, cursor: string | null): void;
+  /** Something was committed here: looks at once. */
+  poke(): void;
+  /** Messages were committed here. */
+  delivered(deliveries: readonly Delivery[]): void;
+  /** A bucket of the catalogue moved. */
+  news(news: BucketNews): void;
+  /** Lines a person has open here. */
+  linesOf(userId: string): number;
+  stop(): Promise<void>;
+};
+
+/** Keys that go to lines of one person which have heard the same. */
+type Target = { userId: string; keys: Map<string, Key>; lines: Line[] };
+
+type Question = { line: Line; token: string; userId: string; cursor: Cursor; heard: Snapshot };
+
+export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
+  const byPerson = new Map<string, Set<Line>>();
+  const asking = new Map<Line, string | null>();
+  const looks = createLooks(look, fault);
+  let heard: Snapshot | null = null;
+  let generation = "";
+  let key: Buffer | null = null;
+
+  const all = () => [...byPerson.values()].flatMap((lines) => [...lines]);
+  const listening = (userId: string) => [...(byPerson.get(userId) ?? [])].filter(({ state }) => state === "listening");
+
+  /** Gives whether anybody is left to look for. */
+  async function look(): Promise<boolean> {
+    if (byPerson.size === 0) {
+      heard = null;
+      return false;
+    }
+    key ??= await cursorKey(db);
+    const questions = takeQuestions(key);
+    let tail: Tail;
+    try {
+      tail = await readTail(db, heard, new Set(byPerson.keys()), questions);
+    } catch (error) {
+      for (const { line, token } of questions)
+        if (line.state === "asking" && !asking.has(line)) asking.set(line, token);
+      throw error;
+    }
+    if (tail.moment.generation !== generation) startGeneration(tail);
+    const targets = tail.isTooLong ? everyoneBehind() : newsByLine(tail);
+    const busy = new Set(targets.flatMap(({ lines }) => lines));
+    for (const line of all()) if (line.state === "listening" && !busy.has(line)) advance(line, tail.heard);
+    heard = tail.heard;
+    targets.push(...answers(questions, tail));
+    endSessions(tail);
+    await sendRows(targets, tail.heard, key);
+    return true;
+  }
+
+  function startGeneration(tail: Tail): void {
+    if (generation !== "") everyoneBehind();
+    generation = tail.moment.generation;
+  }
+
+  /** The hellos since the last look. A cursor that is none is answered `behind` right away. */
+  function takeQuestions(signedWith: Buffer): Question[] {
+    const questions: Question[] = [];
+    for (const [line, token] of asking) {
+      const cursor = token === null ? null : readCursor(signedWith, token);
+      if (token === null || !cursor?.heard || cursor.page || cursor.userId !== line.userId) tellBehind(line);
+      else questions.push({ line, token, userId: line.userId, cursor, heard: cursor.heard });
+    }
+    asking.clear();
+    return questions;
+  }
+
+  /** What each question brings; from here on its line listens. One that asked again meanwhile is answered by the next look. */
+  function answers(questions: readonly Question[], tail: Tail): Target[] {
+    const targets: Target[] = [];
+    questions.forEach(({ line, token, userId, cursor }, index) => {
+      if (line.state !== "asking" || asking.has(line)) return;
+      if (!isUsable(cursor, userId, tail.moment)) return tellBehind(line);
+      const keys = tail.asked[index] ?? [];
+      line.state = "listening";
+      line.token = token;
+      line.told = keys.length === 0 ? tail.heard : cursor.heard;
+      line.ahead = [];
+      if (keys.length === 0) offer(line, batchText(token, token, { rows: new Map(), drops: new Map() }));
+      else targets.push({ userId, keys: new Map(keys.map((one) => [keyName(one), one])), lines: [line] });
+    });
+    return targets;
+  }
+
+  function everyoneBehind(): Target[] {
+    for (const line of all()) if (line.state === "listening") tellBehind(line);
+    return [];
+  }
+
+  /** Lines of the log, by who has not been told of them. */
+  function newsByLine(tail: Tail): Target[] {
+    const targets = new Map<string, Target>();
+    for (const { scope, entity, id, xid } of tail.lines) {
+      if (!scope.startsWith("user:")) continue;
+      const userId = scope.slice("user:".length);
+      for (const line of listening(userId)) {
+        if (line.ahead.includes(xid)) continue;
+        const name = `${userId} ${line.ahead.join()}`;
+        const target = targets.get(name) ?? { userId, keys: new Map<string, Key>(), lines: [] };
+        targets.set(name, target);
+        target.keys.set(`${entity} ${id}`, { entity, id });
+        if (!target.lines.includes(line)) target.lines.push(line);
+      }
+    }
+    return [...targets.values()];
+  }
+
+  function endSessions(tail: Tail): void {
+    const people = tail.lines.filter(({ scope }) => scope === SESSIONS_SCOPE).map(({ id }) => id);
+    const here = new Set(people.filter((userId) => byPerson.has(userId)));
+    if (here.size > 0) sessionsEnded(here);
+  }
+
+  async function sendRows(targets: readonly Target[], now: Snapshot, signedWith: Buffer): Promise<void> {
+    const fitting = targets.filter(({ keys, lines }) => {
+      if (keys.size > MOST_KEYS) lines.forEach(tellBehind);
+      return keys.size <= MOST_KEYS;
+    });
+    const wanted = fitting.flatMap(({ userId, keys }, n) => [...keys.values()].map((one) => ({ ...one, n, userId })));
+    let found: FoundRow[];
+    try {
+      found = await readRows(db, wanted);
+    } catch (error) {
+      // They count as told already, so they must ask again.
+      for (const { lines } of fitting) lines.forEach(tellBehind);
+      throw error;
+    }
+    const byTarget: FoundRow[][] = fitting.map(() => []);
+    for (const row of found) byTarget[row.n]?.push(row);
+    fitting.forEach(({ lines }, n) => {
+      const changes = changesOf(byTarget[n] ?? []);
+      for (const line of lines) {
+        if (line.state !== "listening") continue;
+        advance(line, now);
+        sendBatch(line, changes, signedWith);
+      }
+    });
+  }
+
+  /** Sends rows that complete what `told` and `ahead` say. */
+  function sendBatch(line: Line, changes: Changes, signedWith: Buffer): void {
+    const { userId, token, told, ahead } = line;
+    if (!told) return;
+    const reached = addToSnapshot(told, ahead);
+    const to = writeCursor(signedWith, { generation, schema: SCHEMA, userId, heard: reached, page: null });
+    if (offer(line, batchText(token, to, changes))) line.token = to;
+  }
+
+  /** Messages of one transaction, from memory. Where that would make a long cursor, they are left to a look. */
+  function deliver({ userId, xid, rows }: Told, signedWith: Buffer): void {
+    const changes: Changes = { rows: new Map([["messages", rows]]), drops: new Map() };
+    for (const line of listening(userId)) {
+      if (!line.told || hasHeard(line.told, xid) || line.ahead.includes(xid)) continue;
+      if (xid - line.told.xmax > MOST_AHEAD) {
+        looks.wanted();
+        continue;
+      }
+      line.ahead.push(xid);
+      sendBatch(line, changes, signedWith);
+    }
+  }
+
+  return {
+    join(line) {
+      const lines = byPerson.get(line.userId) ?? new Set();
+      byPerson.set(line.userId, lines);
+      lines.add(line);
+    },
+    leave(line) {
+      asking.delete(line);
+      const lines = byPerson.get(line.userId);
+      lines?.delete(line);
+      if (lines?.size === 0) byPerson.delete(line.userId);
+    },
+    hello(line, cursor) {
+      line.state = "asking";
+      asking.set(line, cursor);
+      looks.wanted();
+    },
+    poke() {
+      if (byPerson.size > 0) looks.wanted();
+    },
+    delivered(deliveries) {
+      const plain = plainByPerson(deliveries, byPerson);
+      if (plain.isMore) looks.wanted();
+      if (key) for (const one of plain.told) deliver(one, key);
+    },
+    news({ bucket, head, segment }) {
+      const text = JSON.stringify({ type: "bucket", bucket, head, ...(segment && { segment }) });
+      for (const line of all()) if (line.buckets.has(bucket)) offer(line, text);
+    },
+    linesOf: (userId) => byPerson.get(userId)?.size ?? 0,
+    stop: () => looks.stop(),
+  };
+}
+
+/** From here on everything up to `now` counts as sent. */
+function advance(line: Line, now: Snapshot): void {
+  line.told = now;
+  if (line.ahead.length > 0) line.ahead = line.ahead.filter((xid) => !hasHeard(now, xid));
+}
+
+const keyName = ({ entity, id }: Key) => `${entity} ${id}`;
+
+function batchText(from: string, to: string, changes: Changes): string {
+  return `{"type":"batch","from":"${from}","to":"${to}",${changesText(changes)}}`;
+}
+
+type Told = { userId: string; xid: number; rows: string[] };
+
+/**
+ * What can be told from memory: for each person and transaction the messages, where they are all that the transaction said to
+ * that person. `isMore` when something else must be read.
+ */
+function plainByPerson(
+  deliveries: readonly Delivery[],
+  here: ReadonlyMap<string, unknown>,
+): { told: Told[]; isMore: boolean } {
+  const told = new Map<string, Told & { isPlain: boolean }>();
+  for (const { item, sent } of deliveries)
+    for (const userId of [item.userId, item.receiverId]) {
+      if (!here.has(userId)) continue;
+      const name = `${userId} ${sent.xid}`;
+      const one = told.get(name) ?? { userId, xid: sent.xid, rows: [], isPlain: true };
+      told.set(name, one);
+      one.rows.push(sent.row);
+      one.isPlain &&= sent.isPlain;
+    }
+  const all = [...told.values()];
+  return { told: all.filter(({ isPlain }) => isPlain), isMore: all.some(({ isPlain }) => !isPlain) };
+}

@@ -1,0 +1,282 @@
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { batch, exchangeAnswer, type ExchangeAnswer, type SentCommand } from "../../shared/sync.ts";
+import { send } from "../../tests/http.ts";
+import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
+import { freshDatabase } from "../../tests/postgres.ts";
+import { startTestServer, type TestServer } from "../../tests/server.ts";
+import { openLine, type LiveClient } from "../../tests/sync/live-client.ts";
+
+let server: TestServer;
+let second: TestServer;
+let db: Knex;
+
+beforeAll(async () => {
+  const { url } = await freshDatabase({ pool: 2 });
+  const env = { RATE_LIMIT_FACTOR: "100" };
+  server = await startTestServer({ databaseUrl: url, env });
+  second = await startTestServer({ databaseUrl: url, env });
+  db = server.db;
+});
+
+const devices = new Map<string, string>();
+
+async function exchange(
+  person: TestPerson,
+  cursor: string | null,
+  commands: SentCommand[] = [],
+  at = server,
+): Promise<ExchangeAnswer> {
+  const clientId = devices.get(person.id) ?? newId();
+  devices.set(person.id, clientId);
+  const body = { clientId, userId: person.id, schema: 1, cursor, commands };
+  const answer = await send(at.url, "POST /api/sync", { body, headers: person.headers });
+  expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)]);
+  return exchangeAnswer.parse(answer.body);
+}
+
+const toPeer = (peer: TestPerson, content = "Hello"): SentCommand => ({
+  id: newId(),
+  name: "messages.send",
+  input: { receiverId: peer.id, content },
+});
+
+/** A person with a line that has said a current cursor. */
+async function listener(person: TestPerson, at = server): Promise<LiveClient & { cursor: string }> {
+  const { to } = await exchange(person, null);
+  const line = await openLine(at.url, person);
+  line.hello(to);
+  expect(await line.next("batch")).toEqual({ type: "batch", from: to, to, rows: {}, drops: {} });
+  return Object.assign(line, { cursor: to });
+}
+
+/** Batches until `enough` says so, each fitting the one before. */
+async function follow(
+  line: LiveClient & { cursor: string },
+  enough: (seen: Map<string, unknown>) => boolean,
+): Promise<Map<string, unknown>> {
+  const seen = new Map<string, unknown>();
+  while (!enough(seen)) {
+    const frame = batch.parse(await line.next("batch"));
+    expect(frame.from).toBe(line.cursor);
+    line.cursor = frame.to;
+    for (const [name, rows] of Object.entries(frame.rows))
+      for (const row of rows) seen.set(`${name} ${String(row.id)}`, row);
+    for (const [name, ids] of Object.entries(frame.drops)) for (const id of ids) seen.set(`${name} ${id}`, null);
+  }
+  return seen;
+}
+
+describe("a live line", () => {
+  it("[R1] brings a message to both members, from memory once they know each other", async () => {
+    const [pilot, owner] = [await aPilot(db), await anOwner(db)];
+    const [hers, his] = [await listener(owner), await listener(pilot)];
+    const first = toPeer(owner);
+    await exchange(pilot, null, [first]);
+    for (const line of [hers, his]) {
+      const seen = await follow(line, (rows) => rows.size >= 2);
+      expect([...seen.keys()].map((key) => key.split(" ")[0]).sort()).toEqual(["messages", "people"]);
+    }
+    const next = [toPeer(owner, "one"), toPeer(owner, "two")];
+    const { rows } = await exchange(pilot, null, next);
+    for (const line of [hers, his]) {
+      const seen = await follow(line, (found) => found.size >= 2);
+      expect(seen.get(`messages ${next[1]!.id}`)).toEqual(rows.messages!.find(({ id }) => id === next[1]!.id));
+    }
+    // What was told from memory is not told again, and what the cursors stand for is exactly what was heard.
+    for (const [line, person] of [
+      [hers, owner],
+      [his, pilot],
+    ] as const) {
+      const now = await exchange(person, line.cursor);
+      expect([now.from, now.rows]).toEqual([line.cursor, {}]);
+    }
+    hers.socket.close();
+    his.socket.close();
+  });
+
+  it("[R1] [R2] every batch fits the one before while many write, here and in another process", async () => {
+    const [pilot, owner, other] = [await aPilot(db), await anOwner(db), await aPilot(db)];
+    await exchange(pilot, null, [toPeer(owner)]);
+    const plane = await aPlane(db, owner.id);
+    const lines = [
+      await listener(owner),
+      await listener(owner, second),
+      await listener(pilot),
+      await listener(pilot, second),
+    ];
+    const ids: string[] = [];
+    async function write(person: TestPerson, at: TestServer) {
+      for (let turn = 0; turn < 12; turn++) {
+        const commands = Array.from({ length: 1 + (turn % 3) }, () =>
+          toPeer(person === owner ? pilot : owner, `turn ${turn}`),
+        );
+        if (turn % 4 === 3)
+          commands.push({
+            id: newId(),
+            name: "messages.markRead",
+            input: { userId: person === owner ? pilot.id : owner.id },
+          });
+        if (turn === 5) commands.push(toPeer(other));
+        ids.push(
+          ...commands
+            .filter(
+              ({ name, input }) =>
+                name === "messages.send" && (input as { receiverId: string }).receiverId !== other.id,
+            )
+            .map(({ id }) => id),
+        );
+        await exchange(person, null, commands, at);
+        if (turn % 5 === 0)
+          await send(at.url, `PATCH /api/aircraft/${plane}`, {
+            body: { hourlyRate: 100 + turn },
+            headers: owner.headers,
+          });
+      }
+    }
+    await Promise.all([write(pilot, server), write(owner, server), write(pilot, second), write(owner, second)]);
+    const stored = await db("messages").whereIn("id", ids);
+    expect(stored).toHaveLength(ids.length);
+    for (const line of lines) {
+      const state = await follow(line, (seen) =>
+        stored.every(({ id, read, rev }) => {
+          const row = seen.get(`messages ${id as string}`) as { read: boolean; rev: number } | undefined;
+          return row?.read === read && row?.rev === rev;
+        }),
+      );
+      expect(state.size).toBeGreaterThan(ids.length);
+      line.socket.close();
+    }
+  });
+
+  it("[R4] tells a phone with a useless cursor to exchange, and answers its next hello", async () => {
+    const [pilot, owner] = [await aPilot(db), await anOwner(db)];
+    const foreign = (await exchange(owner, null)).to;
+    const line = await openLine(server.url, pilot);
+    for (const bad of [null, "", "nonsense", foreign]) {
+      line.hello(bad);
+      expect((await line.next("behind")).type).toBe("behind");
+    }
+    const { to } = await exchange(pilot, null);
+    line.hello(to);
+    expect((await line.next("batch")).to).toBe(to);
+    line.socket.close();
+  });
+
+  it("[R1] answers a hello with what was missed, and `behind` when that is much", async () => {
+    const [pilot, owner] = [await aPilot(db), await anOwner(db)];
+    const { to } = await exchange(owner, null);
+    await exchange(pilot, null, [toPeer(owner), toPeer(owner)]);
+    const line = await openLine(server.url, owner);
+    line.hello(to);
+    const frame = await line.next("batch");
+    expect([frame.from, frame.rows.messages?.length, frame.rows.people?.length]).toEqual([to, 2, 1]);
+    await exchange(
+      pilot,
+      null,
+      Array.from({ length: 500 }, () => toPeer(owner)),
+    );
+    line.hello(to);
+    expect((await line.next("behind")).type).toBe("behind");
+    line.socket.close();
+  });
+
+  it("[R15] brings a drop when a row is lost from sight", async () => {
+    const [pilot, owner] = [await aPilot(db), await anOwner(db)];
+    const plane = await aPlane(db, owner.id);
+    await send(server.url, "POST /api/favorites", { body: { aircraftId: plane }, headers: pilot.headers });
+    const line = await listener(pilot);
+    await send(second.url, `DELETE /api/aircraft/${plane}`, { headers: owner.headers });
+    const seen = await follow(line, (rows) => rows.size >= 2);
+    expect(Object.fromEntries(seen)).toEqual({ [`aircraft ${plane}`]: null, [`favorites ${plane}`]: null });
+    line.socket.close();
+  });
+
+  it("follows buckets of the catalogue, with the segment where it is small", async () => {
+    const [pilot, owner] = [await aPilot(db), await anOwner(db)];
+    const line = await listener(pilot);
+    line.hello(line.cursor, { buckets: ["austin-tx"] });
+    await line.next("batch");
+    const made = await send(server.url, "POST /api/aircraft", {
+      body: { name: "Husky", make: "Aviat", model: "A-1C", location: "Austin TX" },
+      headers: owner.headers,
+    });
+    expect(made.status).toBe(201);
+    const frame = await line.next("bucket");
+    expect(frame).toMatchObject({ bucket: "austin-tx", segment: { n: frame.head, put: [{ name: "Husky" }] } });
+    line.socket.close();
+  });
+});
+
+describe("the door of the live line", () => {
+  it("[R13] asks for this site's origin and a live session", async () => {
+    const pilot = await aPilot(db);
+    const cookie = `tailhour_session=${pilot.token}`;
+    const codeWith = async (headers: Record<string, string>) => {
+      const line = await openLine(server.url, pilot, { headers });
+      line.hello(null);
+      const code = await Promise.race([line.closed, line.next("behind").then(() => "in")]);
+      line.socket.close();
+      return code;
+    };
+    expect(await codeWith({ cookie, origin: server.url })).toBe("in");
+    expect(await codeWith({ cookie })).toBe(403);
+    expect(await codeWith({ cookie, origin: "https://evil.example" })).toBe(403);
+    expect(await codeWith({ origin: server.url })).toBe(4401);
+    expect(await codeWith({ origin: server.url, cookie: "tailhour_session=nonsense" })).toBe(4401);
+    expect(await codeWith({ authorization: "Bearer nonsense" })).toBe(4401);
+  });
+
+  it("[R13] [R22] closes for a foreign user, an old shape, and what is no frame", async () => {
+    const [pilot, owner] = [await aPilot(db), await anOwner(db)];
+    const closedAfter = async (act: (line: LiveClient) => void) => {
+      const line = await openLine(server.url, pilot);
+      act(line);
+      return line.closed;
+    };
+    expect(await closedAfter((line) => line.hello(null, { userId: owner.id }))).toBe(4403);
+    expect(await closedAfter((line) => line.hello(null, { schema: 0 }))).toBe(4426);
+    expect(await closedAfter((line) => line.socket.send("{"))).toBe(4400);
+    expect(await closedAfter((line) => line.socket.send(`{"type":"else"}`))).toBe(4400);
+    expect(await closedAfter((line) => line.socket.send(Buffer.from("{}")))).toBe(4400);
+    expect(await closedAfter((line) => line.socket.send("x".repeat(20_000)))).toBe(1009);
+  });
+
+  it("[R13] closes at once when the session ends, in every process", async () => {
+    const pilot = await aPilot(db);
+    const [here, there] = [await listener(pilot), await listener(pilot, second)];
+    await send(server.url, "POST /api/auth/logout", { headers: pilot.headers, body: {} });
+    expect(await Promise.all([here.closed, there.closed])).toEqual([4401, 4401]);
+  });
+
+  it("[R19] holds ten lines a person, and so many handshakes a second", async () => {
+    const pilot = await aPilot(db);
+    const lines = [];
+    for (let index = 0; index < 10; index++) lines.push(await listener(pilot));
+    expect(await (await openLine(server.url, pilot)).closed).toBe(4429);
+    for (const line of lines) line.socket.close();
+    const small = await startTestServer({ env: { LIMIT_HANDSHAKES: "3" } });
+    const guest = { id: newId(), headers: { origin: small.url } };
+    const codes = await Promise.all(Array.from({ length: 12 }, async () => (await openLine(small.url, guest)).closed));
+    expect(codes.filter((code) => code === 503).length).toBeGreaterThanOrEqual(6);
+  });
+
+  it("says goodbye when the server stops", async () => {
+    const third = await startTestServer();
+    const pilot = await aPilot(third.db);
+    const line = await openLine(third.url, pilot);
+    line.hello(null);
+    await line.next("behind");
+    const stopping = third.stop();
+    expect(await line.next("bye")).toMatchObject({ code: 1012 });
+    expect(await line.closed).toBe(1012);
+    await stopping;
+  });
+
+  it("closes a line that never says hello", { timeout: 20_000 }, async () => {
+    const pilot = await aPilot(db);
+    const line = await openLine(server.url, pilot);
+    expect(await line.closed).toBe(4408);
+  });
+});

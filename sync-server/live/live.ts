@@ -1,0 +1,248 @@
+// The live line: lets phones in, hears their hellos, keeps the beat, and closes what has ended.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import { WebSocketServer, type WebSocket } from "ws";
+import { OLDEST_SCHEMA, phoneFrame, type PhoneFrame } from "../../shared/sync.ts";
+import type { BucketNews } from "../catalogue/catalogue.ts";
+import type { Config } from "../config.ts";
+import type { Delivery } from "../domain/messages/send-gather.ts";
+import { tokenHash } from "../domain/accounts/secrets.ts";
+import { createHub } from "./hub.ts";
+import { closeCodes, tellBehind, type Line } from "./line.ts";
+import { liveSessions } from "./sessions.ts";
+
+const HELLO_MS = 5000;
+const BEAT_MS = 25_000;
+const SILENT_MS = 60_000;
+const RECHECK_MS = 30_000;
+const SWEEP_MS = 1000;
+const MAX_FRAME_BYTES = 16 * 1024;
+const MOST_LINES_A_PERSON = 10;
+/** Above this many waiting bytes, or after half a minute of any wait over `SLOW_BYTES`, a phone is cut off. */
+const STUCK_BYTES = 4 * 1024 * 1024;
+const STUCK_MS = 30_000;
+
+/** What the door needs to know of a request; the HTTP side tells. */
+export type Door = {
+  /** The token of the request's session: a bearer token, else the cookie. */
+  tokenOf(request: IncomingMessage): string | undefined;
+  /** Whether the request comes from this very site, or from a client that is no browser page. */
+  isOwn(request: IncomingMessage): boolean;
+};
+
+export type LiveOptions = {
+  config: Pick<Config, "LIMIT_HANDSHAKES" | "RATE_LIMIT_FACTOR">;
+  db: Knex;
+  log: Logger;
+  door: Door;
+  /** Messages a person has just seen in a visible window. */
+  seen?(userId: string, ids: readonly string[]): void;
+};
+
+export type Live = {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  delivered(deliveries: readonly Delivery[]): void;
+  poke(): void;
+  news(news: BucketNews): void;
+  /** Open lines of this process. */
+  count(): number;
+  /** Says goodbye to every phone, and takes no new ones. */
+  stop(): Promise<void>;
+};
+
+/** A line with its socket and its clocks, in milliseconds of `performance.now()`. */
+type Open = Line & { socket: WebSocket; openedAt: number; heardAt: number; saidAt: number; slowSince: number };
+
+export function openLive({ config, db, log, door, seen = () => {} }: LiveOptions): Live {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME_BYTES,
+  });
+  const sessions = liveSessions(db);
+  const fault = (error: unknown) => log.error({ err: error }, "the live line stumbled");
+  const hub = createHub({ db, fault, sessionsEnded: (people) => void recheck(people).catch(fault) });
+  /** Every socket that was let in, known person or not. */
+  const open = new Set<Open>();
+  const gate = handshakeGate(config.LIMIT_HANDSHAKES * config.RATE_LIMIT_FACTOR);
+  let isStopped = false;
+  let recheckedAt = performance.now();
+  const sweeper = setInterval(sweep, SWEEP_MS);
+  sweeper.unref();
+
+  function letIn(socket: WebSocket, token: string | undefined): void {
+    const line = openLine(socket, token === undefined ? "" : tokenHash(token));
+    open.add(line);
+    // Without this a broken connection would end the process; `close` follows and does the rest.
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      open.delete(line);
+      hub.leave(line);
+    });
+    let waiting: string[] | null = [];
+    socket.on("message", (data: Buffer, isBinary) => {
+      line.heardAt = performance.now();
+      if (isBinary) return line.close(closeCodes.malformed);
+      const text = data.toString();
+      if (waiting === null) return hear(line, text);
+      if (waiting.push(text) > 10) line.close(closeCodes.limit);
+    });
+    introduce(line).then(
+      (isKnown) => {
+        const held = waiting ?? [];
+        waiting = null;
+        if (isKnown) for (const text of held) hear(line, text);
+      },
+      (error: unknown) => {
+        fault(error);
+        line.close(closeCodes.restart);
+      },
+    );
+  }
+
+  async function introduce(line: Open): Promise<boolean> {
+    const userId = line.sessionHash === "" ? null : await sessions.personOf(line.sessionHash);
+    if (!open.has(line)) return false;
+    if (userId === null) line.close(closeCodes.signIn);
+    else if (hub.linesOf(userId) >= MOST_LINES_A_PERSON) line.close(closeCodes.limit);
+    else {
+      line.userId = userId;
+      hub.join(line);
+      return true;
+    }
+    return false;
+  }
+
+  function hear(line: Open, text: string): void {
+    if (!open.has(line) || line.socket.readyState !== line.socket.OPEN) return;
+    const frame = frameIn(text);
+    if (!frame) return line.close(closeCodes.malformed);
+    if (frame.type === "hello") greet(line, frame);
+    else if (frame.type === "seen") seen(line.userId, frame.ids);
+  }
+
+  function greet(line: Open, hello: PhoneFrame & { type: "hello" }): void {
+    if (hello.schema < OLDEST_SCHEMA) return line.close(closeCodes.upgrade);
+    if (hello.userId.toLowerCase() !== line.userId) return line.close(closeCodes.wrongUser);
+    line.hasSaidHello = true;
+    line.buckets = new Set(hello.buckets);
+    line.isVisible = hello.visible;
+    hub.hello(line, hello.cursor);
+  }
+
+  function sweep(): void {
+    const now = performance.now();
+    for (const line of open) tend(line, now);
+    if (now - recheckedAt < RECHECK_MS) return;
+    recheckedAt = now;
+    recheck(null).catch(fault);
+  }
+
+  function tend(line: Open, now: number): void {
+    if (!line.hasSaidHello && now - line.openedAt > HELLO_MS) return line.close(closeCodes.silent);
+    if (now - line.heardAt > SILENT_MS) return line.close(closeCodes.silent);
+    const waiting = line.buffered();
+    line.slowSince = waiting > 0 && line.missed ? line.slowSince || now : 0;
+    if (waiting > STUCK_BYTES || (line.slowSince > 0 && now - line.slowSince > STUCK_MS))
+      return line.socket.terminate();
+    if (line.missed && waiting === 0) {
+      line.missed = false;
+      tellBehind(line);
+    }
+    if (now - line.saidAt > BEAT_MS) line.send(`{"type":"beat"}`);
+  }
+
+  /** Closes lines whose session has ended: all of them, or those of some people. */
+  async function recheck(people: ReadonlySet<string> | null): Promise<void> {
+    const asked = [...open].filter(({ userId }) => userId !== "" && (people === null || people.has(userId)));
+    const ended = await sessions.ended([...new Set(asked.map(({ sessionHash }) => sessionHash))]);
+    for (const line of asked) if (ended.has(line.sessionHash)) line.close(closeCodes.signIn);
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      if (isStopped || !gate.mayEnter()) return refuse(socket, 503, "not-ready", "Please try again in a moment.");
+      if (!door.isOwn(request))
+        return refuse(socket, 403, "foreign-origin", "This request did not come from this site.");
+      server.handleUpgrade(request, socket, head, (webSocket) => letIn(webSocket, door.tokenOf(request)));
+    },
+    delivered: (deliveries) => hub.delivered(deliveries),
+    poke: () => hub.poke(),
+    news: (news) => hub.news(news),
+    count: () => open.size,
+    async stop() {
+      isStopped = true;
+      clearInterval(sweeper);
+      await hub.stop();
+      for (const line of open) {
+        const retryAfterMs = Math.floor(Math.random() * 3000);
+        line.send(`{"type":"bye","code":${closeCodes.restart},"retryAfterMs":${retryAfterMs}}`);
+        line.close(closeCodes.restart);
+      }
+      const cut = setTimeout(() => open.forEach(({ socket }) => socket.terminate()), 1000);
+      while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      clearTimeout(cut);
+    },
+  };
+}
+
+function openLine(socket: WebSocket, sessionHash: string): Open {
+  const now = performance.now();
+  return {
+    userId: "",
+    sessionHash,
+    state: "silent",
+    token: "",
+    told: null,
+    ahead: [],
+    buckets: new Set(),
+    isVisible: false,
+    hasSaidHello: false,
+    missed: false,
+    socket,
+    openedAt: now,
+    heardAt: now,
+    saidAt: now,
+    slowSince: 0,
+    buffered: () => socket.bufferedAmount,
+    send(text) {
+      this.saidAt = performance.now();
+      socket.send(text);
+    },
+    close: (code) => socket.close(code),
+  };
+}
+
+function frameIn(text: string): PhoneFrame | null {
+  try {
+    return phoneFrame.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** So many handshakes a second and no more: a storm of phones must leave the process room to answer them. */
+function handshakeGate(aSecond: number): { mayEnter(): boolean } {
+  let second = 0;
+  let entered = 0;
+  return {
+    mayEnter() {
+      const now = Math.floor(performance.now() / 1000);
+      if (now !== second) [second, entered] = [now, 0];
+      return ++entered <= aSecond;
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: 403 | 503, code: string, sentence: string): void {
+  const body = JSON.stringify({ error: sentence, code });
+  const reason = status === 403 ? "Forbidden" : "Service Unavailable";
+  const wait = status === 503 ? "Retry-After: 1\r\n" : "";
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n${wait}Content-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\n\r\n${body}`,
+  );
+}

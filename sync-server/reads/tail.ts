@@ -1,0 +1,102 @@
+// The end of the change log, read once for everybody who listens in this process.
+import type { Knex } from "knex";
+import { runPrepared } from "../db/prepared.ts";
+import { userScope } from "../writes/handler.ts";
+import { momentColumns, safeSnapshot, type Moment } from "./changes.ts";
+import { visibleRowText } from "./rows.ts";
+import { snapshotText, type Snapshot } from "./snapshot.ts";
+
+/** Lines read at a time; with more, everybody is told to exchange. */
+export const MOST_LINES = 20_000;
+/** Keys sent over a line at a time; with more, its phone is told to exchange. */
+export const MOST_KEYS = 500;
+/** With more listeners than this, reading every line costs less than naming them. */
+const MOST_NAMED = 300;
+
+/** Scope of lines that tell of ended sessions; their id is the person's. */
+export const SESSIONS_SCOPE = "sessions";
+
+export type Key = { entity: number; id: string };
+export type LogLine = Key & { scope: string; xid: number };
+
+export type Tail = {
+  moment: Moment;
+  /** What has been heard of now. */
+  heard: Snapshot;
+  /** Lines since `base`, of the scopes named or of all. */
+  lines: LogLine[];
+  isTooLong: boolean;
+  /** For each one asked for: its keys, at most `MOST_KEYS` + 1. */
+  asked: Key[][];
+};
+
+const tailStatement = {
+  name: "tail",
+  text: `with moment as (
+    select ${momentColumns("select xid from change_log order by xid desc limit 1")} from sync_meta
+  ), fresh as (
+    select 0::bigint as n, scope, entity, id::text, xid::text from change_log
+    where $1::pg_snapshot is not null and xid >= pg_snapshot_xmin($1) and not pg_visible_in_snapshot(xid, $1)
+      and ($2::text[] is null or scope = any($2))
+    limit ${MOST_LINES + 1}
+  ), asked as (
+    select a.n, null, l.entity, l.id::text, null
+    from unnest($3::text[], $4::pg_snapshot[]) with ordinality as a (scope, heard, n)
+    cross join lateral (
+      select entity, id from change_log
+      where scope = a.scope and xid >= pg_snapshot_xmin(a.heard) and not pg_visible_in_snapshot(xid, a.heard)
+      group by entity, id limit ${MOST_KEYS + 1}
+    ) l
+  )
+  select moment.*, k.* from moment left join (select * from fresh union all select * from asked) k on true`,
+};
+
+type TailRow = Moment & { n: number | null; scope: string | null; entity: number; id: string; xid: string };
+
+/** What is new since `base` (nothing, when null) for the people named, or for everybody, and what each of `asked` has not heard. */
+export async function readTail(
+  db: Knex,
+  base: Snapshot | null,
+  people: ReadonlySet<string>,
+  asked: readonly { userId: string; heard: Snapshot }[],
+): Promise<Tail> {
+  const named = people.size > MOST_NAMED ? null : [SESSIONS_SCOPE, ...[...people].map(userScope)];
+  const found = await runPrepared<TailRow>(db, tailStatement, [
+    base && snapshotText(base),
+    named,
+    asked.map(({ userId }) => userScope(userId)),
+    asked.map(({ heard }) => snapshotText(heard)),
+  ]);
+  const moment = found[0];
+  if (!moment) throw new Error("sync_meta is empty: the server has not prepared this database");
+  const lines: LogLine[] = [];
+  const keys: Key[][] = asked.map(() => []);
+  for (const { n, scope, entity, id, xid } of found) {
+    if (n === null) continue;
+    if (n === 0) lines.push({ scope: scope ?? "", entity, id, xid: Number(xid) });
+    else keys[n - 1]?.push({ entity, id });
+  }
+  return { moment, heard: safeSnapshot(db, moment), lines, isTooLong: lines.length > MOST_LINES, asked: keys };
+}
+
+const rowsStatement = {
+  name: "rows-of-many",
+  text: `select w.n, w.entity, w.id::text, ${visibleRowText} as row
+    from unnest($1::int[], $2::uuid[], $3::smallint[], $4::uuid[]) as w (n, "userId", entity, id)`,
+};
+
+export type FoundRow = { n: number; entity: number; id: string; row: string | null };
+
+/** The rows several people may see: for each wanted key the row as JSON, or null. */
+export async function readRows(
+  db: Knex,
+  wanted: readonly (Key & { n: number; userId: string })[],
+): Promise<FoundRow[]> {
+  if (wanted.length === 0) return [];
+  return runPrepared<FoundRow>(db, rowsStatement, [
+    wanted.map(({ n }) => n),
+    wanted.map(({ userId }) => userId),
+    wanted.map(({ entity }) => entity),
+    wanted.map(({ id }) => id),
+  ]);
+}
