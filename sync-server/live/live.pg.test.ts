@@ -193,16 +193,14 @@ describe("a live line", () => {
     line.socket.close();
   });
 
-  it("follows buckets of the catalogue, with the segment where it is small", async () => {
-    const [pilot, owner] = [await aPilot(db), await anOwner(db)];
-    const line = await listener(pilot);
-    line.hello(line.cursor, { buckets: ["austin-tx"] });
-    await line.next("batch");
-    const made = await send(server.url, "POST /api/aircraft", {
-      body: { name: "Husky", make: "Aviat", model: "A-1C", location: "Austin TX" },
-      headers: owner.headers,
-    });
-    expect(made.status).toBe(201);
+  it("follows buckets of the catalogue, with the segment where this process made it", async () => {
+    const alone = await startTestServer();
+    const [pilot, owner] = [await aPilot(alone.db), await anOwner(alone.db)];
+    const line = await openLine(alone.url, pilot);
+    line.hello(null, { buckets: ["austin-tx"] });
+    await line.next("behind");
+    const body = { name: "Husky", make: "Aviat", model: "A-1C", location: "Austin TX" };
+    expect((await send(alone.url, "POST /api/aircraft", { body, headers: owner.headers })).status).toBe(201);
     const frame = await line.next("bucket");
     expect(frame).toMatchObject({ bucket: "austin-tx", segment: { n: frame.head, put: [{ name: "Husky" }] } });
     line.socket.close();
