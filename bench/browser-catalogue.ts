@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from "@playwri
 import { build } from "esbuild";
 import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
 import { median, type Bench, type Figure } from "./item.ts";
-import { catalogueFiles, manifestOf, startStage } from "./stage.ts";
+import { catalogueFiles, manifestOf, startStage, type Stage } from "./stage.ts";
 
 const small = 10_000;
 const large = 100_000;
@@ -18,9 +18,13 @@ export const browserCatalogue: Bench = {
     try {
       const kept = await keeping(browser, small, "≤ 250", "≤ 140");
       const keptLarge = await keeping(browser, large, "≤ 1500", "≤ 900");
-      const inProduct = await usage(browser, small);
-      const inProductLarge = await usage(browser, large);
-      return [...kept, ...keptLarge, ...inProduct, ...inProductLarge];
+      const stage = await startStage();
+      try {
+        const used = await usage(browser, stage, small);
+        return [...kept, ...keptLarge, ...used, ...(await usage(browser, stage, large))];
+      } finally {
+        await stage.stop();
+      }
     } finally {
       await browser.close();
     }
@@ -86,8 +90,8 @@ async function keepInPage({ answers, size }: { answers: Record<string, string>; 
 }
 
 /** The product itself: first visit, offline starts, filters. */
-async function usage(browser: Browser, size: number): Promise<Figure[]> {
-  const stage = await startStage(size);
+async function usage(browser: Browser, stage: Stage, size: number): Promise<Figure[]> {
+  stage.show(size);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     await context.addInitScript({ content: nameless });
@@ -139,7 +143,6 @@ async function usage(browser: Browser, size: number): Promise<Figure[]> {
     return figures;
   } finally {
     await context.close();
-    await stage.stop();
   }
 }
 
@@ -214,15 +217,12 @@ async function clickToPaint(name: string): Promise<number> {
   ) as HTMLElement | undefined;
   const status = [...document.querySelectorAll("[role=status]")].find((one) => one.textContent?.includes("available"));
   if (!label || !status) throw new Error(`There is no ${name} to click.`);
+  const before = status.textContent;
   const from = performance.now();
   label.click();
-  await new Promise<void>((resolve) => {
-    const observer = new MutationObserver(() => {
-      observer.disconnect();
-      requestAnimationFrame(() => setTimeout(resolve));
-    });
-    observer.observe(status, { childList: true, characterData: true, subtree: true });
-  });
+  // React may have drawn the answer within the click already.
+  while (status.textContent === before) await new Promise((resolve) => requestAnimationFrame(resolve));
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   return performance.now() - from;
 }
 

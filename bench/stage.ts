@@ -61,19 +61,23 @@ export function manifestOf(files: ReturnType<typeof catalogueFiles>): string {
   return JSON.stringify({ generation, buckets });
 }
 
-export type Stage = { url: string; stop(): Promise<void> };
+export type Stage = {
+  url: string;
+  /** Serves a catalogue of this many aircraft from now on. */
+  show(size: number): void;
+  stop(): Promise<void>;
+};
 
 /** Starts product and front. The product's pages keep the demo's first cards; everything behind them is the big catalogue. */
-export async function startStage(size: number): Promise<Stage> {
+export async function startStage(): Promise<Stage> {
   const product = await startProduct();
-  const files = catalogueFiles(size);
-  const zipped = new Map([...files].map(([bucket, { base }]) => [bucket, gzipSync(base)]));
-  const manifest = gzipSync(manifestOf(files));
-  const etag = `"${size}"`;
+  let bases = new Map<string, Buffer>();
+  let manifest = gzipSync("");
+  let etag = "";
   const front = createServer((asked, answer) => {
     const path = asked.url ?? "/";
     const bucket = /^\/api\/catalogue\/([^/]+)\/base\/1\?/.exec(path)?.[1];
-    const file = path === "/api/catalogue" ? manifest : zipped.get(bucket ?? "");
+    const file = path === "/api/catalogue" ? manifest : bases.get(bucket ?? "");
     if (!file) return passOn(product.url, asked, answer);
     if (bucket === undefined && asked.headers["if-none-match"] === etag) return answer.writeHead(304).end();
     answer.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": "gzip", ETag: etag }).end(file);
@@ -83,6 +87,12 @@ export async function startStage(size: number): Promise<Stage> {
   const { port } = front.address() as { port: number };
   return {
     url: `http://localhost:${port}`,
+    show(size) {
+      const files = catalogueFiles(size);
+      bases = new Map([...files].map(([bucket, { base }]) => [bucket, gzipSync(base)]));
+      manifest = gzipSync(manifestOf(files));
+      etag = `"${size}"`;
+    },
     async stop() {
       front.closeAllConnections();
       front.close();

@@ -1,11 +1,13 @@
 // The catalogue as the page holds it: opened after the first paint, refreshed while somebody looks.
-import type { Catalogue } from "../device/catalogue/engine.ts";
+import type { Catalogue } from "../device/catalogue/catalogue.ts";
 import { openedDevice, whenQuiet } from "./device.ts";
 
 /** Milliseconds between two looks at the manifest while the page is visible. */
 const POLL = 60_000;
 /** Milliseconds until another try when only some of the news could be had. The manifest may be that old and name what is gone. */
 const RETRY = 8_000;
+/** Least milliseconds between two drawings of news. */
+const GAP = 250;
 
 /** What there is to draw from. The version counts every change; 0 is the server's and the hydrating browser's. */
 export type CatalogueSource = {
@@ -76,7 +78,7 @@ async function open(): Promise<void> {
   try {
     const { catalogue } = await openedDevice();
     catalogue.prefer(preferred);
-    catalogue.subscribe(() => change({}));
+    catalogue.subscribe(paced(() => change({})));
     change({ catalogue });
     watchPage();
     await refreshCatalogue();
@@ -85,6 +87,23 @@ async function open(): Promise<void> {
     isStarted = false;
     window.addEventListener("online", () => void open(), { once: true });
   }
+}
+
+/** At once when it was quiet, else once at the end of the gap: buckets that arrive together are drawn together. */
+function paced(run: () => void): () => void {
+  let lastAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    if (timer !== undefined) return;
+    const wait = lastAt + GAP - Date.now();
+    const now = () => {
+      timer = undefined;
+      lastAt = Date.now();
+      run();
+    };
+    if (wait <= 0) now();
+    else timer = setTimeout(now, wait);
+  };
 }
 
 function watchPage() {

@@ -6,6 +6,7 @@ import {
   matchesFilter,
   type AircraftType,
 } from "../../shared/domain/aircraft-rules.ts";
+import type { Catalogue } from "../device/catalogue/catalogue.ts";
 import type { CatalogueView } from "./catalogue.ts";
 import type { CatalogueSource } from "./catalogue-source.ts";
 import { anyKeptView, defaultKey, keptView, readKey, type FirstView } from "./first-view.ts";
@@ -23,16 +24,20 @@ const nothing: CatalogueView = {
 
 /** The view of a list. `home` is the data that came with the page, if it was home's. */
 export function viewOf(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
-  // What came with the page is newer than what the device keeps, until the server was asked again.
-  const isNewest = home !== null && !source.hasAsked;
-  return (isNewest ? null : loadedView(key, source)) ?? firstView(key, source, home);
+  const { catalogue, hasAsked } = source;
+  // What came with the page is newer than what the device keeps, until the server was asked again. And the first time
+  // buckets come one by one: until the last, a list on the screen stays as it is.
+  const isBetter = hasAsked || (home === null && catalogue?.isWhole());
+  const loaded = catalogue && isBetter ? loadedView(key, catalogue) : null;
+  if (loaded) return loaded;
+  const first = firstView(key, source, home);
+  return first.state === "loading" && catalogue ? (loadedView(key, catalogue) ?? first) : first;
 }
 
-/** Null until the catalogue knows better than the first view. */
-function loadedView(key: string, { catalogue, hasAsked }: CatalogueSource): CatalogueView | null {
-  const summary = catalogue?.summary();
-  // The first time buckets come one by one: until the last, the list on the screen stays as it is.
-  if (!catalogue || !summary || !(summary.isWhole || (hasAsked && summary.rows > 0))) return null;
+/** Null while the catalogue holds nothing and more may come. */
+function loadedView(key: string, catalogue: Catalogue): CatalogueView | null {
+  const summary = catalogue.summary();
+  if (summary.rows === 0 && !summary.isWhole) return null;
   const { filter, sort } = readKey(key);
   const cards = catalogue.search(filter, sort);
   const { asOf, locations, typeCounts, priceRange } = summary;

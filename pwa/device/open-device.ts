@@ -1,5 +1,6 @@
 // The phone without its screen: everything the page loads once it has painted.
-import { openCatalogue, type Catalogue, type CataloguePorts } from "./catalogue/engine.ts";
+import type { Catalogue, CataloguePorts } from "./catalogue/catalogue.ts";
+import { openCatalogue } from "./catalogue/engine.ts";
 import { slicing } from "./catalogue/pause.ts";
 import { CatalogueDb } from "./store/catalogue-db.ts";
 import { catalogueStore } from "./store/catalogue-store.ts";

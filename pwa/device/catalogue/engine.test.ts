@@ -10,7 +10,8 @@ import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { CatalogueDb } from "../store/catalogue-db.ts";
 import { catalogueStore } from "../store/catalogue-store.ts";
 import { aCard, cut, idOf, ScriptedCatalogue } from "../testing/scripted-catalogue.ts";
-import { openCatalogue, type Catalogue } from "./engine.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { openCatalogue } from "./engine.ts";
 import type { Room } from "./plan.ts";
 
 const plentyOfRoom: Room = { rows: 100_000, bytes: 60_000_000 };
@@ -77,6 +78,25 @@ describe("bringing the catalogue to the device", () => {
     expect(await catalogue.refresh()).toBe("unchanged");
     expect(server.takeAsked()).toEqual([""]);
     expect(all(catalogue)).toEqual(inOrder(server.all()));
+  });
+
+  it("asks once more when called while it is asking", async () => {
+    publishTwoBuckets();
+    const catalogue = await open();
+    let isNew = false;
+    server.fault = (_, answer) =>
+      answer().then((response) => {
+        // The first answer is on its way when the news comes.
+        if (!isNew) server.publish("austin-tx", [austin(3010)]);
+        isNew = true;
+        return response;
+      });
+    const [first, second, third] = [catalogue.refresh(), catalogue.refresh(), catalogue.refresh()];
+    expect(await first).toBe("changed");
+    expect(await second).toBe("changed");
+    expect(second).toBe(third);
+    expect(all(catalogue)).toEqual(inOrder(server.all()));
+    expect(server.takeAsked().filter((path) => path === "")).toHaveLength(2);
   });
 
   it("opens with what it kept, without a network", async () => {

@@ -1,54 +1,14 @@
 // The catalogue on this device: what is kept, in memory and searchable, brought up to the server's whenever asked.
 // Answers of the network are taken whole or not at all; storage that fails costs only the next start.
-import type { AircraftFilter, AircraftSort, AircraftType } from "../../../shared/domain/aircraft-rules.ts";
+import type { AircraftFilter, AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import type { Manifest, ManifestBucket } from "../../../shared/sync.ts";
 import type { BucketWrite } from "../store/bucket-store.ts";
-import type { CatalogueStore } from "../store/catalogue-store.ts";
-import type { StorageTrouble } from "../store/storage-trouble.ts";
-import { applySegments, type Bucket, type Pause } from "./bucket.ts";
-import { fetchBase, fetchManifest, fetchSegments, GoneFile, Unreachable, type FetchPort } from "./files.ts";
+import { applySegments, type Bucket } from "./bucket.ts";
+import type { Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
+import { fetchBase, fetchManifest, fetchSegments, GoneFile, Unreachable } from "./files.ts";
 import { MalformedFile, Places } from "./pack.ts";
-import { planFor, wantedBuckets, type Plan, type Room } from "./plan.ts";
+import { planFor, wantedBuckets, type Plan } from "./plan.ts";
 import { SearchIndex, type FoundCards } from "./search.ts";
-
-export type CataloguePorts = {
-  fetch: FetchPort;
-  store: CatalogueStore;
-  /** Milliseconds since 1970; only for «as of», never for order. */
-  now: () => number;
-  pause: Pause;
-  room: Room;
-};
-
-/** What is true of the catalogue as a whole, whatever the filter. */
-export type CatalogueSummary = {
-  /** Aircraft held here. */
-  rows: number;
-  /** Aircraft there are as far as known; more than `rows` while some are not held. */
-  total: number;
-  /** Whether every aircraft is held here, so that a search needs nobody else. */
-  isWhole: boolean;
-  /** ISO time at which the server last confirmed all of it; null before the first time. */
-  asOf: string | null;
-  locations: readonly string[];
-  typeCounts: Record<AircraftType, number>;
-  priceRange: { min: number; max: number } | null;
-  storageTrouble: StorageTrouble | null;
-};
-
-/** `incomplete`: some of it could not be had this time; what was there before still is. */
-export type Refreshed = "changed" | "unchanged" | "incomplete";
-
-export type Catalogue = {
-  search(filter: AircraftFilter, sort: AircraftSort): FoundCards;
-  summary(): CatalogueSummary;
-  /** Calls back after every change. Returns the way to stop. */
-  subscribe(listener: () => void): () => void;
-  /** Brings everything up to the server's. Never throws; calls during one share it. */
-  refresh(): Promise<Refreshed>;
-  /** The place whose aircraft come first. */
-  prefer(location: string | null): void;
-};
 
 /** Loads what is kept. Never throws: a store that cannot be read counts as empty. */
 export async function openCatalogue(ports: CataloguePorts): Promise<Catalogue> {
@@ -76,6 +36,8 @@ class Engine implements Catalogue {
   #indexedAt = 0;
   #summary: CatalogueSummary | null = null;
   #running: Promise<Refreshed> | null = null;
+  /** Follows the running one. */
+  #waiting: Promise<Refreshed> | null = null;
 
   constructor(ports: CataloguePorts) {
     this.#ports = ports;
@@ -94,7 +56,12 @@ class Engine implements Catalogue {
   }
 
   search(filter: AircraftFilter, sort: AircraftSort): FoundCards {
-    return this.#index.search(filter, sort);
+    return this.#upToDate().search(filter, sort);
+  }
+
+  isWhole(): boolean {
+    const { buckets } = this.#manifest ?? {};
+    return buckets?.every(({ bucket }) => this.#buckets.has(bucket)) ?? false;
   }
 
   summary(): CatalogueSummary {
@@ -112,10 +79,20 @@ class Engine implements Catalogue {
   }
 
   refresh(): Promise<Refreshed> {
-    this.#running ??= this.#refresh().finally(() => {
-      this.#running = null;
+    if (!this.#running) {
+      this.#running = this.#refresh().finally(() => {
+        this.#running = this.#waiting;
+        this.#waiting = null;
+      });
+      return this.#running;
+    }
+    // What is under way may have asked before the news this call is about.
+    const again = () => this.#refresh();
+    this.#waiting ??= this.#running.then(again, again).finally(() => {
+      this.#running = this.#waiting;
+      this.#waiting = null;
     });
-    return this.#running;
+    return this.#waiting;
   }
 
   async #refresh(): Promise<Refreshed> {
@@ -242,34 +219,36 @@ class Engine implements Catalogue {
   }
 
   #changed(): void {
-    if (this.#indexedAt !== this.#changes) {
-      const held = [...this.#buckets.values()];
-      const ranks = held.flatMap(({ bucket, packs }) => packs.map(() => this.#ranks.get(bucket) ?? 0));
-      this.#index = new SearchIndex(
-        held.flatMap(({ packs }) => packs),
-        ranks,
-        this.#places,
-      );
-      this.#indexedAt = this.#changes;
-    }
     this.#summary = null;
     for (const listener of this.#listeners) listener();
   }
 
+  /** Made when somebody looks: while buckets arrive one after the other, most states are seen by nobody. */
+  #upToDate(): SearchIndex {
+    if (this.#indexedAt !== this.#changes) {
+      const held = [...this.#buckets.values()];
+      const packs = held.flatMap((bucket) => bucket.packs);
+      const ranks = held.flatMap(({ bucket, packs }) => packs.map(() => this.#ranks.get(bucket) ?? 0));
+      this.#index = new SearchIndex(packs, ranks, this.#places);
+      this.#indexedAt = this.#changes;
+    }
+    return this.#index;
+  }
+
   #summarise(): CatalogueSummary {
     const listed = this.#manifest?.buckets ?? [];
-    const isWhole = this.#manifest !== null && listed.every(({ bucket }) => this.#buckets.has(bucket));
+    const { size, typeCounts, priceRange } = this.#upToDate();
     const missing = listed.filter(({ bucket }) => !this.#buckets.has(bucket));
     const held = [...this.#buckets.values()].filter(({ packs }) => packs.length > 0);
     const locations = new Set([...held, ...listed].map(({ location }) => location));
     return {
-      rows: this.#index.size,
-      total: missing.reduce((total, { rows }) => total + rows, this.#index.size),
-      isWhole,
+      rows: size,
+      total: missing.reduce((total, { rows }) => total + rows, size),
+      isWhole: this.isWhole(),
       asOf: this.#asOf,
       locations: [...locations].sort(),
-      typeCounts: this.#index.typeCounts,
-      priceRange: this.#index.priceRange,
+      typeCounts,
+      priceRange,
       storageTrouble: this.#ports.store.trouble(),
     };
   }

@@ -141,7 +141,7 @@ function columnsOf(cards: readonly unknown[], places: Places): Columns {
     columns.rating[at] = card.rating;
     columns.type[at] = typeIndexes.get(card.type)!;
     columns.place[at] = places.indexOf(card.location);
-    columns.created[at] = Math.max(0, Date.parse(card.createdAt));
+    columns.created[at] = instantOf(card);
     columns.idHigh[at] = Number.parseInt(card.id.slice(0, 8) + card.id.slice(9, 13), 16);
     columns.idMiddle[at] = Number.parseInt(card.id.slice(14, 18) + card.id.slice(19, 23) + card.id.slice(24, 28), 16);
     columns.idLow[at] = Number.parseInt(card.id.slice(28), 16);
@@ -162,8 +162,13 @@ export function checked(value: unknown): AircraftCard {
   for (const name of numbers) if (!isAmount(card[name])) throw new MalformedFile(`a card without ${name}`);
   if (typeof card["verified"] !== "boolean") throw new MalformedFile("a card without verified");
   if (!typeIndexes.has(card["type"] as string)) throw new MalformedFile("a card of an unknown type");
-  if (Number.isNaN(Date.parse(card["createdAt"] as string))) throw new MalformedFile("a card without a date");
   return value as AircraftCard;
+}
+
+function instantOf({ createdAt }: AircraftCard): number {
+  const at = Date.parse(createdAt);
+  if (Number.isNaN(at)) throw new MalformedFile("a card without a date");
+  return Math.max(0, at);
 }
 
 /** What orders can sort by. */

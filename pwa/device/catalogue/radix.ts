@@ -2,29 +2,46 @@
 
 const DIGIT = 65_536;
 
-/** Digits of a whole number that is not negative, lowest first, as many as a 32-bit number has. */
-export const digitsOf32 = [(key: number) => key % DIGIT, (key: number) => Math.floor(key / DIGIT)] as const;
+type Positions = Uint32Array<ArrayBuffer>;
 
-/** The same for 48 bits. */
-export const digitsOf48 = [
-  (key: number) => key % DIGIT,
-  (key: number) => Math.floor(key / DIGIT) % DIGIT,
-  (key: number) => Math.floor(key / (DIGIT * DIGIT)),
-] as const;
+/**
+ * Orders positions by the key each has, lowest first; positions with equal keys keep their order. Keys are whole
+ * numbers from 0 to 2^48.
+ */
+export function sortByKey(order: Positions, keyAt: (position: number) => number): Positions {
+  const keys = new Float64Array(order.length);
+  let least = Infinity;
+  let most = 0;
+  for (let at = 0; at < order.length; at++) {
+    const key = keyAt(order[at]!);
+    keys[at] = key;
+    if (key < least) least = key;
+    if (key > most) most = key;
+  }
+  // Only the digits in which keys differ are looked at.
+  let sorted = { order, keys };
+  for (let unit = 1; (most - least) / unit >= 1; unit *= DIGIT)
+    sorted = sortByDigit(sorted.order, sorted.keys, least, unit);
+  return sorted.order;
+}
 
-/** Orders positions by one digit, lowest first; positions with the same digit keep their order. */
-export function sortByDigit(
-  order: Uint32Array<ArrayBuffer>,
-  digitAt: (position: number) => number,
-): Uint32Array<ArrayBuffer> {
-  const counts = new Uint32Array(DIGIT + 1);
-  for (const position of order) counts[digitAt(position) + 1]! += 1;
-  for (let digit = 0; digit < DIGIT; digit++) counts[digit + 1]! += counts[digit]!;
-  const sorted = new Uint32Array(order.length);
-  for (const position of order) {
-    const digit = digitAt(position);
-    sorted[counts[digit]!] = position;
-    counts[digit]! += 1;
+function sortByDigit(order: Positions, keys: Float64Array<ArrayBuffer>, least: number, unit: number) {
+  const size = order.length;
+  const digits = new Uint16Array(size);
+  const starts = new Uint32Array(DIGIT + 1);
+  for (let at = 0; at < size; at++) {
+    const digit = Math.floor((keys[at]! - least) / unit) % DIGIT;
+    digits[at] = digit;
+    starts[digit + 1]! += 1;
+  }
+  for (let digit = 0; digit < DIGIT; digit++) starts[digit + 1]! += starts[digit]!;
+  const sorted = { order: new Uint32Array(size), keys: new Float64Array(size) };
+  for (let at = 0; at < size; at++) {
+    const digit = digits[at]!;
+    const to = starts[digit]!;
+    starts[digit] = to + 1;
+    sorted.order[to] = order[at]!;
+    sorted.keys[to] = keys[at]!;
   }
   return sorted;
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { cardAt, emptyColumns, packSize, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
-import { digitsOf32, digitsOf48, sortByDigit } from "./radix.ts";
+import { sortByKey } from "./radix.ts";
 
 /** Cards made into objects and kept, so that the same card stays the same object from one answer to the next. */
 const MOST_MADE = 2000;
@@ -125,12 +125,12 @@ export class SearchIndex {
       case "newest":
         return this.#newest;
       case "price-asc":
-        return sortByKey(this.#newest, digitsOf32, (at) => rate[at]!);
+        return sortByKey(this.#newest, (at) => rate[at]!);
       case "price-desc":
-        return sortByKey(this.#newest, digitsOf32, (at) => highest - rate[at]!);
+        return sortByKey(this.#newest, (at) => highest - rate[at]!);
       case "rating":
         // Ratings have two decimals.
-        return sortByKey(this.#newest, digitsOf32, (at) => highest - Math.round(rating[at]! * 100));
+        return sortByKey(this.#newest, (at) => highest - Math.round(rating[at]! * 100));
     }
   }
 
@@ -183,22 +183,31 @@ function wantedTypes({ types }: AircraftFilter): Uint8Array | null {
   return types?.length ? Uint8Array.from(aircraftTypes, (type) => Number(types.includes(type))) : null;
 }
 
-function sortByKey(
-  order: Uint32Array<ArrayBuffer>,
-  digits: readonly ((key: number) => number)[],
-  keyAt: (position: number) => number,
-): Uint32Array<ArrayBuffer> {
-  return digits.reduce((sorted, digit) => sortByDigit(sorted, (position) => digit(keyAt(position))), order);
-}
-
-function newestFirst({ created, idHigh, idMiddle, idLow }: Columns, size: number): Uint32Array<ArrayBuffer> {
+/** Ids are compared only where dates are the same, which is seldom, or else for a whole delivery at once. */
+function newestFirst(columns: Columns, size: number): Uint32Array<ArrayBuffer> {
+  const { created } = columns;
   let order = new Uint32Array(size);
   for (let position = 0; position < size; position++) order[position] = position;
-  order = sortByKey(order, digitsOf32, (at) => idLow[at]!);
-  order = sortByKey(order, digitsOf48, (at) => idMiddle[at]!);
-  order = sortByKey(order, digitsOf48, (at) => idHigh[at]!);
-  order = sortByKey(order, digitsOf48, (at) => created[at]!);
+  order = sortByKey(order, (at) => created[at]!);
+  for (let from = 0; from < size;) {
+    let to = from + 1;
+    while (to < size && created[order[to]!] === created[order[from]!]) to += 1;
+    if (to - from > 1) order.set(sortById(order.slice(from, to), columns), from);
+    from = to;
+  }
   return order.reverse();
+}
+
+/** A few are compared; for many, sorting by digits is worth its fixed price. */
+const FEW = 500;
+
+function sortById(order: Uint32Array<ArrayBuffer>, { idHigh, idMiddle, idLow }: Columns): Uint32Array<ArrayBuffer> {
+  if (order.length > FEW) {
+    const byLow = sortByKey(order, (at) => idLow[at]!);
+    const byMiddle = sortByKey(byLow, (at) => idMiddle[at]!);
+    return sortByKey(byMiddle, (at) => idHigh[at]!);
+  }
+  return order.sort((a, b) => idHigh[a]! - idHigh[b]! || idMiddle[a]! - idMiddle[b]! || idLow[a]! - idLow[b]!);
 }
 
 /** Puts the columns of all packs into one set and lets every pack look into it, so that they exist only once. */

@@ -1,0 +1,49 @@
+// What the catalogue on a device offers, and what it needs from the world. Plain data both ways: it could live in a worker.
+import type { AircraftFilter, AircraftSort, AircraftType } from "../../../shared/domain/aircraft-rules.ts";
+import type { CatalogueStore } from "../store/catalogue-store.ts";
+import type { StorageTrouble } from "../store/storage-trouble.ts";
+import type { Pause } from "./bucket.ts";
+import type { FetchPort } from "./files.ts";
+import type { Room } from "./plan.ts";
+import type { FoundCards } from "./search.ts";
+
+export type CataloguePorts = {
+  fetch: FetchPort;
+  store: CatalogueStore;
+  /** Milliseconds since 1970; only for «as of», never for order. */
+  now: () => number;
+  pause: Pause;
+  room: Room;
+};
+
+/** What is true of the catalogue as a whole, whatever the filter. */
+export type CatalogueSummary = {
+  /** Aircraft held here. */
+  rows: number;
+  /** Aircraft there are as far as known; more than `rows` while some are not held. */
+  total: number;
+  /** Whether every aircraft is held here, so that a search needs nobody else. */
+  isWhole: boolean;
+  /** ISO time at which the server last confirmed all of it; null before the first time. */
+  asOf: string | null;
+  locations: readonly string[];
+  typeCounts: Record<AircraftType, number>;
+  priceRange: { min: number; max: number } | null;
+  storageTrouble: StorageTrouble | null;
+};
+
+/** `incomplete`: some of it could not be had this time; what was there before still is. */
+export type Refreshed = "changed" | "unchanged" | "incomplete";
+
+export type Catalogue = {
+  search(filter: AircraftFilter, sort: AircraftSort): FoundCards;
+  summary(): CatalogueSummary;
+  /** Whether every aircraft is held here; asked often, so cheaper than a summary. */
+  isWhole(): boolean;
+  /** Calls back after every change. Returns the way to stop. */
+  subscribe(listener: () => void): () => void;
+  /** Brings everything up to what the server has now. Never throws; calls during one share the one after it. */
+  refresh(): Promise<Refreshed>;
+  /** The place whose aircraft come first. */
+  prefer(location: string | null): void;
+};
