@@ -199,8 +199,12 @@ describe("a live line", () => {
     const line = await openLine(alone.url, pilot);
     line.hello(null, { buckets: ["austin-tx"] });
     await line.next("behind");
-    const body = { name: "Husky", make: "Aviat", model: "A-1C", location: "Austin TX" };
-    expect((await send(alone.url, "POST /api/aircraft", { body, headers: owner.headers })).status).toBe(201);
+    // The first aircraft of a bucket makes its base, the second a segment.
+    for (const name of ["Cub", "Husky"]) {
+      const body = { name, make: "Aviat", model: "A-1C", location: "Austin TX" };
+      expect((await send(alone.url, "POST /api/aircraft", { body, headers: owner.headers })).status).toBe(201);
+      if (name === "Cub") expect(await line.next("bucket")).toMatchObject({ bucket: "austin-tx" });
+    }
     const frame = await line.next("bucket");
     expect(frame).toMatchObject({ bucket: "austin-tx", segment: { n: frame.head, put: [{ name: "Husky" }] } });
     line.socket.close();
