@@ -13,14 +13,14 @@ import styles from "./aircraft-card.module.css";
 
 interface AircraftCardProps {
   plane: Plane;
-  /** The favourite button, where there is one; it stays apart from the card's own target. */
-  heart?: ReactNode;
+  /** Draws the favourite button, which stays apart from the card's own target. The same function for every card. */
+  heartOf?: (plane: Plane) => ReactNode;
   /** In the first view: its picture is fetched at once. */
   isUrgent?: boolean;
 }
 
 /** One listing in a grid. The whole card is the target of View Details. */
-export const AircraftCard = memo(function AircraftCard({ plane, heart, isUrgent }: AircraftCardProps) {
+export const AircraftCard = memo(function AircraftCard({ plane, heartOf, isUrgent }: AircraftCardProps) {
   return (
     <article className={styles.card}>
       <div className={styles.photo}>
@@ -30,7 +30,7 @@ export const AircraftCard = memo(function AircraftCard({ plane, heart, isUrgent 
             Verified
           </Badge>
         )}
-        {heart && <div className={styles.heart}>{heart}</div>}
+        {heartOf && <div className={styles.heart}>{heartOf(plane)}</div>}
       </div>
       <div className={styles.body}>
         <h3>

@@ -33,7 +33,7 @@ export function CardGrid({ planes, total, heartOf, placeKey, listKey }: CardGrid
     <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below }}>
       {shown.map((plane, place) => (
         <li key={plane.id}>
-          <AircraftCard plane={plane} heart={heartOf(plane)} isUrgent={first === 0 && place < URGENT} />
+          <AircraftCard plane={plane} heartOf={heartOf} isUrgent={first === 0 && place < URGENT} />
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BLOCK, heightOf, windowOf } from "./list-window.ts";
 
 const blocks = Math.ceil(100_000 / BLOCK);
-const measured = (count: number) => Array.from({ length: count }, () => 4000);
+const measured = (count: number) => Array.from({ length: count }, () => 2000);
 
 describe("the window of a long list", () => {
   it("fills whole rows at one, two and three columns", () => {
@@ -11,14 +11,14 @@ describe("the window of a long list", () => {
 
   it("starts with one block and reaches the next when its end comes near", () => {
     expect(windowOf([], blocks, -600, 900)).toEqual({ first: 0, last: 1 });
-    expect(windowOf(measured(1), blocks, 0, 900)).toEqual({ first: 0, last: 1 });
-    expect(windowOf(measured(1), blocks, 2000, 900)).toEqual({ first: 0, last: 2 });
+    expect(windowOf(measured(2), blocks, 0, 900)).toEqual({ first: 0, last: 2 });
+    expect(windowOf(measured(2), blocks, 1700, 900)).toEqual({ first: 0, last: 3 });
   });
 
   it("never holds more than a few blocks, however deep the view is", () => {
     for (let viewTop = 0; viewTop < 400_000; viewTop += 1700) {
-      const { first, last } = windowOf(measured(120), blocks, viewTop, 1200);
-      expect(last - first).toBeLessThanOrEqual(4);
+      const { first, last } = windowOf(measured(240), blocks, viewTop, 1200);
+      expect(last - first).toBeLessThanOrEqual(5);
     }
   });
 

@@ -1,7 +1,9 @@
 // Which part of a long list exists on the screen. Cards come in blocks that fill whole rows at one, two and three
 // columns; blocks far from the view are taken out and their measured height stands in for them.
 
-export const BLOCK = 24;
+import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
+
+export const BLOCK = 12;
 
 /** Pixels above and below the view within which blocks stay. */
 const MARGIN = 1500;
@@ -13,7 +15,8 @@ export type ListWindow = {
   last: number;
 };
 
-export const startOfList: ListWindow = { first: 0, last: 1 };
+/** What is drawn before anything is measured: as many cards as travel in the page's HTML. */
+export const startOfList: ListWindow = { first: 0, last: FIRST_CARDS / BLOCK };
 
 /**
  * The blocks for a view. `heights` holds what has been measured, gap included; `viewTop` is the distance from the
