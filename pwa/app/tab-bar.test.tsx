@@ -25,6 +25,8 @@ afterEach(() => {
 });
 
 async function draw(me: object | null, address = "/") {
+  // What the server sets beside its session cookie.
+  document.cookie = me ? "tailhour_signed_in=1" : "tailhour_signed_in=; Max-Age=0";
   vi.stubGlobal("fetch", async () =>
     me ? new Response(JSON.stringify(me)) : new Response('{"error":"Please log in first."}', { status: 401 }),
   );
