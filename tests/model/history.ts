@@ -1,5 +1,5 @@
 // One random history: people act, phones crash, networks fail, the server stumbles; then everything heals and is checked.
-import type { EngineSteps } from "../../pwa/device/sync/engine.ts";
+import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
 import { actOn } from "./acts.ts";
 import { ModelServer, type ServerFaults } from "./model-server.ts";
 import { type Broken, Oracle } from "./oracle.ts";
@@ -29,6 +29,7 @@ const ordinary = {
   sleep: 1,
   upgrade: 1,
   curse: 1,
+  clock: 2,
   decide: 4,
 };
 export type Weights = Partial<Record<keyof typeof ordinary, number>>;
@@ -124,6 +125,7 @@ class History {
     else if (kind === "restore") this.restore();
     else if (kind === "sleep") this.sleep();
     else if (kind === "upgrade") this.upgrade(phone, dice);
+    else if (kind === "clock") phone.skewMs = (dice.below(61) - 30) * DAY;
     else if (kind === "curse") server.cursedLane = `talk:${dice.pick(people)!}`;
   }
 

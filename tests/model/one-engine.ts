@@ -1,5 +1,6 @@
 // One engine whose server is the test itself: it reads each request and writes each answer by hand.
-import { Engine, type EngineOptions } from "../../pwa/device/sync/engine.ts";
+import { Engine } from "../../pwa/device/sync/engine.ts";
+import type { EngineOptions } from "../../pwa/device/sync/engine-options.ts";
 import type { Reply, Row, Store } from "../../pwa/device/sync/ports.ts";
 import type { ExchangeAnswer, ExchangeRequest, Outcome } from "../../shared/sync.ts";
 import { MemoryDisk, MemoryStore } from "./memory-store.ts";
@@ -20,7 +21,7 @@ export function anEngine(store: Store = new MemoryStore(memoryDisk()), options: 
   const requests: { request: ExchangeRequest; answer: (reply: Reply) => void; cut: () => void }[] = [];
   const timers = new Set<Timer>();
   const happened: string[] = [];
-  const clock = { at: 1_800_000_000_000 };
+  const clock = { at: 1_800_000_000_000, elapsed: 0 };
   const session = { mark: "first" as string | null };
   const engine = new Engine({
     userId: ann,
@@ -31,8 +32,9 @@ export function anEngine(store: Store = new MemoryStore(memoryDisk()), options: 
     schema: 1,
     clock: {
       now: () => clock.at,
+      elapsed: () => clock.elapsed,
       after: (ms, task) => {
-        const timer = { at: clock.at + ms, task };
+        const timer = { at: clock.elapsed + ms, task };
         timers.add(timer);
         return () => timers.delete(timer);
       },
@@ -83,8 +85,9 @@ export function anEngine(store: Store = new MemoryStore(memoryDisk()), options: 
     /** Time passes; what is due happens. */
     async pass(ms: number): Promise<void> {
       clock.at += ms;
+      clock.elapsed += ms;
       for (const timer of [...timers].sort((a, b) => a.at - b.at)) {
-        if (timer.at > clock.at || !timers.delete(timer)) continue;
+        if (timer.at > clock.elapsed || !timers.delete(timer)) continue;
         timer.task();
         await settled();
       }

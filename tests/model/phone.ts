@@ -1,5 +1,6 @@
 // A phone in the model: disks that survive, tabs that crash, a cookie, a lossy network and a live line.
-import { Engine, type EngineSteps } from "../../pwa/device/sync/engine.ts";
+import { Engine } from "../../pwa/device/sync/engine.ts";
+import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
 import type { Reply } from "../../pwa/device/sync/ports.ts";
 import { finishSignOut, settleSignOut, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
 import type { ExchangeRequest } from "../../shared/sync.ts";
@@ -46,7 +47,8 @@ export class Phone {
   private readonly heldLocks = new Set<string>();
   private readonly lines = new Map<Tab, { cursor: string | null; isPlanned: boolean }>();
   private readonly world: World;
-  private readonly skewMs: number;
+  /** How wrong its clock is. */
+  skewMs: number;
 
   constructor(world: World, skewMs: number) {
     this.world = world;
@@ -230,6 +232,7 @@ export class Phone {
 
   private readonly clock = {
     now: (): number => this.world.sim.now + this.skewMs,
+    elapsed: (): number => this.world.sim.now,
     after: (ms: number, task: () => void) => this.world.sim.after(ms, task),
   };
 

@@ -5,7 +5,7 @@ import { giveBack } from "../../pwa/device/sync/apply.ts";
 import { settle } from "../../pwa/device/sync/settle.ts";
 import { squash } from "../../pwa/device/sync/squash.ts";
 import { take } from "../../pwa/device/sync/take.ts";
-import type { EngineSteps } from "../../pwa/device/sync/engine.ts";
+import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
 import type { ExchangeAnswer } from "../../shared/sync.ts";
 import type { Faults, Plan } from "./history.ts";
 import { modelId } from "./small-world.ts";

@@ -1,8 +1,8 @@
 // What the person does with an entry that waits or was refused: try again, change, discard.
 import { atRest, type EditBase, type Entry, isOpen, type NewEntry } from "./entry.ts";
+import { commit } from "./outbox.ts";
 import type { OutboxTx } from "./ports.ts";
 import { type CommandList, creates, offlineCommandNamed, prepare, QueueError, withWaits } from "./prepare.ts";
-import { commit } from "./queue.ts";
 import { Draft, withText } from "./waits.ts";
 
 export type Amending = { commands: CommandList; newId: () => string; at: string };
@@ -35,7 +35,15 @@ function follow(follower: Entry, oldId: string, newId: string, commands: Command
 /** Ids an entry can wait for with a chance of seeing them settle. */
 async function hopeful(tx: OutboxTx): Promise<Set<string>> {
   const entries = (await tx.entries()).filter((entry) => entry.state !== "attention");
-  return new Set([...entries, ...(await tx.pictures())].map(({ id }) => id));
+  const pictures = (await tx.pictures()).filter((picture) => !picture.refusal);
+  return new Set([...entries, ...pictures].map(({ id }) => id));
+}
+
+/** Pictures the new content no longer names, and nobody else waits for. */
+async function dropOrphans(tx: OutboxTx, candidates: readonly string[]): Promise<void> {
+  if (candidates.length === 0) return;
+  const wanted = new Set((await tx.entries()).flatMap((entry) => entry.waitsFor));
+  await tx.removePictures(candidates.filter((id) => !wanted.has(id)));
 }
 
 /** Puts a refused entry again, as a new command at its lane's end; those that waited for it come along. */
@@ -47,7 +55,9 @@ async function again(tx: OutboxTx, entry: Entry, change: Change, { commands, new
   const followers = followersOf(await tx.entries(), entry.id);
   const ownWaits = entry.waitsFor.filter((waited) => waited !== entry.id);
   await tx.removeEntries([entry, ...followers]);
-  await tx.addEntries([await withWaits(tx, fresh, ownWaits)]);
+  const waiting = await withWaits(tx, fresh, ownWaits);
+  await tx.addEntries([waiting]);
+  await dropOrphans(tx, ownWaits);
   const hopes = await hopeful(tx);
   for (const follower of followers) {
     const following = follow(follower, entry.id, id, commands);

@@ -9,7 +9,10 @@ export function backoffMs(failures: number, random: () => number, retryAfterMs =
   return Math.max(Math.ceil(random() * most), retryAfterMs, 1);
 }
 
-/** Lanes whose last answer was `retry`: each backs off by itself and is probed with its first entry alone. */
+/**
+ * Lanes whose last answer was `retry`: each backs off by itself and is probed with its first entry alone. `now` is a
+ * clock that never goes back.
+ */
 export class LaneBackoff {
   private readonly lanes = new Map<string, { tries: number; notBefore: number }>();
   private readonly random: () => number;

@@ -1,61 +1,21 @@
 // One person's phone without its screen: takes in commands, keeps them, sends them, and shows rows as they will be.
 import { SCHEMA, type Batch } from "../../../shared/sync.ts";
 import { type Amending, type Change, discardEntry, editEntry, retryEntry } from "./amend.ts";
-import { applyBatch, type KeyFields } from "./apply.ts";
+import { applyBatch } from "./apply.ts";
 import { LaneBackoff } from "./backoff.ts";
 import type { Entry } from "./entry.ts";
-import { flushOnce, type FlushSteps, flushSteps } from "./flush.ts";
+import type { EngineOptions, EngineSteps } from "./engine-options.ts";
+import { flushOnce, flushSteps } from "./flush.ts";
 import type { Shown } from "./overlay.ts";
 import { parkSignedOut, unparkForProbe, wakeUp } from "./parking.ts";
-import {
-  type Chance,
-  type Clock,
-  type Locks,
-  type Meta,
-  type OutboxTx,
-  type SessionMark,
-  type Store,
-  StoreFault,
-  type Transport,
-} from "./ports.ts";
-import { type CommandList, prepare, QueueError, type QueueOptions } from "./prepare.ts";
+import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
+import { prepare, QueueError, type QueueOptions } from "./prepare.ts";
+import { uploadWaiting } from "./pictures.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
 import { type Queued, queueInto } from "./queue.ts";
+import { pictureMark } from "./waits.ts";
 import { readRow, readRows, type ReadOptions } from "./read.ts";
-import { squash, type SquashRule, squashRules } from "./squash.ts";
-
-export type EngineEvents = {
-  /** Flushing, failures and the next try changed. */
-  status?(status: PumpStatus): void;
-  /** The session is over: everything private is hidden and gone, the outbox waits for this person. */
-  signedOut?(): void;
-  /** The server no longer serves this version of the app. */
-  upgradeNeeded?(): void;
-  /** The device's store can no longer be used. */
-  broken?(fault: unknown): void;
-  /** An exchange ended: the live line says hello with the stored cursor. */
-  hello?(): void;
-};
-
-/** Steps that tests replace to prove that a fault in them is found. */
-export type EngineSteps = FlushSteps & { squash: typeof squash; applyBatch: typeof applyBatch };
-
-export type EngineOptions = {
-  userId: string;
-  commands: CommandList;
-  /** Entity name → its key field. */
-  keys: KeyFields;
-  store: Store;
-  transport: Transport;
-  clock: Clock;
-  chance: Chance;
-  locks: Locks;
-  session: SessionMark;
-  events?: EngineEvents;
-  rules?: readonly SquashRule[];
-  schema?: number;
-  steps?: Partial<EngineSteps>;
-};
+import { squash, squashRules } from "./squash.ts";
 
 export class Engine {
   private readonly options: EngineOptions;
@@ -63,6 +23,7 @@ export class Engine {
   private readonly pump: Pump;
   private readonly lanes: LaneBackoff;
   private isStopped = false;
+  private isUploading = false;
 
   constructor(options: EngineOptions) {
     this.options = options;
@@ -86,7 +47,7 @@ export class Engine {
     const { store, session } = this.options;
     await wakeUp(store, session(), this.schema, () => this.newId(0));
     await unparkForProbe(store);
-    void this.pump.trigger("start");
+    void this.go("start");
   }
 
   /** Keeps a command; when this resolves it survives everything. Rejects with QueueError, and then nothing was kept. */
@@ -95,6 +56,15 @@ export class Engine {
     return await this.keep(async (tx, amending) => {
       const prepared = prepare(commands, name, input, { ...options, ...amending });
       return await queueInto(tx, prepared, options.waitsFor ?? [], { squash: this.steps.squash, rules, commands });
+    });
+  }
+
+  /** Keeps a picture; the answer stands in an input for its path until it is uploaded. Rejects with QueueError. */
+  async addPicture(data: Blob): Promise<string> {
+    return await this.keep(async (tx, { newId }) => {
+      const id = newId();
+      await tx.putPicture({ id, data, at: this.options.clock.now() });
+      return pictureMark(id);
     });
   }
 
@@ -145,7 +115,7 @@ export class Engine {
         this.ended({ fault });
       }
     }
-    await this.pump.trigger(why);
+    await this.go(why);
   }
 
   /**
@@ -156,7 +126,7 @@ export class Engine {
     if (this.isStopped || this.pump.isFlushing) return;
     try {
       const fits = await this.steps.applyBatch(this.options.store, batch, this.options.keys);
-      if (!fits) void this.pump.trigger("misfit");
+      if (!fits) void this.go("misfit");
     } catch (fault) {
       this.ended({ fault });
     }
@@ -206,12 +176,28 @@ export class Engine {
     if (this.isStopped) throw new QueueError("signed-out");
     try {
       const result = await this.options.store.writeOutbox(async (tx) => write(tx, this.amending(await tx.meta())));
-      void this.pump.trigger(why);
+      void this.go(why);
       return result;
     } catch (problem) {
       if (problem instanceof StoreFault) throw new QueueError("not-saved", { cause: problem });
       throw problem;
     }
+  }
+
+  /** A flush, and beside it the uploads that commands wait for: a slow picture holds nobody else. */
+  private async go(why: Trigger): Promise<void> {
+    const { pictures, store, locks, clock, userId } = this.options;
+    if (pictures && !this.isUploading && !this.isStopped) {
+      this.isUploading = true;
+      uploadWaiting({ store, locks, clock, lockName: `upload:${userId}` }, pictures)
+        // No answer: the next trigger tries again, from where it got to.
+        .catch(() => false)
+        .then((isMoving) => {
+          this.isUploading = false;
+          if (isMoving) void this.pump.trigger("queue");
+        });
+    }
+    await this.pump.trigger(why);
   }
 
   private flush(pull: boolean) {

@@ -65,7 +65,7 @@ async function shrink(ports: FlushPorts, taken: Taken): Promise<number | null> {
     const outcomes = alone.map((id) => ({ id, status: "retry" as const }));
     const { changed, lanes } = settle(await tx.entries(), outcomes, alone);
     await tx.putEntries(changed);
-    for (const { lane } of lanes) ports.lanes.stopped(lane, ports.clock.now(), undefined);
+    for (const { lane } of lanes) ports.lanes.stopped(lane, ports.clock.elapsed(), undefined);
   });
   return 1;
 }
@@ -93,7 +93,7 @@ async function takeIn(ports: FlushPorts, round: Round, taken: Taken, answer: Exc
     return null;
   }
   for (const verdict of applied.lanes) {
-    if (verdict.stopped) lanes.stopped(verdict.lane, clock.now(), verdict.retryAfterMs);
+    if (verdict.stopped) lanes.stopped(verdict.lane, clock.elapsed(), verdict.retryAfterMs);
     else lanes.moved(verdict.lane);
   }
   round.mustAsk = false;
@@ -147,7 +147,7 @@ export async function flushOnce(ports: FlushPorts, pull: boolean): Promise<Flush
   while (round.idle < MOST_IDLE_ROUNDS) {
     if (ports.isStopped()) return { end: "stopped" };
     const { only, maxCommands } = round;
-    const laneState = (lane: string) => (only ? "free" : lanes.stateAt(lane, clock.now()));
+    const laneState = (lane: string) => (only ? "free" : lanes.stateAt(lane, clock.elapsed()));
     const taken = await steps.take(store, { userId, schema, laneState, only, maxCommands });
     if (!taken) return { end: "stopped" };
     if (taken.carried.length === 0 && !round.mustAsk && !only) return { end: "done" };

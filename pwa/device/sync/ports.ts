@@ -100,8 +100,10 @@ export type Reply =
 export type Transport = { exchange(request: ExchangeRequest, deadlineMs: number): Promise<Reply> };
 
 export type Clock = {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, as wrong as the device's clock may be: for display and for ages. */
   now(): number;
+  /** Milliseconds since some moment, never going back: for pauses. */
+  elapsed(): number;
   /** Runs `task` once after `ms`; the answer cancels it. */
   after(ms: number, task: () => void): () => void;
 };

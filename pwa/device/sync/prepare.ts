@@ -1,8 +1,9 @@
 // From an input to an outbox entry: parsed, with its id, its lane and what it waits for.
 import type { Command, OfflineCommand } from "../../../shared/kit/command.ts";
-import { type EditBase, type Entry, type NewEntry, stranded } from "./entry.ts";
+import { type EditBase, type NewEntry, stranded } from "./entry.ts";
+import type { Picture } from "./pictures.ts";
 import type { OutboxTx } from "./ports.ts";
-import { idsIn } from "./waits.ts";
+import { idsIn, pictureMark, withText } from "./waits.ts";
 
 export type CommandList = Readonly<Record<string, Command>>;
 
@@ -95,22 +96,31 @@ export function prepare(
   };
 }
 
+/** Pictures an input names: those already uploaded are named by their path, the rest has to wait. */
+async function withPictures(tx: OutboxTx, entry: NewEntry): Promise<{ entry: NewEntry; waits: Picture[] }> {
+  const marked = idsIn(entry.input).filter((id) => JSON.stringify(entry.input).includes(pictureMark(id)));
+  if (marked.length === 0) return { entry, waits: [] };
+  const pictures = (await tx.pictures()).filter(({ id }) => marked.includes(id));
+  let input = entry.input;
+  for (const { id, path } of pictures) if (path !== undefined) input = withText(input, pictureMark(id), path);
+  await tx.removePictures(pictures.filter(({ path }) => path !== undefined).map(({ id }) => id));
+  return { entry: { ...entry, input }, waits: pictures.filter(({ path }) => path === undefined) };
+}
+
 /** Finds what an entry has to wait for: named records and pictures that are themselves waiting, and what the caller names. */
-export async function withWaits(tx: OutboxTx, entry: NewEntry, extra: readonly string[] = []): Promise<NewEntry> {
-  const mentioned = [...new Set([...idsIn(entry.input), ...extra])].filter((id) => id !== entry.id);
-  const waitsFor: string[] = [];
-  let isStranded = false;
-  let pictureIds: Set<string> | null = null;
+export async function withWaits(tx: OutboxTx, prepared: NewEntry, extra: readonly string[] = []): Promise<NewEntry> {
+  const { entry, waits } = await withPictures(tx, prepared);
+  const waitsFor = waits.map(({ id }) => id);
+  let refusal = waits.find((picture) => picture.refusal)?.refusal;
+  const mentioned = new Set(
+    [...idsIn(entry.input), ...extra].filter((id) => id !== entry.id && !waitsFor.includes(id)),
+  );
   for (const id of mentioned) {
-    const other: Entry | undefined = await tx.entry(id);
-    if (other) {
-      waitsFor.push(id);
-      if (other.state === "attention") isStranded = true;
-      continue;
-    }
-    pictureIds ??= new Set((await tx.pictures()).map((picture) => picture.id));
-    if (pictureIds.has(id)) waitsFor.push(id);
+    const other = await tx.entry(id);
+    if (!other) continue;
+    waitsFor.push(id);
+    if (other.state === "attention") refusal ??= stranded;
   }
-  if (isStranded) return { ...entry, waitsFor, state: "attention", refusal: stranded };
+  if (refusal) return { ...entry, waitsFor, state: "attention", refusal };
   return { ...entry, waitsFor, state: waitsFor.length > 0 ? "blocked" : "queued" };
 }

@@ -60,7 +60,9 @@ export class Pump {
   }
 
   get status(): PumpStatus {
-    return { isFlushing: this.isFlushing, failures: this.failures, nextTryAt: this.timer?.at ?? null };
+    const { clock } = this.ports;
+    const nextTryAt = this.timer ? clock.now() + this.timer.at - clock.elapsed() : null;
+    return { isFlushing: this.isFlushing, failures: this.failures, nextTryAt };
   }
 
   /** Resolves when the flush that this caused, or that was under way, has ended. Never rejects. */
@@ -79,7 +81,7 @@ export class Pump {
       return await this.running;
     }
     this.owesPull ||= pull;
-    if (this.ports.clock.now() < this.notBefore) return;
+    if (this.ports.clock.elapsed() < this.notBefore) return;
     this.running = this.run();
     await this.running;
   }
@@ -122,12 +124,12 @@ export class Pump {
     const { clock, chance, lanes } = this.ports;
     if (this.isClosed) return;
     if (end === undefined) {
-      this.plan(clock.now() + LOCKED_MS * (0.5 + chance.random()));
+      this.plan(clock.elapsed() + LOCKED_MS * (0.5 + chance.random()));
       return;
     }
     if (end.end === "failed") {
       this.failures++;
-      this.notBefore = clock.now() + backoffMs(this.failures, () => chance.random(), end.retryAfterMs);
+      this.notBefore = clock.elapsed() + backoffMs(this.failures, () => chance.random(), end.retryAfterMs);
       this.plan(this.notBefore);
       return;
     }
@@ -138,8 +140,8 @@ export class Pump {
       return;
     }
     if (await this.ports.hasWaiting()) {
-      const soonest = clock.now() + WAITING_MS;
-      this.plan(Math.max(Math.min(lanes.next(clock.now()) ?? soonest, soonest), clock.now() + 1));
+      const soonest = clock.elapsed() + WAITING_MS;
+      this.plan(Math.max(Math.min(lanes.next(clock.elapsed()) ?? soonest, soonest), clock.elapsed() + 1));
     }
   }
 
@@ -147,7 +149,7 @@ export class Pump {
     this.timer?.cancel();
     this.timer = null;
     if (at === null || this.isClosed) return;
-    const cancel = this.ports.clock.after(at - this.ports.clock.now(), () => {
+    const cancel = this.ports.clock.after(at - this.ports.clock.elapsed(), () => {
       this.timer = null;
       void this.trigger("timer");
     });

@@ -1,5 +1,6 @@
 // Taking in what the person did: one transaction, squashed with what still waits or appended. Success means it is kept.
 import type { NewEntry } from "./entry.ts";
+import { commit } from "./outbox.ts";
 import type { OutboxTx } from "./ports.ts";
 import { type CommandList, QueueError, withWaits } from "./prepare.ts";
 import type { squash as squashFunction, SquashRule } from "./squash.ts";
@@ -15,15 +16,6 @@ export type Queued = {
 };
 
 export type QueueRules = { squash: typeof squashFunction; rules: readonly SquashRule[]; commands: CommandList };
-
-/** Writes what a draft changed; pictures that only removed entries waited for go with them. */
-export async function commit(tx: OutboxTx, draft: Draft): Promise<void> {
-  const removed = draft.removed;
-  await tx.removeEntries(removed);
-  await tx.putEntries(draft.changed());
-  const pictures = removed.flatMap((entry) => entry.waitsFor).filter((id) => draft.waitingFor(id).length === 0);
-  if (pictures.length > 0) await tx.removePictures(pictures);
-}
 
 /** Removes entries a newer one made needless; what waited for them cannot come any more. */
 async function removeNeedless(tx: OutboxTx, gone: readonly { id: string }[]): Promise<void> {

@@ -1,0 +1,43 @@
+// What an engine is made of: the person, the lists, the ports, and whom it tells.
+import type { applyBatch, KeyFields } from "./apply.ts";
+import type { FlushSteps } from "./flush.ts";
+import type { PicturePort } from "./pictures.ts";
+import type { Chance, Clock, Locks, SessionMark, Store, Transport } from "./ports.ts";
+import type { CommandList } from "./prepare.ts";
+import type { PumpStatus } from "./pump.ts";
+import type { squash, SquashRule } from "./squash.ts";
+
+export type EngineEvents = {
+  /** Flushing, failures and the next try changed. */
+  status?(status: PumpStatus): void;
+  /** The session is over: everything private is hidden and gone, the outbox waits for this person. */
+  signedOut?(): void;
+  /** The server no longer serves this version of the app. */
+  upgradeNeeded?(): void;
+  /** The device's store can no longer be used, or belongs to another tab's newer app. */
+  broken?(fault: unknown): void;
+  /** A request ended: the live line says hello with the stored cursor. */
+  hello?(): void;
+};
+
+/** Steps that tests replace to prove that a fault in them is found. */
+export type EngineSteps = FlushSteps & { squash: typeof squash; applyBatch: typeof applyBatch };
+
+export type EngineOptions = {
+  userId: string;
+  commands: CommandList;
+  /** Entity name → its key field. */
+  keys: KeyFields;
+  store: Store;
+  transport: Transport;
+  /** Left out where no pictures are uploaded. */
+  pictures?: PicturePort;
+  clock: Clock;
+  chance: Chance;
+  locks: Locks;
+  session: SessionMark;
+  events?: EngineEvents;
+  rules?: readonly SquashRule[];
+  schema?: number;
+  steps?: Partial<EngineSteps>;
+};

@@ -1,0 +1,521 @@
+// The phone's half of each rule, one at a time, with the test in the server's place.
+import { describe, expect, test } from "vitest";
+import { baseOf, conflictsOf, resolved } from "../../pwa/device/sync/conflict.ts";
+import { MAX_ACCIDENTS } from "../../pwa/device/sync/entry.ts";
+import type { Reply } from "../../pwa/device/sync/ports.ts";
+import { MAX_OUTBOX } from "../../pwa/device/sync/queue.ts";
+import { settleSignOut, shownUser, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
+import { MAX_COMMANDS, MAX_EXCHANGE_BYTES, type Outcome } from "../../shared/sync.ts";
+import { MemoryStore } from "./memory-store.ts";
+import { aNote, anEngine, answerTo, memoryDisk } from "./one-engine.ts";
+import { ann, bob, modelId } from "./small-world.ts";
+
+type Phone = ReturnType<typeof anEngine>;
+
+/** A phone that has heard everything once. */
+async function aPhone(parts: Parameters<typeof answerTo>[1] = {}, options: Parameters<typeof anEngine>[1] = {}) {
+  const disk = memoryDisk();
+  const phone = anEngine(new MemoryStore(disk), options);
+  await phone.engine.start();
+  await answerNext(phone, { rows: { me: [{ id: ann, isOwner: true }], ...parts.rows }, ...parts });
+  return { ...phone, disk };
+}
+
+async function answerNext(phone: Phone, parts: Parameters<typeof answerTo>[1] = {}): Promise<string[]> {
+  const request = await phone.nextRequest();
+  await phone.reply(answerTo(request, parts));
+  return request.commands.map(({ id }) => id);
+}
+
+/** Answers every command of the next request alike. */
+async function answerAll(phone: Phone, outcome: Omit<Outcome, "id">): Promise<string[]> {
+  const request = await phone.nextRequest();
+  const ids = request.commands.map(({ id }) => id);
+  await phone.reply(answerTo(request, { outcomes: ids.map((id) => ({ id, ...outcome })) }));
+  return ids;
+}
+
+async function states(phone: Phone): Promise<string[]> {
+  return (await phone.engine.outbox()).map(({ name, state }) => `${name} ${state}`);
+}
+
+const send = (phone: Phone, text: string, to = bob) => phone.engine.queue("notes.send", { to, text });
+const thing = (id: string, a = "1") => ({ id, ownerId: ann, a, b: "1", rev: 3 });
+
+describe("rows and cursor", () => {
+  test("[R2] whatever write the phone dies at, cursor, rows and outcomes are all there or none is", async () => {
+    for (let at = 1; at <= 8; at++) {
+      const disk = memoryDisk();
+      let left = Infinity;
+      const phone = anEngine(new MemoryStore(disk, { crashesNow: () => --left < 0 }));
+      const { id } = await send(phone, "wheels up");
+      const request = await phone.nextRequest();
+      left = at;
+      await phone.reply(answerTo(request, { to: "after", rows: { notes: [aNote(id, "wheels up")] }, applied: [id] }));
+      const all = [disk.meta.cursor === "after", disk.rowsOf("notes").length === 1, disk.outbox().length === 0];
+      expect(new Set(all).size, `death at write ${at}`).toBe(1);
+    }
+  });
+
+  test("[R3] an answer to a request from before the cursor moved is thrown away and asked for again", async () => {
+    const phone = await aPhone();
+    const { id } = await send(phone, "mine");
+    const request = await phone.nextRequest();
+    await phone.store.writeOutbox((tx) => tx.setMeta({ cursor: "moved by another tab" }));
+    await phone.reply(answerTo(request, { rows: { notes: [aNote("n9", "stale")] }, applied: [id] }));
+    expect(phone.disk.rowsOf("notes")).toEqual([]);
+    const again = await phone.nextRequest();
+    expect(again).toMatchObject({ cursor: "moved by another tab", commands: [{ id }] });
+  });
+
+  test("[R3] a batch that does not follow is thrown away, and an exchange follows", async () => {
+    const phone = await aPhone({ to: "c5" });
+    await phone.engine.receive({ from: "c5", to: "c6", rows: { notes: [aNote("n1", "fits")] }, drops: {} });
+    expect(phone.disk.rowsOf("notes")).toHaveLength(1);
+    await phone.engine.receive({ from: "c5", to: "c9", rows: { notes: [aNote("n2", "does not")] }, drops: {} });
+    expect(phone.disk.rowsOf("notes")).toHaveLength(1);
+    expect(await phone.nextRequest()).toMatchObject({ cursor: "c6" });
+  });
+
+  test("[R4] a reset replaces: what it does not bring leaves with its last page and not before", async () => {
+    const phone = await aPhone({ rows: { notes: [aNote("old", "old"), aNote("kept", "kept")] } });
+    void phone.engine.trigger("visible");
+    await answerNext(phone, { reset: true, more: true, to: "p1", rows: { notes: [aNote("new", "new")] } });
+    expect((await phone.engine.rows("notes")).map(({ id }) => id).sort()).toEqual(["kept", "new", "old"]);
+    // The app is closed between the pages and goes on where it was.
+    phone.engine.stop();
+    const reopened = anEngine(new MemoryStore(phone.disk));
+    await reopened.engine.start();
+    await answerNext(reopened, { rows: { notes: [aNote("kept", "kept")] } });
+    expect((await reopened.engine.rows("notes")).map(({ id }) => id).sort()).toEqual(["kept", "new"]);
+    expect(await reopened.engine.rows("me")).toEqual([]);
+  });
+
+  test("[R14] a batch during an own exchange is dropped, and hello says the new cursor after it", async () => {
+    const phone = await aPhone({ to: "c5" });
+    await send(phone, "mine");
+    await phone.nextRequest();
+    phone.happened.length = 0;
+    await phone.engine.receive({ from: "c5", to: "c6", rows: { notes: [aNote("n1", "early")] }, drops: {} });
+    expect(phone.disk.meta.cursor).toBe("c5");
+    await answerAll(phone, { status: "applied" });
+    expect(phone.happened).toContain("hello");
+  });
+});
+
+describe("entries", () => {
+  test("[R5] a command replayed twice carries the same id; a second tap with it does nothing", async () => {
+    const phone = await aPhone();
+    const id = modelId(phone.clock.at);
+    expect(await phone.engine.queue("notes.send", { to: bob, text: "once" }, { id })).toEqual({ id, how: "queued" });
+    expect(await phone.engine.queue("notes.send", { to: bob, text: "once" }, { id })).toEqual({ id, how: "already" });
+    await phone.cut();
+    await phone.pass(2_000);
+    expect(await answerAll(phone, { status: "applied" })).toEqual([id]);
+    expect(await phone.engine.queue("notes.send", { to: bob, text: "once" }, { id })).toEqual({ id, how: "already" });
+    expect(await phone.engine.outbox()).toEqual([]);
+  });
+
+  test("[R7] an edit joins one never sent, and stands apart from one that was", async () => {
+    const phone = await aPhone({ rows: { things: [thing("t1")] } });
+    const base = (a: string) => ({ base: { rev: 3, values: { a } } });
+    const first = await phone.engine.queue("things.update", { id: "t1", a: "2" }, base("1"));
+    await phone.nextRequest();
+    const second = await phone.engine.queue("things.update", { id: "t1", a: "3" }, base("2"));
+    const third = await phone.engine.queue("things.update", { id: "t1", a: "4", b: "9" }, base("3"));
+    expect([second.how, third]).toEqual(["queued", { id: second.id, how: "merged" }]);
+    await phone.cut();
+    await phone.pass(2_000);
+    const request = await phone.nextRequest();
+    expect(request.commands).toMatchObject([
+      { id: first.id, input: { a: "2" }, base: { values: { a: "1" } } },
+      { id: second.id, input: { a: "4", b: "9" }, base: { values: { a: "2" } } },
+    ]);
+  });
+
+  test("[R8] a lane that was told to retry is probed with its first entry alone, the others go on", async () => {
+    const phone = await aPhone();
+    const [a, b] = [await send(phone, "one"), await send(phone, "two")];
+    await phone.nextRequest();
+    const far = await send(phone, "to another", ann);
+    expect(await answerAll(phone, { status: "retry", code: "internal" })).toEqual([a.id]);
+    expect(await answerAll(phone, { status: "applied" })).toEqual([far.id]);
+    await phone.pass(1_000);
+    expect(await answerAll(phone, { status: "applied" })).toEqual([a.id]);
+    expect(await answerAll(phone, { status: "applied" })).toEqual([b.id]);
+  });
+
+  test("[R9] only what was refused or never sent can be discarded", async () => {
+    const phone = await aPhone();
+    const { id } = await send(phone, "on its way");
+    await phone.nextRequest();
+    await expect(phone.engine.discard(id)).rejects.toMatchObject({ code: "already-sent" });
+    await answerAll(phone, { status: "refused", code: "receiver-gone", message: "Gone." });
+    expect(await phone.engine.rows("notes")).toMatchObject([{ text: "on its way", waiting: "attention" }]);
+    await phone.engine.discard(id);
+    expect([await phone.engine.rows("notes"), await phone.engine.outbox()]).toEqual([[], []]);
+  });
+
+  test("[R10] the screen shows the mirror with everything that waits, in order", async () => {
+    const phone = await aPhone({ rows: { things: [thing("t1")] } });
+    await phone.engine.queue("things.update", { id: "t1", a: "2" });
+    await phone.nextRequest();
+    await phone.engine.queue("things.update", { id: "t1", b: "7" });
+    await phone.engine.receive({ from: null, to: "", rows: {}, drops: {} });
+    const [shown] = await phone.engine.rows("things", { where: { field: "a", equals: "2" } });
+    expect(shown).toMatchObject({ id: "t1", a: "2", b: "7", waiting: "pending" });
+    expect(await phone.engine.rows("things", { where: { field: "a", equals: "1" } })).toEqual([]);
+    await phone.engine.queue("things.delete", { id: "t1" });
+    expect(await phone.engine.row("things", "t1")).toBeUndefined();
+  });
+
+  test("[R16] a clock that jumps back changes neither order nor sameness, and stalls nothing", async () => {
+    const phone = await aPhone();
+    const first = await send(phone, "first");
+    phone.clock.at -= 5 * 365 * 86_400_000;
+    const second = await send(phone, "second");
+    await phone.cut();
+    await phone.pass(1_000);
+    expect(await answerAll(phone, { status: "applied" })).toEqual([first.id, second.id]);
+  });
+});
+
+describe("refusals, accidents, limits", () => {
+  test("[R18] a refusal stops nobody else, save what waits for it", async () => {
+    const phone = await aPhone();
+    const permit = await phone.engine.queue("profile.own", {});
+    const made = await phone.engine.queue("things.create", { a: "1", b: "1" }, { waitsFor: [permit.id] });
+    await phone.engine.queue("likes.on", { thingId: made.id });
+    await send(phone, "unrelated");
+    expect(await states(phone)).toEqual([
+      "profile.own sending",
+      "things.create blocked",
+      "likes.on blocked",
+      "notes.send queued",
+    ]);
+    await answerAll(phone, { status: "refused", code: "forbidden", message: "No." });
+    await answerAll(phone, { status: "applied" });
+    expect(await states(phone)).toEqual(["profile.own attention", "things.create attention", "likes.on attention"]);
+  });
+
+  test("[R18] eight accidents of its own park an entry and drop nothing; limits and stopped neighbours do not count", async () => {
+    const phone = await aPhone();
+    const first = await send(phone, "cursed");
+    await send(phone, "behind it");
+    for (let round = 0; round < 3; round++) {
+      await answerAll(phone, { status: "retry", code: "too-many", retryAfterMs: 1_000 });
+      await phone.pass(400_000);
+    }
+    for (let round = 0; round < MAX_ACCIDENTS; round++) {
+      expect(await phone.isQuiet(), `round ${round}`).toBe(false);
+      await answerAll(phone, { status: "retry", code: "internal" });
+      await phone.pass(400_000);
+    }
+    expect(await phone.isQuiet()).toBe(true);
+    expect((await phone.engine.outbox()).map(({ state, reason, accidents }) => ({ state, reason, accidents }))).toEqual(
+      [
+        { state: "parked", reason: "accidents", accidents: MAX_ACCIDENTS },
+        { state: "queued", reason: undefined, accidents: 0 },
+      ],
+    );
+    // The live line opens: one probe, and one more accident parks it at once.
+    void phone.engine.trigger("line-open");
+    expect(await answerAll(phone, { status: "retry", code: "internal" })).toEqual([first.id]);
+    expect(await states(phone)).toEqual(["notes.send parked", "notes.send queued"]);
+    await phone.engine.retry(first.id);
+    expect(await answerAll(phone, { status: "applied" })).toEqual([first.id]);
+    expect(await answerAll(phone, { status: "applied" })).toHaveLength(1);
+  });
+
+  test("[R18] retry of a refused listing takes along what waited for it, under the new id", async () => {
+    const phone = await aPhone();
+    const made = await phone.engine.queue("things.create", { a: "1", b: "1" });
+    await phone.nextRequest();
+    await phone.engine.queue("things.update", { id: made.id, a: "2" });
+    await phone.engine.queue("likes.on", { thingId: made.id });
+    await answerAll(phone, { status: "refused", code: "owner-only", message: "No." });
+    const again = await phone.engine.retry(made.id);
+    expect(again).not.toBe(made.id);
+    expect(await answerAll(phone, { status: "applied" })).toEqual([again]);
+    const request = await phone.nextRequest();
+    expect(request.commands).toMatchObject([
+      { name: "things.update", input: { id: again, a: "2" } },
+      { name: "likes.on", input: { thingId: again } },
+    ]);
+  });
+
+  test("[R9] a conflict is shown side by side, and the choice goes out as a new edit over what is known now", async () => {
+    const phone = await aPhone({ rows: { things: [thing("t1")] } });
+    const shown = (await phone.engine.row("things", "t1"))!;
+    const changed = { a: "mine", b: "mine too" };
+    const { id } = await phone.engine.queue(
+      "things.update",
+      { id: "t1", ...changed },
+      { base: baseOf(shown, changed) },
+    );
+    const fields = { a: { base: "1", theirs: "theirs", yours: "mine" } };
+    await answerAll(phone, { status: "refused", code: "conflict", message: "Choose.", fields });
+    const [entry] = await phone.engine.outbox();
+    expect(conflictsOf(entry!)).toEqual([{ field: "a", base: "1", theirs: "theirs", yours: "mine" }]);
+    expect(resolved(entry!, { a: "theirs" })?.input).toEqual({ id: "t1", b: "mine too" });
+    const fresh = await phone.engine.edit(id, resolved(entry!, { a: "yours" })!);
+    const request = await phone.nextRequest();
+    expect(request.commands).toMatchObject([
+      { id: fresh, input: changed, base: { rev: 3, values: { a: "theirs", b: "1" } } },
+    ]);
+  });
+});
+
+describe("limits of what is kept and sent", () => {
+  test("[R19] a request carries at most 500 commands and 256 kB; what does not fit follows", async () => {
+    const disk = memoryDisk();
+    const phone = anEngine(new MemoryStore(disk), { session: () => null });
+    phone.engine.stop();
+    const quiet = anEngine(new MemoryStore(disk), { transport: { exchange: () => new Promise(() => undefined) } });
+    for (let at = 0; at < 520; at++) await quiet.engine.queue("likes.on", { thingId: `t${at}` });
+    quiet.engine.stop();
+    const next = anEngine(new MemoryStore(disk));
+    await next.engine.start();
+    const request = await next.nextRequest();
+    expect(request.commands).toHaveLength(MAX_COMMANDS);
+
+    const big = await aPhone();
+    for (let at = 0; at < 8; at++) await send(big, "x".repeat(60_000));
+    await answerAll(big, { status: "applied" });
+    const full = await big.nextRequest();
+    expect(full.commands.length).toBeLessThan(8);
+    expect(JSON.stringify(full).length).toBeLessThanOrEqual(MAX_EXCHANGE_BYTES);
+  });
+
+  test("[R19] an outbox that is full, or a command too large for it, is refused in words", async () => {
+    const phone = await aPhone();
+    await expect(send(phone, "x".repeat(70_000))).rejects.toMatchObject({ code: "too-large" });
+    phone.disk.entries.clear();
+    const entry = {
+      state: "attention",
+      lane: "l",
+      sent: false,
+      waitsFor: [],
+      accidents: 0,
+      name: "notes.send",
+    } as const;
+    for (let seq = 1; seq <= MAX_OUTBOX; seq++) {
+      phone.disk.entries.set(seq, { ...entry, seq, id: `e${seq}`, input: { to: bob, text: "" }, at: "" });
+    }
+    await expect(send(phone, "one too many")).rejects.toMatchObject({ code: "outbox-full" });
+  });
+
+  test("[R19] a request the server finds too large is halved until it fits", async () => {
+    const phone = await aPhone();
+    await send(phone, "first");
+    await phone.nextRequest();
+    for (let at = 0; at < 4; at++) await send(phone, `${at}`);
+    await answerAll(phone, { status: "applied" });
+    const refusal: Reply = { status: 413, code: "too-large" };
+    expect((await phone.nextRequest()).commands).toHaveLength(4);
+    await phone.reply(refusal);
+    expect((await phone.nextRequest()).commands).toHaveLength(2);
+    await answerAll(phone, { status: "applied" });
+    expect((await phone.nextRequest()).commands).toHaveLength(2);
+  });
+
+  test("[R20] without any network everything kept stays readable", async () => {
+    const phone = await aPhone({ rows: { notes: [aNote("n1", "kept")] } });
+    for (let at = 0; at < 4; at++) {
+      void phone.engine.trigger("online");
+      await phone.cut();
+    }
+    expect(phone.engine.status.failures).toBe(4);
+    expect(await phone.engine.rows("notes")).toMatchObject([{ text: "kept" }]);
+  });
+
+  test("[R12] coming online ends every backoff; until then the pauses grow and Retry-After is kept", async () => {
+    const phone = await aPhone();
+    await send(phone, "waiting");
+    await phone.reply({ status: 503, retryAfterMs: 120_000 });
+    expect(phone.engine.status.nextTryAt).toBe(phone.clock.at + 120_000);
+    await phone.pass(60_000);
+    expect(await phone.isQuiet()).toBe(true);
+    void phone.engine.trigger("online");
+    expect((await answerAll(phone, { status: "applied" })).length).toBe(1);
+  });
+
+  test("[R12] a request that hangs is given up after 15 seconds", async () => {
+    const phone = await aPhone();
+    await send(phone, "hello");
+    await phone.nextRequest();
+    await phone.pass(15_000);
+    expect(phone.engine.status.failures).toBe(1);
+    expect(await states(phone)).toEqual(["notes.send queued"]);
+  });
+});
+
+describe("people and their sessions", () => {
+  test("[R13] an answer that this belongs to another person hides everything and keeps the outbox", async () => {
+    const phone = await aPhone({ rows: { notes: [aNote("n1", "private")] } });
+    await send(phone, "mine");
+    expect((await phone.nextRequest()).userId).toBe(ann);
+    await phone.reply({ status: 403, code: "wrong-user" });
+    expect(phone.happened).toContain("signed out");
+    expect(phone.disk.rowsOf("notes")).toEqual([]);
+    expect(phone.disk.outbox()).toMatchObject([{ state: "parked", reason: "signed-out" }]);
+    await expect(send(phone, "late")).rejects.toMatchObject({ code: "signed-out" });
+  });
+
+  test("[R13] a 401 counts only for the session its request was sent with", async () => {
+    const phone = await aPhone();
+    await send(phone, "hello");
+    await phone.nextRequest();
+    phone.session.mark = "second";
+    await phone.reply({ status: 401, code: "not-signed-in" });
+    expect(phone.happened).not.toContain("signed out");
+    expect(await answerAll(phone, { status: "applied" })).toHaveLength(1);
+  });
+
+  test("[R9] what a sign-out parked goes on when the same person signs in, and not before", async () => {
+    const phone = await aPhone();
+    const { id } = await send(phone, "kept for later");
+    await phone.engine.park();
+    const guest = anEngine(new MemoryStore(phone.disk));
+    guest.session.mark = null;
+    await guest.engine.start();
+    expect(await guest.isQuiet()).toBe(true);
+    const later = anEngine(new MemoryStore(phone.disk));
+    later.session.mark = "second";
+    await later.engine.start();
+    expect(await later.nextRequest()).toMatchObject({ cursor: null, commands: [{ id }] });
+  });
+
+  test("[R23] an answer that comes after the sign-out brings no row back", async () => {
+    const phone = await aPhone();
+    const tab = anEngine(new MemoryStore(phone.disk));
+    void tab.engine.trigger("visible");
+    const request = await tab.nextRequest();
+    await phone.engine.park();
+    await tab.reply(answerTo(request, { rows: { notes: [aNote("n1", "private")] } }));
+    for (const entity of phone.disk.rows.keys()) expect(phone.disk.rowsOf(entity)).toEqual([]);
+  });
+
+  test("[R22] told to upgrade, the phone keeps its outbox, sends nothing, and goes on once it is newer", async () => {
+    const phone = await aPhone({ rows: { notes: [aNote("n1", "old shape")] } });
+    const { id } = await send(phone, "hello");
+    await phone.reply({ status: 426, code: "upgrade-needed" });
+    expect(phone.happened).toContain("upgrade needed");
+    expect(phone.disk.outbox()).toMatchObject([{ id, state: "parked", reason: "upgrade" }]);
+    await send(phone, "while waiting");
+    expect(await phone.isQuiet()).toBe(true);
+    phone.engine.stop();
+    const newer = anEngine(new MemoryStore(phone.disk), { schema: 2 });
+    await newer.engine.start();
+    expect(phone.disk.rowsOf("notes")).toEqual([]);
+    expect(await newer.nextRequest()).toMatchObject({ schema: 2, cursor: null, commands: [{ id }, {}] });
+  });
+});
+
+describe("signing out", () => {
+  const marker = () => {
+    const kept: { now: SignOutMarker | null } = { now: null };
+    const store = {
+      get: async () => kept.now,
+      set: async (value: SignOutMarker | null) => {
+        kept.now = value;
+      },
+    };
+    return { kept, store };
+  };
+
+  test("[R23] offline too, the private rows go at once and the server hears of it before any other call", async () => {
+    const phone = await aPhone({ rows: { notes: [aNote("n1", "private")] } });
+    await send(phone, "unsent");
+    await phone.cut();
+    const { kept, store } = marker();
+    let isReachable = false;
+    const logOut = async () => isReachable;
+    const leaving = signOut(phone.engine, phone.store, {
+      userId: ann,
+      marker: store,
+      clock: { now: () => 0, elapsed: () => 0, after: (_, task) => (task(), () => undefined) },
+      ask: async (left) => (left.length === 1 ? "keep" : "stay"),
+      disconnect: async () => undefined,
+      logOut,
+    });
+    expect(await leaving).toBe("signed-out");
+    expect(phone.disk.rowsOf("notes")).toEqual([]);
+    expect(phone.disk.outbox()).toHaveLength(1);
+    expect(shownUser(ann, kept.now)).toBeNull();
+    expect(await settleSignOut({ marker: store, logOut })).toBe(false);
+    isReachable = true;
+    expect(await settleSignOut({ marker: store, logOut })).toBe(true);
+    expect([kept.now, shownUser(ann, kept.now)]).toEqual([null, ann]);
+  });
+
+  test("[R9] discarding ends the session first, then the database goes", async () => {
+    const phone = await aPhone();
+    await send(phone, "unsent");
+    await phone.cut();
+    const order: string[] = [];
+    await signOut(phone.engine, { ...phone.store, remove: async () => void order.push("removed") } as never, {
+      userId: ann,
+      marker: marker().store,
+      clock: { now: () => 0, elapsed: () => 0, after: (_, task) => (task(), () => undefined) },
+      ask: async () => "discard",
+      disconnect: async () => void order.push("disconnected"),
+      logOut: async () => (order.push("session ended"), true),
+    });
+    expect(order).toEqual(["disconnected", "session ended", "removed"]);
+  });
+});
+
+describe("pictures", () => {
+  test("[R21] a queued picture survives a closed app, is uploaded once, and its command waits for it", async () => {
+    const phone = await aPhone();
+    const mark = await phone.engine.addPicture(new Blob(["pixels"]));
+    const made = await phone.engine.queue("things.create", { a: mark, b: "1" });
+    expect(await states(phone)).toEqual(["things.create blocked"]);
+    expect(await phone.engine.row("things", made.id)).toMatchObject({ a: mark, waiting: "pending" });
+    phone.engine.stop();
+
+    const calls: string[] = [];
+    let claims = 0;
+    const reopened = anEngine(new MemoryStore(phone.disk), {
+      pictures: {
+        address: async () => (calls.push("address"), "/put/1"),
+        put: async () => (calls.push("put"), "done"),
+        claim: async () => {
+          calls.push("claim");
+          if (++claims === 1) throw new Error("no answer");
+          return { path: "/objects/1" };
+        },
+      },
+    });
+    await reopened.engine.start();
+    await answerNext(reopened);
+    void reopened.engine.trigger("online");
+    await answerNext(reopened);
+    expect(calls).toEqual(["address", "put", "claim", "claim"]);
+    const request = await reopened.nextRequest();
+    expect(request.commands).toMatchObject([{ id: made.id, input: { a: "/objects/1" } }]);
+    expect(phone.disk.pictures.size).toBe(0);
+  });
+
+  test("[R21] a picture the server will not have brings its command back to the person", async () => {
+    const refusal = { code: "not-an-image", message: "This is no picture." };
+    const phone = await aPhone(
+      {},
+      {
+        pictures: {
+          address: async () => "/put/1",
+          put: async () => refusal,
+          claim: async () => "spent" as const,
+        },
+      },
+    );
+    const mark = await phone.engine.addPicture(new Blob(["text"]));
+    const made = await phone.engine.queue("things.create", { a: mark, b: "1" });
+    await phone.isQuiet();
+    expect(await phone.engine.outbox()).toMatchObject([{ id: made.id, state: "attention", refusal }]);
+    const fresh = await phone.engine.edit(made.id, { input: { a: "/objects/other", b: "1" } });
+    expect(await answerAll(phone, { status: "applied" })).toEqual([fresh]);
+    expect(phone.disk.pictures.size).toBe(0);
+  });
+});
