@@ -103,6 +103,9 @@ function serviceWorker() {
     injectRegister: false,
     manifest: false,
     injectManifest: {
+      // One classic script; its build says nothing unless something is wrong.
+      rollupFormat: "iife",
+      buildPlugins: { vite: [{ name: "quiet", config: () => ({ logLevel: "warn" as const }) }] },
       globPatterns: [
         "index.html",
         "theme.js",
