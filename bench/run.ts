@@ -1,11 +1,13 @@
 // Measures the product: `npm run bench`, or `npm run bench -- bundle lighthouse` for some. Prints a table and writes artifacts/bench.json.
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
+import { browserCatalogue } from "./browser-catalogue.ts";
 import { bundle } from "./bundle.ts";
+import { catalogueReads } from "./catalogue-reads.ts";
 import type { Bench, Figure } from "./item.ts";
 import { lighthouseScores } from "./lighthouse.ts";
 
-const benches: Bench[] = [bundle, lighthouseScores];
+const benches: Bench[] = [bundle, lighthouseScores, browserCatalogue, catalogueReads];
 
 function row(cells: readonly string[]): string {
   const widths = [5, 62, 12, 12, 8, 12, 10];
