@@ -52,11 +52,6 @@ export class DetailSource {
     };
   }
 
-  refresh(id: string): void {
-    const entry = this.#entries.get(id);
-    if (entry) void this.#ask(id, entry);
-  }
-
   #begin(id: string, block: ReadyDetail | null): Entry {
     const entry: Entry = { detail: block ?? loading, heardAt: 0, isAsking: false, listeners: new Set() };
     this.#entries.set(id, entry);

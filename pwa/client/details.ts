@@ -44,11 +44,6 @@ export function useAircraftDetail(id: string): AircraftDetail {
   );
 }
 
-/** Asks the server again for an aircraft that is on the screen: after an edit, a review, a booking. */
-export function refreshAircraftDetail(id: string): void {
-  source.refresh(id);
-}
-
 function blockDetail(data: PageData | null, id: string): ReadyDetail | null {
   if (data?.page !== "aircraft" || data.aircraft.id !== id) return null;
   const { aircraft, owner, reviews, asOf } = data;

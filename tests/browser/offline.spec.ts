@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium, expect, test, type Page } from "@playwright/test";
+import { browserPath, browserSwitches } from "../setup/browser.ts";
+
+const count = "[role=status]:has-text('aircraft available')";
+
+/** One visit to home with a network, until the worker is in charge and what is shown is kept. */
+async function visitOnce(page: Page) {
+  await page.goto("/");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect(page.locator(count)).toHaveText("24 aircraft available");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("first-view"))).toContain('"total":24');
+  const pictures = () => page.evaluate(async () => (await (await caches.open("pictures")).keys()).length);
+  // The demo's 24 aircraft share 16 pictures.
+  await expect.poll(pictures).toBeGreaterThanOrEqual(16);
+}
+
+const brokenPictures = (page: Page) =>
+  page.evaluate(() => [...document.images].filter((image) => image.complete && image.naturalWidth === 0).length);
+
+test("after one visit home works without a network: list, filters, order, pictures", async ({ page, context }) => {
+  await visitOnce(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.locator(count)).toHaveText("24 aircraft available");
+  await expect(page.getByText(/^Prices from today, \d\d:\d\d\.$/)).toBeVisible();
+  await page.getByRole("checkbox", { name: /Turboprop/ }).check();
+  await expect(page.locator(count)).toHaveText("4 aircraft available");
+  await page.goto("/?location=Denver+CO&sort=price-desc");
+  await expect(page.locator(count)).toHaveText("3 aircraft available");
+  await expect(page.getByRole("article").first()).toContainText("$1,150");
+  await page.goto("/");
+  await page.getByRole("contentinfo").or(page.getByRole("article").last()).last().scrollIntoViewIfNeeded();
+  expect(await brokenPictures(page)).toBe(0);
+});
+
+test("without a network every address opens the app: known, unknown, never opened", async ({ page, context }) => {
+  await visitOnce(page);
+  await context.setOffline(true);
+  await page.goto("/no/such/place");
+  await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  await page.goto("/forgot-password");
+  await expect(page.getByText("You're offline.")).toBeVisible();
+  await page.goto("/aircraft/00000000-0000-7000-8000-000000000000");
+  await expect(page.getByRole("heading", { name: "Not on this device" })).toBeVisible();
+});
+
+test("the next start paints from the device, not from the network", async ({ page }) => {
+  await visitOnce(page);
+  await page.reload();
+  await expect(page.locator(count)).toHaveText("24 aircraft available");
+  // The kept shell has no data block: what is painted was kept.
+  expect(await page.locator("#page-data").count()).toBe(0);
+});
+
+test("it can be installed @full-chromium", async ({ baseURL }) => {
+  const profile = mkdtempSync(path.join(tmpdir(), "tailhour-profile-"));
+  const options = { executablePath: browserPath() ?? undefined, args: browserSwitches };
+  const context = await chromium.launchPersistentContext(profile, options);
+  try {
+    const page = await context.newPage();
+    await page.goto(`${baseURL}/`);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const session = await context.newCDPSession(page);
+    expect((await session.send("Page.getAppManifest")).errors).toEqual([]);
+    expect((await session.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
+    const manifest = (await (await page.request.get(`${baseURL}/manifest.webmanifest`)).json()) as {
+      icons: { src: string }[];
+      screenshots: { src: string }[];
+    };
+    for (const { src } of [...manifest.icons, ...manifest.screenshots]) {
+      expect((await page.request.get(`${baseURL}${src}`)).status(), src).toBe(200);
+    }
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+});
