@@ -454,14 +454,18 @@ describe("signing out", () => {
     await send(phone, "unsent");
     await phone.cut();
     const order: string[] = [];
-    await signOut(phone.engine, { ...phone.store, remove: async () => void order.push("removed") } as never, {
-      userId: ann,
-      marker: marker().store,
-      clock: { now: () => 0, elapsed: () => 0, after: (_, task) => (task(), () => undefined) },
-      ask: async () => "discard",
-      disconnect: async () => void order.push("disconnected"),
-      logOut: async () => (order.push("session ended"), true),
-    });
+    await signOut(
+      phone.engine,
+      { ...phone.store, remove: async () => void order.push("removed") },
+      {
+        userId: ann,
+        marker: marker().store,
+        clock: { now: () => 0, elapsed: () => 0, after: (_, task) => (task(), () => undefined) },
+        ask: async () => "discard",
+        disconnect: async () => void order.push("disconnected"),
+        logOut: async () => (order.push("session ended"), true),
+      },
+    );
     expect(order).toEqual(["disconnected", "session ended", "removed"]);
   });
 });

@@ -3,6 +3,7 @@ import "fake-indexeddb/auto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { personDbName } from "../../pwa/device/store/person-db.ts";
 import { PersonStore, type PersonStoreOptions } from "../../pwa/device/store/person-store.ts";
+import { signOutStore } from "../../pwa/device/store/sign-out-store.ts";
 import type { NewEntry } from "../../pwa/device/sync/entry.ts";
 import { type Store, StoreFault } from "../../pwa/device/sync/ports.ts";
 import { QueueError } from "../../pwa/device/sync/prepare.ts";
@@ -252,6 +253,17 @@ function loseConnection(store: PersonStore): void {
   const { db } = store as unknown as { db: { backendDB(): IDBDatabase } };
   db.backendDB().close();
 }
+
+test("[R23] the mark of an unfinished sign-out survives a closed app", async () => {
+  const before = signOutStore();
+  expect(await before.get()).toBeNull();
+  await before.set({ userId: "ann", leave: "keep" });
+  before.close();
+  const after = signOutStore();
+  expect(await after.get()).toEqual({ userId: "ann", leave: "keep" });
+  await after.set(null);
+  expect(await after.get()).toBeNull();
+});
 
 function noRoom(): never {
   throw new DOMException("no room", "QuotaExceededError");

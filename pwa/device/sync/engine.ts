@@ -24,6 +24,7 @@ export class Engine {
   private readonly lanes: LaneBackoff;
   private isStopped = false;
   private isUploading = false;
+  private isExchanging = false;
 
   constructor(options: EngineOptions) {
     this.options = options;
@@ -123,7 +124,7 @@ export class Engine {
    * One that does not follow what is stored is dropped too, and an exchange follows.
    */
   async receive(batch: Batch): Promise<void> {
-    if (this.isStopped || this.pump.isFlushing) return;
+    if (this.isStopped || this.isExchanging) return;
     try {
       const fits = await this.steps.applyBatch(this.options.store, batch, this.options.keys);
       if (!fits) void this.go("misfit");
@@ -186,18 +187,22 @@ export class Engine {
 
   /** A flush, and beside it the uploads that commands wait for: a slow picture holds nobody else. */
   private async go(why: Trigger): Promise<void> {
-    const { pictures, store, locks, clock, userId } = this.options;
-    if (pictures && !this.isUploading && !this.isStopped) {
-      this.isUploading = true;
-      uploadWaiting({ store, locks, clock, lockName: `upload:${userId}` }, pictures)
-        // No answer: the next trigger tries again, from where it got to.
-        .catch(() => false)
-        .then((isMoving) => {
-          this.isUploading = false;
-          if (isMoving) void this.pump.trigger("queue");
-        });
-    }
+    void this.upload();
     await this.pump.trigger(why);
+  }
+
+  private async upload(): Promise<void> {
+    const { pictures, store, locks, clock, userId } = this.options;
+    if (!pictures || this.isUploading || this.isStopped) return;
+    this.isUploading = true;
+    try {
+      const isMoving = await uploadWaiting({ store, locks, clock, lockName: `upload:${userId}` }, pictures);
+      if (isMoving) void this.pump.trigger("queue");
+    } catch {
+      // No answer: the next trigger goes on from where it got to.
+    } finally {
+      this.isUploading = false;
+    }
   }
 
   private flush(pull: boolean) {
@@ -215,6 +220,7 @@ export class Engine {
         steps: this.steps,
         newId: () => this.newId(0),
         isStopped: () => this.isStopped,
+        underWay: (isUnderWay) => (this.isExchanging = isUnderWay),
         exchanged: () => this.options.events?.hello?.(),
       },
       pull,

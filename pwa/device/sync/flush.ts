@@ -30,7 +30,9 @@ export type FlushPorts = {
   steps: FlushSteps;
   /** True from now on when nothing may be sent or applied any more. */
   isStopped(): boolean;
-  /** The stored cursor moved, or a request ended: the live line says hello. */
+  /** An exchange with all its pages begins or ends; what the live line brings in between is dropped. */
+  underWay(isUnderWay: boolean): void;
+  /** An exchange ended: the live line says hello. */
   exchanged(): void;
 };
 
@@ -85,8 +87,6 @@ type Round = {
 async function takeIn(ports: FlushPorts, round: Round, taken: Taken, answer: ExchangeAnswer): Promise<FlushEnd | null> {
   const { store, steps, lanes, clock } = ports;
   const applied = await steps.applyAnswer(store, taken, answer, ports.keys, clock.now());
-  if (ports.isStopped()) return { end: "stopped" };
-  ports.exchanged();
   round.only = undefined;
   if (!applied.fits) {
     round.idle++;
@@ -114,7 +114,6 @@ async function goWithout(
   sentWith: string | null,
 ): Promise<FlushEnd | null> {
   await ports.steps.giveBack(ports.store, taken);
-  ports.exchanged();
   round.only = undefined;
   if (!reply) return { end: "failed" };
   if (reply.status === 401 || (reply.status === 403 && "code" in reply && reply.code === "wrong-user")) {
@@ -140,25 +139,40 @@ async function goWithout(
   return { end: "failed", retryAfterMs: "retryAfterMs" in reply ? reply.retryAfterMs : undefined };
 }
 
+/** One request and its answer; the end of the flush, or null to go on. */
+async function exchange(ports: FlushPorts, round: Round): Promise<FlushEnd | null> {
+  const { only, maxCommands } = round;
+  const { store, clock, lanes, schema, userId } = ports;
+  const laneState = (lane: string) => (only ? "free" : lanes.stateAt(lane, clock.elapsed()));
+  const taken = await ports.steps.take(store, { userId, schema, laneState, only, maxCommands });
+  if (!taken) return { end: "stopped" };
+  if (taken.carried.length === 0 && !round.mustAsk && !only) return { end: "done" };
+
+  const sentWith = ports.session();
+  const reply = await ask(ports, taken.request);
+  if (ports.isStopped()) return { end: "stopped" };
+  const end = reply?.answer
+    ? await takeIn(ports, round, taken, reply.answer)
+    : await goWithout(ports, round, taken, reply, sentWith);
+  if (!round.only) {
+    ports.underWay(false);
+    ports.exchanged();
+  }
+  return end;
+}
+
 /** Runs one flush; `pull` asks for news even when nothing waits to be sent. Rejects with StoreFault. */
 export async function flushOnce(ports: FlushPorts, pull: boolean): Promise<FlushEnd> {
-  const { store, clock, steps, lanes, schema, userId } = ports;
   const round: Round = { mustAsk: pull, idle: 0 };
   while (round.idle < MOST_IDLE_ROUNDS) {
     if (ports.isStopped()) return { end: "stopped" };
-    const { only, maxCommands } = round;
-    const laneState = (lane: string) => (only ? "free" : lanes.stateAt(lane, clock.elapsed()));
-    const taken = await steps.take(store, { userId, schema, laneState, only, maxCommands });
-    if (!taken) return { end: "stopped" };
-    if (taken.carried.length === 0 && !round.mustAsk && !only) return { end: "done" };
-
-    const sentWith = ports.session();
-    const reply = await ask(ports, taken.request);
-    if (ports.isStopped()) return { end: "stopped" };
-    const end = reply?.answer
-      ? await takeIn(ports, round, taken, reply.answer)
-      : await goWithout(ports, round, taken, reply, sentWith);
-    if (end) return end;
+    ports.underWay(true);
+    const end = await exchange(ports, round);
+    if (end) {
+      ports.underWay(false);
+      return end;
+    }
   }
+  ports.underWay(false);
   return { end: "failed" };
 }

@@ -1,7 +1,7 @@
 // Signing out, with or without a network: what is left is kept or discarded by choice, every private row goes.
 import type { Entry } from "./entry.ts";
 import type { Engine } from "./engine.ts";
-import type { Clock, Store } from "./ports.ts";
+import { type Clock, type Store, StoreFault } from "./ports.ts";
 
 /** Time a last flush gets before the person is asked. */
 const LAST_FLUSH_MS = 5_000;
@@ -34,10 +34,20 @@ export async function settleSignOut({ marker, logOut }: Pick<SignOutPorts, "mark
   return true;
 }
 
+/** Another tab may have signed out and removed the database meanwhile: then there is nothing left to do. */
+async function unlessGone<Result>(work: Promise<Result>, otherwise: Result): Promise<Result> {
+  try {
+    return await work;
+  } catch (problem) {
+    if (problem instanceof StoreFault && problem.kind === "gone") return otherwise;
+    throw problem;
+  }
+}
+
 /** Does on the device what a sign-out decided; may be repeated after a crash. */
 export async function leaveDevice(choice: "keep" | "discard", engine: Engine, store: Store): Promise<void> {
   if (choice === "keep") {
-    await engine.park();
+    await unlessGone(engine.park(), undefined);
   } else {
     engine.stop();
     await store.remove();
@@ -68,7 +78,7 @@ export async function signOut(
     engine.trigger("person"),
     new Promise<void>((resolve) => ports.clock.after(LAST_FLUSH_MS, resolve)),
   ]);
-  const left = await engine.outbox();
+  const left = await unlessGone(engine.outbox(), []);
   const choice = left.length === 0 ? "discard" : await ports.ask(left);
   if (choice === "stay") return "stayed";
   await ports.marker.set({ userId: ports.userId, leave: choice });

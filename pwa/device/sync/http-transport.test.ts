@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { httpTransport, retryAfterMs } from "./http-transport.ts";
+
+const request = {
+  clientId: "018f0000-0000-7000-8000-000000000001",
+  userId: "018f0000-0000-7000-8000-000000000002",
+  schema: 1,
+  cursor: null,
+  commands: [],
+};
+const answer = { from: null, to: "c1", rows: {}, drops: {}, outcomes: [], serverTime: "2026-11-21T10:00:00.000Z" };
+
+function answering(response: Response) {
+  const asked: RequestInit[] = [];
+  const transport = httpTransport({
+    fetch: async (_, init) => {
+      asked.push(init ?? {});
+      return response;
+    },
+  });
+  return { asked, send: () => transport.exchange(request, 15_000) };
+}
+
+describe("the exchange over HTTP", () => {
+  test("sends the request as it is and brings the answer", async () => {
+    const { asked, send } = answering(Response.json(answer));
+    expect(await send()).toEqual({ status: 200, answer });
+    expect(asked[0]).toMatchObject({ method: "POST", credentials: "same-origin", body: JSON.stringify(request) });
+  });
+
+  test("brings status, code and pause of a refusal", async () => {
+    const refusal = Response.json({ error: "…", code: "not-ready" }, { status: 503, headers: { "Retry-After": "7" } });
+    expect(await answering(refusal).send()).toEqual({ status: 503, code: "not-ready", retryAfterMs: 7_000 });
+    expect(await answering(new Response("<html>", { status: 502 })).send()).toEqual({ status: 502 });
+  });
+
+  test("takes the page of somebody else's network for no answer", async () => {
+    await expect(answering(new Response("<html>Please log in to the Wi-Fi")).send()).rejects.toThrow();
+    await expect(answering(Response.json({ ok: true })).send()).rejects.toThrow();
+  });
+
+  test("reads Retry-After in seconds and as a date", () => {
+    const now = Date.parse("2026-11-21T10:00:00Z");
+    expect(retryAfterMs("120", now)).toBe(120_000);
+    expect(retryAfterMs("Sat, 21 Nov 2026 10:00:05 GMT", now)).toBe(5_000);
+    expect(retryAfterMs("soon", now)).toBeUndefined();
+    expect(retryAfterMs(null, now)).toBeUndefined();
+  });
+});

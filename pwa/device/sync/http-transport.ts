@@ -1,0 +1,63 @@
+// The exchange over HTTP.
+import { type ExchangeAnswer, exchangeAnswer } from "../../../shared/sync.ts";
+import type { Reply, Transport } from "./ports.ts";
+
+export type HttpTransportOptions = {
+  fetch: typeof fetch;
+  /** Sent as a bearer token where the device lives on one; the browser app lives on its cookie. */
+  token?: () => string | null;
+};
+
+/** `Retry-After` in seconds or as a date → milliseconds, or undefined. */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null || header.trim() === "") return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - now;
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
+
+async function codeOf(response: Response): Promise<string | undefined> {
+  try {
+    const body = (await response.json()) as { code?: unknown } | null;
+    return typeof body?.code === "string" ? body.code : undefined;
+  } catch {
+    // A proxy's page, or nothing: the status says enough.
+    return undefined;
+  }
+}
+
+/** The envelope only: rows are the server's word, and there may be thousands of them. */
+const envelope = exchangeAnswer.omit({ rows: true, drops: true });
+
+function asAnswer(body: unknown): ExchangeAnswer {
+  envelope.parse(body);
+  const answer = body as ExchangeAnswer;
+  if (typeof answer.rows !== "object" || typeof answer.drops !== "object") throw new Error("No answer of ours.");
+  return answer;
+}
+
+/** `POST /api/sync`. Rejects when no answer came, or one that is not ours, such as the page of a hotel's network. */
+export function httpTransport({ fetch: ask, token }: HttpTransportOptions): Transport {
+  return {
+    async exchange(request, deadlineMs): Promise<Reply> {
+      const bearer = token?.() ?? null;
+      const response = await ask("/api/sync", {
+        method: "POST",
+        credentials: "same-origin",
+        cache: "no-store",
+        headers: {
+          "Content-Type": "application/json",
+          ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+        },
+        body: JSON.stringify(request),
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      if (response.status === 200) return { status: 200, answer: asAnswer(await response.json()) };
+      return {
+        status: response.status,
+        code: await codeOf(response),
+        retryAfterMs: retryAfterMs(response.headers.get("Retry-After"), Date.now()),
+      };
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import type { Batch } from "../../../shared/sync.ts";
+import { LiveLine, type LinePorts } from "./live-line.ts";
+
+function aLine() {
+  const time = { now: 0 };
+  const timers = new Set<{ at: number; task: () => void }>();
+  const sockets: { handlers: Parameters<LinePorts["open"]>[0]; said: Record<string, unknown>[]; isClosed: boolean }[] =
+    [];
+  const happened: string[] = [];
+  const line = new LiveLine({
+    userId: "ann",
+    engine: {
+      cursor: async () => ({ cursor: "c1", clientId: "phone" }),
+      receive: async (batch: Batch) => void happened.push(`batch ${batch.to}`),
+      trigger: async (why) => void happened.push(why),
+    },
+    clock: {
+      now: () => 0,
+      elapsed: () => time.now,
+      after: (ms, task) => {
+        const timer = { at: time.now + ms, task };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+    },
+    chance: { random: () => 0.5, id: () => "" },
+    open: (handlers) => {
+      const socket = { handlers, said: [] as Record<string, unknown>[], isClosed: false };
+      sockets.push(socket);
+      return {
+        send: (text) => void socket.said.push(JSON.parse(text) as Record<string, unknown>),
+        close: () => (socket.isClosed = true),
+      };
+    },
+    buckets: () => ["denver-co"],
+    isVisible: () => true,
+    bucket: ({ bucket, head }) => void happened.push(`${bucket} ${head}`),
+    changed: (isOpen) => void happened.push(isOpen ? "open" : "closed"),
+  });
+  const pass = (ms: number) => {
+    const until = time.now + ms;
+    for (;;) {
+      const next = [...timers].sort((a, b) => a.at - b.at)[0];
+      if (!next || next.at > until) break;
+      timers.delete(next);
+      time.now = next.at;
+      next.task();
+    }
+    time.now = until;
+  };
+  return { line, sockets, happened, pass, last: () => sockets.at(-1)! };
+}
+
+describe("the live line", () => {
+  test("says hello with the stored cursor when it opens, and hands on what it hears", async () => {
+    const { line, last, happened } = aLine();
+    line.start();
+    last().handlers.opened();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(last().said).toEqual([
+      {
+        type: "hello",
+        clientId: "phone",
+        userId: "ann",
+        schema: 1,
+        cursor: "c1",
+        buckets: ["denver-co"],
+        visible: true,
+      },
+    ]);
+    last().handlers.message(JSON.stringify({ type: "batch", from: "c1", to: "c2", rows: {}, drops: {} }));
+    last().handlers.message(JSON.stringify({ type: "behind" }));
+    last().handlers.message(JSON.stringify({ type: "bucket", bucket: "denver-co", head: 7 }));
+    last().handlers.message(JSON.stringify({ type: "of a newer server" }));
+    expect(happened).toEqual(["open", "line-open", "batch c2", "behind", "denver-co 7"]);
+  });
+
+  test("[R14] breaks and comes back with growing pauses, at once when the network returns", () => {
+    const { line, sockets, last, pass } = aLine();
+    line.start();
+    last().handlers.closed(1006);
+    pass(499);
+    expect(sockets).toHaveLength(1);
+    pass(1);
+    last().handlers.closed(1006);
+    pass(999);
+    expect(sockets).toHaveLength(2);
+    line.online();
+    expect(sockets).toHaveLength(3);
+  });
+
+  test("[R14] a line that fell silent is closed and opened again; late frames of it count for nothing", () => {
+    const { line, sockets, last, happened, pass } = aLine();
+    line.start();
+    const [first] = sockets;
+    first!.handlers.opened();
+    pass(50_000);
+    expect(last().said.filter(({ type }) => type === "beat")).toHaveLength(2);
+    pass(25_000 + 1_000);
+    expect([first!.isClosed, sockets.length]).toEqual([true, 2]);
+    first!.handlers.message(JSON.stringify({ type: "behind" }));
+    expect(happened).not.toContain("behind");
+  });
+
+  test("waits as long as a draining server asks", () => {
+    const { line, sockets, last, pass } = aLine();
+    line.start();
+    last().handlers.opened();
+    last().handlers.message(JSON.stringify({ type: "bye", code: 1012, retryAfterMs: 8_000 }));
+    last().handlers.closed(1012);
+    pass(7_999);
+    expect(sockets).toHaveLength(1);
+    pass(1);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test("[R13] stays closed when the session is over or somebody else's, and lets the exchange find out", () => {
+    for (const code of [4401, 4403, 4426]) {
+      const { line, sockets, last, happened, pass } = aLine();
+      line.start();
+      last().handlers.opened();
+      last().handlers.closed(code);
+      pass(600_000);
+      expect([sockets.length, happened.includes("behind")]).toEqual([1, true]);
+    }
+  });
+});
