@@ -127,8 +127,5 @@ function devProxy() {
   const target = process.env["DEV_SERVER"];
   if (!target) return undefined;
   const paths = ["/api", "/s3", "/objects", "/pictures", "/catalogue", "/healthz", "/readyz"];
-  return {
-    ...Object.fromEntries(paths.map((path) => [path, { target }])),
-    "/live": { target, ws: true },
-  };
+  return Object.fromEntries(paths.map((path) => [path, { target, ws: path === "/api" }]));
 }
