@@ -5,6 +5,8 @@ const userKey = "currentUser";
 const tokenKey = "auth_token";
 /** Set when someone logged out without a network: the server still holds the session and has to be told. */
 const logoutKey = "logout-pending";
+/** A word made anew at each sign-in, so that an answer to an older session is told from one to this. */
+const markKey = "session-mark";
 
 // Storage may be closed (private windows, strict settings): the session then lives in memory and in the cookie.
 function get(key: string): string | null {
@@ -46,6 +48,21 @@ export function storeToken(token: string | undefined) {
   if (token) put(tokenKey, token);
 }
 
+/** The mark of the session this device has now; null for a guest. */
+export function sessionMark(): string | null {
+  return get(markKey);
+}
+
+/** Somebody signed in: whatever is still on its way belongs to a session of before. */
+export function startSession() {
+  put(markKey, crypto.randomUUID());
+}
+
+/** A session that came without a sign-in here, such as one from before, gets its mark late. */
+export function ensureSessionMark() {
+  if (sessionMark() === null) startSession();
+}
+
 /** Set by the server beside its session cookie, which a page cannot see. */
 const mark = "tailhour_signed_in";
 
@@ -58,6 +75,7 @@ export function mayBeSignedIn(): boolean {
 export function clearStoredSession() {
   put(userKey, null);
   put(tokenKey, null);
+  put(markKey, null);
   document.cookie = `${mark}=; Path=/; Max-Age=0; SameSite=Lax`;
 }
 

@@ -1,5 +1,6 @@
 // What the catalogue on a device offers, and what it needs from the world. Plain data both ways: it could live in a worker.
 import type { AircraftFilter, AircraftSort, AircraftType } from "../../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CatalogueStore } from "../store/catalogue-store.ts";
 import type { StorageTrouble } from "../store/storage-trouble.ts";
 import type { Pause } from "./bucket.ts";
@@ -44,6 +45,10 @@ export type Catalogue = {
   subscribe(listener: () => void): () => void;
   /** Brings everything up to what the server has now. Never throws; calls during one share the one after it. */
   refresh(): Promise<Refreshed>;
+  /** The card of one aircraft, if it is held here. */
+  find(id: string): AircraftCard | null;
+  /** Names of the buckets held here. */
+  buckets(): readonly string[];
   /** The place whose aircraft come first. */
   prefer(location: string | null): void;
 };

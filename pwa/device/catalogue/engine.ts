@@ -1,12 +1,13 @@
 // The catalogue on this device: what is kept, in memory and searchable, brought up to the server's whenever asked.
 // Answers of the network are taken whole or not at all; storage that fails costs only the next start.
 import type { AircraftFilter, AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest, ManifestBucket } from "../../../shared/sync.ts";
 import type { BucketWrite } from "../store/bucket-store.ts";
 import { applySegments, type Bucket } from "./bucket.ts";
 import type { Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
 import { fetchBase, fetchManifest, fetchSegments, GoneFile, Unreachable } from "./files.ts";
-import { MalformedFile, Places } from "./pack.ts";
+import { cardAt, indexOf, MalformedFile, Places } from "./pack.ts";
 import { planFor, wantedBuckets, type Plan } from "./plan.ts";
 import { SearchIndex, type FoundCards } from "./search.ts";
 
@@ -76,6 +77,20 @@ class Engine implements Catalogue {
 
   prefer(location: string | null): void {
     this.#preferred = location;
+  }
+
+  find(id: string): AircraftCard | null {
+    for (const { packs } of this.#buckets.values()) {
+      for (const pack of packs) {
+        const index = indexOf(pack, id);
+        if (index !== -1) return cardAt(pack, index);
+      }
+    }
+    return null;
+  }
+
+  buckets(): readonly string[] {
+    return [...this.#buckets.keys()];
   }
 
   refresh(): Promise<Refreshed> {

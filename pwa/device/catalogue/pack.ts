@@ -128,6 +128,12 @@ export function idAt(pack: Pack, index: number): string {
   return pack.text.slice(from, from + ID_LENGTH);
 }
 
+/** Where the card with an id is in a pack, or -1. */
+export function indexOf(pack: Pack, id: string): number {
+  const at = pack.text.indexOf(`{"id":"${id}"`);
+  return at === -1 ? -1 : pack.starts.subarray(0, packSize(pack)).indexOf(at);
+}
+
 export function cardsOf(pack: Pack): AircraftCard[] {
   return JSON.parse(pack.text) as AircraftCard[];
 }

@@ -1,0 +1,157 @@
+// One person's rows and outbox as this page has them open: the engine on the device, its live line, and what sets it going.
+// Fetched after the first paint, for it brings the database's code and every command's schema.
+import { liveQuery } from "dexie";
+import { commands } from "../../shared/commands.ts";
+import { personEngine } from "../device/person/person-engine.ts";
+import type { PersonStore } from "../device/store/person-store.ts";
+import type { Engine } from "../device/sync/engine.ts";
+import { httpTransport } from "../device/sync/http-transport.ts";
+import type { Shown } from "../device/sync/overlay.ts";
+import { askForDurability, sendInBackground } from "./background.ts";
+import { catalogueSource } from "./catalogue-source.ts";
+import type { RowsQuestion } from "./live-rows.ts";
+import { noteReach } from "./online.ts";
+import { openLine } from "./person-line.ts";
+import { namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
+import { ensureSessionMark, sessionMark } from "./stored-session.ts";
+import { followProgress } from "./sync-progress.ts";
+
+/** Entries put into words at most; the rest is only counted. */
+const MOST_ITEMS = 200;
+
+export type OpenPerson = {
+  userId: string;
+  engine: Engine;
+  store: PersonStore;
+  /** Tells the rows now and after every change in any tab; undefined while nothing has come from the server yet. */
+  watchRows(question: RowsQuestion, tell: (rows: readonly object[] | undefined) => void): () => void;
+  /** Tells what waits or was refused, now and after every change. */
+  watchQueue(tell: (items: readonly QueueItem[]) => void): () => void;
+  /** Something was queued: the browser is asked to send it also when the page is closed. */
+  sendLater(): void;
+  /** Tells the server which messages were shown in a visible window. */
+  seen(messageIds: readonly string[]): void;
+  /** Stops everything that runs for this person here. What is on the device stays. */
+  close(): void;
+};
+
+export type OpenPersonEvents = {
+  /** The server ended the session: rows are gone, what waits is kept. */
+  ended(): void;
+  /** The database cannot be used any more. */
+  broken(): void;
+  /** This tab's code is older than another tab's, or than the server wants: it has to be loaded again. */
+  outdated(): void;
+};
+
+/** Rejects with StoreFault when the browser keeps nothing for this person. */
+export async function openPerson(userId: string, told: OpenPersonEvents): Promise<OpenPerson> {
+  ensureSessionMark();
+  const { engine, store } = personEngine({
+    userId,
+    commands,
+    session: sessionMark,
+    transport: httpTransport({ fetch: reachingFetch }),
+    events: {
+      signedOut: () => told.ended(),
+      upgradeNeeded: () => told.outdated(),
+      broken: () => told.broken(),
+      hello: () => void line.hello().catch(() => undefined),
+    },
+    store: { outdated: () => told.outdated() },
+  });
+  const line = openLine(userId, engine);
+  await engine.start();
+  line.start();
+  const stops = [followProgress(engine, store), followPage(engine, line), () => line.close()];
+  const names = namesFrom(engine, (id) => catalogueSource().catalogue?.find(id)?.name);
+  return {
+    userId,
+    engine,
+    store,
+    watchRows: (question, tell) => watch(() => rowsOf(engine, question), tell),
+    watchQueue: (tell) => watchItems(engine, async (entry) => await queueItem(entry, names), tell),
+    sendLater() {
+      askForDurability();
+      sendInBackground();
+    },
+    seen: (messageIds) => line.seen(messageIds),
+    close() {
+      for (const stop of stops) stop();
+      engine.stop();
+      store.close();
+    },
+  };
+}
+
+async function reachingFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(input, init);
+    noteReach(true);
+    return response;
+  } catch (error) {
+    noteReach(false);
+    throw error;
+  }
+}
+
+/** What happens to the page is a reason to send and to ask. Returns the way to stop. */
+function followPage(engine: Engine, line: ReturnType<typeof openLine>): () => void {
+  const ignore = () => undefined;
+  const onOnline = () => {
+    line.online();
+    void engine.trigger("online");
+  };
+  const onVisible = () => {
+    line.hello().catch(ignore);
+    if (document.visibilityState === "visible") void engine.trigger("visible");
+  };
+  window.addEventListener("online", onOnline);
+  document.addEventListener("visibilitychange", onVisible);
+  return () => {
+    window.removeEventListener("online", onOnline);
+    document.removeEventListener("visibilitychange", onVisible);
+  };
+}
+
+type Row = Shown & { entryId?: string };
+
+async function rowsOf(engine: Engine, { entity, where, key }: RowsQuestion): Promise<readonly object[] | undefined> {
+  const found = key === undefined ? await engine.rows(entity, { where }) : [await engine.row(entity, key)];
+  const rows = found.filter((row) => row !== undefined).map(shownRow);
+  // Nothing there and nothing ever heard is not the same as nothing there.
+  return rows.length > 0 || (await engine.cursor()).cursor !== null ? rows : undefined;
+}
+
+function shownRow(row: Shown): object {
+  const { waiting, entryIds } = row;
+  if (!waiting) return row;
+  const shown: Omit<Row, "waiting"> & { waiting: "waiting" | "attention" } = {
+    ...row,
+    waiting: waiting === "attention" ? "attention" : "waiting",
+  };
+  const entryId = entryIds?.at(-1);
+  return entryId === undefined ? shown : { ...shown, entryId };
+}
+
+function watchItems(
+  engine: Engine,
+  inWords: (entry: Awaited<ReturnType<Engine["outbox"]>>[number]) => Promise<QueueItem>,
+  tell: (items: readonly QueueItem[]) => void,
+): () => void {
+  return watch(async () => {
+    const items: QueueItem[] = [];
+    for (const entry of (await engine.outbox()).slice(0, MOST_ITEMS)) items.push(await inWords(entry));
+    return items;
+  }, tell);
+}
+
+/** Asks now and whenever what was read has changed, in this tab or another. */
+function watch<Answer>(ask: () => Promise<Answer>, tell: (answer: Answer) => void): () => void {
+  const watching = liveQuery(ask).subscribe({
+    next: tell,
+    // The database is gone or closed; whoever closed it says so.
+    error: () => undefined,
+  });
+  return () => watching.unsubscribe();
+}

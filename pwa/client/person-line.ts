@@ -1,0 +1,44 @@
+// The live line over the browser's WebSocket: a person's batches, and news of the catalogue.
+import type { Engine } from "../device/sync/engine.ts";
+import { deviceChance, deviceClock } from "../device/sync/device-ports.ts";
+import { LiveLine } from "../device/sync/live-line.ts";
+import { catalogueSource, refreshCatalogue } from "./catalogue-source.ts";
+
+/** Phones do not all ask at the same moment, in milliseconds. The manifest may be five seconds old, so a second look follows. */
+const JITTER = 2_000;
+const MANIFEST_AGE = 5_500;
+
+export function openLine(userId: string, engine: Engine): LiveLine {
+  return new LiveLine({
+    userId,
+    engine,
+    clock: deviceClock,
+    chance: deviceChance,
+    open({ opened, message, closed }) {
+      const { protocol, host } = location;
+      const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}/api/live`);
+      socket.onopen = opened;
+      socket.onmessage = ({ data }) => message(data);
+      socket.onclose = ({ code }) => closed(code);
+      return socket;
+    },
+    buckets: () => catalogueSource().catalogue?.buckets() ?? [],
+    isVisible: () => document.visibilityState === "visible",
+    bucket: lookSoon,
+    changed: () => undefined,
+  });
+}
+
+let isLooking = false;
+
+/** News that come together are fetched together. */
+function lookSoon(): void {
+  if (isLooking) return;
+  isLooking = true;
+  const wait = Math.random() * JITTER;
+  setTimeout(() => void refreshCatalogue(), wait);
+  setTimeout(() => {
+    isLooking = false;
+    void refreshCatalogue();
+  }, wait + MANIFEST_AGE);
+}

@@ -1,0 +1,100 @@
+// Turns the outbox into what the pill says. What goes through within a moment is not worth a word.
+import { liveQuery } from "dexie";
+import type { PersonStore } from "../device/store/person-store.ts";
+import type { Engine } from "../device/sync/engine.ts";
+import type { Entry } from "../device/sync/entry.ts";
+import { isOnline } from "./online.ts";
+import { useProgress } from "./sync-state.ts";
+
+/** Milliseconds something may wait before it is shown as waiting; without a network it is shown at once. */
+const SOON = 1_000;
+/** Milliseconds for which it is said that everything went. */
+const SAY_SENT = 3_000;
+
+const idle = { kind: "idle", waiting: 0, failed: 0, sending: undefined } as const;
+
+/** Follows the outbox. Returns the way to stop, which leaves the pill empty. */
+export function followProgress(engine: Engine, store: PersonStore): () => void {
+  const progress = new Progress(async (ids) => await wereSettled(store, ids));
+  const watching = liveQuery(() => engine.outbox()).subscribe({
+    next: (entries) => progress.see(entries),
+    error: () => undefined,
+  });
+  return () => {
+    watching.unsubscribe();
+    progress.end();
+  };
+}
+
+/** Whether each of these reached the server, as against having been discarded. */
+async function wereSettled(store: PersonStore, ids: readonly string[]): Promise<boolean> {
+  return await store.writeOutbox(async (tx) => {
+    for (const id of ids) if (!(await tx.wasSettled(id))) return false;
+    return true;
+  });
+}
+
+class Progress {
+  readonly #wereSettled: (ids: readonly string[]) => Promise<boolean>;
+  #entries: readonly Entry[] = [];
+  #waitingIds: string[] = [];
+  /** How many there were since nothing waited last. */
+  #most = 0;
+  #isLate = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isEnded = false;
+
+  constructor(wereSettled: (ids: readonly string[]) => Promise<boolean>) {
+    this.#wereSettled = wereSettled;
+  }
+
+  see(entries: readonly Entry[]): void {
+    if (this.#isEnded) return;
+    const before = this.#waitingIds;
+    this.#entries = entries;
+    this.#waitingIds = entries.filter(({ state }) => state !== "attention").map(({ id }) => id);
+    const count = this.#waitingIds.length;
+    if (count > 0 && before.length === 0) {
+      clearTimeout(this.#timer);
+      this.#isLate = !isOnline();
+      this.#timer = setTimeout(() => {
+        this.#isLate = true;
+        this.#show();
+      }, SOON);
+    }
+    if (count > 0 && !isOnline()) this.#isLate = true;
+    this.#most = count === 0 ? 0 : Math.max(this.#most, count);
+    if (count === 0 && before.length > 0) {
+      clearTimeout(this.#timer);
+      if (this.#isLate) void this.#maySaySent(before);
+      this.#isLate = false;
+    }
+    this.#show();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+    useProgress.setState(idle);
+  }
+
+  #show(): void {
+    const waiting = this.#waitingIds.length;
+    const failed = this.#entries.length - waiting;
+    const isSending = this.#entries.some(({ state }) => state === "sending");
+    const sending: [number, number] = [this.#most - waiting + 1, this.#most];
+    const busy = waiting > 0 && this.#isLate ? (isSending ? "sending" : "waiting") : "idle";
+    const kind = busy === "sending" ? busy : failed > 0 ? "failed" : busy;
+    if (kind === "idle" && useProgress.getState().kind === "sent") return;
+    useProgress.setState({ kind, waiting, failed, sending: kind === "sending" ? sending : undefined });
+  }
+
+  async #maySaySent(ids: readonly string[]): Promise<void> {
+    const isSent = await this.#wereSettled(ids).catch(() => false);
+    if (!isSent || this.#isEnded || this.#entries.length > 0) return;
+    useProgress.setState({ ...idle, kind: "sent" });
+    this.#timer = setTimeout(() => {
+      if (useProgress.getState().kind === "sent") useProgress.setState(idle);
+    }, SAY_SENT);
+  }
+}

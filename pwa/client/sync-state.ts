@@ -1,0 +1,73 @@
+// What waits, what is on its way, what was refused: for the pill in the header and the sheet behind it.
+import { useEffect, useMemo, useState } from "react";
+import { create } from "zustand";
+import { useOnline } from "./online.ts";
+import { openedPerson, usePerson } from "./person.ts";
+import { asNotKept } from "./queue.ts";
+import type { QueueItem } from "./queue-items.ts";
+
+export type SyncState = {
+  /** `offline`: nothing waits, and nothing could be sent. `sent`: for three seconds after everything went. */
+  kind: "idle" | "offline" | "waiting" | "sending" | "failed" | "sent";
+  /** Entries that wait or are on their way. */
+  waiting: number;
+  /** Entries the server refused. */
+  failed: number;
+  /** Which one of how many is on its way. */
+  sending?: [n: number, of: number] | undefined;
+};
+
+type Progress = Omit<SyncState, "kind" | "sending"> & {
+  kind: Exclude<SyncState["kind"], "offline">;
+  sending?: [n: number, of: number] | undefined;
+};
+
+/** Written by the open person alone. */
+export const useProgress = create<Progress>(() => ({ kind: "idle", waiting: 0, failed: 0 }));
+
+export function useSyncState(): SyncState {
+  const kind = useProgress((state) => state.kind);
+  const waiting = useProgress((state) => state.waiting);
+  const failed = useProgress((state) => state.failed);
+  const sending = useProgress((state) => state.sending);
+  const isOnline = useOnline();
+  return useMemo(() => {
+    const shown = kind === "idle" && !isOnline ? "offline" : kind === "sending" && !isOnline ? "waiting" : kind;
+    return { kind: shown, waiting, failed, ...(shown === "sending" && sending ? { sending } : {}) };
+  }, [kind, waiting, failed, sending, isOnline]);
+}
+
+/** Everything that waits or was refused, in the order of acting; undefined while not known. */
+export function useQueueEntries(): readonly QueueItem[] | undefined {
+  const person = usePerson((state) => state.person);
+  const [known, setKnown] = useState<{ person: typeof person; items: readonly QueueItem[] }>();
+  useEffect(() => person?.watchQueue((items) => setKnown({ person, items })), [person]);
+  return known && known.person === person ? known.items : undefined;
+}
+
+/** Sends a refused entry once more, as a new command. Rejects with NotKept. */
+export async function retry(id: string): Promise<void> {
+  await kept((await opened()).engine.retry(id));
+}
+
+/** Drops an entry that was refused or never sent. Rejects with NotKept. */
+export async function discard(id: string): Promise<void> {
+  await kept((await opened()).engine.discard(id));
+}
+
+/** Tries to send everything now; resolves when that try has ended. */
+export async function sendNow(): Promise<void> {
+  await (await opened()).engine.trigger("person");
+}
+
+async function opened() {
+  return await kept(openedPerson());
+}
+
+async function kept<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (problem) {
+    throw asNotKept(problem);
+  }
+}
