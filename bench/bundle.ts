@@ -1,7 +1,7 @@
 // B1: what home downloads before it works; B12: the bytes of its first cards. Read from the network's page itself.
 import { gzipSync } from "node:zlib";
 import type { Bench, Figure } from "./item.ts";
-import { startProduct } from "./product.ts";
+import { startProduct } from "../tests/setup/product.ts";
 
 const KB = 1000;
 

@@ -1,20 +1,17 @@
 // W1, W1b, W2c and W6: a fresh phone gets every card, a follower gets a changed one, and reads at 100,000 aircraft.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Knex } from "knex";
 import type { CatalogueBase, CatalogueSegment, Manifest } from "../shared/sync.ts";
-import { startEmbeddedPostgres } from "../sync-server/db/embedded.ts";
 import { openDatabase } from "../sync-server/db/knex.ts";
 import { migrateToLatest } from "../sync-server/db/migrate.ts";
 import { runSeed } from "../sync-server/db/seed/run.ts";
 import { median, quantile, type Bench, type Figure } from "./item.ts";
-import { startProduct, type Product } from "./product.ts";
+import { startProduct, type Product } from "../tests/setup/product.ts";
+import { temporaryPostgres } from "../tests/setup/temporary.ts";
 
 const sizes = [
   { item: "W1", size: 10_000, bar: "≤ 2 ×", goal: "≤ 1.3 ×" },
@@ -24,8 +21,7 @@ const sizes = [
 export const catalogueReads: Bench = {
   name: "catalogue",
   async run() {
-    const folder = await mkdtemp(join(tmpdir(), "tailhour-bench-"));
-    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres") });
+    const postgres = await temporaryPostgres("tailhour-bench");
     const db = openDatabase(postgres.url);
     try {
       await migrateToLatest(db);
@@ -52,7 +48,6 @@ export const catalogueReads: Bench = {
     } finally {
       await db.destroy();
       await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
     }
   },
 };

@@ -3,7 +3,7 @@ import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { findBrowser } from "../tests/setup/browser.ts";
 import type { Bench, Figure } from "./item.ts";
-import { startProduct } from "./product.ts";
+import { startProduct } from "../tests/setup/product.ts";
 
 export const lighthouseScores: Bench = {
   name: "lighthouse",

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { aircraftTypes } from "../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../shared/domain/aircraft.ts";
 import { bucketOf, locations } from "../shared/domain/locations.ts";
-import { startProduct } from "./product.ts";
+import { startProduct } from "../tests/setup/product.ts";
 
 const generation = "33333333-3333-4333-8333-333333333333";
 const scenes = ["composite-clouds", "twin-coast", "jet-hangar", "tailwheel-lake", "turboprop-evening"];

@@ -2,15 +2,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Knex } from "knex";
 import type { WebSocket } from "ws";
-import { startEmbeddedPostgres } from "../sync-server/db/embedded.ts";
 import { openDatabase } from "../sync-server/db/knex.ts";
 import { median, quantile, type Bench, type Figure } from "./item.ts";
-import { startProduct } from "./product.ts";
+import { startProduct } from "../tests/setup/product.ts";
+import { temporaryPostgres } from "../tests/setup/temporary.ts";
 import { addPhones, exchange, messageTo, openLine, openRaw, post, type Phone } from "./sync-people.ts";
 
 type Place = { url: string; pid: number; raw: string; rawPid: number; db: Knex };
@@ -18,8 +15,7 @@ type Place = { url: string; pid: number; raw: string; rawPid: number; db: Knex }
 export const sync: Bench = {
   name: "sync",
   async run() {
-    const folder = await mkdtemp(join(tmpdir(), "tailhour-bench-"));
-    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres") });
+    const postgres = await temporaryPostgres("tailhour-bench");
     const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "0" });
     const raw = spawn(process.execPath, ["--import", "tsx", "bench/raw-sync.ts", postgres.url], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -37,7 +33,6 @@ export const sync: Bench = {
       await db.destroy();
       await product.stop();
       await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
     }
   },
 };

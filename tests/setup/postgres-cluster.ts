@@ -1,12 +1,12 @@
 // One PostgreSQL for a whole run: a server of its own (or TEST_DATABASE_URL) and a template with every migration applied.
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from "../../sync-server/db/embedded.ts";
 import { openDatabase } from "../../sync-server/db/knex.ts";
 import { migrateToLatest } from "../../sync-server/db/migrate.ts";
+import { removeFolder, temporaryPostgres } from "./temporary.ts";
 
 /** Where a test finds the server: `url` is its own database there, `template` the one to copy, `prefix` starts every copy's name. */
 export type TestCluster = { url: string; template: string; prefix: string };
@@ -22,7 +22,7 @@ type Shared = { users: number; cluster: Promise<{ cluster: TestCluster; stop(): 
 // Each project loads this file for itself; they meet here, so that there is one server for all.
 const meeting = globalThis as typeof globalThis & { tailhourTestCluster?: Shared };
 
-const folderStart = path.join(tmpdir(), "tailhour-test-");
+const folderName = "tailhour-test";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = (meeting.tailhourTestCluster ??= { users: 0, cluster: start() });
@@ -64,34 +64,19 @@ function external(url: string) {
   return { url, disposable: false, stop: () => Promise.resolve() };
 }
 
-// A folder that root's PostgreSQL can enter too, whatever the project's own folder allows.
 async function embedded() {
   await removeAbandoned();
-  const folder = mkdtempSync(folderStart);
-  chmodSync(folder, 0o755);
-  const dataDir = path.join(folder, "postgres");
   const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
-  const postgres = await startEmbeddedPostgres({ dataDir, settings });
-  const stop = async () => {
-    await postgres.stop();
-    await removeEmbeddedPostgres(dataDir);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { url: postgres.url, disposable: true, stop };
+  const { url, stop } = await temporaryPostgres(folderName, settings);
+  return { url, disposable: true, stop };
 }
 
 // A run that was killed leaves its server behind; the next run ends it. One that is in use refuses to be removed.
 async function removeAbandoned(): Promise<void> {
-  const parent = path.dirname(folderStart);
-  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(path.basename(folderStart)))) {
-    const folder = path.join(parent, name);
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(`${folderName}-`))) {
+    const folder = path.join(tmpdir(), name);
     const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age < 60_000) continue;
-    const removed = await removeEmbeddedPostgres(path.join(folder, "postgres")).then(
-      () => true,
-      () => false,
-    );
-    if (removed) rmSync(folder, { recursive: true, force: true });
+    if (age > 60_000) await removeFolder(folder).catch(() => {});
   }
 }
 

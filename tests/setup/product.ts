@@ -1,12 +1,9 @@
 // The built product, started as a person would start it, on a data folder of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { removeEmbeddedPostgres } from "../../sync-server/db/embedded.ts";
 import { freePort } from "../../sync-server/db/embedded-process.ts";
+import { removeFolder, temporaryFolder } from "./temporary.ts";
 
 export type Product = { url: string; pid: number; stop(): Promise<void> };
 
@@ -17,12 +14,11 @@ const main = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url)
  * `env` adds settings. Throws with the product's own words when it does not start.
  */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const folder = mkdtempSync(path.join(tmpdir(), "tailhour-product-"));
-  chmodSync(folder, 0o755);
+  const folder = temporaryFolder("tailhour-product");
   const port = env["PORT"] ?? String(await freePort());
   const settings = { PORT: port, DATA_DIR: folder, RATE_LIMIT_FACTOR: "100000", LOG_LEVEL: "warn", ...env };
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, NODE_ENV: "production", ...settings },
+    env: { ...surroundings(), NODE_ENV: "production", ...settings },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let words = "";
@@ -32,8 +28,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
-    await removeEmbeddedPostgres(path.join(folder, "postgres"));
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   };
   const isReady = await Promise.race([ready(url, () => child.exitCode !== null), ended.then(() => false)]);
   if (!isReady) {
@@ -41,6 +36,12 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     throw new Error(`The product did not start: ${words.trim()}`);
   }
   return { url, pid: child.pid ?? 0, stop };
+}
+
+// Not the settings of whoever runs this: above all not their database.
+function surroundings(): NodeJS.ProcessEnv {
+  const names = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "NODE_OPTIONS", "NODE_V8_COVERAGE"];
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
 async function ready(url: string, isOver: () => boolean): Promise<boolean> {
