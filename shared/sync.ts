@@ -5,6 +5,9 @@ import type { AircraftType } from "./domain/aircraft-rules.ts";
 import type { Owner } from "./domain/accounts.ts";
 import type { ReviewCard } from "./domain/reviews.ts";
 import { id } from "./kit/fields.ts";
+import { MAX_COMMANDS } from "./sync-limits.ts";
+
+export { MAX_COMMANDS, MAX_EXCHANGE_BYTES, OLDEST_SCHEMA, PAGE_KEYS, SCHEMA } from "./sync-limits.ts";
 
 /** One part of the public catalogue. `base: 0` is empty and has no file; segments run from `oldest` to `head`. */
 export const manifestBucket = z.object({
@@ -58,15 +61,6 @@ export type PageData =
       reviews: ReviewCard[];
       asOf: string;
     };
-
-/** Version of the rows' shapes and of the protocol. A newer one is served as this one, an older one than OLDEST_SCHEMA is told to upgrade. */
-export const SCHEMA = 1;
-export const OLDEST_SCHEMA = 1;
-
-export const MAX_COMMANDS = 500;
-export const MAX_EXCHANGE_BYTES = 256 * 1024;
-/** Keys a page of an exchange covers at most. */
-export const PAGE_KEYS = 1000;
 
 /** A command on its way. `lane` is for the reader of a trace: the server computes its own. */
 export const sentCommand = z.object({

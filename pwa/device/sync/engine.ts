@@ -1,5 +1,6 @@
 // One person's phone without its screen: takes in commands, keeps them, sends them, and shows rows as they will be.
-import { SCHEMA, type Batch } from "../../../shared/sync.ts";
+import type { Batch } from "../../../shared/sync.ts";
+import { SCHEMA } from "../../../shared/sync-limits.ts";
 import { type Amending, type Change, discardEntry, editEntry, retryEntry } from "./amend.ts";
 import { applyBatch } from "./apply.ts";
 import { LaneBackoff } from "./backoff.ts";

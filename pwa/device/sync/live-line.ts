@@ -1,5 +1,6 @@
 // The live line: a socket that brings batches early. Whatever it loses, doubles or delays costs time and nothing else.
-import { type PhoneFrame, SCHEMA, type ServerFrame } from "../../../shared/sync.ts";
+import type { PhoneFrame, ServerFrame } from "../../../shared/sync.ts";
+import { SCHEMA } from "../../../shared/sync-limits.ts";
 import type { Engine } from "./engine.ts";
 import type { Chance, Clock } from "./ports.ts";
 

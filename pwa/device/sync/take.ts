@@ -1,5 +1,6 @@
 // What a request carries, read and frozen in one transaction.
-import { type ExchangeRequest, MAX_COMMANDS, MAX_EXCHANGE_BYTES, type SentCommand } from "../../../shared/sync.ts";
+import type { ExchangeRequest, SentCommand } from "../../../shared/sync.ts";
+import { MAX_COMMANDS, MAX_EXCHANGE_BYTES } from "../../../shared/sync-limits.ts";
 import { type Entry, frozen } from "./entry.ts";
 import type { Store } from "./ports.ts";
 
@@ -56,7 +57,9 @@ export function chooseEntries(entries: readonly Entry[], limits: TakeLimits): En
 export async function take(store: Store, limits: TakeLimits): Promise<Taken | null> {
   return await store.writeOutbox(async (tx) => {
     const meta = await tx.meta();
-    if (meta.signedOut || meta.upgradeFrom !== null) return null;
+    // A store that a newer app has taken over is not this app's to fill any more.
+    const isForeign = meta.schema !== 0 && meta.schema !== limits.schema;
+    if (meta.signedOut || meta.upgradeFrom !== null || isForeign) return null;
     const carried = chooseEntries(await tx.entries(), limits);
     const changed = carried.filter((entry) => frozen(entry) !== entry);
     if (changed.length > 0) await tx.putEntries(changed.map(frozen));
