@@ -24,13 +24,20 @@ function useScroll(entry: string, pathname: string, hash: string, isBackOrForwar
   useLayoutEffect(() => {
     history.scrollRestoration = "manual";
     const isSamePage = lastPathname.current === pathname;
+    const isArrival = lastPathname.current === null && isFreshLoad();
     lastPathname.current = pathname;
-    const kept = isBackOrForward ? placeOf(entry) : null;
+    const kept = isBackOrForward && !isArrival ? placeOf(entry) : null;
     if (kept !== null) return scrollWhenLongEnough(kept);
     if (hash) return whenFound(() => document.getElementById(hash.slice(1)), goToPart, patience);
     if (!isSamePage && !isBackOrForward) window.scrollTo({ top: 0, behavior: "instant" });
     return undefined;
   }, [entry, pathname, hash, isBackOrForward]);
+}
+
+/** Whether this document was asked for by its address, not by a reload or by going back. */
+function isFreshLoad(): boolean {
+  const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return load?.type === "navigate";
 }
 
 /** The rows below may still be coming: scrolls as soon as the page is long enough, and no later than the patience. */
