@@ -1,0 +1,136 @@
+// Several phones of several people who act without rest, and what must be true of them in the end.
+import type { Knex } from "knex";
+import { QueueError } from "../../pwa/device/sync/prepare.ts";
+import { aPilot, anOwner, aPlane, type TestPerson } from "../people.ts";
+import { truthFor } from "../sync/busy-market.ts";
+import { aPhone, type Phone } from "./phone.ts";
+import { rest, type Trouble } from "./trouble.ts";
+
+export type Crowd = {
+  db: Knex;
+  phones: Phone[];
+  people: TestPerson[];
+  planes: string[];
+  /** Every message that was queued, by the text that names it: phone, receiver, number. */
+  queued: Map<string, { phone: number; receiver: string; turn: number }>;
+};
+
+export type CrowdOptions = { people: number; devices: number; servers: () => readonly string[]; trouble: Trouble };
+
+export async function gather(db: Knex, { people: count, devices, servers, trouble }: CrowdOptions): Promise<Crowd> {
+  const people: TestPerson[] = [];
+  for (let at = 0; at < count; at++) people.push(await (at % 2 ? anOwner(db) : aPilot(db)));
+  const planes: string[] = [];
+  for (const owner of people.filter((_, at) => at % 2)) planes.push(await aPlane(db, owner.id));
+  const phones: Phone[] = [];
+  for (const person of people)
+    for (let device = 0; device < devices; device++)
+      phones.push(await aPhone({ person, servers, trouble, hasLine: device % 3 < 2 }));
+  return { db, phones, people, planes, queued: new Map() };
+}
+
+const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(Math.random() * list.length)]!;
+
+/** Every phone acts until `isOver`, each at its own pace. */
+export async function bustle(crowd: Crowd, isOver: () => boolean, paceMs = 120): Promise<void> {
+  await Promise.all(
+    crowd.phones.map(async (phone, at) => {
+      for (let turn = 0; !isOver() && phone.troubles.length === 0; turn++) {
+        await act(crowd, phone, at, turn);
+        await rest(Math.random() * 2 * paceMs);
+      }
+    }),
+  );
+}
+
+async function act(
+  { people, planes, queued }: Crowd,
+  { engine, person }: Phone,
+  phone: number,
+  turn: number,
+): Promise<void> {
+  const receiver = pick(people.filter(({ id }) => id !== person.id));
+  const kind = Math.random();
+  if (kind < 0.6) {
+    const content = `${phone} ${receiver.id} ${turn}`;
+    const aircraftId = Math.random() < 0.2 ? pick(planes) : null;
+    await engine.queue("messages.send", { receiverId: receiver.id, content, aircraftId });
+    queued.set(content, { phone, receiver: receiver.id, turn });
+  } else if (kind < 0.75) await engine.queue("messages.markRead", { userId: receiver.id });
+  else {
+    const name = Math.random() < 0.6 ? "favorites.add" : "favorites.remove";
+    await engine.queue(name, { aircraftId: pick(planes) }).catch((error: unknown) => {
+      // The person took it back before it was sent.
+      if (!(error instanceof QueueError)) throw error;
+    });
+  }
+}
+
+/** Waits until nothing waits on any phone, at most `withinMs`; gives the seconds it took. */
+export async function drained({ phones }: Crowd, withinMs = 30_000): Promise<number> {
+  const startedAt = performance.now();
+  for (const { engine } of phones) void engine.trigger("online");
+  for (;;) {
+    const waiting = await Promise.all(
+      phones.map(async ({ engine }) => (await engine.outbox()).filter(({ state }) => state !== "attention").length),
+    );
+    const left = waiting.reduce((sum, count) => sum + count, 0);
+    if (left === 0) return (performance.now() - startedAt) / 1000;
+    if (performance.now() - startedAt > withinMs)
+      throw new Error(`${left} commands still wait after ${withinMs / 1000} s`);
+    await rest(100);
+  }
+}
+
+/** What is wrong with the crowd: lost, doubled, misordered, diverged. Empty when all is well. */
+export async function faultsOf(crowd: Crowd): Promise<string[]> {
+  const faults: string[] = [];
+  const { db, phones, queued, people } = crowd;
+  const stored: { content: string; senderId: string }[] = await db("messages")
+    .whereIn(
+      "senderId",
+      people.map(({ id }) => id),
+    )
+    .orderBy(["createdAt", "id"]);
+  const seen = new Map<string, number>();
+  const lastTurn = new Map<string, number>();
+  for (const { content } of stored) {
+    seen.set(content, (seen.get(content) ?? 0) + 1);
+    const command = queued.get(content);
+    if (!command) faults.push(`stored, but never queued: ${content}`);
+    else {
+      const lane = `${command.phone} ${command.receiver}`;
+      if ((lastTurn.get(lane) ?? -1) > command.turn) faults.push(`misordered: ${content}`);
+      lastTurn.set(lane, command.turn);
+    }
+  }
+  for (const content of queued.keys())
+    if (seen.get(content) !== 1) faults.push(`stored ${seen.get(content) ?? 0} times: ${content}`);
+  for (const [at, phone] of phones.entries()) {
+    faults.push(...phone.troubles.map((why) => `phone ${at}: ${why}`));
+    const refused = (await phone.engine.outbox()).filter(({ name }) => name === "messages.send");
+    for (const { refusal } of refused) faults.push(`phone ${at} was refused: ${JSON.stringify(refusal)}`);
+    faults.push(...(await differences(crowd, phone, at)));
+  }
+  return faults;
+}
+
+/** A phone may have missed the last frame: it asks once more before it is compared. */
+async function differences({ db }: Crowd, phone: Phone, at: number): Promise<string[]> {
+  await phone.engine.trigger("online");
+  const [truth, mirror] = [await truthFor(db, phone.person.id), await phone.mirror()];
+  const keys = new Set([...truth.keys(), ...mirror.keys()]);
+  return [...keys]
+    .filter((key) => canonical(truth.get(key)) !== canonical(mirror.get(key)))
+    .map(
+      (key) => `phone ${at} differs at ${key}: ${canonical(mirror.get(key))} instead of ${canonical(truth.get(key))}`,
+    );
+}
+
+function canonical(row: unknown): string {
+  return row === undefined ? "nothing" : JSON.stringify(row, Object.keys(row as object).sort());
+}
+
+export function closeAll({ phones }: Crowd): void {
+  for (const phone of phones) phone.close();
+}
