@@ -110,6 +110,7 @@ export class MemoryStore implements Store {
   }
 
   async remove(): Promise<void> {
+    if (this.isDead) return await never;
     await this.disk.turn();
     this.disk.isRemoved = true;
     this.disk.endTurn();

@@ -2,7 +2,13 @@
 import { Engine } from "../../pwa/device/sync/engine.ts";
 import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
 import type { Reply } from "../../pwa/device/sync/ports.ts";
-import { finishSignOut, settleSignOut, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
+import {
+  finishSignOut,
+  settleSignOut,
+  shownUser,
+  signOut,
+  type SignOutMarker,
+} from "../../pwa/device/sync/sign-out.ts";
 import type { ExchangeRequest } from "../../shared/sync.ts";
 import { MemoryDisk, MemoryStore } from "./memory-store.ts";
 import type { ModelServer } from "./model-server.ts";
@@ -91,8 +97,9 @@ export class Phone {
     if (ended === "signed-out") this.becomeGuest();
   }
 
-  /** A new tab of the person signed in. */
+  /** A new tab of the person signed in; while a sign-out is not finished it shows a guest. */
   async openAnother(): Promise<void> {
+    if (shownUser(this.user, this.marker) === null) return;
     if (this.user === null || this.tabs.length === 0 || this.tabs.length > 2) return;
     await this.openTab(this.user).engine.start();
   }

@@ -1,5 +1,5 @@
 // One person's private store: mirror tables, outbox, settled commands, waiting pictures, and where the copy stands.
-import { Dexie, type EntityTable, type Table, type Transaction } from "dexie";
+import { Dexie, type EntityTable, type Table } from "dexie";
 import type { Entry, NewEntry } from "../sync/entry.ts";
 import type { Picture } from "../sync/pictures.ts";
 import type { Meta, OutboxTx, ReadTx, Row, Settled, WriteTx } from "../sync/ports.ts";
@@ -166,5 +166,3 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
 export function tablesOf(db: PersonDb, scope: "outbox" | "all"): Table[] {
   return scope === "all" ? db.tables : [db.outbox, db.sentLog, db.blobs, db.meta];
 }
-
-export type DexieTransaction = Transaction;

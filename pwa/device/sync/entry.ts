@@ -44,10 +44,6 @@ export const stranded: Refusal = {
   message: "This waits for a change that was not saved.",
 };
 
-export function isSettledBadly(entry: Entry): boolean {
-  return entry.state === "attention";
-}
-
 /** Where an entry belongs that nothing holds back but what it waits for. */
 export function atRest<Any extends NewEntry>(entry: Any): Any {
   return { ...entry, state: entry.waitsFor.length > 0 ? "blocked" : "queued", reason: undefined };
