@@ -340,6 +340,32 @@ describe("limits of what is kept and sent", () => {
     expect((await answerAll(phone, { status: "applied" })).length).toBe(1);
   });
 
+  test("[R12] while another tab flushes this one looks again soon, and holds no lock between", async () => {
+    let isTaken = true;
+    const held: string[] = [];
+    const phone = anEngine(new MemoryStore(memoryDisk()), {
+      locks: { ifFree: async (name, work) => (isTaken ? undefined : (held.push(name), await work())) },
+    });
+    await send(phone, "waiting for the lock");
+    expect(await phone.isQuiet()).toBe(true);
+    isTaken = false;
+    await phone.pass(1_500);
+    expect(await answerAll(phone, { status: "applied" })).toHaveLength(1);
+    expect(held).toEqual([`flush:${ann}`]);
+  });
+
+  test("[R12] while something waits it is looked after every thirty seconds", async () => {
+    const phone = await aPhone();
+    const permit = await phone.engine.addPicture(new Blob(["pixels"]));
+    await phone.engine.queue("things.create", { a: permit, b: "1" });
+    await phone.isQuiet();
+    expect(phone.engine.status.nextTryAt).toBe(phone.clock.at + 30_000);
+    const [entry] = await phone.engine.outbox();
+    await phone.engine.discard(entry!.id);
+    await phone.pass(30_000);
+    expect(phone.engine.status.nextTryAt).toBeNull();
+  });
+
   test("[R12] a request that hangs is given up after 15 seconds", async () => {
     const phone = await aPhone();
     await send(phone, "hello");

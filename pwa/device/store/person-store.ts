@@ -32,7 +32,8 @@ function isOneOf(error: unknown, names: readonly string[]): boolean {
 }
 
 const isFull = (error: unknown) => isOneOf(error, ["QuotaExceededError"]);
-const isClosed = (error: unknown) => isOneOf(error, ["DatabaseClosedError", "InvalidStateError"]);
+/** Safari says UnknownError when its storage process went away under the page. */
+const isClosed = (error: unknown) => isOneOf(error, ["DatabaseClosedError", "InvalidStateError", "UnknownError"]);
 const isStorage = (error: unknown) =>
   error instanceof Dexie.DexieError || (typeof DOMException !== "undefined" && error instanceof DOMException);
 
