@@ -3,7 +3,9 @@ import { useState, type CSSProperties } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../client/dialogs.ts";
+import { useHasFavorites } from "../client/favorites.ts";
 import { useAuth } from "../client/session.tsx";
+import { useUnread } from "../client/unread.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
@@ -14,6 +16,7 @@ import { Logo } from "../ui/logo.tsx";
 import { latePart } from "../ui/late-part.tsx";
 import { listAircraftAction, listingsPlace } from "./places.ts";
 import { hasPage } from "./routes.tsx";
+import { SyncPill } from "./sync-pill.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import styles from "./header.module.css";
 
@@ -22,14 +25,10 @@ const MobileMenu = latePart(
   ({ onClose }) => onClose(),
 );
 
-interface HeaderProps {
-  /** Unread messages, and whether there is any favourite; known once the person's rows are on the device. */
-  unread?: number;
-  hasFavorites?: boolean;
-}
-
-export function Header({ unread = 0, hasFavorites = false }: HeaderProps) {
+export function Header() {
   const { user } = useAuth();
+  const unread = useUnread();
+  const hasFavorites = useHasFavorites();
   const { pathname } = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const listAircraft = listAircraftAction(Boolean(user));
@@ -47,6 +46,7 @@ export function Header({ unread = 0, hasFavorites = false }: HeaderProps) {
           {user?.isAdmin && <PageLink to="/admin" pathname={pathname} label="Admin" />}
         </nav>
         <div className={styles.end}>
+          {user && <SyncPill />}
           {listAircraft && (
             <Button
               size="sm"

@@ -1,22 +1,30 @@
 // What the first view does without: toasts, dialogs, tooltips and the update notice, fetched once the page stands.
 import { useEffect, useState } from "react";
 import { useDialogs } from "../client/dialogs.ts";
+import { useSignOutQuestion } from "../client/sign-out.ts";
 import { useToasts } from "../client/toasts.ts";
 import { DialogHost } from "./dialog-host.tsx";
 import { latePart } from "../ui/late-part.tsx";
 
 const Toaster = latePart(async () => (await import("./toaster.tsx")).Toaster);
 const Tooltips = latePart(async () => (await import("../ui/tooltips.tsx")).Tooltips);
+const SignOutDialog = latePart(
+  async () => (await import("./sign-out-dialog.tsx")).SignOutDialog,
+  // What cannot be asked is not decided: nobody is signed out.
+  () => useSignOutQuestion.getState().question?.answer("stay"),
+);
 const UpdateNotice = latePart(async () => (await import("./update-notice.tsx")).UpdateNotice);
 
 export function LateParts() {
   const isIdle = useIdle();
   const hasToast = useToasts((state) => state.shown !== null);
   const hasDialog = useDialogs((state) => state.dialog !== null);
+  const isLeaving = useSignOutQuestion((state) => state.question !== null);
   return (
     <>
       {(isIdle || hasToast) && <Toaster />}
       {hasDialog && <DialogHost />}
+      {isLeaving && <SignOutDialog />}
       {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}
     </>

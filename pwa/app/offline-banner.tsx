@@ -17,7 +17,7 @@ export function OfflineBanner() {
           <Icon of={CloudOff} />
           <span>
             <b>You&apos;re offline.</b>{" "}
-            {user ? "What you have seen or saved still opens." : "Aircraft you have seen still open."}
+            {user ? "Changes are kept on this device and sent later." : "Aircraft you have seen still open."}
           </span>
         </p>
       )}

@@ -2,6 +2,7 @@ import { House, MessageSquare, Search, UserRound, type LucideIcon } from "lucide
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useAuth } from "../client/session.tsx";
+import { useUnread } from "../client/unread.ts";
 import { classNames } from "../ui/class-names.ts";
 import { CountBubble } from "../ui/count-bubble.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -11,8 +12,9 @@ import { useKeyboardUp } from "./use-keyboard-up.ts";
 import styles from "./tab-bar.module.css";
 
 /** The phone's way around; steps aside for dialogs, for the keyboard and for pages with a bar of their own. */
-export function TabBar({ unread = 0 }: { unread?: number }) {
+export function TabBar() {
   const { user } = useAuth();
+  const unread = useUnread();
   const { pathname, hash } = useLocation();
   const isKeyboardUp = useKeyboardUp();
   const isSignedIn = Boolean(user);

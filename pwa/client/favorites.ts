@@ -1,78 +1,57 @@
-// Which aircraft are favourites: one list for the session, read once, changed at the tap and taken back when refused.
-import { useEffect } from "react";
-import { create } from "zustand";
-import { call, read } from "./call.ts";
-import { useAuth } from "./session.tsx";
+// Which aircraft are favourites: the person's own rows, with what still waits. A tap counts at once, also without a network.
+import { useMemo } from "react";
+import { isOnline } from "./online.ts";
+import { usePerson } from "./person.ts";
+import { NotKept, useCommand } from "./queue.ts";
+import { useRows, type Waiting } from "./rows.ts";
+import { useSyncState } from "./sync-state.ts";
 import { toast } from "./toasts.ts";
 
-interface Favorites {
-  /** Whose list this is; null before anybody's was asked for. */
-  userId: string | null;
-  ids: ReadonlySet<string>;
-  /** Changes that are not answered yet. */
-  pending: ReadonlySet<string>;
-}
-
-const useStore = create<Favorites>(() => ({ userId: null, ids: new Set(), pending: new Set() }));
-
-function withOne(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
-  const next = new Set(set);
-  if (isIn) next.add(id);
-  else next.delete(id);
-  return next;
-}
-
-async function load(userId: string) {
-  useStore.setState({ userId, ids: new Set(), pending: new Set() });
-  try {
-    const list = await read<{ id: string }[]>("/api/favorites");
-    if (useStore.getState().userId !== userId) return;
-    // A tap that came before the list stands.
-    useStore.setState(({ ids, pending }) => ({
-      ids: new Set([...list.map((plane) => plane.id).filter((id) => !pending.has(id)), ...ids]),
-    }));
-  } catch {
-    // Unknown is shown as none; the next person or reload asks again.
-    if (useStore.getState().userId === userId) useStore.setState({ userId: null });
-  }
-}
-
-/** Reads the favourites of whoever is signed in. Any number of components may call it; the list is read once. */
-function useLoaded(): string | null {
-  const { user } = useAuth();
-  const userId = user?.id ?? null;
-  useEffect(() => {
-    if (useStore.getState().userId === userId) return;
-    if (userId) void load(userId);
-    else useStore.setState({ userId: null, ids: new Set(), pending: new Set() });
-  }, [userId]);
-  return userId;
-}
-
-async function change(aircraftId: string, name: string) {
-  const { ids, pending } = useStore.getState();
-  if (pending.has(aircraftId)) return;
-  const isAdding = !ids.has(aircraftId);
-  useStore.setState({ ids: withOne(ids, aircraftId, isAdding), pending: withOne(pending, aircraftId, true) });
-  try {
-    await call(isAdding ? "favorites.add" : "favorites.remove", { aircraftId });
-    toast({ title: isAdding ? "Added to favorites" : "Removed from favorites", description: name });
-  } catch {
-    useStore.setState((now) => ({ ids: withOne(now.ids, aircraftId, !isAdding) }));
-    toast({ title: "Error", description: "Failed to update favorites. Please try again.", kind: "bad" });
-  } finally {
-    useStore.setState((now) => ({ pending: withOne(now.pending, aircraftId, false) }));
-  }
+interface FavoriteState {
+  isFavorite: boolean;
+  /** True until the person's rows are opened: a tap would be a guess. */
+  pending: boolean;
+  /** Set while the change is only on this device, unless it goes through within a moment. */
+  waiting: Waiting | undefined;
 }
 
 /** One aircraft's favourite state for the person signed in. `toggle` takes the aircraft's name for the toast. */
-export function useFavorite(aircraftId: string): {
-  isFavorite: boolean;
-  pending: boolean;
-  toggle: (name: string) => void;
-} {
-  useLoaded();
-  const isFavorite = useStore((state) => state.ids.has(aircraftId));
-  const pending = useStore((state) => state.pending.has(aircraftId));
-  return { isFavorite, pending, toggle: (name) => void change(aircraftId, name) };
+export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: string) => void } {
+  const rows = useRows("favorites");
+  const { kind } = useSyncState();
+  const isOpening = usePerson((state) => state.phase === "opening");
+  const row = useMemo(() => rows?.find((one) => one.aircraftId === aircraftId), [rows, aircraftId]);
+  const add = useCommand("favorites.add");
+  const remove = useCommand("favorites.remove");
+  // A refused favourite is none: its row stays only so that the person can decide.
+  const isFavorite = row !== undefined && row.waiting !== "attention";
+  const isShownWaiting = kind === "waiting" || kind === "sending" || kind === "failed";
+
+  async function change(name: string) {
+    try {
+      await (isFavorite ? remove : add)({ aircraftId });
+      toast({
+        title: isFavorite ? "Removed from favorites" : "Added to favorites",
+        description: name,
+        kind: isOnline() ? "ok" : "wait",
+      });
+    } catch (problem) {
+      const isSaid = problem instanceof NotKept && problem.code !== "invalid";
+      const description = isSaid ? problem.message : "Failed to update favorites. Please try again.";
+      toast({ title: "Error", description, kind: "bad" });
+    }
+  }
+
+  return {
+    isFavorite,
+    pending: isOpening,
+    waiting: isShownWaiting ? row?.waiting : undefined,
+    toggle: (name) => void change(name),
+  };
+}
+
+/** Whether the person signed in has any favourite; false while not known. */
+export function useHasFavorites(): boolean {
+  const rows = useRows("favorites");
+  return rows !== undefined && rows.some((row) => row.waiting !== "attention");
 }

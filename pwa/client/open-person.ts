@@ -2,6 +2,7 @@
 // Fetched after the first paint, for it brings the database's code and every command's schema.
 import { liveQuery } from "dexie";
 import { commands } from "../../shared/commands.ts";
+import { noteOnDevice } from "../device/person/device-notes.ts";
 import { personEngine } from "../device/person/person-engine.ts";
 import type { PersonStore } from "../device/store/person-store.ts";
 import type { Engine } from "../device/sync/engine.ts";
@@ -31,6 +32,8 @@ export type OpenPerson = {
   sendLater(): void;
   /** Tells the server which messages were shown in a visible window. */
   seen(messageIds: readonly string[]): void;
+  /** Closes the live line and leaves the page's events alone. */
+  disconnect(): void;
   /** Stops everything that runs for this person here. What is on the device stays. */
   close(): void;
 };
@@ -47,6 +50,8 @@ export type OpenPersonEvents = {
 /** Rejects with StoreFault when the browser keeps nothing for this person. */
 export async function openPerson(userId: string, told: OpenPersonEvents): Promise<OpenPerson> {
   ensureSessionMark();
+  // The service worker sends for this person, too. Where the note cannot be kept it finds nobody and sends nothing.
+  noteOnDevice("signed-in", { userId, session: sessionMark() ?? "" }).catch(() => undefined);
   const { engine, store } = personEngine({
     userId,
     commands,
@@ -64,6 +69,9 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
   await engine.start();
   line.start();
   const stops = [followProgress(engine, store), followPage(engine, line), () => line.close()];
+  const stopListening = () => {
+    for (const stop of stops) stop();
+  };
   const names = namesFrom(engine, (id) => catalogueSource().catalogue?.find(id)?.name);
   return {
     userId,
@@ -76,8 +84,9 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
       sendInBackground();
     },
     seen: (messageIds) => line.seen(messageIds),
+    disconnect: stopListening,
     close() {
-      for (const stop of stops) stop();
+      stopListening();
       engine.stop();
       store.close();
     },

@@ -39,10 +39,16 @@ export function followPerson(userId: string | null, told: PersonEvents): void {
 }
 
 /** Takes the private rows of whoever is signed in off the page; what is on the device stays. */
-export function closePerson(): void {
+function closePerson(): void {
+  const { person } = usePerson.getState();
+  letGoOfPerson();
+  person?.close();
+}
+
+/** The same, but leaves the closing to the caller, who is not done with the person yet. */
+export function letGoOfPerson(): void {
   cancelQuiet();
   opening = null;
-  usePerson.getState().person?.close();
   usePerson.setState(nobody);
 }
 

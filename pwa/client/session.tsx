@@ -14,16 +14,19 @@ import {
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { CommandInput } from "../../shared/commands.ts";
 import { ApiError, call, read } from "./call.ts";
+import { followPerson } from "./person.ts";
+import { leave, park, parkThoseLeft, settleLeaving } from "./sign-out.ts";
 import {
   clearStoredSession,
-  isLogoutPending,
   isStoredUserChange,
   mayBeSignedIn,
-  setLogoutPending,
+  pendingSignOut,
+  startSession,
   storedUser,
   storeToken,
   storeUser,
 } from "./stored-session.ts";
+import { toast } from "./toasts.ts";
 
 export interface Auth {
   user: OwnUser | null;
@@ -33,7 +36,7 @@ export interface Auth {
   login: (email: string, password: string) => Promise<OwnUser>;
   /** Creates the account and logs in with the same credentials. Throws ApiError; fallback text "Signup failed". */
   signup: (input: CommandInput<"auth.signup">) => Promise<{ message?: string }>;
-  /** Forgets the person whether or not the server could be told. */
+  /** Sends what waits, asks about what cannot be sent, and forgets the person, whether or not the server could be told. */
   logout: () => Promise<void>;
   /** Asks the server again who is signed in. Never throws. */
   refresh: () => Promise<void>;
@@ -58,6 +61,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const setUser = useCallback((next: OwnUser) => {
     age.current += 1;
+    const before = storedUser();
+    if (before && before.id !== next.id) void park(before.id);
     storeUser(next);
     setState({ user: next, loading: false });
   }, []);
@@ -68,19 +73,27 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setState({ user: null, loading: false });
   }, []);
 
+  /** The server knows nobody here: what a person left on this device is hidden, and waits for them. */
+  const end = useCallback(() => {
+    const kept = storedUser();
+    forget();
+    if (kept) void park(kept.id);
+  }, [forget]);
+
   const refresh = useCallback(async () => {
     const asked = age.current;
     const answer = await askWhoIsIn();
     if (age.current !== asked) return;
-    if (answer === "nobody") forget();
+    if (answer === "nobody") end();
     else if (answer === "no-answer") setState((now) => ({ ...now, loading: false }));
     else setUser(answer);
-  }, [forget, setUser]);
+  }, [end, setUser]);
 
   const login = useCallback(
     async (email: string, password: string) => {
+      await settleLeaving(tellLoggedOut);
       const answer = await withFallback("Login failed", call("auth.login", { email, password }));
-      setLogoutPending(false);
+      startSession();
       storeToken(answer.token);
       setUser(answer.user);
       return answer.user;
@@ -90,8 +103,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signup = useCallback(
     async (input: CommandInput<"auth.signup">) => {
+      await settleLeaving(tellLoggedOut);
       const answer = await withFallback("Signup failed", call("auth.signup", input));
-      setLogoutPending(false);
+      startSession();
       storeToken(answer.token);
       try {
         await login(input.email, input.password);
@@ -105,22 +119,30 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   );
 
   const logout = useCallback(async () => {
-    setLogoutPending(true);
-    const told = call("auth.logout", {});
-    forget();
-    try {
-      await told;
-      setLogoutPending(false);
-    } catch (error) {
-      console.warn("The server could not be told about the log-out; it will be at the next start.", error);
+    const kept = storedUser();
+    if (kept) await leave(kept.id, { hide: forget, logOut: tellLoggedOut });
+    else {
+      forget();
+      await tellLoggedOut();
     }
   }, [forget]);
 
   // Before the browser paints, so that a known person never sees the guest's header.
   useLayoutEffect(() => {
     const kept = storedUser();
-    if (kept && !isLogoutPending()) setState({ user: kept, loading: true });
+    if (kept && !pendingSignOut()) setState({ user: kept, loading: true });
   }, []);
+
+  const userId = user?.id ?? null;
+  useEffect(() => {
+    followPerson(userId, {
+      ended() {
+        forget();
+        toast({ kind: "wait", title: "Please log in again", description: "What waits to be sent is kept until then." });
+      },
+      outdated: askToReload,
+    });
+  }, [userId, forget]);
 
   // The guest's buttons wait hidden while this mark stands; `/theme.js` sets it before the first paint.
   useLayoutEffect(() => {
@@ -131,6 +153,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     void refresh();
+    void parkThoseLeft(storedUser()?.id ?? null);
     const onStorage = (event: StorageEvent) => {
       if (!isStoredUserChange(event)) return;
       // Another tab signed in or out: follow it without asking the server again.
@@ -150,17 +173,36 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
 async function askWhoIsIn(): Promise<OwnUser | "nobody" | "no-answer"> {
   try {
-    if (isLogoutPending()) {
-      await call("auth.logout", {});
-      setLogoutPending(false);
-    }
+    if (!(await settleLeaving(tellLoggedOut))) return "nobody";
     if (!mayBeSignedIn()) return "nobody";
     return await read<OwnUser>("/api/auth/me");
   } catch (error) {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return "nobody";
     console.warn("Could not ask who is signed in.", error);
-    return isLogoutPending() ? "nobody" : "no-answer";
+    return pendingSignOut() ? "nobody" : "no-answer";
   }
+}
+
+/** True when the server has heard of it; a session that was over already counts as well. */
+async function tellLoggedOut(): Promise<boolean> {
+  try {
+    await call("auth.logout", {});
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return true;
+    console.warn("The server could not be told about the log-out; it will be at the next start.", error);
+    return false;
+  }
+}
+
+function askToReload() {
+  toast({
+    kind: "update",
+    title: "Update ready",
+    description: "Reload to go on sending and receiving.",
+    stay: true,
+    action: { label: "Reload", onPress: () => location.reload() },
+  });
 }
 
 /** Gives a refusal that came without a text the words of its act. */

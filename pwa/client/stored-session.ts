@@ -1,10 +1,12 @@
 // What the browser keeps about who is signed in: read before the server is asked, and the truth while offline.
 import type { OwnUser } from "../../shared/domain/accounts.ts";
+import type { SignOutMarker } from "../device/sync/sign-out.ts";
 
 const userKey = "currentUser";
 const tokenKey = "auth_token";
-/** Set when someone logged out without a network: the server still holds the session and has to be told. */
+/** A sign-out that is not finished; see `pendingSignOut`. */
 const logoutKey = "logout-pending";
+const parkKey = "rows-to-park";
 /** A word made anew at each sign-in, so that an answer to an older session is told from one to this. */
 const markKey = "session-mark";
 
@@ -71,20 +73,59 @@ export function mayBeSignedIn(): boolean {
   return storedUser() !== null || storedToken() !== null || document.cookie.includes(`${mark}=1`);
 }
 
-/** Removes the person and the token; theme and drafts of guests stay. */
+/** Removes the person, the token and what is noted under the person's id; theme and drafts of guests stay. */
 export function clearStoredSession() {
+  const user = storedUser();
+  if (user) clearNotesOf(user.id);
   put(userKey, null);
   put(tokenKey, null);
   put(markKey, null);
   document.cookie = `${mark}=; Path=/; Max-Age=0; SameSite=Lax`;
 }
 
-export function isLogoutPending(): boolean {
-  return get(logoutKey) !== null;
+/** A sign-out that is not finished: the server has not heard of it, or rows are still on the device. */
+export function pendingSignOut(): SignOutMarker | null {
+  const text = get(logoutKey);
+  if (text === null) return null;
+  try {
+    const { userId, leave } = JSON.parse(text) as Partial<SignOutMarker>;
+    if (typeof userId === "string") return { userId, leave: leave === "discard" ? "discard" : "keep" };
+  } catch {
+    // Written by nobody we know.
+  }
+  put(logoutKey, null);
+  return null;
 }
 
-export function setLogoutPending(isPending: boolean) {
-  put(logoutKey, isPending ? "1" : null);
+export function setPendingSignOut(marker: SignOutMarker | null) {
+  put(logoutKey, marker && JSON.stringify(marker));
+}
+
+/** People whose session ended and whose rows are perhaps still on this device. */
+export function personsToPark(): string[] {
+  return (get(parkKey) ?? "").split(" ").filter(Boolean);
+}
+
+export function parkLater(userId: string) {
+  put(parkKey, [...new Set([...personsToPark(), userId])].join(" "));
+}
+
+export function forgetParked(userId: string) {
+  put(
+    parkKey,
+    personsToPark()
+      .filter((one) => one !== userId)
+      .join(" ") || null,
+  );
+}
+
+/** What parts of the app keep for one person beside the database: every entry whose key names them. */
+function clearNotesOf(userId: string) {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.includes(userId)) localStorage.removeItem(key);
+  } catch {
+    // Storage is closed: nothing was kept.
+  }
 }
 
 /** True for changes that another tab made to the stored person. */

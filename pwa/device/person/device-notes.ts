@@ -1,21 +1,23 @@
-// Who is signed in on this device, told by the page to the service worker, which cannot read what pages keep. A plain
-// object store outside of anybody's own database.
+// The few words that page and service worker share outside of anybody's own database: who is signed in on this device,
+// and a sign-out that is not finished. A plain object store; the worker cannot read what pages keep elsewhere.
+import type { SignOutMarker } from "../sync/sign-out.ts";
 
 /** The mark is that of the session; each sign-in has its own. */
 export type SignedIn = { userId: string; session: string };
 
-const STORE = "notes";
-const KEY = "signed-in";
+type Notes = { "signed-in": SignedIn; "sign-out": SignOutMarker };
 
-/** Null for a guest. Rejects when the browser keeps nothing. */
-export async function signedInOnDevice(): Promise<SignedIn | null> {
-  const found = await inStore("readonly", (store) => store.get(KEY));
-  return (found as SignedIn | undefined) ?? null;
+const STORE = "notes";
+
+/** Null when there is none. Rejects when the browser keeps nothing. */
+export async function deviceNote<Name extends keyof Notes>(name: Name): Promise<Notes[Name] | null> {
+  const found = await inStore("readonly", (store) => store.get(name));
+  return (found as Notes[Name] | undefined) ?? null;
 }
 
-/** Null for a guest. Resolves once it is kept; rejects when the browser keeps nothing. */
-export async function noteSignedIn(note: SignedIn | null): Promise<void> {
-  await inStore("readwrite", (store) => (note === null ? store.delete(KEY) : store.put(note, KEY)));
+/** Null removes it. Resolves once it is kept; rejects when the browser keeps nothing. */
+export async function noteOnDevice<Name extends keyof Notes>(name: Name, note: Notes[Name] | null): Promise<void> {
+  await inStore("readwrite", (store) => (note === null ? store.delete(name) : store.put(note, name)));
 }
 
 async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {

@@ -1,0 +1,44 @@
+// A sheet that rises from the lower edge of a phone and stands in the lower right corner of a larger screen.
+// Built on Radix, so load it lazily.
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { useFocusReturn } from "./focus-return.ts";
+import { IconButton } from "./icon-button.tsx";
+import dialogStyles from "./dialog.module.css";
+import styles from "./bottom-sheet.module.css";
+
+interface BottomSheetProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Actions, pinned at the foot. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+export function BottomSheet({ open, onClose, title, foot, children }: BottomSheetProps) {
+  const focus = useFocusReturn();
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={dialogStyles.scrim} data-under-dialog="" />
+        <Radix.Content
+          className={styles.sheet}
+          aria-describedby={undefined}
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
+        >
+          <header className={styles.head}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon={X} iconSize="l" label="Close" />
+            </Radix.Close>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {foot && <footer className={styles.foot}>{foot}</footer>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
