@@ -121,7 +121,7 @@ export class ModelServer {
         if (this.faults.answersNeighboursFromMemory) for (const one of done) outcomes.set(one.id, one);
         if (group.length > 1) return false;
         if (!this.faults.laneGoesOnAfterRetry) stopped.add(lane);
-        outcomes.set(command.id, { id: command.id, status: "retry", code: "internal" });
+        outcomes.set(command.id, { id: command.id, status: "retry", code: "internal", retryAfterMs: 300 });
         return true;
       }
       if (outcome.status === "retry" && !this.faults.laneGoesOnAfterRetry) stoppedHere.add(lane);

@@ -64,7 +64,7 @@ async function shrink(ports: FlushPorts, taken: Taken): Promise<number | null> {
   if (count > 1) return Math.ceil(count / 2);
   const alone = taken.carried.map((entry) => entry.id);
   await ports.store.writeOutbox(async (tx) => {
-    const outcomes = alone.map((id) => ({ id, status: "retry" as const }));
+    const outcomes = alone.map((id) => ({ id, status: "retry" as const, code: "internal" }));
     const { changed, lanes } = settle(await tx.entries(), outcomes, alone);
     await tx.putEntries(changed);
     for (const { lane } of lanes) ports.lanes.stopped(lane, ports.clock.elapsed(), undefined);

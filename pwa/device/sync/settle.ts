@@ -17,9 +17,9 @@ function refusalOf(outcome: Outcome): Refusal {
   };
 }
 
-/** Too many calls: waits as told, and is nobody's accident. */
-function isLimit(outcome: Outcome): boolean {
-  return outcome.code === "too-many" || outcome.retryAfterMs !== undefined;
+/** The server stumbled over this very command. A limit (`too-many`), or a `retry` that does not say why, is nobody's accident. */
+function isAccident(outcome: Outcome): boolean {
+  return outcome.code === "internal";
 }
 
 /**
@@ -46,7 +46,7 @@ export function settle(
         draft.set(unanswered(entry));
         continue;
       }
-      draft.set(isLimit(outcome) || entry.state === "parked" ? unanswered(entry) : stumbled(entry));
+      draft.set(isAccident(outcome) && entry.state !== "parked" ? stumbled(entry) : unanswered(entry));
       lanes.set(entry.lane, { lane: entry.lane, stopped: true, retryAfterMs: outcome.retryAfterMs });
     } else {
       answered++;
