@@ -1,8 +1,9 @@
-// The service worker: opens the app without a network and keeps pictures. It never takes a page over from the version
+// The service worker: opens the app without a network, keeps pictures and sends what waits. It never takes a page over from the version
 // that runs there; a new one waits until the person says so.
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
+import { sendOutbox } from "./outbox.ts";
 import { answerPicture, isPictureRequest } from "./pictures.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -22,6 +23,15 @@ registerRoute(isPictureRequest, answerPicture);
 
 self.addEventListener("message", ({ data }: ExtendableMessageEvent) => {
   if ((data as { type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
+});
+
+/** Background Sync, which the standard library of types does not know. */
+type SyncEvent = ExtendableEvent & { tag: string };
+
+// The browser found a network, with or without a page of ours.
+self.addEventListener("sync", (event: Event) => {
+  const { tag } = event as SyncEvent;
+  if (tag === "outbox") (event as SyncEvent).waitUntil(sendOutbox());
 });
 
 // The very first visit is looked after at once; later versions get their pages by the reload they ask for.

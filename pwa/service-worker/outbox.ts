@@ -1,0 +1,34 @@
+// Sends what waits although no page is open: the same engine as in the page, without a screen and without schemas.
+import { deviceNote } from "../device/person/device-notes.ts";
+import { personEngine } from "../device/person/person-engine.ts";
+import { httpTransport } from "../device/sync/http-transport.ts";
+import type { Transport } from "../device/sync/ports.ts";
+import { shownUser } from "../device/sync/sign-out.ts";
+
+/** The browser calls again later when this rejects: something still waits. */
+export async function sendOutbox(): Promise<void> {
+  const signedIn = await deviceNote("signed-in");
+  const userId = shownUser(signedIn?.userId ?? null, await deviceNote("sign-out"));
+  if (!signedIn || userId === null) return;
+
+  let session: string | null = signedIn.session;
+  const http = httpTransport({ fetch: (input, init) => fetch(input, init) });
+  const transport: Transport = {
+    async exchange(request, deadlineMs) {
+      const reply = await http.exchange(request, deadlineMs);
+      // An answer counts only for the session it was asked with; somebody may have signed in or out meanwhile.
+      const now = await deviceNote("signed-in");
+      session = now?.userId === userId ? now.session : null;
+      return reply;
+    },
+  };
+  const { engine, store } = personEngine({ userId, commands: {}, transport, session: () => session });
+  try {
+    await engine.trigger("sync");
+    const left = await engine.outbox();
+    if (left.some(({ state }) => state === "queued" || state === "sending")) throw new Error("Something still waits.");
+  } finally {
+    engine.stop();
+    store.close();
+  }
+}
