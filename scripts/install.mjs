@@ -30,7 +30,11 @@ export function install() {
       );
     }
   }
-  writeFileSync(stamp, wanted);
+  try {
+    writeFileSync(stamp, wanted);
+  } catch {
+    // Somebody else's folder: it is looked through again at the next start.
+  }
 }
 
 // Someone who ran `npm ci` and then lost the network can still start.
