@@ -12,3 +12,8 @@ export const AuthDialog = latePart(
   async () => (await import("../features/accounts/auth-dialog.tsx")).AuthDialog,
   sayMissing,
 );
+
+export const MessageDialog = latePart(
+  async () => (await import("../features/messages/message-dialog.tsx")).MessageDialog,
+  sayMissing,
+);

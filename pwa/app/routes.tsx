@@ -23,6 +23,8 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   { path: "/profile", page: ProfilePage },
   { path: "/profile/:userId", page: ProfilePage },
+  { path: "/messages", page: lazyPage(async () => (await import("../pages/messages.tsx")).MessagesPage) },
+  { path: "/favorites", page: lazyPage(async () => (await import("../pages/favorites.tsx")).FavoritesPage) },
   { path: "/how-it-works", page: lazyPage(async () => (await import("../pages/how-it-works.tsx")).HowItWorksPage) },
   { path: "/verify-email", page: lazyPage(async () => (await import("../pages/verify-email.tsx")).VerifyEmailPage) },
   {

@@ -13,14 +13,21 @@ export type DialogRequest =
       name: "message";
       recipient: { id: string; name: string; userType?: "pilot" | "owner" };
       aircraftId?: string;
-      /** Sent by itself, once, when the dialog opens. */
-      initialMessage?: string;
+      /** Sent by itself when the dialog opens; its id, made at the click, keeps it from going twice. */
+      initialMessage?: { id: string; content: string };
+    }
+  | {
+      /** A message dialog whose initial message brings a booking along. */
+      name: "booking-request";
+      recipient: { id: string; name: string; userType?: "pilot" | "owner" };
+      aircraftId: string;
+      initialMessage: { id: string; content: string };
     };
 
 export type DialogName = DialogRequest["name"];
 
 /** The dialogs that the app's host can draw. */
-const existing: readonly DialogName[] = ["auth"];
+const existing: readonly DialogName[] = ["auth", "message"];
 
 /** A control that opens a dialog asks this first and is not drawn without it. */
 export function hasDialog(name: DialogName): boolean {

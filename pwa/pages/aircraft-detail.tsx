@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { useParams } from "react-router-dom";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
+import { newId } from "../../shared/kit/ids.ts";
 import { useAircraftDetail, type AircraftDetail } from "../client/details.ts";
 import { hasDialog, openDialog } from "../client/dialogs.ts";
 import { usePageTitle } from "../client/page-title.ts";
@@ -112,14 +113,15 @@ function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
     const logIn = (why: string) => () => openDialog({ name: "auth", tab: "login", why });
     return { onContact: logIn("Log in to write to the owner."), onBook: logIn("Log in to send your booking request.") };
   }
-  if (user.id === owner.id || !hasDialog("message")) return { onContact: null, onBook: null };
+  if (user.id === owner.id) return { onContact: null, onBook: null };
+  const book = (details: BookingDetails) => {
+    const initialMessage = { id: newId(), content: requestText(aircraft, details) };
+    openDialog({ name: "booking-request", recipient, aircraftId: aircraft.id, initialMessage });
+    dropDetails(aircraft.id);
+  };
   return {
     onContact: () => openDialog({ name: "message", recipient, aircraftId: aircraft.id }),
-    onBook: (details: BookingDetails) => {
-      const initialMessage = requestText(aircraft, details);
-      openDialog({ name: "message", recipient, aircraftId: aircraft.id, initialMessage });
-      dropDetails(aircraft.id);
-    },
+    onBook: hasDialog("booking-request") ? book : null,
   };
 }
 

@@ -18,6 +18,12 @@ interface DialogProps {
   size?: "s" | "m" | "l" | "side";
   /** Stands in the head instead of the title, which then opens the body (a mark, a person). */
   head?: ReactNode;
+  /** Stands before the title in the head, such as a person's picture; the close button is then first on a phone. */
+  lead?: ReactNode;
+  /** Stands right after the title, such as a tick. */
+  afterTitle?: ReactNode;
+  /** One line under the title in the head. */
+  underTitle?: ReactNode;
   /** Actions, pinned at the foot. */
   foot?: ReactNode;
   /** Element to start on; by default the first control of the body. */
@@ -28,6 +34,7 @@ interface DialogProps {
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = "s", head, foot, initialFocus, bodyClassName, children } = props;
+  const { lead, afterTitle, underTitle } = props;
   const focus = useFocusReturn();
   const titleElement = <Radix.Title className={head ? styles.bigTitle : styles.title}>{title}</Radix.Title>;
   const descriptionElement = description && (
@@ -47,8 +54,11 @@ export function Dialog(props: DialogProps) {
           }}
           onCloseAutoFocus={focus.giveBack}
         >
-          <header className={classNames(styles.head, head ? styles.headWithMark : undefined)}>
-            {head ?? titleElement}
+          <header
+            className={classNames(styles.head, head ? styles.headWithMark : lead ? styles.headWithLead : undefined)}
+          >
+            {lead}
+            {head ?? (lead ? <LedTitle {...{ afterTitle, underTitle }}>{titleElement}</LedTitle> : titleElement)}
             <Radix.Close asChild>
               <IconButton icon={X} iconSize="l" label="Close" className={styles.close} />
             </Radix.Close>
@@ -62,6 +72,18 @@ export function Dialog(props: DialogProps) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function LedTitle(props: { afterTitle?: ReactNode; underTitle?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.led}>
+      <div className={styles.ledTitle}>
+        {props.children}
+        {props.afterTitle}
+      </div>
+      {props.underTitle && <p className={styles.underTitle}>{props.underTitle}</p>}
+    </div>
   );
 }
 

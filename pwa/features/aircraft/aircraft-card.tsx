@@ -15,12 +15,14 @@ interface AircraftCardProps {
   plane: Plane;
   /** Draws the favourite button, which stays apart from the card's own target. The same function for every card. */
   heartOf?: (plane: Plane) => ReactNode;
+  /** Draws a note at the end of the location's line, such as a badge. The same function for every card. */
+  noteOf?: ((plane: Plane) => ReactNode) | undefined;
   /** In the first view: its picture is fetched at once. */
   isUrgent?: boolean;
 }
 
 /** One listing in a grid. The whole card is the target of View Details. */
-export const AircraftCard = memo(function AircraftCard({ plane, heartOf, isUrgent }: AircraftCardProps) {
+export const AircraftCard = memo(function AircraftCard({ plane, heartOf, noteOf, isUrgent }: AircraftCardProps) {
   return (
     <article className={styles.card}>
       <div className={styles.photo}>
@@ -47,6 +49,7 @@ export const AircraftCard = memo(function AircraftCard({ plane, heartOf, isUrgen
             <Icon of={MapPin} size="s" />
             {plane.location}
           </span>
+          {noteOf?.(plane)}
         </div>
       </div>
       <dl className={`strip ${styles.strip}`}>

@@ -13,6 +13,8 @@ interface CardGridProps {
   total: number;
   /** Draws the favourite button of a card, or nothing. */
   heartOf: (plane: Plane) => ReactNode;
+  /** Draws a note on a card, or nothing. */
+  noteOf?: (plane: Plane) => ReactNode;
   /** Names this place in the history, so that coming back finds the list as long as it was. */
   placeKey: string;
   /** Names what the list holds; another name starts the list anew. */
@@ -23,7 +25,7 @@ interface CardGridProps {
 const URGENT = 3;
 
 /** A grid of any length, of which only the part around the view exists. */
-export function CardGrid({ planes, total, heartOf, placeKey, listKey }: CardGridProps) {
+export function CardGrid({ planes, total, heartOf, noteOf, placeKey, listKey }: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const blocks = { held: Math.ceil(planes.length / BLOCK), all: Math.ceil(total / BLOCK) };
   const { first, last, above, below } = useListWindow(list, blocks.held, blocks.all, placeKey, listKey);
@@ -33,7 +35,7 @@ export function CardGrid({ planes, total, heartOf, placeKey, listKey }: CardGrid
     <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below }}>
       {shown.map((plane, place) => (
         <li key={plane.id}>
-          <AircraftCard plane={plane} heartOf={heartOf} isUrgent={first === 0 && place < URGENT} />
+          <AircraftCard plane={plane} heartOf={heartOf} noteOf={noteOf} isUrgent={first === 0 && place < URGENT} />
         </li>
       ))}
     </ul>

@@ -1,0 +1,41 @@
+// The favourites as cards: from the person's own rows, and from the catalogue while those have not come.
+import { useEffect, useMemo } from "react";
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
+import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
+import { useCatalogue } from "../../client/catalogue.ts";
+import { keepPictures } from "../../client/pictures.ts";
+import { useRows, type ShownRow } from "../../client/rows.ts";
+
+export interface FavoriteCards {
+  /** Latest favourite first. Aircraft off the market are left out; they come back with their owner. */
+  planes: readonly AircraftCard[];
+  /** Aircraft whose favourite has not left this device. */
+  waiting: ReadonlySet<string>;
+}
+
+function latestFirst(a: ShownRow<"favorites">, b: ShownRow<"favorites">): number {
+  return a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1;
+}
+
+/** Undefined while not known. */
+export function useFavoriteCards(): FavoriteCards | undefined {
+  const favorites = useRows("favorites", undefined, latestFirst);
+  const watched = useRows("aircraft");
+  const { cards } = useCatalogue({}, "newest");
+  const found = useMemo(() => {
+    if (!favorites || !watched) return undefined;
+    const wanted = new Set(favorites.map(({ aircraftId }) => aircraftId));
+    const known = new Map<string, AircraftCard>(watched.map((plane) => [plane.id, plane]));
+    if (favorites.some(({ aircraftId }) => !known.has(aircraftId))) {
+      for (const card of cards.slice()) if (wanted.has(card.id) && !known.has(card.id)) known.set(card.id, card);
+    }
+    return {
+      planes: favorites.flatMap(({ aircraftId }) => known.get(aircraftId) ?? []),
+      waiting: new Set(favorites.flatMap(({ aircraftId, waiting }) => (waiting ? [aircraftId] : []))),
+    };
+  }, [favorites, watched, cards]);
+  useEffect(() => {
+    if (found) keepPictures(found.planes.map(cardPicture));
+  }, [found]);
+  return found;
+}

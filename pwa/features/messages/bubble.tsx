@@ -1,0 +1,72 @@
+import { Check, CheckCheck, CircleAlert, Clock } from "lucide-react";
+import { memo } from "react";
+import { clock } from "../../../shared/kit/dates.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { messageState, type MessageState, type ShownMessage } from "./conversations.ts";
+import styles from "./bubble.module.css";
+
+export interface BubbleProps {
+  message: ShownMessage;
+  me: string;
+  peerName: string;
+  /** The server's sentence for a refused message. */
+  refusal?: string | undefined;
+  /** Both get the message's own id and the entry that carries it. */
+  onRetry: (message: ShownMessage) => void;
+  onDelete: (message: ShownMessage) => void;
+}
+
+/** One message with the line under it that says what became of it. */
+export const Bubble = memo(function Bubble(props: BubbleProps) {
+  const { message, me, peerName } = props;
+  const state = messageState(message, me);
+  return (
+    <div className={classNames(styles.place, state === "received" ? styles.theirs : styles.mine)} data-id={message.id}>
+      <p className={classNames(styles.bubble, styles[state])}>
+        <span className="vh">{state === "received" ? `${peerName}: ` : "You: "}</span>
+        {message.content}
+      </p>
+      <StateLine {...props} state={state} />
+    </div>
+  );
+});
+
+function StateLine({ message, state, refusal, onRetry, onDelete }: BubbleProps & { state: MessageState }) {
+  const time = <time dateTime={message.createdAt}>{clock(new Date(message.createdAt))}</time>;
+  if (state === "received") return <p className={styles.line}>{time}</p>;
+  if (state === "sent" || state === "read") {
+    return (
+      <p className={classNames(styles.line, state === "read" && styles.seen)}>
+        {time} <Icon of={state === "read" ? CheckCheck : Check} size="s" /> {state === "read" ? "Read" : "Sent"}
+      </p>
+    );
+  }
+  if (state === "waiting") {
+    return (
+      <p className={classNames(styles.line, styles.wait)}>
+        <Icon of={Clock} size="s" /> Waiting for signal
+      </p>
+    );
+  }
+  return (
+    <div className={classNames(styles.line, styles.fail)}>
+      <Icon of={CircleAlert} size="s" />
+      <span>
+        Not sent
+        {refusal && <span className="vh">. {refusal}</span>}
+      </span>
+      <button type="button" className={styles.act} onClick={() => onRetry(message)}>
+        Try again
+      </button>
+      <button type="button" className={styles.act} onClick={() => onDelete(message)}>
+        Delete
+      </button>
+      {refusal && (
+        <span className={styles.why} aria-hidden="true">
+          {refusal}
+        </span>
+      )}
+    </div>
+  );
+}

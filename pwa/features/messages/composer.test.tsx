@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { chatNote } from "../../client/chat-memory.ts";
+import { Composer, lengthNote } from "./composer.tsx";
+
+const me = "0190aaaa-0000-7000-8000-000000000001";
+const peer = { id: "0190aaaa-0000-7000-8000-000000000002", name: "Marisol Vega" };
+const onSend = vi.fn<(text: string) => Promise<boolean>>();
+
+beforeEach(() => {
+  localStorage.clear();
+  onSend.mockReset().mockResolvedValue(true);
+  render(<Composer me={me} peer={peer} onSend={onSend} />);
+});
+afterEach(cleanup);
+
+const field = () => screen.getByLabelText<HTMLTextAreaElement>("Message to Marisol Vega");
+const sendButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send message" });
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+async function press(init: KeyboardEventInit) {
+  let isFree = true;
+  await act(async () => {
+    isFree = fireEvent.keyDown(field(), init);
+  });
+  return isFree;
+}
+
+describe("the composer", () => {
+  it("sends with Enter, to the letter, and is empty after", async () => {
+    type("  Keys at 07:30?\nThanks ");
+    await press({ key: "Enter" });
+    expect(onSend).toHaveBeenCalledExactlyOnceWith("  Keys at 07:30?\nThanks ");
+    expect(field().value).toBe("");
+    expect(chatNote(me, peer.id).draft).toBe("");
+  });
+
+  it("leaves Shift+Enter and Enter of an input method alone", async () => {
+    type("Two");
+    expect(await press({ key: "Enter", shiftKey: true })).toBe(true);
+    expect(await press({ key: "Enter", isComposing: true })).toBe(true);
+    expect(onSend).not.toHaveBeenCalled();
+  });
+
+  it("sends nothing that is empty after trimming", async () => {
+    type(" \n ");
+    expect(sendButton().disabled).toBe(true);
+    await press({ key: "Enter" });
+    expect(onSend).not.toHaveBeenCalled();
+  });
+
+  it("holds back what is too long, with a sentence", async () => {
+    type("a".repeat(4000));
+    expect(sendButton().disabled).toBe(false);
+    type("a".repeat(4012));
+    expect(sendButton().disabled).toBe(true);
+    expect(screen.getByRole("status").textContent).toBe(
+      "Messages hold at most 4,000 characters. Shorten this one by 12.",
+    );
+    await press({ key: "Enter" });
+    expect(onSend).not.toHaveBeenCalled();
+  });
+
+  it("keeps the draft for this person and this conversation over a reload", () => {
+    type("Is the block rate");
+    cleanup();
+    render(<Composer me={me} peer={peer} onSend={onSend} />);
+    expect(field().value).toBe("Is the block rate");
+    cleanup();
+    render(<Composer me={peer.id} peer={{ ...peer, id: me }} onSend={onSend} />);
+    expect(field().value).toBe("");
+  });
+
+  it("gives the text back when the device could not keep the message", async () => {
+    onSend.mockResolvedValue(false);
+    type("Do not lose me");
+    await press({ key: "Enter" });
+    expect(field().value).toBe("Do not lose me");
+    expect(chatNote(me, peer.id).draft).toBe("Do not lose me");
+  });
+});
+
+describe("the note on length", () => {
+  it("is silent, then counts down, then says how much is too much", () => {
+    expect(lengthNote(3800)).toBe("");
+    expect(lengthNote(3999)).toBe("1 character left");
+    expect(lengthNote(5500)).toBe("Messages hold at most 4,000 characters. Shorten this one by 1,500.");
+  });
+});

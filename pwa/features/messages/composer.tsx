@@ -1,0 +1,99 @@
+import { Send } from "lucide-react";
+import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { chatNote, noteChat } from "../../client/chat-memory.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./composer.module.css";
+
+/** Longest message, in characters. */
+const LONGEST = 4000;
+/** From here on the composer says how much is left. */
+const NEARLY = 3800;
+
+interface ComposerProps {
+  me: string;
+  peer: { id: string; name: string };
+  /** Resolves true once the text is kept on this device. */
+  onSend: (text: string) => Promise<boolean>;
+}
+
+/** Where a message is written. What is not sent stays, also over a reload. */
+export function Composer({ me, peer, onSend }: ComposerProps) {
+  const [text, setText] = useState(() => chatNote(me, peer.id).draft);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const noteId = useId();
+  const over = text.length - LONGEST;
+  const canSend = text.trim().length > 0 && over <= 0;
+  useGrowing(field, text);
+
+  const write = (next: string) => {
+    setText(next);
+    noteChat(me, peer.id, { draft: next });
+  };
+  const send = async () => {
+    if (!canSend) return;
+    // Empty at once, so that typing can go on; the stored draft leaves only when the message is safe.
+    setText("");
+    field.current?.focus();
+    if (await onSend(text)) {
+      if (chatNote(me, peer.id).draft === text) noteChat(me, peer.id, { draft: "" });
+    } else {
+      setText((typed) => (typed ? `${text}\n${typed}` : text));
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an input method composes a word, Enter belongs to it.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form className={styles.composer} onSubmit={onSubmit}>
+      <textarea
+        ref={field}
+        rows={1}
+        value={text}
+        placeholder="Message"
+        aria-label={`Message to ${peer.name}`}
+        aria-describedby={text.length > NEARLY ? noteId : undefined}
+        aria-invalid={over > 0 || undefined}
+        className={classNames(styles.field, over > 0 && styles.tooLong)}
+        enterKeyHint="send"
+        data-autofocus=""
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <button type="submit" className={styles.send} disabled={!canSend} aria-label="Send message" data-tooltip="">
+        <Icon of={Send} />
+      </button>
+      <p id={noteId} role="status" className={classNames(styles.note, over > 0 && styles.noteOver)}>
+        {lengthNote(text.length)}
+      </p>
+    </form>
+  );
+}
+
+/** What to say about a length in characters: nothing, what is left, or by how much it is too long. */
+export function lengthNote(length: number): string {
+  const left = LONGEST - length;
+  if (left < 0) {
+    return `Messages hold at most 4,000 characters. Shorten this one by ${(-left).toLocaleString("en-US")}.`;
+  }
+  return length > NEARLY ? `${left} ${left === 1 ? "character" : "characters"} left` : "";
+}
+
+/** As high as its text; the style sheet ends it at five lines. */
+function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string) {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = "auto";
+    const edges = element.offsetHeight - element.clientHeight;
+    element.style.height = `${element.scrollHeight + edges}px`;
+  }, [field, text]);
+}

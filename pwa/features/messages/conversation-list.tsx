@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import { openDialog } from "../../client/dialogs.ts";
+import { ConversationRow } from "./conversation-row.tsx";
+import type { Conversation, Peer } from "./conversations.ts";
+import styles from "./conversation-list.module.css";
+
+/** Rows drawn at first, and added when their end comes near. */
+const STEP = 40;
+
+function open({ id, name, userType }: Peer) {
+  openDialog({ name: "message", recipient: { id, name, userType } });
+}
+
+/** Conversations as rows, of which as many exist as were scrolled to. */
+export function ConversationList({
+  conversations,
+  me,
+  now,
+}: {
+  conversations: readonly Conversation[];
+  me: string;
+  now: Date;
+}) {
+  const [count, setCount] = useState(STEP);
+  const end = useRef<HTMLDivElement>(null);
+  const hasMore = count < conversations.length;
+  useEffect(() => {
+    if (!hasMore || !end.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setCount((now) => now + STEP),
+      { rootMargin: "800px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasMore, count]);
+  return (
+    <>
+      <ul className={styles.list}>
+        {conversations.slice(0, count).map((conversation) => (
+          <li key={conversation.peer.id}>
+            <ConversationRow conversation={conversation} me={me} now={now} onOpen={open} />
+          </li>
+        ))}
+      </ul>
+      <div ref={end} />
+    </>
+  );
+}
+
+/** Rows while nothing is known yet. */
+export function ConversationSkeletons() {
+  return (
+    <ul className={styles.list} aria-hidden="true">
+      {[0, 1, 2, 3].map((place) => (
+        <li key={place} className={styles.skeleton}>
+          <span className={styles.disc} />
+          <span className={styles.bar} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ConversationRow } from "./conversation-row.tsx";
+import type { Conversation, ShownMessage } from "./conversations.ts";
+
+const me = "0190aaaa-0000-7000-8000-000000000001";
+const peer = { id: "0190aaaa-0000-7000-8000-000000000002", name: "Marisol Vega", verified: true };
+const now = new Date("2026-11-21T12:00:00.000Z");
+const base: ShownMessage = {
+  id: "0190bbbb-0000-7000-8000-000000000001",
+  senderId: me,
+  receiverId: peer.id,
+  aircraftId: null,
+  bookingId: null,
+  content: "Can I pick up the keys at 07:30?",
+  createdAt: "2026-11-18T12:00:00.000Z",
+  read: false,
+  rev: 1,
+};
+const onOpen = vi.fn();
+
+afterEach(cleanup);
+function show(last: Partial<ShownMessage>, more: Partial<Conversation> = {}) {
+  const conversation = { peer, last: { ...base, ...last }, isNew: false, ...more };
+  render(<ConversationRow conversation={conversation} me={me} now={now} onOpen={onOpen} />);
+  return screen.getByRole("button").textContent;
+}
+
+describe("a conversation's row", () => {
+  it("names the other one with the tick, the own last words and their time", () => {
+    const words = show({});
+    expect(words).toContain("Marisol Vega");
+    expect(words).toContain("Verified");
+    expect(words).toContain("You: Can I pick up the keys at 07:30?");
+    expect(words).toContain("3d ago");
+    expect(words).not.toContain("New");
+  });
+  it("has no tick for somebody who is not verified", () => {
+    expect(show({}, { peer: { ...peer, verified: false } })).not.toContain("Verified");
+  });
+  it("says New for an unread message to the reader, without You", () => {
+    const words = show({ senderId: peer.id, receiverId: me }, { isNew: true });
+    expect(words).toContain("New");
+    expect(words).not.toContain("You: ");
+  });
+  it("says that the own message waits", () => {
+    expect(show({ waiting: "waiting" })).toContain("Waiting for signal. You: Can I");
+  });
+  it("says before the text that the own message was not sent", () => {
+    expect(show({ waiting: "attention" })).toContain("Not sent. You: Can I");
+  });
+  it("opens the conversation", () => {
+    show({});
+    fireEvent.click(screen.getByRole("button"));
+    expect(onOpen).toHaveBeenCalledWith(peer);
+  });
+});

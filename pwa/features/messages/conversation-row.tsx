@@ -1,0 +1,62 @@
+import { BadgeCheck, Clock } from "lucide-react";
+import { memo } from "react";
+import { timeLabel } from "../../../shared/kit/dates.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { messageState, type Conversation, type Peer } from "./conversations.ts";
+import styles from "./conversation-row.module.css";
+
+export interface ConversationRowProps {
+  conversation: Conversation;
+  me: string;
+  now: Date;
+  onOpen: (peer: Peer) => void;
+}
+
+/** One line of the message list: who, the last words, when, and whether something is new. */
+export const ConversationRow = memo(function ConversationRow({ conversation, me, now, onOpen }: ConversationRowProps) {
+  const { peer, last, isNew } = conversation;
+  const state = messageState(last, me);
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={classNames(styles.row, isNew && styles.unread)}
+      onClick={() => onOpen(peer)}
+    >
+      <span className={styles.avatar}>
+        <Avatar name={peer.name} url={peer.avatarUrl} size="fit" />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.who}>
+          <span className={styles.name}>{peer.name}</span>
+          {peer.verified && (
+            <>
+              <Icon of={BadgeCheck} className={styles.tick} />
+              <span className="vh"> Verified </span>
+            </>
+          )}
+        </span>
+        <span className={styles.last}>
+          {state === "waiting" && (
+            <>
+              <Icon of={Clock} size="s" className={styles.clock} />
+              <span className="vh">Waiting for signal. </span>
+            </>
+          )}
+          {state === "failed" && <b className={styles.failed}>Not sent. </b>}
+          <span className={styles.preview}>
+            {state === "received" ? "" : "You: "}
+            {last.content}
+          </span>
+        </span>
+      </span>
+      <span className={styles.right}>
+        <time dateTime={last.createdAt}>{timeLabel(last.createdAt, now)}</time>
+        {isNew && <Badge tone="new">New</Badge>}
+      </span>
+    </button>
+  );
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { movedWindow, MOST, newerWindow, newestWindow, olderWindow, STEP } from "./chat-window.ts";
+import {
+  conversationsOf,
+  dayLabel,
+  inOrder,
+  linesOf,
+  messageState,
+  type Peer,
+  type ShownMessage,
+} from "./conversations.ts";
+
+const me = "0190aaaa-0000-7000-8000-000000000001";
+const vega = "0190aaaa-0000-7000-8000-000000000002";
+const osterberg = "0190aaaa-0000-7000-8000-000000000003";
+
+let number = 0;
+function message(from: string, to: string, at: string, more: Partial<ShownMessage> = {}): ShownMessage {
+  number += 1;
+  return {
+    id: `0190bbbb-0000-7000-8000-${String(number).padStart(12, "0")}`,
+    senderId: from,
+    receiverId: to,
+    aircraftId: null,
+    bookingId: null,
+    content: `words ${number}`,
+    createdAt: at,
+    read: false,
+    rev: 1,
+    ...more,
+  };
+}
+const people = new Map<string, Peer>([
+  [vega, { id: vega, name: "Marisol Vega", verified: true, userType: "owner", avatarUrl: null }],
+]);
+const nameless = (id: string): Peer => ({ id, name: "Hank Osterberg" });
+
+describe("the list of conversations", () => {
+  it("has one line for each other person, the latest first, with the last words", () => {
+    const first = message(me, vega, "2026-11-20T10:00:00.000Z");
+    const second = message(vega, me, "2026-11-20T10:05:00.000Z", { read: true });
+    const other = message(me, osterberg, "2026-11-21T08:00:00.000Z");
+    const list = conversationsOf([second, other, first], people, me, nameless);
+    expect(list.map(({ peer, last, isNew }) => [peer.name, last.id, isNew])).toEqual([
+      ["Hank Osterberg", other.id, false],
+      ["Marisol Vega", second.id, false],
+    ]);
+  });
+
+  it("is new only for what is addressed to the reader and unread", () => {
+    const own = [message(me, vega, "2026-11-20T10:00:00.000Z")];
+    expect(conversationsOf(own, people, me, nameless)[0]?.isNew).toBe(false);
+    const theirs = [message(vega, me, "2026-11-20T10:00:00.000Z")];
+    expect(conversationsOf(theirs, people, me, nameless)[0]?.isNew).toBe(true);
+  });
+
+  it("puts what still waits last in a conversation and first in the list, whatever the phone's clock says", () => {
+    const late = message(vega, me, "2026-11-21T10:00:00.000Z");
+    const waiting = message(me, osterberg, "2020-01-01T00:00:00.000Z", { waiting: "waiting" });
+    expect([waiting, late].sort(inOrder)).toEqual([late, waiting]);
+    expect(conversationsOf([late, waiting], people, me, nameless)[0]?.last).toBe(waiting);
+  });
+});
+
+describe("a message's state", () => {
+  it("says what became of it", () => {
+    const at = "2026-11-20T10:00:00.000Z";
+    expect(messageState(message(vega, me, at), me)).toBe("received");
+    expect(messageState(message(me, vega, at), me)).toBe("sent");
+    expect(messageState(message(me, vega, at, { read: true }), me)).toBe("read");
+    expect(messageState(message(me, vega, at, { waiting: "waiting" }), me)).toBe("waiting");
+    expect(messageState(message(me, vega, at, { waiting: "attention" }), me)).toBe("failed");
+  });
+});
+
+describe("day labels", () => {
+  it("name today, yesterday, a day of this year and one of another", () => {
+    expect(dayLabel("2026-11-21", "2026-11-21")).toBe("Today");
+    expect(dayLabel("2026-11-20", "2026-11-21")).toBe("Yesterday");
+    expect(dayLabel("2026-12-31", "2027-01-01")).toBe("Yesterday");
+    expect(dayLabel("2026-11-14", "2026-11-21")).toBe("Sat, Nov 14");
+    expect(dayLabel("2025-12-05", "2026-11-21")).toBe("Friday, December 5, 2025");
+  });
+
+  it("stand once above each day, also where the part on the screen begins in the middle of one", () => {
+    const lines = [
+      message(me, vega, "2026-11-19T10:00:00.000Z"),
+      message(me, vega, "2026-11-19T11:00:00.000Z"),
+      message(me, vega, "2026-11-21T09:00:00.000Z"),
+    ];
+    const days = (from: number) =>
+      linesOf(lines.slice(from), lines[from - 1], "2026-11-21", "UTC").map(({ day }) => day);
+    expect(days(0)).toEqual(["Thu, Nov 19", null, "Today"]);
+    expect(days(1)).toEqual([null, "Today"]);
+  });
+});
+
+describe("the part of a long conversation on the screen", () => {
+  it("starts at the newest, grows upwards and lets go of the end", () => {
+    let shown = newestWindow(5000);
+    expect(shown).toEqual({ first: 5000 - STEP, last: 5000 });
+    for (let times = 0; times < 10; times++) shown = olderWindow(shown);
+    expect(shown).toEqual({ first: 5000 - 11 * STEP, last: 5000 - 11 * STEP + MOST });
+    for (let times = 0; times < 200; times++) shown = olderWindow(shown);
+    expect(shown).toEqual({ first: 0, last: MOST });
+    for (let times = 0; times < 200; times++) shown = newerWindow(shown, 5000);
+    expect(shown).toEqual({ first: 5000 - MOST, last: 5000 });
+  });
+
+  it("follows what comes when it holds the end, and stays where it is when not", () => {
+    expect(movedWindow({ first: 0, last: 3 }, 3, 4)).toEqual({ first: 0, last: 4 });
+    expect(movedWindow({ first: 100, last: 200 }, 500, 501)).toEqual({ first: 100, last: 200 });
+    expect(movedWindow({ first: 0, last: 0 }, 0, 500)).toEqual(newestWindow(500));
+    expect(movedWindow({ first: 440, last: 500 }, 500, 499)).toEqual({ first: 440, last: 499 });
+    expect(movedWindow({ first: 0, last: 1 }, 1, 0)).toEqual({ first: 0, last: 0 });
+  });
+});

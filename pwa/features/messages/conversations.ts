@@ -1,0 +1,93 @@
+// The message list and the lines of a chat, out of the rows on the device. Pure.
+import type { PublicUser } from "../../../shared/domain/accounts.ts";
+import type { Message } from "../../../shared/domain/messages.ts";
+import { dayIn, longDay, shortDay } from "../../../shared/kit/dates.ts";
+import type { ShownRow } from "../../client/rows.ts";
+
+/** A message as the screen has it: `waiting` while the server has not taken it. */
+export type ShownMessage = ShownRow<"messages">;
+
+/** What became of a message. `waiting` has not left the device, `failed` was refused. */
+export type MessageState = "received" | "sent" | "read" | "waiting" | "failed";
+
+export function messageState(message: ShownMessage, me: string): MessageState {
+  if (message.senderId !== me) return "received";
+  if (message.waiting === "attention") return "failed";
+  if (message.waiting) return "waiting";
+  return message.read ? "read" : "sent";
+}
+
+/** Oldest first. What still waits stands last whatever the phone's clock says, for that is where it will arrive. */
+export function inOrder(a: ShownMessage, b: ShownMessage): number {
+  const late = Number(a.waiting === "waiting") - Number(b.waiting === "waiting");
+  if (late !== 0) return late;
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+export function peerOf(message: Message, me: string): string {
+  return message.senderId === me ? message.receiverId : message.senderId;
+}
+
+/** The other side of a conversation, as far as it is known here. */
+export type Peer = Pick<PublicUser, "id" | "name"> & Partial<Pick<PublicUser, "userType" | "avatarUrl" | "verified">>;
+
+export interface Conversation {
+  peer: Peer;
+  last: ShownMessage;
+  /** Something in it is addressed to the reader and not read yet. */
+  isNew: boolean;
+}
+
+/** Everybody the reader talks with, latest conversation first. `nameless` is asked for people the mirror does not hold. */
+export function conversationsOf(
+  messages: readonly ShownMessage[],
+  people: ReadonlyMap<string, Peer>,
+  me: string,
+  nameless: (id: string) => Peer,
+): Conversation[] {
+  const found = new Map<string, { last: ShownMessage; isNew: boolean }>();
+  for (const message of messages) {
+    const peer = peerOf(message, me);
+    const known = found.get(peer);
+    const isNew = message.receiverId === me && !message.read;
+    if (!known) found.set(peer, { last: message, isNew });
+    else {
+      if (inOrder(known.last, message) < 0) known.last = message;
+      known.isNew ||= isNew;
+    }
+  }
+  return [...found]
+    .map(([id, { last, isNew }]) => ({ peer: people.get(id) ?? nameless(id), last, isNew }))
+    .sort((a, b) => inOrder(b.last, a.last));
+}
+
+/** `Today`, `Yesterday`, `Sat, Dec 5`, with the year where it is another one. Days as `YYYY-MM-DD`. */
+export function dayLabel(day: string, today: string): string {
+  if (day >= today) return "Today";
+  const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  if (day === yesterday) return "Yesterday";
+  return day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : longDay(day);
+}
+
+export interface ChatLine {
+  message: ShownMessage;
+  /** Stands above the first message of a day. */
+  day: string | null;
+}
+
+/** The lines of a part of a conversation; `before` is the message just above that part. */
+export function linesOf(
+  messages: readonly ShownMessage[],
+  before: ShownMessage | undefined,
+  today: string,
+  zone?: string,
+): ChatLine[] {
+  let last = before && dayIn(new Date(before.createdAt), zone);
+  return messages.map((message) => {
+    const day = dayIn(new Date(message.createdAt), zone);
+    const isFirst = day !== last;
+    last = day;
+    return { message, day: isFirst ? dayLabel(day, today) : null };
+  });
+}

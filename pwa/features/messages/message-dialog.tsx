@@ -1,0 +1,129 @@
+import { BadgeCheck, CloudOff } from "lucide-react";
+import { useCallback, useEffect, useRef } from "react";
+import { chatNote, noteChat } from "../../client/chat-memory.ts";
+import type { DialogRequest } from "../../client/dialogs.ts";
+import { useToday } from "../../client/hydrated.ts";
+import { useOnline } from "../../client/online.ts";
+import { useRow } from "../../client/rows.ts";
+import { useAuth } from "../../client/session.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { ChatLog } from "./chat-log.tsx";
+import { Composer } from "./composer.tsx";
+import type { Peer } from "./conversations.ts";
+import { sendMessage, useConversation, useReadMarks } from "./use-conversation.ts";
+import { useKeyboardRoom } from "./use-keyboard-room.ts";
+import { deleteMessage, retryMessage, useRefusals, useVerifyFirst } from "./use-refusals.ts";
+import styles from "./message-dialog.module.css";
+
+type Request = Extract<DialogRequest, { name: "message" }>;
+
+export interface MessageDialogProps {
+  request: Request;
+  onClose: () => void;
+}
+
+/** The conversation with one person. Draws nothing without a user. */
+export function MessageDialog({ request, onClose }: MessageDialogProps) {
+  const { user } = useAuth();
+  if (!user) return null;
+  return <Chat key={`${user.id} ${request.recipient.id}`} me={user.id} request={request} onClose={onClose} />;
+}
+
+function Chat({ me, request, onClose }: MessageDialogProps & { me: string }) {
+  const peer = usePeer(me, request.recipient);
+  const messages = useConversation(peer.id);
+  const refusals = useRefusals();
+  const today = useToday();
+  const room = useKeyboardRoom();
+  useReadMarks(messages, peer.id);
+  useInitialMessage(request);
+  useVerifyFirst(messages, refusals, onClose);
+
+  const aircraftId = request.aircraftId ?? null;
+  const send = useCallback(
+    (content: string) => sendMessage({ receiverId: peer.id, content, aircraftId }),
+    [peer.id, aircraftId],
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="side"
+      title={peer.name}
+      lead={<Avatar name={peer.name} url={peer.avatarUrl} />}
+      afterTitle={peer.verified && <Tick />}
+      underTitle={peer.userType && (peer.userType === "owner" ? "Aircraft Owner" : "Pilot")}
+      bodyClassName={styles.body}
+    >
+      <OfflineLine waiting={messages?.filter(({ waiting }) => waiting === "waiting").length ?? 0} />
+      {messages ? (
+        <ChatLog
+          messages={messages}
+          today={today}
+          refusals={refusals}
+          me={me}
+          peerName={peer.name}
+          onRetry={retryMessage}
+          onDelete={deleteMessage}
+        />
+      ) : (
+        <p className={styles.loading} role="status">
+          <Spinner size="l" />
+          Loading...
+        </p>
+      )}
+      <Composer me={me} peer={peer} onSend={send} />
+      <div style={{ height: room, flex: "none" }} />
+    </Dialog>
+  );
+}
+
+function Tick() {
+  return (
+    <>
+      <Icon of={BadgeCheck} size="s" className={styles.tick} />
+      <span className="vh">Verified</span>
+    </>
+  );
+}
+
+/** The dialog covers the page's own banner on a phone. */
+function OfflineLine({ waiting }: { waiting: number }) {
+  const isOnline = useOnline();
+  if (isOnline) return null;
+  return (
+    <p className={styles.offline}>
+      <Icon of={CloudOff} />
+      <span>
+        <b>You&apos;re offline.</b>{" "}
+        {waiting === 0
+          ? "Messages send when you have signal."
+          : `${waiting} ${waiting === 1 ? "message waits" : "messages wait"} for signal.`}
+      </span>
+    </p>
+  );
+}
+
+/** What the server says of somebody, else what was known when the conversation was opened; noted for the list. */
+function usePeer(me: string, recipient: Request["recipient"]): Peer {
+  const row = useRow("people", recipient.id);
+  useEffect(() => {
+    const known = chatNote(me, recipient.id);
+    if (known.name === recipient.name && known.userType === recipient.userType) return;
+    noteChat(me, recipient.id, { name: recipient.name, userType: recipient.userType });
+  }, [me, recipient.id, recipient.name, recipient.userType]);
+  return row ?? recipient;
+}
+
+/** Sends what the dialog was opened with. Its id is older than the dialog, so opening twice sends once. */
+function useInitialMessage({ initialMessage, recipient, aircraftId }: Request) {
+  const sent = useRef("");
+  useEffect(() => {
+    if (!initialMessage || sent.current === initialMessage.id) return;
+    sent.current = initialMessage.id;
+    void sendMessage({ ...initialMessage, receiverId: recipient.id, aircraftId: aircraftId ?? null });
+  }, [initialMessage, recipient.id, aircraftId]);
+}

@@ -1,0 +1,61 @@
+// One conversation: its messages in order, the marks of what was read, and what the person can do in it.
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { newId } from "../../../shared/kit/ids.ts";
+import { queue } from "../../client/queue.ts";
+import { useRows } from "../../client/rows.ts";
+import { toast } from "../../client/toasts.ts";
+import { inOrder, type ShownMessage } from "./conversations.ts";
+
+/** Messages with somebody, oldest first; undefined while not known. */
+export function useConversation(peerId: string): readonly ShownMessage[] | undefined {
+  const received = useRows("messages", { senderId: peerId });
+  const sent = useRows("messages", { receiverId: peerId });
+  return useMemo(() => received && sent && [...received, ...sent].sort(inOrder), [received, sent]);
+}
+
+/** Marks what the other one wrote as read while the conversation is in front of the reader. */
+export function useReadMarks(messages: readonly ShownMessage[] | undefined, peerId: string): void {
+  const isVisible = useVisible();
+  const marked = useRef("");
+  useEffect(() => {
+    if (!isVisible || !messages) return;
+    const unread = messages.filter((message) => message.senderId === peerId && !message.read).map(({ id }) => id);
+    const upTo = unread.reduce((highest, id) => (id > highest ? id : highest), "");
+    // Asked for once: what the server refused is not asked again and again.
+    if (upTo <= marked.current) return;
+    marked.current = upTo;
+    queue("messages.markRead", { userId: peerId, upTo }).catch((problem: unknown) => {
+      console.warn("The read mark could not be kept.", problem);
+    });
+  }, [messages, peerId, isVisible]);
+}
+
+/** Keeps a message on this device, from where it sends itself. False, with a toast, when it could not be kept. */
+export async function sendMessage(message: {
+  id?: string;
+  receiverId: string;
+  content: string;
+  aircraftId: string | null;
+}): Promise<boolean> {
+  try {
+    await queue("messages.send", { id: newId(), ...message });
+    return true;
+  } catch (problem) {
+    console.warn("A message could not be kept.", problem);
+    toast({ title: "Error", description: "Failed to send message. Please try again.", kind: "bad" });
+    return false;
+  }
+}
+
+function subscribe(listener: () => void) {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
+function useVisible(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === "visible",
+    () => false,
+  );
+}

@@ -1,0 +1,22 @@
+import { useMemo } from "react";
+import { chatNote } from "../../client/chat-memory.ts";
+import { useRows } from "../../client/rows.ts";
+import { conversationsOf, type Conversation, type Peer } from "./conversations.ts";
+
+/** Everybody this person talks with, latest first; undefined while not known. */
+export function useConversations(me: string): readonly Conversation[] | undefined {
+  const messages = useRows("messages");
+  const people = useRows("people");
+  return useMemo(() => {
+    if (!messages || !people) return undefined;
+    return conversationsOf(messages, new Map(people.map((person) => [person.id, person])), me, (id) =>
+      rememberedPeer(me, id),
+    );
+  }, [messages, people, me]);
+}
+
+/** Somebody the server has not told of: written to for the first time without signal, or no longer a member. */
+function rememberedPeer(me: string, id: string): Peer {
+  const { name, userType } = chatNote(me, id);
+  return { id, name: name ?? "Former member", userType };
+}

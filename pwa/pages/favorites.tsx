@@ -1,0 +1,113 @@
+import { Clock } from "lucide-react";
+import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { useLocation } from "react-router-dom";
+import type { AircraftCard } from "../../shared/domain/aircraft.ts";
+import { openDialog } from "../client/dialogs.ts";
+import { usePageTitle } from "../client/page-title.ts";
+import { useAuth } from "../client/session.tsx";
+import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
+import { Heart } from "../features/favorites/heart.tsx";
+import { useFavoriteCards, type FavoriteCards } from "../features/favorites/use-favorite-cards.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import styles from "./favorites.module.css";
+
+const drawing = "/illustrations/empty-favorites.svg";
+const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;
+const askToLogIn = () => openDialog({ name: "auth", tab: "login", why: "Log in to see your favorites." });
+
+export function FavoritesPage() {
+  usePageTitle("My Favorites");
+  const { user, loading } = useAuth();
+  const hadUser = useRef(false);
+  useEffect(() => {
+    hadUser.current ||= user !== null;
+  }, [user]);
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <h1>My Favorites</h1>
+      {user ? <Own /> : loading ? <Loading /> : <ForGuests hadUser={hadUser} />}
+    </div>
+  );
+}
+
+function Own() {
+  const favorites = useFavoriteCards();
+  if (!favorites) return <Loading />;
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {favorites.planes.length} aircraft
+      </p>
+      {favorites.planes.length > 0 ? (
+        <Grid {...favorites} />
+      ) : (
+        <EmptyState
+          drawing={drawing}
+          level="h2"
+          title="No favorites yet"
+          action={<ButtonLink to="/#aircraft-listings">Browse Aircraft</ButtonLink>}
+        >
+          Tap the heart on any aircraft and it waits here, even without signal.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Grid({ planes, waiting }: FavoriteCards) {
+  const { key } = useLocation();
+  const noteOf = useCallback(
+    (plane: AircraftCard) =>
+      waiting.has(plane.id) && (
+        <Badge tone="wait" icon={Clock}>
+          Waiting to sync
+        </Badge>
+      ),
+    [waiting],
+  );
+  return (
+    <section aria-labelledby="favorites-title">
+      <h2 id="favorites-title" className="vh">
+        Aircraft
+      </h2>
+      <CardGrid
+        planes={planes}
+        total={planes.length}
+        heartOf={heartOf}
+        noteOf={noteOf}
+        placeKey={key}
+        listKey="favorites"
+      />
+    </section>
+  );
+}
+
+/** Asks guests to log in as they come; not somebody who has just logged out. */
+function ForGuests({ hadUser }: { hadUser: RefObject<boolean> }) {
+  useEffect(() => {
+    if (!hadUser.current) askToLogIn();
+  }, [hadUser]);
+  return (
+    <EmptyState
+      drawing={drawing}
+      level="h2"
+      title="Log in to see your favorites"
+      action={<Button onClick={askToLogIn}>Log In</Button>}
+    >
+      They are kept with your account and on your devices.
+    </EmptyState>
+  );
+}
+
+function Loading() {
+  return (
+    <>
+      <p className={styles.count} role="status">
+        Loading...
+      </p>
+      <SkeletonGrid />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from "react";
+import { Navigate } from "react-router-dom";
+import { usePageTitle } from "../client/page-title.ts";
+import { useAuth } from "../client/session.tsx";
+import { ConversationList, ConversationSkeletons } from "../features/messages/conversation-list.tsx";
+import { useConversations } from "../features/messages/use-conversations.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import styles from "./messages.module.css";
+
+export function MessagesPage() {
+  usePageTitle("Messages");
+  const { user, loading } = useAuth();
+  if (!user && !loading) return <Navigate to="/" replace />;
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>Messages</h1>
+      {user ? <Conversations me={user.id} /> : <Loading />}
+    </div>
+  );
+}
+
+function Conversations({ me }: { me: string }) {
+  const conversations = useConversations(me);
+  const now = useNow();
+  if (!conversations) return <Loading />;
+  if (conversations.length > 0) return <ConversationList conversations={conversations} me={me} now={now} />;
+  return (
+    <EmptyState
+      drawing="/illustrations/empty-messages.svg"
+      level="h2"
+      title="No messages yet"
+      action={<ButtonLink to="/#aircraft-listings">Browse Aircraft</ButtonLink>}
+    >
+      Write to an owner from an aircraft&apos;s page.
+    </EmptyState>
+  );
+}
+
+function Loading() {
+  return (
+    <>
+      <p className="vh" role="status">
+        Loading...
+      </p>
+      <ConversationSkeletons />
+    </>
+  );
+}
+
+/** Now, for the time labels: anew each minute and when the reader comes back. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const look = () => setNow(new Date());
+    const timer = setInterval(look, 60_000);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+  return now;
+}
