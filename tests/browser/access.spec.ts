@@ -1,29 +1,7 @@
 // axe finds nothing serious on any screen, in either theme, on phone and desktop.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { expect, test, type Page } from "@playwright/test";
+import { seriousFindings } from "./axe.ts";
 import { openAuthDialog } from "./people.ts";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-type Finding = {
-  id: string;
-  impact: string;
-  nodes: { target: string[]; failureSummary: string }[];
-};
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const findings = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: Finding[] }> };
-    };
-    return (await axe.run()).violations;
-  });
-  return findings
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} (${node.failureSummary})`));
-}
 
 const screens: [name: string, open: (page: Page) => Promise<void>][] = [
   ["home", (page) => shown(page, "/", "Available Aircraft")],

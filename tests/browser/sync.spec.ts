@@ -1,0 +1,197 @@
+// What a person does without a network is kept, sent once, and seen on their other devices.
+import { expect, test, type BrowserContext, type Page } from "@playwright/test";
+import { seriousFindings } from "./axe.ts";
+import { freshAddress, toast } from "./people.ts";
+
+/** Signs a new pilot up and opens home with their rows on the device. */
+async function freshPilot(page: Page): Promise<{ email: string; password: string }> {
+  const who = { email: freshAddress(), password: "short-final" };
+  const data = { ...who, name: "Nadia Brandt", userType: "pilot" };
+  expect((await page.request.post("/api/auth/signup", { data })).status()).toBe(201);
+  await openHome(page);
+  return who;
+}
+
+async function openHome(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(heart(page, 0)).toBeEnabled();
+  // The app opens without a network once the worker is in charge.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+}
+
+function heart(page: Page, at: number) {
+  return page
+    .getByRole("article")
+    .nth(at)
+    .getByRole("button", { name: /favorites$/ });
+}
+
+async function favoritesOnServer(page: Page): Promise<string[]> {
+  const answer = await page.request.get("/api/favorites");
+  expect(answer.status()).toBe(200);
+  return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
+}
+
+async function nameOf(page: Page, at: number): Promise<string> {
+  const label = await heart(page, at).getAttribute("aria-label");
+  return /^(?:Add|Remove) (.*) (?:to|from) favorites$/.exec(label ?? "")?.[1] ?? "";
+}
+
+function pill(page: Page, words: string | RegExp) {
+  return page.getByRole("banner").getByRole("button", { name: words });
+}
+
+async function secondDevice(page: Page, who: { email: string; password: string }): Promise<BrowserContext> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("The context belongs to no browser.");
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const answer = await context.request.post("/api/auth/login", { data: who });
+  expect(answer.status()).toBe(200);
+  return context;
+}
+
+test("[R5] [R11] a heart without a network stays through a reload and arrives exactly once", async ({
+  page,
+  context,
+}) => {
+  await freshPilot(page);
+  const name = await nameOf(page, 0);
+  await context.setOffline(true);
+  await heart(page, 0).click();
+  await expect(heart(page, 0)).toHaveAttribute("aria-pressed", "true");
+  await expect(toast(page, "Added to favorites")).toBeVisible();
+  await expect(pill(page, "1 waiting")).toBeVisible();
+
+  await page.reload();
+  await expect(heart(page, 0)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("You're offline.")).toBeVisible();
+  await pill(page, "1 waiting").click();
+  const sheet = page.getByRole("dialog", { name: "Waiting to send" });
+  await expect(sheet.getByRole("listitem")).toHaveText(new RegExp(`^Favorite${name}`));
+  await expect(sheet.getByRole("button", { name: "Send now" })).toBeDisabled();
+  expect(await seriousFindings(page)).toEqual([]);
+  await sheet.getByRole("button", { name: "Close" }).click();
+
+  await context.setOffline(false);
+  await expect(page.getByRole("banner").getByRole("status").filter({ hasText: "All changes sent" })).toBeAttached();
+  await expect(pill(page, /waiting|Sending/)).toHaveCount(0);
+  await expect(heart(page, 0)).toHaveAttribute("aria-pressed", "true");
+  expect(await favoritesOnServer(page)).toEqual([name]);
+});
+
+test("[R1] a favourite appears on the other device without a reload, and goes there too", async ({ page }) => {
+  const who = await freshPilot(page);
+  const context = await secondDevice(page, who);
+  const other = await context.newPage();
+  await openHome(other);
+  await heart(page, 1).click();
+  await expect(heart(other, 1)).toHaveAttribute("aria-pressed", "true");
+  await heart(other, 1).click();
+  await expect(heart(page, 1)).toHaveAttribute("aria-pressed", "false");
+  await context.close();
+});
+
+test("[R23] logging out with something waiting asks; what is kept goes out after the next log-in", async ({
+  page,
+  context,
+}) => {
+  const who = await freshPilot(page);
+  const name = await nameOf(page, 2);
+  await context.setOffline(true);
+  await heart(page, 2).click();
+  await expect(pill(page, "1 waiting")).toBeVisible();
+
+  const logOut = page.getByRole("banner").getByRole("button", { name: "Log Out" });
+  await logOut.click();
+  const question = page.getByRole("dialog", { name: "Log out with changes not sent?" });
+  await expect(question).toContainText("1 change has not been sent yet.");
+  expect(await seriousFindings(page)).toEqual([]);
+  await question.getByRole("button", { name: "Stay logged in" }).click();
+  await expect(heart(page, 2)).toHaveAttribute("aria-pressed", "true");
+
+  await logOut.click();
+  await question.getByRole("button", { name: "Keep for my next log-in" }).click();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
+  expect(await rowsOnDevice(page)).toEqual({ people: 1, rows: 0, waiting: 1 });
+  await page.reload();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
+
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
+  await expect.poll(async () => (await page.request.get("/api/auth/me")).status()).toBe(401);
+  expect((await page.request.post("/api/auth/login", { data: who })).status()).toBe(200);
+  expect(await favoritesOnServer(page)).toEqual([]);
+  await openHome(page);
+  await expect.poll(() => favoritesOnServer(page)).toEqual([name]);
+});
+
+test("[R23] logging out with everything sent leaves nothing private on the device", async ({ page }) => {
+  await freshPilot(page);
+  await heart(page, 0).click();
+  await expect.poll(async () => (await favoritesOnServer(page)).length).toBe(1);
+  await page.getByRole("banner").getByRole("button", { name: "Log Out" }).click();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
+  await expect.poll(() => rowsOnDevice(page)).toEqual({ people: 0, rows: 0, waiting: 0 });
+});
+
+test("the browser sends what waits when no page is open @full-chromium", async ({ page, context }) => {
+  await freshPilot(page);
+  const name = await nameOf(page, 3);
+  const scope = `${new URL(page.url()).origin}/`;
+  const outside = await context.newPage();
+  const session = await context.newCDPSession(outside);
+  const registrationId = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const found = registrations.find(({ scopeURL }) => scopeURL === scope);
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await session.send("ServiceWorker.enable");
+  const id = await registrationId;
+
+  await context.setOffline(true);
+  await heart(page, 3).click();
+  await expect(pill(page, "1 waiting")).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  await session.send("ServiceWorker.dispatchSyncEvent", {
+    origin: scope.slice(0, -1),
+    registrationId: id,
+    tag: "outbox",
+    lastChance: false,
+  });
+  await expect
+    .poll(async () => {
+      const answer = await context.request.get("/api/favorites");
+      return ((await answer.json()) as { name: string }[]).map((plane) => plane.name);
+    })
+    .toEqual([name]);
+});
+
+/** What is private on this device: databases of people, their mirrored rows, and what waits in them. */
+async function rowsOnDevice(page: Page): Promise<{ people: number; rows: number; waiting: number }> {
+  return await page.evaluate(async () => {
+    const count = { people: 0, rows: 0, waiting: 0 };
+    for (const { name = "" } of await indexedDB.databases()) {
+      if (!name.startsWith("person-")) continue;
+      count.people += 1;
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error("not opened"));
+      });
+      for (const table of db.objectStoreNames) {
+        const rows = await new Promise<number>((resolve, reject) => {
+          const request = db.transaction(table).objectStore(table).count();
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error ?? new Error("not counted"));
+        });
+        if (table.startsWith("rows-")) count.rows += rows;
+        if (table === "outbox") count.waiting += rows;
+      }
+      db.close();
+    }
+    return count;
+  });
+}
