@@ -71,11 +71,11 @@ class History {
       oracle.heard(user, clientId, command),
     );
     oracle.watch(server);
-    server.pageSize = dice.pick([1, 2, 3, 5, 1000])!;
+    server.pages.size = dice.pick([1, 2, 3, 5, 1000])!;
     server.accidentChance = dice.pick([0, 0, 0.1, 0.3])!;
     server.limitChance = dice.pick([0, 0, 0.15])!;
     const { climate = {} } = plan;
-    if (climate.pageSize !== undefined) server.pageSize = climate.pageSize;
+    if (climate.pageSize !== undefined) server.pages.size = climate.pageSize;
     if (climate.accidentChance !== undefined) server.accidentChance = climate.accidentChance;
     const weather: Weather = {
       loss: dice.pick([0, 0.1, 0.3])!,

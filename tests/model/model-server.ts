@@ -1,38 +1,31 @@
 // The server's half of the protocol in memory: ledger, lanes, grouped transactions, snapshots, paging, resets.
-import type { Reply, Row } from "../../pwa/device/sync/ports.ts";
+import type { Reply } from "../../pwa/device/sync/ports.ts";
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { Batch, ExchangeAnswer, ExchangeRequest, Outcome, SentCommand } from "../../shared/sync.ts";
 import { hasOwnRecord, Refusal, runCommand } from "./server-commands.ts";
-import { isVisible, ServerState, ServerTransaction, type Snapshot, xminOf } from "./server-state.ts";
+import { type PageFaults, Pages } from "./server-pages.ts";
+import { isVisible, ServerState, ServerTransaction, xminOf } from "./server-state.ts";
 import type { Simulation } from "./simulation.ts";
 import { eve, modelId, worldCommands } from "./small-world.ts";
 
 const DAY = 86_400_000;
 
 /** Faults planted to prove that the histories find them. */
-export type ServerFaults = {
+export type ServerFaults = PageFaults & {
   hasNoLedger?: boolean;
   laneGoesOnAfterRetry?: boolean;
   runsPurgedAgain?: boolean;
   answersNeighboursFromMemory?: boolean;
   checksNoUser?: boolean;
   outcomesOnEveryPage?: boolean;
-  lastPageMovesCursor?: boolean;
-  checksNoFloor?: boolean;
 };
 
-type Cursor = {
-  generation: number;
-  user: string;
-  at: Snapshot;
-  page?: { target: Snapshot; last: string; full: boolean };
-};
 type Session = { user: string; isRevoked: boolean };
 
 export class ModelServer {
   state = new ServerState();
+  readonly pages: Pages;
   oldestSchema = 1;
-  pageSize = 1000;
   accidentChance = 0;
   limitChance = 0;
   /** A command that the server stumbles over each time, until healed. */
@@ -51,6 +44,7 @@ export class ModelServer {
 
   constructor(sim: Simulation, faults: ServerFaults, poke: ModelServer["poke"], heard: ModelServer["heard"]) {
     this.sim = sim;
+    this.pages = new Pages(() => this.state, faults);
     this.faults = faults;
     this.poke = poke;
     this.heard = heard;
@@ -170,8 +164,8 @@ export class ModelServer {
   }
 
   private answer(user: string, request: ExchangeRequest, outcomes: readonly Outcome[]): ExchangeAnswer {
-    const cursor = this.readCursor(user, request.cursor);
-    const page = this.page(user, cursor);
+    const cursor = this.pages.readCursor(user, request.cursor);
+    const page = this.pages.page(user, cursor);
     const visible = outcomes.filter((outcome) => {
       const row = this.state.ledger.get(`${user}|${outcome.id}`);
       return !row || isVisible(row.xid, page.target);
@@ -194,63 +188,9 @@ export class ModelServer {
     };
   }
 
-  /** Null for a phone that starts from nothing, or has to. */
-  readCursor(user: string, token: string | null): Cursor | null {
-    if (token === null) return null;
-    const cursor = JSON.parse(token) as Cursor;
-    const { state } = this;
-    if (cursor.generation !== state.generation || cursor.user !== user) return null;
-    if (cursor.at.xmax > state.nextXid) return null;
-    // The first page of a whole scope begins at no snapshot: only its target can fall below the floor.
-    const origin = cursor.page?.full ? Infinity : xminOf(cursor.at);
-    const oldest = Math.min(origin, cursor.page ? xminOf(cursor.page.target) : Infinity);
-    if (!this.faults.checksNoFloor && oldest < state.floor) return null;
-    return cursor;
-  }
-
-  /** What changed for a person between a cursor and now, or everything; at most `pageSize` keys. */
-  page(user: string, cursor: Cursor | null) {
-    const { state } = this;
-    const target = cursor?.page?.target ?? state.snapshot();
-    const full = cursor === null || cursor.page?.full === true;
-    const at = cursor?.at ?? { xmax: 0, underWay: [] };
-    const last = cursor?.page?.last ?? "";
-    const all = full ? state.keysOf(user) : this.changedKeys(user, at, target);
-    const rest = all.filter((key) => key > last);
-    const keys = rest.slice(0, this.pageSize);
-    const more = rest.length > keys.length;
-    const rows: Record<string, Row[]> = {};
-    const drops: Record<string, string[]> = {};
-    for (const key of keys) {
-      const [entity, id] = key.split(" ") as [string, string];
-      const row = state.row(user, entity, id);
-      if (row) (rows[entity] ??= []).push(row);
-      else (drops[entity] ??= []).push(id);
-    }
-    const base = { generation: state.generation, user };
-    const final = this.faults.lastPageMovesCursor ? state.snapshot() : target;
-    const next: Cursor = more ? { ...base, at, page: { target, last: keys.at(-1)!, full } } : { ...base, at: final };
-    return { rows, drops, more, target, to: JSON.stringify(next), keys: keys.length };
-  }
-
-  private changedKeys(user: string, from: Snapshot, to: Snapshot): string[] {
-    const keys = new Set<string>();
-    for (const line of this.state.log) {
-      if (line.user === user && !isVisible(line.xid, from) && isVisible(line.xid, to)) {
-        keys.add(`${line.entity} ${line.key}`);
-      }
-    }
-    return [...keys].sort();
-  }
-
   /** What a live line at `cursor` has to be told: a batch, nothing, or that it is too far behind. */
   news(user: string, token: string | null): Batch | "behind" | null {
-    const cursor = this.readCursor(user, token);
-    if (!cursor || cursor.page) return "behind";
-    const page = this.page(user, cursor);
-    if (page.more) return "behind";
-    if (page.keys === 0) return null;
-    return { from: token, to: page.to, rows: page.rows, drops: page.drops };
+    return this.pages.news(user, token);
   }
 
   /** A write from elsewhere that begins now and commits later. */

@@ -3,7 +3,8 @@ import { Engine } from "../../pwa/device/sync/engine.ts";
 import type { EngineOptions } from "../../pwa/device/sync/engine-options.ts";
 import type { Reply, Row, Store } from "../../pwa/device/sync/ports.ts";
 import type { ExchangeAnswer, ExchangeRequest, Outcome } from "../../shared/sync.ts";
-import { MemoryDisk, MemoryStore } from "./memory-store.ts";
+import { MemoryDisk } from "./memory-disk.ts";
+import { MemoryStore } from "./memory-store.ts";
 import { ann, bob, keys, modelId, worldCommands, worldRules } from "./small-world.ts";
 
 type Timer = { at: number; task: () => void };
@@ -127,3 +128,35 @@ export function answerTo(request: ExchangeRequest, parts: AnswerParts = {}): Rep
 export function aNote(id: string, text: string): Row {
   return { id, from: ann, to: bob, text };
 }
+
+export type Phone = ReturnType<typeof anEngine>;
+
+/** A phone that has heard everything once. */
+export async function aPhone(parts: AnswerParts = {}, options: Partial<EngineOptions> = {}) {
+  const disk = memoryDisk();
+  const phone = anEngine(new MemoryStore(disk), options);
+  await phone.engine.start();
+  await answerNext(phone, { ...parts, rows: { me: [{ id: ann, isOwner: true }], ...parts.rows } });
+  return { ...phone, disk };
+}
+
+export async function answerNext(phone: Phone, parts: AnswerParts = {}): Promise<string[]> {
+  const request = await phone.nextRequest();
+  await phone.reply(answerTo(request, parts));
+  return request.commands.map(({ id }) => id);
+}
+
+/** Answers every command of the next request alike. */
+export async function answerAll(phone: Phone, outcome: Omit<Outcome, "id">): Promise<string[]> {
+  const request = await phone.nextRequest();
+  const ids = request.commands.map(({ id }) => id);
+  await phone.reply(answerTo(request, { outcomes: ids.map((id) => ({ id, ...outcome })) }));
+  return ids;
+}
+
+export async function states(phone: Phone): Promise<string[]> {
+  return (await phone.engine.outbox()).map(({ name, state }) => `${name} ${state}`);
+}
+
+/** A note, to Bob unless said otherwise. */
+export const send = (phone: Phone, text: string, to = bob) => phone.engine.queue("notes.send", { to, text });

@@ -2,7 +2,7 @@
 import type { Entry } from "../../pwa/device/sync/entry.ts";
 import type { Row } from "../../pwa/device/sync/ports.ts";
 import type { SentCommand } from "../../shared/sync.ts";
-import type { Commit, MemoryDisk } from "./memory-store.ts";
+import type { Commit, MemoryDisk } from "./memory-disk.ts";
 import type { ModelServer } from "./model-server.ts";
 
 export class Broken extends Error {

@@ -10,9 +10,11 @@ import {
   type SignOutMarker,
 } from "../../pwa/device/sync/sign-out.ts";
 import type { ExchangeRequest } from "../../shared/sync.ts";
-import { MemoryDisk, MemoryStore } from "./memory-store.ts";
+import { MemoryDisk } from "./memory-disk.ts";
+import { MemoryStore } from "./memory-store.ts";
 import type { ModelServer } from "./model-server.ts";
 import type { Oracle } from "./oracle.ts";
+import { PhoneLines } from "./phone-lines.ts";
 import type { Simulation } from "./simulation.ts";
 import { keys, modelId, worldCommands, worldRules } from "./small-world.ts";
 
@@ -51,7 +53,7 @@ export class Phone {
   private cookie: string | null = null;
   private mark: string | null = null;
   private readonly heldLocks = new Set<string>();
-  private readonly lines = new Map<Tab, { cursor: string | null; isPlanned: boolean }>();
+  private readonly lines: PhoneLines;
   private readonly world: World;
   /** How wrong its clock is. */
   skewMs: number;
@@ -59,6 +61,10 @@ export class Phone {
   constructor(world: World, skewMs: number) {
     this.world = world;
     this.skewMs = skewMs;
+    this.lines = new PhoneLines(world, {
+      isOnline: () => this.isOnline,
+      session: () => this.cookie,
+    });
   }
 
   get tab(): Tab | undefined {
@@ -185,14 +191,14 @@ export class Phone {
       locks: { ifFree: (name, work) => this.ifFree(tab, name, work) },
       steps: this.world.steps,
       events: {
-        hello: () => void this.hello(tab),
+        hello: () => void this.lines.hello(tab),
         signedOut: () => this.sessionEnded(user),
         broken: () => this.close(tab),
       },
     });
     const tab: Tab = { engine, store, user, isAlive: true, locks };
     this.tabs.push(tab);
-    if (weather.hasLine) this.lines.set(tab, { cursor: null, isPlanned: false });
+    if (weather.hasLine) this.lines.add(tab);
     return tab;
   }
 
@@ -202,7 +208,7 @@ export class Phone {
     tab.engine.stop();
     tab.store.kill();
     for (const name of tab.locks) this.heldLocks.delete(name);
-    this.lines.delete(tab);
+    this.lines.remove(tab);
     this.tabs.splice(this.tabs.indexOf(tab), 1);
   }
 
@@ -287,54 +293,14 @@ export class Phone {
 
   // The live line
 
-  private async hello(tab: Tab): Promise<void> {
-    if (!this.lines.has(tab)) return;
-    const { cursor } = await tab.engine.cursor();
-    const { sim, weather } = this.world;
-    if (sim.dice.chance(weather.loss)) return;
-    sim.after(1 + sim.dice.below(100), () => {
-      const line = this.lines.get(tab);
-      if (!line || !this.isOnline) return;
-      line.cursor = cursor;
-      this.plan(tab);
-    });
-  }
-
   /** The server has something new for a person. */
   poke(users: ReadonlySet<string>): void {
-    for (const [tab] of this.lines) if (users.has(tab.user)) this.plan(tab);
-  }
-
-  private plan(tab: Tab): void {
-    const line = this.lines.get(tab);
-    if (!line || line.isPlanned) return;
-    line.isPlanned = true;
-    this.world.sim.after(1 + this.world.sim.dice.below(250), () => {
-      line.isPlanned = false;
-      this.push(tab, line);
-    });
-  }
-
-  private push(tab: Tab, line: { cursor: string | null }): void {
-    const { sim, server, weather } = this.world;
-    const session = this.cookie === null ? undefined : server.sessions.get(this.cookie);
-    if (!this.isOnline || !tab.isAlive || session?.user !== tab.user || session.isRevoked) return;
-    const news = server.news(tab.user, line.cursor);
-    if (news === null) return;
-    const deliver = () => {
-      if (!tab.isAlive || !this.isOnline) return;
-      if (news === "behind") void tab.engine.trigger("behind");
-      else void tab.engine.receive(structuredClone(news));
-    };
-    if (news !== "behind") line.cursor = news.to;
-    if (sim.dice.chance(weather.loss)) return;
-    sim.after(1 + sim.dice.below(weather.longestDelayMs), deliver);
-    if (sim.dice.chance(weather.doubles)) sim.after(1 + sim.dice.below(5000), deliver);
+    this.lines.poke(users);
   }
 
   lineOpens(): void {
     for (const tab of this.tabs) {
-      void this.hello(tab);
+      void this.lines.hello(tab);
       void tab.engine.trigger("line-open");
     }
   }

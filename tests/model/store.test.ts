@@ -7,7 +7,8 @@ import { signOutStore } from "../../pwa/device/store/sign-out-store.ts";
 import type { NewEntry } from "../../pwa/device/sync/entry.ts";
 import { type Store, StoreFault } from "../../pwa/device/sync/ports.ts";
 import { QueueError } from "../../pwa/device/sync/prepare.ts";
-import { MemoryDisk, MemoryStore } from "./memory-store.ts";
+import { MemoryDisk } from "./memory-disk.ts";
+import { MemoryStore } from "./memory-store.ts";
 import { aNote, anEngine, answerTo } from "./one-engine.ts";
 import { keys, modelId } from "./small-world.ts";
 

@@ -1,0 +1,66 @@
+// What survives a crash: one person's database in memory.
+import type { Entry } from "../../pwa/device/sync/entry.ts";
+import type { Picture } from "../../pwa/device/sync/pictures.ts";
+import type { Meta, Row, Settled } from "../../pwa/device/sync/ports.ts";
+
+export type Kept = { row: Row; epoch: number };
+
+/** What a committed transaction did, for the oracle. */
+export type Commit = { scope: "outbox" | "all"; removed: Entry[]; put: { entity: string; row: Row }[] };
+
+/** What survives a crash. */
+export class MemoryDisk {
+  meta: Meta;
+  readonly entries = new Map<number, Entry>();
+  readonly seqOf = new Map<string, number>();
+  readonly rows = new Map<string, Map<string, Kept>>();
+  readonly pictures = new Map<string, Picture>();
+  readonly settled = new Map<string, Settled>();
+  lastSeq = 0;
+  isRemoved = false;
+  private isBusy = false;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(entities: Iterable<string>, fresh: Pick<Meta, "clientId" | "life" | "schema">) {
+    for (const entity of entities) this.rows.set(entity, new Map());
+    this.meta = {
+      ...fresh,
+      cursor: null,
+      epoch: 0,
+      replacing: false,
+      clockOffset: 0,
+      signedOut: false,
+      endedSession: null,
+      upgradeFrom: null,
+    };
+  }
+
+  /** Transactions run one after the other. */
+  async turn(): Promise<void> {
+    if (!this.isBusy) {
+      this.isBusy = true;
+      return;
+    }
+    await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+
+  endTurn(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.isBusy = false;
+  }
+
+  table(entity: string): Map<string, Kept> {
+    const table = this.rows.get(entity);
+    if (!table) throw new Error(`No such kind of row: ${entity}`);
+    return table;
+  }
+
+  outbox(): Entry[] {
+    return [...this.entries.values()];
+  }
+
+  rowsOf(entity: string): Row[] {
+    return [...this.table(entity).values()].map((kept) => kept.row);
+  }
+}

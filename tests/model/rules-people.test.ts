@@ -1,0 +1,180 @@
+// The phone's half of the rules about people: sessions, signing out, and the pictures they leave behind.
+import { describe, expect, test } from "vitest";
+import { settleSignOut, shownUser, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
+import { MemoryStore } from "./memory-store.ts";
+import { aNote, anEngine, answerAll, answerNext, answerTo, aPhone, send, states } from "./one-engine.ts";
+import { ann } from "./small-world.ts";
+
+describe("people and their sessions", () => {
+  test("[R13] an answer that this belongs to another person hides everything and keeps the outbox", async () => {
+    const phone = await aPhone({ rows: { notes: [aNote("n1", "private")] } });
+    await send(phone, "mine");
+    expect((await phone.nextRequest()).userId).toBe(ann);
+    await phone.reply({ status: 403, code: "wrong-user" });
+    expect(phone.happened).toContain("signed out");
+    expect(phone.disk.rowsOf("notes")).toEqual([]);
+    expect(phone.disk.outbox()).toMatchObject([{ state: "parked", reason: "signed-out" }]);
+    await expect(send(phone, "late")).rejects.toMatchObject({ code: "signed-out" });
+  });
+
+  test("[R13] a 401 counts only for the session its request was sent with", async () => {
+    const phone = await aPhone();
+    await send(phone, "hello");
+    await phone.nextRequest();
+    phone.session.mark = "second";
+    await phone.reply({ status: 401, code: "not-signed-in" });
+    expect(phone.happened).not.toContain("signed out");
+    expect(await answerAll(phone, { status: "applied" })).toHaveLength(1);
+  });
+
+  test("[R9] what a sign-out parked goes on when the same person signs in, and not before", async () => {
+    const phone = await aPhone();
+    const { id } = await send(phone, "kept for later");
+    await phone.engine.park();
+    const guest = anEngine(new MemoryStore(phone.disk));
+    guest.session.mark = null;
+    await guest.engine.start();
+    expect(await guest.isQuiet()).toBe(true);
+    const later = anEngine(new MemoryStore(phone.disk));
+    later.session.mark = "second";
+    await later.engine.start();
+    expect(await later.nextRequest()).toMatchObject({ cursor: null, commands: [{ id }] });
+  });
+
+  test("[R23] an answer that comes after the sign-out brings no row back", async () => {
+    const phone = await aPhone();
+    const tab = anEngine(new MemoryStore(phone.disk));
+    void tab.engine.trigger("visible");
+    const request = await tab.nextRequest();
+    await phone.engine.park();
+    await tab.reply(answerTo(request, { rows: { notes: [aNote("n1", "private")] } }));
+    for (const entity of phone.disk.rows.keys()) expect(phone.disk.rowsOf(entity)).toEqual([]);
+  });
+
+  test("[R22] told to upgrade, the phone keeps its outbox, sends nothing, and goes on once it is newer", async () => {
+    const phone = await aPhone({ rows: { notes: [aNote("n1", "old shape")] } });
+    const { id } = await send(phone, "hello");
+    await phone.reply({ status: 426, code: "upgrade-needed" });
+    expect(phone.happened).toContain("upgrade needed");
+    expect(phone.disk.outbox()).toMatchObject([{ id, state: "parked", reason: "upgrade" }]);
+    await send(phone, "while waiting");
+    expect(await phone.isQuiet()).toBe(true);
+    phone.engine.stop();
+    const newer = anEngine(new MemoryStore(phone.disk), { schema: 2 });
+    await newer.engine.start();
+    expect(phone.disk.rowsOf("notes")).toEqual([]);
+    expect(await newer.nextRequest()).toMatchObject({ schema: 2, cursor: null, commands: [{ id }, {}] });
+  });
+});
+
+describe("signing out", () => {
+  const marker = () => {
+    const kept: { now: SignOutMarker | null } = { now: null };
+    const store = {
+      get: async () => kept.now,
+      set: async (value: SignOutMarker | null) => {
+        kept.now = value;
+      },
+    };
+    return { kept, store };
+  };
+
+  test("[R23] offline too, the private rows go at once and the server hears of it before any other call", async () => {
+    const phone = await aPhone({ rows: { notes: [aNote("n1", "private")] } });
+    await send(phone, "unsent");
+    await phone.cut();
+    const { kept, store } = marker();
+    let isReachable = false;
+    const logOut = async () => isReachable;
+    const leaving = signOut(phone.engine, phone.store, {
+      userId: ann,
+      marker: store,
+      clock: { now: () => 0, elapsed: () => 0, after: (_, task) => (task(), () => undefined) },
+      ask: async (left) => (left.length === 1 ? "keep" : "stay"),
+      disconnect: async () => undefined,
+      logOut,
+    });
+    expect(await leaving).toBe("signed-out");
+    expect(phone.disk.rowsOf("notes")).toEqual([]);
+    expect(phone.disk.outbox()).toHaveLength(1);
+    expect(shownUser(ann, kept.now)).toBeNull();
+    expect(await settleSignOut({ marker: store, logOut })).toBe(false);
+    isReachable = true;
+    expect(await settleSignOut({ marker: store, logOut })).toBe(true);
+    expect([kept.now, shownUser(ann, kept.now)]).toEqual([null, ann]);
+  });
+
+  test("[R9] discarding ends the session first, then the database goes", async () => {
+    const phone = await aPhone();
+    await send(phone, "unsent");
+    await phone.cut();
+    const order: string[] = [];
+    await signOut(
+      phone.engine,
+      { ...phone.store, remove: async () => void order.push("removed") },
+      {
+        userId: ann,
+        marker: marker().store,
+        clock: { now: () => 0, elapsed: () => 0, after: (_, task) => (task(), () => undefined) },
+        ask: async () => "discard",
+        disconnect: async () => void order.push("disconnected"),
+        logOut: async () => (order.push("session ended"), true),
+      },
+    );
+    expect(order).toEqual(["disconnected", "session ended", "removed"]);
+  });
+});
+
+describe("pictures", () => {
+  test("[R21] a queued picture survives a closed app, is uploaded once, and its command waits for it", async () => {
+    const phone = await aPhone();
+    const mark = await phone.engine.addPicture(new Blob(["pixels"]));
+    const made = await phone.engine.queue("things.create", { a: mark, b: "1" });
+    expect(await states(phone)).toEqual(["things.create blocked"]);
+    expect(await phone.engine.row("things", made.id)).toMatchObject({ a: mark, waiting: "pending" });
+    phone.engine.stop();
+
+    const calls: string[] = [];
+    let claims = 0;
+    const reopened = anEngine(new MemoryStore(phone.disk), {
+      pictures: {
+        address: async () => (calls.push("address"), "/put/1"),
+        put: async () => (calls.push("put"), "done"),
+        claim: async () => {
+          calls.push("claim");
+          if (++claims === 1) throw new Error("no answer");
+          return { path: "/objects/1" };
+        },
+      },
+    });
+    await reopened.engine.start();
+    await answerNext(reopened);
+    void reopened.engine.trigger("online");
+    await answerNext(reopened);
+    expect(calls).toEqual(["address", "put", "claim", "claim"]);
+    const request = await reopened.nextRequest();
+    expect(request.commands).toMatchObject([{ id: made.id, input: { a: "/objects/1" } }]);
+    expect(phone.disk.pictures.size).toBe(0);
+  });
+
+  test("[R21] a picture the server will not have brings its command back to the person", async () => {
+    const refusal = { code: "not-an-image", message: "This is no picture." };
+    const phone = await aPhone(
+      {},
+      {
+        pictures: {
+          address: async () => "/put/1",
+          put: async () => refusal,
+          claim: async () => "spent" as const,
+        },
+      },
+    );
+    const mark = await phone.engine.addPicture(new Blob(["text"]));
+    const made = await phone.engine.queue("things.create", { a: mark, b: "1" });
+    await phone.isQuiet();
+    expect(await phone.engine.outbox()).toMatchObject([{ id: made.id, state: "attention", refusal }]);
+    const fresh = await phone.engine.edit(made.id, { input: { a: "/objects/other", b: "1" } });
+    expect(await answerAll(phone, { status: "applied" })).toEqual([fresh]);
+    expect(phone.disk.pictures.size).toBe(0);
+  });
+});
