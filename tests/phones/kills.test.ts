@@ -1,0 +1,147 @@
+// Servers and database killed without warning, again and again, while phones write: nothing lost, nothing doubled, nothing by hand.
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Knex } from "knex";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { isAlive } from "../../sync-server/db/embedded-process.ts";
+import { removeEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from "../../sync-server/db/embedded.ts";
+import { cursorKey, readChanges } from "../../sync-server/reads/changes.ts";
+import { readCursor, writeCursor } from "../../sync-server/reads/cursor.ts";
+import { parseSnapshot } from "../../sync-server/reads/snapshot.ts";
+import { sendRun } from "../../sync-server/domain/messages/send-run.ts";
+import { addPerson } from "../sync/busy-market.ts";
+import { openDatabase } from "../../sync-server/db/knex.ts";
+import { bustle, closeAll, drained, faultsOf, gather, type Crowd } from "./crowd.ts";
+import { startFleet, type Fleet } from "./processes.ts";
+import { noTrouble, rest } from "./trouble.ts";
+
+/** `KILLS=50` for a soak. */
+const KILLS = Number(process.env["KILLS"] ?? 10);
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let fleet: Fleet;
+let db: Knex;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "tailhour-phones-"));
+  chmodSync(folder, 0o755);
+  // Durable, unlike the database of the other tests.
+  const settings = { wal_writer_delay: "10s" };
+  postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), settings });
+  fleet = await startFleet(postgres.url, 2);
+  db = openDatabase(postgres.url, { pool: 4 });
+}, 120_000);
+
+afterAll(async () => {
+  await fleet?.end();
+  await db?.destroy();
+  await postgres?.stop();
+  await removeEmbeddedPostgres(path.join(folder, "postgres"));
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** Phones act while `kill` strikes; then they are left alone and compared. */
+async function survive(name: string, kill: (turn: number) => Promise<void>): Promise<void> {
+  const trouble = noTrouble();
+  const standing = () => fleet.servers.filter(({ isUp }) => isUp).map(({ url }) => url);
+  const crowd = await gather(db, { people: 3, devices: 2, servers: standing, trouble });
+  let isOver = false;
+  const acting = Promise.all([bustle(crowd, () => isOver, 60), refusals(crowd, () => isOver)]);
+  for (let turn = 0; turn < KILLS; turn++) {
+    await rest(200 + Math.random() * 400);
+    await kill(turn);
+  }
+  isOver = true;
+  await acting;
+  const seconds = await drained(crowd, 60_000);
+  const faults = await faultsOf(crowd);
+  closeAll(crowd);
+  console.warn(`${name}: ${KILLS} kills, ${crowd.queued.size} messages, drained in ${seconds.toFixed(1)} s`);
+  expect(faults).toEqual([]);
+}
+
+/** Commands that are refused undo a savepoint, so that transactions are over whose end no disk has seen. */
+async function refusals({ phones }: Crowd, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await phones[0]!.engine.queue("favorites.add", { aircraftId: newId() });
+    await rest(30);
+  }
+}
+
+describe("kills", () => {
+  it("[R5] [R6] [R9] [R12] of a server in the middle of exchanges", { timeout: 300_000 }, async () => {
+    await survive("server killed", async (turn) => {
+      const server = fleet.servers[turn % fleet.servers.length]!;
+      await server.kill();
+      await server.start();
+    });
+  });
+
+  it(
+    "[R1] [R5] [R6] [R12] of the database, with everything that was not on its disk",
+    { timeout: 300_000 },
+    async () => {
+      await survive("database killed", async () => {
+        const pid = Number(readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+        process.kill(pid, "SIGQUIT");
+        while (isAlive(pid)) await rest(5);
+        await standsAgain();
+      });
+    },
+  );
+});
+
+async function killDatabase(): Promise<void> {
+  const pid = Number(readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+  process.kill(pid, "SIGQUIT");
+  while (isAlive(pid)) await rest(5);
+  await standsAgain();
+}
+
+async function standsAgain(): Promise<void> {
+  for (;;) {
+    const isThere = await db.raw("select 1").then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    await rest(50);
+  }
+}
+
+describe("a cursor from just before a crash of the database", () => {
+  it("[R1] [R24] hears of what gets its transaction ids anew; PostgreSQL's own snapshot would not", async () => {
+    const [me, other] = [await addPerson(db), await addPerson(db)];
+    const { to } = await readChanges(db, me, null);
+    const client = new pg.Client(postgres.url);
+    client.on("error", () => {});
+    await client.connect();
+    // Transactions within the transaction that are over, while nothing of it has reached the disk.
+    await client.query("begin");
+    for (let part = 0; part < 30; part++) {
+      await client.query(`savepoint part; insert into rate_limits values ('part ${part}', 0, 0)`);
+      await client.query("rollback to savepoint part");
+    }
+    const { to: safe } = await readChanges(db, me, to);
+    const { rows } = await db.raw("select pg_current_snapshot()::text as now");
+    const key = await cursorKey(db);
+    const naive = writeCursor(key, { ...readCursor(key, safe)!, heard: parseSnapshot(String(rows[0].now)) });
+    await killDatabase();
+    for (let count = 0; count < 60; count++) await write(me, other);
+    const heard = async (token: string) => {
+      const page = await readChanges(db, me, token);
+      return { isReset: page.isReset, messages: page.rows.get("messages")?.length };
+    };
+    expect(await heard(safe)).toEqual({ isReset: false, messages: 60 });
+    expect((await heard(naive)).messages).toBeLessThan(60);
+  });
+});
+
+async function write(senderId: string, receiverId: string): Promise<void> {
+  const item = { userId: senderId, commandId: newId(), clientId: null, receiverId, content: "Hello", aircraftId: null };
+  await sendRun(db, [item]);
+}

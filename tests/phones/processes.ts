@@ -1,0 +1,104 @@
+// Real server processes on one database, to be killed without warning and started again at the same address.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { freePort } from "../../sync-server/db/embedded-process.ts";
+
+export type ServerProcess = {
+  url: string;
+  /** Whether it stood when last heard of. */
+  isUp: boolean;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again and waits until it is ready. */
+  start(): Promise<void>;
+};
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The server as one file, made once a run: sources take seconds to start. */
+async function bundle(): Promise<string> {
+  const file = path.join(root, ".cache", "phones", `server-${process.pid}.mjs`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  await build({
+    entryPoints: [path.join(root, "sync-server", "main.ts")],
+    outfile: file,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    logLevel: "warning",
+  });
+  return file;
+}
+
+export type Fleet = { servers: ServerProcess[]; end(): Promise<void> };
+
+/** Starts servers on one database. */
+export async function startFleet(databaseUrl: string, count: number): Promise<Fleet> {
+  const file = await bundle();
+  const servers: ServerProcess[] = [];
+  for (let at = 0; at < count; at++) servers.push(serverProcess(file, databaseUrl, await freePort()));
+  await Promise.all(servers.map((server) => server.start()));
+  return {
+    servers,
+    async end() {
+      await Promise.all(servers.map((server) => server.kill()));
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+function serverProcess(file: string, databaseUrl: string, port: number): ServerProcess {
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: "test",
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DATABASE_URL: databaseUrl,
+    DEMO: "0",
+    LOG_LEVEL: "silent",
+    RATE_LIMIT_FACTOR: "1000",
+  };
+  const server: ServerProcess = {
+    url,
+    isUp: false,
+    async kill() {
+      const dying = child;
+      child = null;
+      server.isUp = false;
+      if (!dying || dying.exitCode !== null) return;
+      dying.kill("SIGKILL");
+      await once(dying, "exit");
+    },
+    async start() {
+      for (;;) {
+        const starting = spawn(process.execPath, ["--enable-source-maps", file], {
+          env,
+          stdio: ["ignore", "ignore", "inherit"],
+        });
+        child = starting;
+        if (await ready(url, starting)) break;
+        // The database was away just then; whoever runs servers starts them again.
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      server.isUp = true;
+    },
+  };
+  return server;
+}
+
+async function ready(url: string, child: ChildProcess): Promise<boolean> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return true;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  return false;
+}
