@@ -1,6 +1,16 @@
 // Where PostgreSQL's programs are, under which account they run, and a copy of them where that account can reach them.
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+} from "node:fs";
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -26,9 +36,22 @@ export function accountForRoot(): Account | null {
 
 /** True when `account` may do `what` (a flag of test(1): -x, -w) with `file`. Throws when root may not change accounts. */
 export function may(account: Account | null, what: "-x" | "-w", file: string): boolean {
-  const probe = spawnSync("test", [what, file], { ...account, cwd: "/" });
-  if (probe.error && "code" in probe.error && probe.error.code === "EPERM") throw mayNotChangeAccounts();
-  return probe.status === 0;
+  if (account === null) return mayWe(what === "-x" ? constants.X_OK : constants.W_OK, file);
+  for (const program of ["/usr/bin/test", "/bin/test", "test"]) {
+    const probe = spawnSync(program, [what, file], { ...account, cwd: "/" });
+    if (!probe.error) return probe.status === 0;
+    if ("code" in probe.error && probe.error.code === "EPERM") throw mayNotChangeAccounts();
+  }
+  return false;
+}
+
+function mayWe(mode: number, file: string): boolean {
+  try {
+    accessSync(file, mode);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function mayNotChangeAccounts(): EmbeddedDatabaseError {
