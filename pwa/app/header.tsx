@@ -16,10 +16,10 @@ import { Logo } from "../ui/logo.tsx";
 import { latePart } from "../ui/late-part.tsx";
 import { listAircraftAction, listingsPlace } from "./places.ts";
 import { hasPage } from "./routes.tsx";
-import { SyncPill } from "./sync-pill.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import styles from "./header.module.css";
 
+const SyncPill = latePart(async () => (await import("./sync-pill.tsx")).SyncPill);
 const MobileMenu = latePart(
   async () => (await import("./mobile-menu.tsx")).MobileMenu,
   ({ onClose }) => onClose(),
@@ -129,8 +129,9 @@ function SignedIn({ user, unread, hasFavorites, pathname }: SignedInProps) {
         />
       )}
       {hasPage("/profile") ? (
-        <Link to="/profile" aria-label="Profile" className={styles.person}>
+        <Link to="/profile" className={styles.person}>
           <Avatar name={user.name} url={user.avatarUrl} />
+          <span className="vh">Profile</span>
         </Link>
       ) : (
         <span className={styles.person} role="img" aria-label={user.name}>

@@ -1,7 +1,8 @@
 // The word on what has not left this device: quiet while nothing waits, a button to the queue while something does.
 import { Check, CircleAlert, ClockFading, RefreshCw, type LucideIcon } from "lucide-react";
 import { useState } from "react";
-import { useSyncState, type SyncState } from "../client/sync-state.ts";
+import type { SyncState } from "../client/progress.ts";
+import { useSyncState } from "../client/sync-state.ts";
 import { toast } from "../client/toasts.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/icon.tsx";

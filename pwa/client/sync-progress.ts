@@ -4,7 +4,7 @@ import type { PersonStore } from "../device/store/person-store.ts";
 import type { Engine } from "../device/sync/engine.ts";
 import type { Entry } from "../device/sync/entry.ts";
 import { isOnline } from "./online.ts";
-import { useProgress } from "./sync-state.ts";
+import { useProgress } from "./progress.ts";
 
 /** Milliseconds something may wait before it is shown as waiting; without a network it is shown at once. */
 const SOON = 1_000;

@@ -1,29 +1,10 @@
 // What waits, what is on its way, what was refused: for the pill in the header and the sheet behind it.
 import { useEffect, useMemo, useState } from "react";
-import { create } from "zustand";
 import { useOnline } from "./online.ts";
 import { openedPerson, usePerson } from "./person.ts";
+import { useProgress, type SyncState } from "./progress.ts";
 import { asNotKept } from "./queue.ts";
 import type { QueueItem } from "./queue-items.ts";
-
-export type SyncState = {
-  /** `offline`: nothing waits, and nothing could be sent. `sent`: for three seconds after everything went. */
-  kind: "idle" | "offline" | "waiting" | "sending" | "failed" | "sent";
-  /** Entries that wait or are on their way. */
-  waiting: number;
-  /** Entries the server refused. */
-  failed: number;
-  /** Which one of how many is on its way. */
-  sending?: [n: number, of: number] | undefined;
-};
-
-type Progress = Omit<SyncState, "kind" | "sending"> & {
-  kind: Exclude<SyncState["kind"], "offline">;
-  sending?: [n: number, of: number] | undefined;
-};
-
-/** Written by the open person alone. */
-export const useProgress = create<Progress>(() => ({ kind: "idle", waiting: 0, failed: 0 }));
 
 export function useSyncState(): SyncState {
   const kind = useProgress((state) => state.kind);
