@@ -1,0 +1,125 @@
+// The database that comes along, against real processes: joined, killed, taken over, refused.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { removeFolder, temporaryFolder } from "../../tests/setup/temporary.ts";
+import { type EmbeddedPostgres, removeEmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
+import { openDatabase } from "./knex.ts";
+
+const folder = temporaryFolder("tailhour-test");
+const dataDir = path.join(folder, "postgres");
+const running: EmbeddedPostgres[] = [];
+
+afterAll(async () => {
+  for (const postgres of running) await postgres.stop();
+  await removeFolder(folder);
+});
+
+async function start(): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: "off" } });
+  running.push(postgres);
+  return postgres;
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const knex = openDatabase(url, { pool: 1 });
+  try {
+    return (await knex.raw<{ rows: unknown[] }>(sql)).rows;
+  } finally {
+    await knex.destroy();
+  }
+}
+
+function serverPid(): number {
+  return Number(readFileSync(path.join(dataDir, "postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+/** Asks again until the server answers; the test's own time limit ends it otherwise. */
+async function answers(url: string, sql: string): Promise<unknown[]> {
+  for (;;) {
+    const rows = await query(url, sql).catch(() => null);
+    if (rows) return rows;
+    await delay(50);
+  }
+}
+
+test("keeps its data from one start to the next, and leaves nothing half made", async () => {
+  mkdirSync(`${dataDir}.new-999999`);
+  const first = await start();
+  await query(first.url, "create table kept as select 7 as n");
+  expect(existsSync(`${dataDir}.new-999999`)).toBe(false);
+  await first.stop();
+  expect(existsSync(path.join(dataDir, "postmaster.pid"))).toBe(false);
+  const second = await start();
+  expect(second.startedHere).toBe(true);
+  expect(await query(second.url, "select n from kept")).toEqual([{ n: 7 }]);
+});
+
+test("a second user joins the running server, and its stop leaves it running", async () => {
+  const joined = await start();
+  expect(joined.startedHere).toBe(false);
+  await joined.stop();
+  expect(await query(joined.url, "select n from kept")).toEqual([{ n: 7 }]);
+});
+
+test("a database in use is not removed", async () => {
+  await expect(removeEmbeddedPostgres(dataDir)).rejects.toThrow("in use by a running Tailhour");
+});
+
+test("a server that is killed comes back at the same address with its data", async () => {
+  const { url } = running.at(-2)!;
+  const before = serverPid();
+  process.kill(before, "SIGKILL");
+  expect(await answers(url, "select n from kept")).toEqual([{ n: 7 }]);
+  expect(serverPid()).not.toBe(before);
+});
+
+test("the server of a killed process is taken over, and stopped in the end", async () => {
+  for (const postgres of running) await postgres.stop();
+  const place = JSON.stringify(dataDir);
+  const child = spawn(
+    process.execPath,
+    [
+      ...["--import", "tsx", "--input-type=module", "--eval"],
+      `const { startEmbeddedPostgres } = await import("./sync-server/db/embedded.ts");
+       await startEmbeddedPostgres({ dataDir: ${place} });
+       console.log("up");
+       setInterval(() => {}, 1000);`,
+    ],
+    { cwd: fileURLToPath(new URL("../..", import.meta.url)), stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await once(child.stdout, "data");
+  const orphan = serverPid();
+  child.kill("SIGKILL");
+  await once(child, "exit");
+
+  const heir = await start();
+  expect(heir.startedHere).toBe(true);
+  expect(serverPid()).toBe(orphan);
+  expect(await query(heir.url, "select n from kept")).toEqual([{ n: 7 }]);
+  await heir.stop();
+  expect(existsSync(path.join(dataDir, "postmaster.pid"))).toBe(false);
+});
+
+test("a pid file that names a living stranger does not keep it from starting", async () => {
+  writeFileSync(path.join(dataDir, "postmaster.pid"), `${process.pid}\n${dataDir}\n0\n1\n\n127.0.0.1\n`);
+  const { url, stop } = await start();
+  expect(await query(url, "select n from kept")).toEqual([{ n: 7 }]);
+  await stop();
+});
+
+test("a data folder that cannot be one is told in one sentence", async () => {
+  writeFileSync(path.join(folder, "file"), "");
+  await expect(startEmbeddedPostgres({ dataDir: path.join(folder, "file", "postgres") })).rejects.toThrow(
+    /^The data folder .* cannot be written \(.*\): make it writable, or set DATA_DIR to another folder\.$/,
+  );
+});
+
+test("files of another version are refused, not touched", async () => {
+  writeFileSync(path.join(dataDir, "PG_VERSION"), "12\n");
+  await expect(start()).rejects.toThrow(/was made by PostgreSQL 12 and this version brings \d+/);
+});
