@@ -54,6 +54,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: "model",
+          environment: "node",
+          include: ["tests/model/**/*.test.ts"],
+          exclude,
+          // Ten thousand histories are one test.
+          testTimeout: 120_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: "phones",
           environment: "node",
           include: ["tests/phones/**/*.test.ts"],

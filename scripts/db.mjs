@@ -1,4 +1,4 @@
-// `npm run db:migrate`, `db:seed`, `db:reset`: on the database the settings name, which is the embedded one unless DATABASE_URL is set.
+// `npm run db:migrate`, `db:seed`, `db:reset`, `db:restored`: on the database the settings name, which is the embedded one unless DATABASE_URL is set.
 import "./node-version.cjs";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -15,7 +15,7 @@ const { removeEmbeddedPostgres, startEmbeddedPostgres } = await import("../sync-
 const { runSeed } = await import("../sync-server/db/seed/run.ts");
 
 const [task, ...args] = process.argv.slice(2);
-const tasks = { migrate, seed, reset };
+const tasks = { migrate, seed, reset, restored };
 if (!Object.hasOwn(tasks, task ?? "")) giveUp(`Usage: node scripts/db.mjs ${Object.keys(tasks).join("|")}`);
 try {
   await tasks[task](readConfig(process.env));
@@ -51,6 +51,13 @@ async function reset(config) {
     await migrateToLatest(knex);
   });
   console.log("The database is empty and up to date.");
+}
+
+/** After a backup was put back: phones that have seen later rows than the database holds start afresh. */
+async function restored(config) {
+  const { renewGeneration } = await import("../sync-server/db/change-log.ts");
+  await withDatabase(config, renewGeneration);
+  console.log("Every phone starts afresh at its next exchange; what waits in their outboxes is kept.");
 }
 
 async function withDatabase(config, work) {

@@ -160,7 +160,7 @@ describe("POST /api/sync", () => {
       command("messages.markRead", { userId: peer.id }),
     ];
     const answer = await exchange(device, commands);
-    expect(statuses(answer)).toEqual(["applied", "retry", "retry", "applied", "applied", "retry"]);
+    expect(statuses(answer)).toEqual(["applied", "internal", "retry", "applied", "applied", "retry"]);
     expect(answer.outcomes[1]?.retryAfterMs).toBeGreaterThan(0);
     expect(await db("outcomes").where({ userId: device.person.id })).toHaveLength(3);
     expect(server.logged.some((line) => line.includes("a command had an accident"))).toBe(true);
@@ -238,6 +238,34 @@ describe("POST /api/sync", () => {
     expect(
       statuses(await exchange(device, [{ ...command("favorites.add", { aircraftId: plane }), id: mine.id }])),
     ).toEqual(["id-taken"]);
+  });
+
+  it("merges edits by field, and lets the person choose where two changed the same one", async () => {
+    const [device, other] = [await aDevice(await anOwner(db)), newId()];
+    const plane = await aPlane(db, device.person.id);
+    const first = await exchange(device);
+    const shown = first.rows.aircraft!.find(({ id }) => id === plane)!;
+    const edit = (changes: Record<string, unknown>): SentCommand => ({
+      ...command("aircraft.update", { id: plane, ...changes }),
+      base: {
+        rev: Number(shown.rev),
+        values: Object.fromEntries(Object.keys(changes).map((field) => [field, shown[field]])),
+      },
+    });
+    const tablet = { ...device, clientId: other };
+    expect(statuses(await exchange(tablet, [edit({ hourlyRate: 170, name: "Skyhawk" })]))).toEqual(["applied"]);
+    const answer = await exchange(device, [
+      edit({ seats: 3 }),
+      edit({ name: "Skyhawk" }),
+      edit({ hourlyRate: 180, range: 700 }),
+    ]);
+    expect(statuses(answer)).toEqual(["applied", "applied", "conflict"]);
+    const conflict = { hourlyRate: { base: shown.hourlyRate, theirs: 170, yours: 180 } };
+    expect(answer.outcomes[2]!.fields).toEqual(conflict);
+    expect((await exchange(device, [])).outcomes).toEqual([]);
+    expect(answer.rows.aircraft).toEqual([
+      expect.objectContaining({ seats: 3, name: "Skyhawk", hourlyRate: 170, range: shown.range }),
+    ]);
   });
 
   it("shares one door with REST: an id means the same command on both sides", async () => {
@@ -319,12 +347,12 @@ describe("limits", () => {
     };
     const strangers = peers.map((peer) => toPeer(peer));
     const opened = await go(strangers);
-    expect(statuses(opened)).toEqual(["applied", "applied", "retry"]);
+    expect(statuses(opened)).toEqual(["applied", "applied", "too-many"]);
     expect(opened.outcomes[2]!.retryAfterMs).toBeGreaterThan(60_000);
-    expect(statuses(await go(strangers))).toEqual(["applied", "applied", "retry"]);
+    expect(statuses(await go(strangers))).toEqual(["applied", "applied", "too-many"]);
     const many = Array.from({ length: 5 }, (_, index) => toPeer(peers[0]!, `${index}`));
     const answer = await go(many);
-    expect(statuses(answer)).toEqual(["applied", "applied", "applied", "retry", "retry"]);
+    expect(statuses(answer)).toEqual(["applied", "applied", "applied", "too-many", "retry"]);
     expect(answer.outcomes[3]!.retryAfterMs).toBeLessThanOrEqual(60_000);
     const body = { receiverId: peers[0]!.id, content: "one more" };
     const rest = await send(small.url, "POST /api/messages", { body, headers: me!.headers });

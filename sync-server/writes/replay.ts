@@ -28,7 +28,8 @@ const SHARED = 100;
 const TRIES = 3;
 const ACCIDENT_RETRY_MS = 2000;
 
-type Retry = { status: "retry"; retryAfterMs: number };
+/** `internal` for an accident of its own, `too-many` for a limit; those that only stand behind it have no code. */
+type Retry = { status: "retry"; retryAfterMs: number; code?: "internal" | "too-many" };
 type Settled = Answer | Retry;
 
 type Entry = {
@@ -193,20 +194,26 @@ async function runRest(services: ReplayServices, sender: Sender, lanes: Lane[]):
     if (some.length > 1 && (await runShared(services, sender, some))) continue;
     for (const entry of some) if (!entry.lane.stopped) await runAlone(services, sender, entry);
   }
-  for (const entry of rest) entry.settled ??= entry.lane.stopped ?? stop(entry.lane, ACCIDENT_RETRY_MS);
+  for (const entry of rest) entry.settled ??= behind(entry.lane);
 }
 
 /** Those that no limit holds back, nor one before them in their lane. */
 function runnable(entries: readonly Entry[]): Entry[] {
-  return entries.filter(({ lane, waitMs }) => {
-    if (waitMs !== undefined && !lane.stopped) stop(lane, waitMs);
+  return entries.filter((entry) => {
+    const { lane, waitMs } = entry;
+    if (waitMs !== undefined && !lane.stopped) entry.settled = stop(lane, "too-many", waitMs);
     return !lane.stopped;
   });
 }
 
-function stop(lane: Lane, retryAfterMs: number): Retry {
+/** Nothing more of the lane is run; the answer is that of the command that stopped it. */
+function stop(lane: Lane, code: "internal" | "too-many", retryAfterMs: number): Retry {
   lane.stopped = { status: "retry", retryAfterMs: Math.ceil(retryAfterMs) };
-  return lane.stopped;
+  return { ...lane.stopped, code };
+}
+
+function behind({ stopped }: Lane): Retry {
+  return stopped ?? { status: "retry", retryAfterMs: ACCIDENT_RETRY_MS };
 }
 
 /** One commit for all. False when any of them had an accident: then nothing of it stands. */
@@ -237,10 +244,10 @@ async function runAlone(services: ReplayServices, sender: Sender, entry: Entry):
       if (lostToAnother(error) && attempt < TRIES) continue;
       // Nothing more can be run, and what was is in the ledger: the whole exchange is tried again.
       if (isDatabaseAway(error)) throw error;
-      if (error instanceof DomainError) entry.settled = stop(entry.lane, (error.retryAfter ?? 1) * 1000);
+      if (error instanceof DomainError) entry.settled = stop(entry.lane, "too-many", (error.retryAfter ?? 1) * 1000);
       else {
         services.log.error({ err: error, command: entry.sent.name }, "a command had an accident");
-        entry.settled = stop(entry.lane, ACCIDENT_RETRY_MS);
+        entry.settled = stop(entry.lane, "internal", ACCIDENT_RETRY_MS);
       }
       return;
     }
@@ -288,7 +295,7 @@ function finish(
 }
 
 function outcomeOf(id: string, settled: Settled | undefined): Outcome {
-  if (!settled) return { id, status: "retry", retryAfterMs: ACCIDENT_RETRY_MS };
+  if (!settled) return { id, status: "retry", code: "internal", retryAfterMs: ACCIDENT_RETRY_MS };
   if (settled.status === "applied") return { id, status: "applied" };
   if (settled.status === "retry") return { id, ...settled };
   const { code, message, fields } = settled.refusal;
