@@ -42,14 +42,17 @@ export type RefusalCode = keyof typeof refusals;
 /** Field name → what is wrong with it, as shown under the field. */
 export type FieldProblems = Record<string, string>;
 
+/** An edit met another one: what the screen showed, what is there now, what was wanted. */
+export type FieldConflict = { base: unknown; theirs: unknown; yours: unknown };
+
 /** The body of every error answer. */
-export type ErrorBody = { error: string; code: string; fields?: FieldProblems };
+export type ErrorBody = { error: string; code: string; fields?: FieldProblems | Record<string, FieldConflict> };
 
 /** A refusal: final, told to the person, remembered with its command, never logged as a fault. */
 export class DomainError extends Error {
   readonly code: RefusalCode;
   readonly status: number;
-  readonly fields: FieldProblems | undefined;
+  readonly fields: FieldProblems | Record<string, FieldConflict> | undefined;
   /** Seconds until another try makes sense; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
@@ -57,7 +60,7 @@ export class DomainError extends Error {
     code: RefusalCode,
     options: {
       message?: string;
-      fields?: FieldProblems;
+      fields?: FieldProblems | Record<string, FieldConflict>;
       retryAfter?: number;
     } = {},
   ) {

@@ -6,7 +6,6 @@ import { WebSocket } from "ws";
 import { personEngine } from "../../pwa/device/person/person-engine.ts";
 import type { PersonStore } from "../../pwa/device/store/person-store.ts";
 import type { Engine } from "../../pwa/device/sync/engine.ts";
-import type { CommandList } from "../../pwa/device/sync/prepare.ts";
 import { commands } from "../../shared/commands.ts";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import type { ServerFrame } from "../../shared/sync.ts";
@@ -45,7 +44,7 @@ export async function aPhone({ person, servers, trouble, hasLine = true }: Phone
   const line = hasLine ? liveLine(person, servers, trouble) : null;
   const { engine, store } = personEngine({
     userId: person.id,
-    commands: commands as unknown as CommandList,
+    commands: commands,
     transport: troubledTransport(servers, person.headers, trouble),
     session: () => person.token,
     events: {

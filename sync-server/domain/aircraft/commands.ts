@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { Aircraft, aircraftCommands, ListingChanges } from "../../../shared/domain/aircraft.ts";
 import { DEFAULT_PICTURE, mayEdit } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
+import { mergeFields } from "../../writes/merge.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { aircraftScopes } from "./audience.ts";
@@ -33,7 +34,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     const stored = await lockVisible(tx, id, me);
     requireOwnPictures(wanted, stored ? [stored.imageUrl, ...stored.images] : []);
     const plane = requireEditable(stored, me);
-    const changes = differences(plane, withMainPicture(plane, permitted(wanted, me)));
+    const changes = differences(plane, withMainPicture(plane, mergeFields(context.base, plane, permitted(wanted, me))));
     if (Object.keys(changes).length === 0) return withoutBucket(plane);
     const bucket = changes.location === undefined ? plane.bucket : await bucketFor(tx, changes.location);
     const [row]: Aircraft[] = await tx("aircraft")
