@@ -163,7 +163,7 @@ async function launch(place: Place, binaries: string, settings: Settings, log: L
 function lookAfter(place: Place, port: number, settings: Settings, log: Log, startedHere: boolean): EmbeddedPostgres {
   let isMine = startedHere;
   if (isMine) claim(place);
-  let bringingBack: Promise<unknown> = Promise.resolve();
+  let bringingBack: Promise<unknown> | null = null;
   const bringBack = async () => {
     try {
       await bringUp({ ...place, binaries: binariesFor(place.account, log), settings }, port, log);
@@ -180,15 +180,19 @@ function lookAfter(place: Place, port: number, settings: Settings, log: Log, sta
     clearInterval(watching);
     log("The database ended unexpectedly and is started again.");
     bringingBack = bringBack().then(
-      () => (watching = setInterval(watch, watchMs).unref()),
+      () => {
+        bringingBack = null;
+        watching = setInterval(watch, watchMs).unref();
+      },
       (error: Error) => log(error.message),
     );
   };
   let watching = setInterval(watch, watchMs).unref();
   let stopping: Promise<void> | undefined;
+  // The server is told at once, before the first wait: whoever stops it from an exit handler has no later moment.
   const stop = async () => {
     clearInterval(watching);
-    await bringingBack;
+    if (bringingBack) await bringingBack;
     clearInterval(watching);
     if (isMine) await shutDownServer(place);
   };
