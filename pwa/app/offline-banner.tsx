@@ -17,7 +17,7 @@ export function OfflineBanner() {
           <Icon of={CloudOff} />
           <span>
             <b>You&apos;re offline.</b>{" "}
-            {user ? "Changes are kept on this device and sent later." : "Aircraft you have seen still open."}
+            {user ? "Changes are kept on this device." : "Aircraft you have seen still open."}
           </span>
         </p>
       )}

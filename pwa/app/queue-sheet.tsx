@@ -9,12 +9,12 @@ import {
   UserRound,
   type LucideIcon,
 } from "lucide-react";
-import { useState } from "react";
+import { useState, type FormEvent } from "react";
 import { timeLabel } from "../../shared/kit/dates.ts";
 import { sendsWhenClosed } from "../client/background.ts";
 import { useOnline } from "../client/online.ts";
 import type { QueueItem } from "../client/queue-items.ts";
-import { discard, retry, sendNow, useQueueEntries } from "../client/sync-state.ts";
+import { discard, edit, retry, sendNow, useQueueEntries } from "../client/sync-state.ts";
 import { toast } from "../client/toasts.ts";
 import { BottomSheet } from "../ui/bottom-sheet.tsx";
 import { Button } from "../ui/button.tsx";
@@ -74,7 +74,8 @@ function noteFor(isOnline: boolean): string {
 }
 
 function QueueRow({ item }: { item: QueueItem }) {
-  const { id, name, what, about, at, state, reason, canRetry, canDiscard } = item;
+  const { name, what, about, at, state, reason } = item;
+  const [isEditing, setEditing] = useState(false);
   const isRefused = state === "attention";
   const time = timeLabel(at, new Date());
   const when = isRefused ? `Refused ${time}` : state === "sending" ? `Sending since ${time}` : time;
@@ -89,29 +90,73 @@ function QueueRow({ item }: { item: QueueItem }) {
         <span className={styles.when}>{about ? `· ${when}` : when}</span>
       </p>
       {reason && <p className={styles.reason}>{reason}</p>}
-      {(canRetry || canDiscard) && (
-        <div className={styles.actions}>
-          {canRetry && (
-            <Button size="sm" aria-label={`Try again: ${what}`} onClick={() => void said(retry(id))}>
-              Try again
-            </Button>
-          )}
-          {canDiscard && (
-            <Button size="sm" variant="quiet" aria-label={`Delete: ${what}`} onClick={() => void said(discard(id))}>
-              Delete
-            </Button>
-          )}
-        </div>
+      {isEditing ? (
+        <EditText item={item} onDone={() => setEditing(false)} />
+      ) : (
+        <RowActions item={item} onEdit={() => setEditing(true)} />
       )}
     </li>
   );
 }
 
-/** What could not be done is said; nothing was changed then. */
-async function said(work: Promise<void>): Promise<void> {
+function RowActions({ item, onEdit }: { item: QueueItem; onEdit: () => void }) {
+  const { id, what, canRetry, canDiscard, editable } = item;
+  if (!canRetry && !canDiscard && !editable) return null;
+  return (
+    <div className={styles.actions}>
+      {canRetry && (
+        <Button size="sm" aria-label={`Try again: ${what}`} onClick={() => void said(retry(id))}>
+          Try again
+        </Button>
+      )}
+      {editable && (
+        <Button size="sm" variant="quiet" aria-label={`Edit: ${what}`} onClick={onEdit}>
+          Edit
+        </Button>
+      )}
+      {canDiscard && (
+        <Button size="sm" variant="quiet" aria-label={`Delete: ${what}`} onClick={() => void said(discard(id))}>
+          Delete
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The words of what waits, changed in place. Saving queues them again. */
+function EditText({ item, onDone }: { item: QueueItem; onDone: () => void }) {
+  const { id, what, editable = "", input } = item;
+  const before = input[editable];
+  const [text, setText] = useState(typeof before === "string" ? before : "");
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (await said(edit(id, { ...input, [editable]: text }))) onDone();
+  }
+
+  return (
+    <form className={styles.edit} onSubmit={(event) => void save(event)}>
+      {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the field takes the place of the button just pressed */}
+      <textarea aria-label={what} rows={3} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
+      <div className={styles.actions}>
+        <Button size="sm" type="submit" disabled={text.trim() === ""}>
+          Save and send
+        </Button>
+        <Button size="sm" variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** True when it was done. What could not be done is said; nothing was changed then. */
+async function said(work: Promise<void>): Promise<boolean> {
   try {
     await work;
+    return true;
   } catch (problem) {
     toast({ kind: "bad", title: "Error", description: (problem as Error).message });
+    return false;
   }
 }

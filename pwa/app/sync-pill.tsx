@@ -3,7 +3,7 @@ import { Check, CircleAlert, ClockFading, RefreshCw, type LucideIcon } from "luc
 import { useState } from "react";
 import type { SyncState } from "../client/progress.ts";
 import { useSyncState } from "../client/sync-state.ts";
-import { toast } from "../client/toasts.ts";
+import { closeToast, toast, useToasts } from "../client/toasts.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/icon.tsx";
 import { latePart } from "../ui/late-part.tsx";
@@ -33,6 +33,12 @@ function lookOf({ kind, waiting, failed, sending }: SyncState): Look | null {
   return null;
 }
 
+/** What the toast said stands in the sheet, which it would lie over. */
+function putToastAway() {
+  const { shown } = useToasts.getState();
+  if (shown && !shown.stay) closeToast(shown.id);
+}
+
 export function SyncPill() {
   const state = useSyncState();
   const [isOpen, setOpen] = useState(false);
@@ -59,7 +65,10 @@ export function SyncPill() {
             type="button"
             aria-haspopup="dialog"
             className={classNames(styles.pill, look.className)}
-            onClick={() => setOpen(true)}
+            onClick={() => {
+              putToastAway();
+              setOpen(true);
+            }}
           >
             {content}
           </button>

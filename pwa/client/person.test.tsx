@@ -8,7 +8,7 @@ import { useProgress } from "./progress.ts";
 import { followPerson, openedPerson, usePerson } from "./person.ts";
 import { NotKept, queue } from "./queue.ts";
 import { useRows, type ShownRow } from "./rows.ts";
-import { discard, retry, sendNow, useQueueEntries } from "./sync-state.ts";
+import { discard, edit, retry, sendNow, useQueueEntries } from "./sync-state.ts";
 
 /** A server that knows favourites only: enough to see rows come and commands settle. */
 class SmallServer {
@@ -27,6 +27,7 @@ class SmallServer {
     const outcomes = request.commands.map(({ id, name, input }) => {
       if (this.refuses) return { id, status: "refused", code: "aircraft-not-found", message: "This aircraft is gone." };
       const { aircraftId } = input as { aircraftId: string };
+      if (name === "messages.send") return { id, status: "applied" };
       if (name === "favorites.add") this.put(request.userId, aircraftId, id);
       else if (this.favorites.delete(aircraftId)) drops.push(aircraftId);
       return { id, status: "applied" };
@@ -175,6 +176,25 @@ describe("queue", () => {
     await until(() => expect(items).toEqual([]));
     await until(() => expect(useProgress.getState().kind).toBe("idle"));
     expect(now()).toEqual([]);
+  });
+
+  it("takes other words for a refused message, under a new id", async () => {
+    draw();
+    signIn();
+    await until(() => expect(now()).toEqual([]));
+    server.refuses = true;
+    const input = { receiverId: newId(), content: "Is it free?", aircraftId: null };
+    const { id } = await act(() => queue("messages.send", input));
+    await until(() => expect(items).toMatchObject([{ state: "attention", editable: "content", about: "Is it free?" }]));
+    server.refuses = false;
+    await act(() => edit(id, { ...items![0]!.input, content: "Is it free on Sunday?" }));
+    await until(() => expect(items).toEqual([]));
+    const sent = server.heard.flatMap(({ commands }) => commands);
+    expect(sent.map((command) => (command.input as { content: string }).content)).toEqual([
+      "Is it free?",
+      "Is it free on Sunday?",
+    ]);
+    expect(sent[1]!.id).not.toBe(id);
   });
 
   it("refuses in plain words what nobody can keep", async () => {

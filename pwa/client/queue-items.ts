@@ -19,7 +19,8 @@ export type QueueItem = {
   canRetry: boolean;
   /** Only what was refused or never sent. */
   canDiscard: boolean;
-  /** The input as queued, for whoever offers to edit it. */
+  /** The field whose text may still be changed here, such as a message's words. */
+  editable?: string;
   input: Readonly<Record<string, unknown>>;
 };
 
@@ -59,6 +60,9 @@ const tellers: Readonly<Record<string, Teller>> = {
   "reviews.write": (input) => Promise.resolve({ what: "Review", about: text(input["comment"]) }),
 };
 
+/** Fields that are one plain text; everything else is changed in its own form. */
+const editableText: Readonly<Record<string, string>> = { "messages.send": "content" };
+
 function reasonOf(entry: Entry): string | undefined {
   if (entry.state === "attention") return entry.refusal?.message;
   if (entry.state !== "parked") return undefined;
@@ -72,6 +76,7 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
   const teller = tellers[entry.name];
   const words = teller ? await teller(entry.input, names) : { what: "Change", about: "" };
   const reason = reasonOf(entry);
+  const editable = isOpen(entry) ? editableText[entry.name] : undefined;
   return {
     id: entry.id,
     name: entry.name,
@@ -81,6 +86,7 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
     ...(reason ? { reason } : {}),
     canRetry: entry.state === "attention" || (entry.state === "parked" && entry.reason !== "signed-out"),
     canDiscard: isOpen(entry),
+    ...(editable ? { editable } : {}),
     input: entry.input,
   };
 }

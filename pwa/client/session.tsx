@@ -15,6 +15,7 @@ import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { CommandInput } from "../../shared/commands.ts";
 import { ApiError, call, read } from "./call.ts";
 import { followPerson } from "./person.ts";
+import { useRow } from "./rows.ts";
 import { leave, park, parkThoseLeft, settleLeaving } from "./sign-out.ts";
 import {
   clearStoredSession,
@@ -144,6 +145,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     });
   }, [userId, forget]);
 
+  useOwnRow(userId, setState);
+
   // The guest's buttons wait hidden while this mark stands; `/theme.js` sets it before the first paint.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
@@ -169,6 +172,26 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     [user, loading, login, signup, logout, refresh, setUser],
   );
   return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+/** The own profile follows the person's rows: what another device changed, and what waits here. */
+function useOwnRow(userId: string | null, setState: (next: { user: OwnUser; loading: boolean }) => void) {
+  const row = useRow("me", userId);
+  const seen = useRef<string>(undefined);
+  useEffect(() => {
+    if (!row || row.id !== userId) {
+      seen.current = undefined;
+      return;
+    }
+    const { waiting: _waiting, entryId: _entryId, entryIds: _entryIds, ...user } = row;
+    const text = JSON.stringify(user);
+    // The rows found at the start may be older than what the server said since; only what changes after is news.
+    const isNews = seen.current !== undefined && seen.current !== text;
+    seen.current = text;
+    if (!isNews) return;
+    storeUser(user);
+    setState({ user, loading: false });
+  }, [row, userId, setState]);
 }
 
 async function askWhoIsIn(): Promise<OwnUser | "nobody" | "no-answer"> {

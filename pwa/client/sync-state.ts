@@ -31,6 +31,11 @@ export async function retry(id: string): Promise<void> {
   await kept((await opened()).engine.retry(id));
 }
 
+/** Gives an entry that was refused or never sent another content. Rejects with NotKept. */
+export async function edit(id: string, input: Record<string, unknown>): Promise<void> {
+  await kept((await opened()).engine.edit(id, { input }));
+}
+
 /** Drops an entry that was refused or never sent. Rejects with NotKept. */
 export async function discard(id: string): Promise<void> {
   await kept((await opened()).engine.discard(id));
