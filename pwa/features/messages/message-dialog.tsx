@@ -4,6 +4,7 @@ import { chatNote, noteChat } from "../../client/chat-memory.ts";
 import type { DialogRequest } from "../../client/dialogs.ts";
 import { useToday } from "../../client/hydrated.ts";
 import { useOnline } from "../../client/online.ts";
+import { usePerson } from "../../client/person.ts";
 import { useRow } from "../../client/rows.ts";
 import { useAuth } from "../../client/session.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -39,7 +40,7 @@ function Chat({ me, request, onClose }: MessageDialogProps & { me: string }) {
   const today = useToday();
   const room = useKeyboardRoom();
   useReadMarks(messages, peer.id);
-  useInitialMessage(request);
+  useInitialMessage(me, request);
   useVerifyFirst(messages, refusals, onClose);
 
   const aircraftId = request.aircraftId ?? null;
@@ -119,11 +120,12 @@ function usePeer(me: string, recipient: Request["recipient"]): Peer {
 }
 
 /** Sends what the dialog was opened with. Its id is older than the dialog, so opening twice sends once. */
-function useInitialMessage({ initialMessage, recipient, aircraftId }: Request) {
+function useInitialMessage(me: string, { initialMessage, recipient, aircraftId }: Request) {
   const sent = useRef("");
+  const isKnown = usePerson((state) => state.userId) === me;
   useEffect(() => {
-    if (!initialMessage || sent.current === initialMessage.id) return;
+    if (!isKnown || !initialMessage || sent.current === initialMessage.id) return;
     sent.current = initialMessage.id;
     void sendMessage({ ...initialMessage, receiverId: recipient.id, aircraftId: aircraftId ?? null });
-  }, [initialMessage, recipient.id, aircraftId]);
+  }, [isKnown, initialMessage, recipient.id, aircraftId]);
 }

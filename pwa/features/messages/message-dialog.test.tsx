@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import "fake-indexeddb/auto";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ExchangeRequest } from "../../../shared/sync.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import type { DialogRequest } from "../../client/dialogs.ts";
+import { AuthProvider } from "../../client/session.tsx";
+import { useToasts } from "../../client/toasts.ts";
+import { MessageDialog } from "./message-dialog.tsx";
+
+const recipient = { id: newId(), name: "Marisol Vega", userType: "owner" as const };
+let me: { id: string; name: string; isEmailVerified: boolean } | null;
+/** Commands the server heard of, by name. */
+let heard: Map<string, string[]>;
+let changes: number;
+
+/** A server with nothing to tell, which never settles anything: every command goes on waiting. */
+function exchange(request: ExchangeRequest): Response {
+  for (const { id, name } of request.commands) heard.set(name, [...(heard.get(name) ?? []), id]);
+  changes += 1;
+  const outcomes = request.commands.map(({ id }) => ({ id, status: "retry", retryAfterMs: 60_000 }));
+  const batch = { from: request.cursor, to: `c${changes}`, rows: {}, drops: {} };
+  return Response.json({ ...batch, outcomes, serverTime: new Date().toISOString() });
+}
+
+class NoSocket {
+  send(): void {}
+  close(): void {}
+}
+
+beforeEach(() => {
+  me = { id: newId(), name: "Owen Fairley", isEmailVerified: true };
+  heard = new Map();
+  changes = 0;
+  localStorage.clear();
+  useToasts.setState({ shown: null, aside: null });
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.stubGlobal("WebSocket", NoSocket);
+  vi.stubGlobal("fetch", async (path: string, init?: { body?: string }) => {
+    if (path === "/api/sync") return exchange(JSON.parse(init?.body ?? "{}") as ExchangeRequest);
+    if (path === "/api/auth/me") return me ? Response.json(me) : Response.json({ error: "Log in." }, { status: 401 });
+    return new Response(null, { status: 200 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Request = Extract<DialogRequest, { name: "message" }>;
+async function open(more: Partial<Request> = {}) {
+  if (me) localStorage.setItem("currentUser", JSON.stringify(me));
+  const request: Request = { name: "message", recipient, ...more };
+  await act(async () => {
+    render(
+      <MemoryRouter>
+        <AuthProvider>
+          <MessageDialog request={request} onClose={() => undefined} />
+        </AuthProvider>
+      </MemoryRouter>,
+    );
+  });
+}
+const soon = { timeout: 10_000 };
+const waiting = () => screen.findAllByText("Waiting for signal", {}, soon);
+
+describe("the message dialog", () => {
+  it("draws nothing without a user", async () => {
+    me = null;
+    await open();
+    expect(document.body.textContent).toBe("");
+  });
+
+  it("names the recipient and the kind of account, and says that nothing is there yet", async () => {
+    await open();
+    expect(screen.getByRole("dialog", { name: "Marisol Vega" }).textContent).toContain("Aircraft Owner");
+    expect(await screen.findByText("No messages yet", {}, soon)).toBeTruthy();
+    expect(screen.getByText("Send a message to start the conversation.")).toBeTruthy();
+  });
+
+  it("sends an initial message once, however often the dialog is opened with it", async () => {
+    const initialMessage = { id: newId(), content: "Booking request for Cessna 172S Skyhawk" };
+    await open({ initialMessage });
+    expect(await waiting()).toHaveLength(1);
+    cleanup();
+    await open({ initialMessage });
+    expect(await waiting()).toHaveLength(1);
+    expect(new Set(heard.get("messages.send"))).toEqual(new Set([initialMessage.id]));
+  });
+
+  it("shows what was typed at once, waiting, and empties the composer", async () => {
+    await open();
+    await screen.findByText("No messages yet", {}, soon);
+    const field = screen.getByLabelText<HTMLTextAreaElement>("Message to Marisol Vega");
+    fireEvent.change(field, { target: { value: "Keys at 07:30?" } });
+    fireEvent.keyDown(field, { key: "Enter" });
+    expect(await waiting()).toHaveLength(1);
+    expect(screen.getByRole("log").textContent).toContain("You: Keys at 07:30?");
+    expect(field.value).toBe("");
+  });
+
+  it("says so when this device cannot keep the message, and gives the text back", async () => {
+    await open();
+    await screen.findByText("No messages yet", {}, soon);
+    vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
+      throw new DOMException("The disk is full.", "QuotaExceededError");
+    });
+    const field = screen.getByLabelText<HTMLTextAreaElement>("Message to Marisol Vega");
+    fireEvent.change(field, { target: { value: "Do not lose me" } });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await vi.waitFor(() => expect(useToasts.getState().shown).not.toBeNull(), soon);
+    expect(useToasts.getState().shown).toMatchObject({
+      title: "Error",
+      description: "Failed to send message. Please try again.",
+      kind: "bad",
+    });
+    await vi.waitFor(() => expect(field.value).toBe("Do not lose me"));
+  });
+});

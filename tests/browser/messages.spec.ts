@@ -1,0 +1,152 @@
+// Two people, each in a browser of their own, and one of them on a bad line.
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { demoLogins, freshAddress, signIn, toast } from "./people.ts";
+
+type Person = { id: string; name: string };
+
+async function openAs(browser: Browser, who: { email: string; password: string }): Promise<[Page, Person]> {
+  const { baseURL = "", timezoneId, locale } = test.info().project.use;
+  const context = await browser.newContext({ baseURL, timezoneId, locale });
+  const page = await context.newPage();
+  return [page, await signIn(page, who)];
+}
+
+/** Opens the conversation with the owner of a listing, from that listing's page. */
+async function contactOwner(page: Page, ownerId: string): Promise<void> {
+  const planes = (await (await page.request.get(`/api/aircraft?ownerId=${ownerId}`)).json()) as { id: string }[];
+  await page.goto(`/aircraft/${planes[0]?.id}`);
+  await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
+  await page.getByRole("button", { name: "Contact Owner" }).click();
+  await expect(page.getByRole("dialog", { name: "Marisol Vega" })).toBeVisible();
+}
+
+function composer(page: Page) {
+  return page.getByRole("textbox", { name: /^Message to / });
+}
+
+/** How often these words stand in the conversation, as the server has it. */
+async function arrivals(page: Page, me: Person, peer: Person, words: string): Promise<number> {
+  const answer = await page.request.get(`/api/messages/${me.id}/${peer.id}`);
+  const messages = (await answer.json()) as { content: string }[];
+  return messages.filter(({ content }) => content === words).length;
+}
+
+let number = 0;
+/** Words no other test says. */
+function newWords(start: string): string {
+  number += 1;
+  return `${start} ${Date.now().toString(36)}-${number}`;
+}
+
+test("what one types appears at the other without a reload, and becomes Read", async ({ browser }) => {
+  const [pilot] = await openAs(browser, demoLogins.pilot);
+  const [owner, marisol] = await openAs(browser, demoLogins.owner);
+  await owner.goto("/messages");
+  await expect(owner.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
+
+  const question = newWords("Is the Skyhawk free on Saturday?");
+  await contactOwner(pilot, marisol.id);
+  await expect(pilot.getByText("Aircraft Owner")).toBeVisible();
+  await composer(pilot).fill(question);
+  await composer(pilot).press("Enter");
+  await expect(composer(pilot)).toHaveValue("");
+  const asked = pilot.getByRole("log").locator("[data-id]", { hasText: question });
+  await expect(asked).toContainText("Sent");
+
+  const row = owner.getByRole("button", { name: new RegExp(question.replace("?", "\\?")) });
+  await expect(row).toContainText("Owen Fairley");
+  await expect(row).toContainText("New");
+  await expect(asked).not.toContainText("Read");
+  await row.click();
+  await expect(owner.getByRole("dialog", { name: "Owen Fairley" })).toBeVisible();
+  await expect(owner.getByRole("log")).toContainText(question);
+  await expect(asked).toContainText("Read");
+
+  const answer = newWords("She is yours.");
+  await composer(owner).fill(answer);
+  await owner.getByRole("button", { name: "Send message" }).click();
+  await expect(pilot.getByRole("log")).toContainText(answer);
+  await owner.getByRole("button", { name: "Close" }).click();
+  await expect(owner.getByRole("button", { name: new RegExp(`You: ${answer}`) })).not.toContainText("New");
+});
+
+test("a message written offline goes out once, by itself, after its tab was closed", async ({ browser }) => {
+  const [pilot, owen] = await openAs(browser, demoLogins.pilot);
+  const [owner, marisol] = await openAs(browser, demoLogins.owner);
+  await owner.goto("/messages");
+  await contactOwner(pilot, marisol.id);
+  await expect(pilot.getByRole("log")).toBeVisible();
+
+  await pilot.context().setOffline(true);
+  const words = newWords("Running late, no signal on the ramp.");
+  await composer(pilot).fill(words);
+  await composer(pilot).press("Enter");
+  const bubble = pilot.getByRole("log").locator("[data-id]", { hasText: words });
+  await expect(bubble).toContainText("Waiting for signal");
+  await expect(bubble).not.toContainText("Sent");
+  await composer(pilot).fill("Not finished");
+  await pilot.close();
+  expect(await arrivals(owner, marisol, owen, words)).toBe(0);
+
+  await pilot.context().setOffline(false);
+  const reopened = await pilot.context().newPage();
+  await reopened.goto("/messages");
+  await expect(owner.getByRole("button", { name: new RegExp(words.replace(".", "\\.")) })).toContainText("New");
+  await reopened.getByRole("button", { name: /Marisol Vega/ }).click();
+  await expect(reopened.getByRole("log").locator("[data-id]", { hasText: words })).toHaveCount(1);
+  await expect(reopened.getByRole("log").locator("[data-id]", { hasText: words })).toContainText("Sent");
+  await expect(composer(reopened)).toHaveValue("Not finished");
+  await composer(reopened).fill("");
+  expect(await arrivals(owner, marisol, owen, words)).toBe(1);
+});
+
+test("whoever has not verified the address is led to the code, and the message is kept", async ({ page, browser }) => {
+  const [, marisol] = await openAs(browser, demoLogins.owner);
+  const data = { email: freshAddress(), password: "short-final", name: "Iris Holm", userType: "pilot" };
+  const headers = { Origin: test.info().project.use.baseURL ?? "" };
+  expect((await page.request.post("/api/auth/signup", { data, headers })).status()).toBe(201);
+  await contactOwner(page, marisol.id);
+  await expect(page.getByText("No messages yet")).toBeVisible();
+  await expect(page.getByText("Send a message to start the conversation.")).toBeVisible();
+  await composer(page).fill("May I come by?");
+  await composer(page).press("Enter");
+  await expect(page).toHaveURL(/\/verify-email$/);
+  await expect(toast(page, "Please verify your email first.")).toBeVisible();
+  await page.goto("/messages");
+  const row = page.getByRole("button", { name: /Marisol Vega/ });
+  await expect(row).toContainText("Not sent. You: May I come by?");
+  await row.click();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("May I come by?")).toHaveCount(0);
+});
+
+test("guests are sent home from messages and asked to log in at favorites", async ({ page }) => {
+  await page.goto("/messages");
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto("/favorites");
+  await expect(page.getByRole("dialog", { name: "Welcome to Tailhour" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { level: 1, name: "My Favorites" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Log in to see your favorites" })).toBeVisible();
+});
+
+test("favorites open without a network, the newest still waiting to sync", async ({ browser }) => {
+  const [page] = await openAs(browser, demoLogins.pilot);
+  await page.goto("/favorites");
+  // The hearts are right from the first drawing once the favourites are known.
+  await expect(page.getByRole("status").filter({ hasText: /^\d+ aircraft$/ })).toBeVisible();
+  await page.getByRole("link", { name: "Browse Aircraft" }).first().click();
+  const add = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
+  const name = ((await add.getAttribute("aria-label")) ?? "").replace(/^Add | to favorites$/g, "");
+
+  await page.context().setOffline(true);
+  await add.click();
+  await page.getByRole("link", { name: "My Favorites" }).click();
+  const card = page.getByRole("article").filter({ hasText: name });
+  await expect(card).toContainText("Waiting to sync");
+  await page.context().setOffline(false);
+  await expect(card).not.toContainText("Waiting to sync");
+  await card.getByRole("button", { name: `Remove ${name} from favorites` }).click();
+  await expect(card).toHaveCount(0);
+});
