@@ -24,7 +24,10 @@ export function openLine(userId: string, engine: Engine): LiveLine {
     },
     buckets: () => catalogueSource().catalogue?.buckets() ?? [],
     isVisible: () => document.visibilityState === "visible",
-    bucket: lookSoon,
+    bucket(news) {
+      const taken = catalogueSource().catalogue?.takeIn(news) ?? Promise.resolve(false);
+      void taken.catch(() => false).then((isTaken) => isTaken || lookSoon());
+    },
     changed: () => undefined,
   });
 }

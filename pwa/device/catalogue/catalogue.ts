@@ -1,6 +1,7 @@
 // What the catalogue on a device offers, and what it needs from the world. Plain data both ways: it could live in a worker.
 import type { AircraftFilter, AircraftSort, AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
+import type { CatalogueSegment } from "../../../shared/sync.ts";
 import type { CatalogueStore } from "../store/catalogue-store.ts";
 import type { StorageTrouble } from "../store/storage-trouble.ts";
 import type { Pause } from "./bucket.ts";
@@ -36,6 +37,9 @@ export type CatalogueSummary = {
 /** `incomplete`: some of it could not be had this time; what was there before still is. */
 export type Refreshed = "changed" | "unchanged" | "incomplete";
 
+/** A bucket is at `head` now; the segment that brought it there, when it is at hand. */
+export type BucketNews = { bucket: string; head: number; segment?: CatalogueSegment };
+
 export type Catalogue = {
   search(filter: AircraftFilter, sort: AircraftSort): FoundCards;
   summary(): CatalogueSummary;
@@ -49,6 +53,8 @@ export type Catalogue = {
   find(id: string): AircraftCard | null;
   /** Names of the buckets held here. */
   buckets(): readonly string[];
+  /** Takes in news that came by itself. False when they do not follow what is held: then a refresh is needed. */
+  takeIn(news: BucketNews): Promise<boolean>;
   /** The place whose aircraft come first. */
   prefer(location: string | null): void;
 };

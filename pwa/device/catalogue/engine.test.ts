@@ -177,6 +177,51 @@ describe("bringing the catalogue to the device", () => {
   });
 });
 
+describe("news that come by themselves", () => {
+  it("are taken in at once when they follow what is held, asking nobody, and kept", async () => {
+    publishTwoBuckets();
+    let catalogue = await open();
+    await catalogue.refresh();
+    const dearer = { n: 2, put: [austin(3001, { hourlyRate: 777 })], drop: [idOf(3002)] };
+    server.publish("austin-tx", dearer.put, dearer.drop);
+    server.takeAsked();
+    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 2, segment: dearer })).toBe(true);
+    // Once more is no news.
+    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 2, segment: dearer })).toBe(true);
+    expect(server.takeAsked()).toEqual([]);
+    expect(all(catalogue)).toEqual(inOrder(server.all()));
+    expect(catalogue.find(idOf(3001))).toMatchObject({ hourlyRate: 777 });
+    expect(catalogue.find(idOf(3002))).toBeNull();
+    expect(catalogue.buckets()).toEqual(["denver-co", "austin-tx"]);
+    catalogue = await openAgain();
+    expect(all(catalogue)).toEqual(inOrder(server.all()));
+  });
+
+  it("are left alone when something is missing before them, or they are nonsense", async () => {
+    publishTwoBuckets();
+    const catalogue = await open();
+    await catalogue.refresh();
+    const before = all(catalogue);
+    const nonsense = { n: 2, put: [{ id: "no card" } as AircraftCard], drop: [] };
+    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 2, segment: nonsense })).toBe(false);
+    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 3, segment: { n: 3, put: [], drop: [] } })).toBe(false);
+    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 2 })).toBe(false);
+    expect(await catalogue.takeIn({ bucket: "boise-id", head: 1 })).toBe(false);
+    expect(all(catalogue)).toEqual(before);
+  });
+
+  it("are not undone by a manifest from before them", async () => {
+    publishTwoBuckets();
+    const catalogue = await open();
+    await catalogue.refresh();
+    const segment = { n: 2, put: [austin(3001, { hourlyRate: 777 })], drop: [] };
+    // The server's own file of it is not listed yet: a cache on the way still has the manifest of before.
+    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 2, segment })).toBe(true);
+    await catalogue.refresh();
+    expect(catalogue.find(idOf(3001))).toMatchObject({ hourlyRate: 777 });
+  });
+});
+
 describe("a catalogue that began anew", () => {
   it("replaces everything, though numbers are the same", async () => {
     publishTwoBuckets();

@@ -4,8 +4,8 @@ import type { AircraftFilter, AircraftSort } from "../../../shared/domain/aircra
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest, ManifestBucket } from "../../../shared/sync.ts";
 import type { BucketWrite } from "../store/bucket-store.ts";
-import { applySegments, type Bucket } from "./bucket.ts";
-import type { Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
+import { applySegments, readSegment, type Bucket } from "./bucket.ts";
+import type { BucketNews, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
 import { fetchBase, fetchManifest, fetchSegments, GoneFile, Unreachable } from "./files.ts";
 import { cardAt, indexOf, MalformedFile, Places } from "./pack.ts";
 import { planFor, wantedBuckets, type Plan } from "./plan.ts";
@@ -91,6 +91,25 @@ class Engine implements Catalogue {
 
   buckets(): readonly string[] {
     return [...this.#buckets.keys()];
+  }
+
+  async takeIn({ bucket, head, segment }: BucketNews): Promise<boolean> {
+    const held = this.#buckets.get(bucket);
+    if (!held || held.head >= head) return held !== undefined;
+    if (!segment || segment.n !== head || held.head !== head - 1) return false;
+    try {
+      const read = readSegment(JSON.stringify(segment), head);
+      const { packs, changed, gone } = await applySegments(held.packs, [read], this.#places, this.#ports.pause);
+      const next: Bucket = { ...held, head, packs, stamp: crypto.randomUUID() };
+      // Whoever wrote meanwhile, here or in another tab, was not slower than this.
+      if (!(await this.#ports.store.write([{ bucket: next, onto: held.stamp, changed, gone }]))) return false;
+      this.#hold(next);
+      this.#changed();
+      return true;
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      return false;
+    }
   }
 
   refresh(): Promise<Refreshed> {
