@@ -42,3 +42,12 @@ export function noteChat(me: string, peer: string, change: Partial<ChatNote>): v
     // Storage is closed or full: a draft lasts as long as the page.
   }
 }
+
+/** Called when the person signs out: nothing private stays behind. */
+export function forgetChats(me: string): void {
+  try {
+    localStorage.removeItem(storageKey(me));
+  } catch {
+    // Storage is closed, so nothing was kept either.
+  }
+}

@@ -14,6 +14,7 @@ import {
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { CommandInput } from "../../shared/commands.ts";
 import { ApiError, call, read } from "./call.ts";
+import { forgetChats } from "./chat-memory.ts";
 import { followPerson } from "./person.ts";
 import { useRow } from "./rows.ts";
 import { leave, park, parkThoseLeft, settleLeaving } from "./sign-out.ts";
@@ -121,7 +122,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const logout = useCallback(async () => {
     const kept = storedUser();
-    if (kept) await leave(kept.id, { hide: forget, logOut: tellLoggedOut });
+    const hide = () => {
+      forget();
+      if (kept) forgetChats(kept.id);
+    };
+    if (kept) await leave(kept.id, { hide, logOut: tellLoggedOut });
     else {
       forget();
       await tellLoggedOut();

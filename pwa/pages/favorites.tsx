@@ -4,6 +4,7 @@ import { useLocation } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { openDialog } from "../client/dialogs.ts";
 import { usePageTitle } from "../client/page-title.ts";
+import { usePerson } from "../client/person.ts";
 import { useAuth } from "../client/session.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { Heart } from "../features/favorites/heart.tsx";
@@ -34,6 +35,14 @@ export function FavoritesPage() {
 
 function Own() {
   const favorites = useFavoriteCards();
+  const isBroken = usePerson((state) => state.phase) === "broken";
+  if (!favorites && isBroken) {
+    return (
+      <EmptyState drawing={drawing} level="h2" title="Not on this device">
+        Favorites cannot be opened here right now. Try again when you have signal.
+      </EmptyState>
+    );
+  }
   if (!favorites) return <Loading />;
   return (
     <>

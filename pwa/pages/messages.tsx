@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router-dom";
 import { usePageTitle } from "../client/page-title.ts";
+import { usePerson } from "../client/person.ts";
 import { useAuth } from "../client/session.tsx";
 import { ConversationList, ConversationSkeletons } from "../features/messages/conversation-list.tsx";
 import { useConversations } from "../features/messages/use-conversations.ts";
@@ -23,6 +24,14 @@ export function MessagesPage() {
 function Conversations({ me }: { me: string }) {
   const conversations = useConversations(me);
   const now = useNow();
+  const isBroken = usePerson((state) => state.phase) === "broken";
+  if (!conversations && isBroken) {
+    return (
+      <EmptyState level="h2" title="Not on this device">
+        Messages cannot be opened here right now. Try again when you have signal.
+      </EmptyState>
+    );
+  }
   if (!conversations) return <Loading />;
   if (conversations.length > 0) return <ConversationList conversations={conversations} me={me} now={now} />;
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { chatNote } from "../../client/chat-memory.ts";
+import { chatNote, forgetChats } from "../../client/chat-memory.ts";
 import { Composer, lengthNote } from "./composer.tsx";
 
 const me = "0190aaaa-0000-7000-8000-000000000001";
@@ -69,6 +69,12 @@ describe("the composer", () => {
     cleanup();
     render(<Composer me={peer.id} peer={{ ...peer, id: me }} onSend={onSend} />);
     expect(field().value).toBe("");
+  });
+
+  it("leaves no draft behind when the person signs out", () => {
+    type("Between us");
+    forgetChats(me);
+    expect(JSON.stringify({ ...localStorage })).not.toContain("Between us");
   });
 
   it("gives the text back when the device could not keep the message", async () => {

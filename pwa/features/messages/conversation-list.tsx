@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { openDialog } from "../../client/dialogs.ts";
+import { openDialog, useDialogs } from "../../client/dialogs.ts";
 import { ConversationRow } from "./conversation-row.tsx";
 import type { Conversation, Peer } from "./conversations.ts";
 import styles from "./conversation-list.module.css";
@@ -23,6 +23,7 @@ export function ConversationList({
 }) {
   const [count, setCount] = useState(STEP);
   const end = useRef<HTMLDivElement>(null);
+  const openId = useDialogs(({ dialog }) => (dialog?.name === "message" ? dialog.recipient.id : null));
   const hasMore = count < conversations.length;
   useEffect(() => {
     if (!hasMore || !end.current) return;
@@ -38,7 +39,13 @@ export function ConversationList({
       <ul className={styles.list}>
         {conversations.slice(0, count).map((conversation) => (
           <li key={conversation.peer.id}>
-            <ConversationRow conversation={conversation} me={me} now={now} onOpen={open} />
+            <ConversationRow
+              conversation={conversation}
+              me={me}
+              now={now}
+              isOpen={conversation.peer.id === openId}
+              onOpen={open}
+            />
           </li>
         ))}
       </ul>

@@ -12,18 +12,21 @@ export interface ConversationRowProps {
   conversation: Conversation;
   me: string;
   now: Date;
+  /** Its conversation is on the screen. */
+  isOpen?: boolean;
   onOpen: (peer: Peer) => void;
 }
 
 /** One line of the message list: who, the last words, when, and whether something is new. */
-export const ConversationRow = memo(function ConversationRow({ conversation, me, now, onOpen }: ConversationRowProps) {
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
+  const { conversation, me, now, isOpen, onOpen } = props;
   const { peer, last, isNew } = conversation;
   const state = messageState(last, me);
   return (
     <button
       type="button"
       aria-haspopup="dialog"
-      className={classNames(styles.row, isNew && styles.unread)}
+      className={classNames(styles.row, isNew && styles.unread, isOpen && styles.open)}
       onClick={() => onOpen(peer)}
     >
       <span className={styles.avatar}>

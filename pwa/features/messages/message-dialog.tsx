@@ -71,14 +71,28 @@ function Chat({ me, request, onClose }: MessageDialogProps & { me: string }) {
           onDelete={deleteMessage}
         />
       ) : (
-        <p className={styles.loading} role="status">
-          <Spinner size="l" />
-          Loading...
-        </p>
+        <Unknown />
       )}
       <Composer me={me} peer={peer} onSend={send} />
       <div style={{ height: room, flex: "none" }} />
     </Dialog>
+  );
+}
+
+/** While the messages are not known: on their way, or this browser keeps nothing. */
+function Unknown() {
+  const isBroken = usePerson((state) => state.phase) === "broken";
+  return (
+    <p className={styles.loading} role="status">
+      {isBroken ? (
+        "Messages cannot be opened on this device right now."
+      ) : (
+        <>
+          <Spinner size="l" />
+          Loading...
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 // One conversation: its messages in order, the marks of what was read, and what the person can do in it.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { newId } from "../../../shared/kit/ids.ts";
+import { usePerson } from "../../client/person.ts";
 import { queue } from "../../client/queue.ts";
 import { useRows } from "../../client/rows.ts";
 import { toast } from "../../client/toasts.ts";
@@ -24,6 +25,7 @@ export function useReadMarks(messages: readonly ShownMessage[] | undefined, peer
     // Asked for once: what the server refused is not asked again and again.
     if (upTo <= marked.current) return;
     marked.current = upTo;
+    usePerson.getState().person?.seen(unread);
     queue("messages.markRead", { userId: peerId, upTo }).catch((problem: unknown) => {
       console.warn("The read mark could not be kept.", problem);
     });
