@@ -1,6 +1,8 @@
 // Who is signed in where: one row a device, named by the digest of its token.
 import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import { createGather } from "../../db/gather.ts";
+import { runPrepared } from "../../db/prepared.ts";
 import { ownUserColumns } from "./people.ts";
 import { newToken, tokenHash } from "./secrets.ts";
 
@@ -28,21 +30,33 @@ export async function startSession(tx: Knex, userId: string, userAgent: string):
   return token;
 }
 
+const liveStatement = {
+  name: "live-sessions",
+  text: `select s."idHash", s."lastSeenAt" < now() - $2 * interval '1 millisecond' as "isStale",
+      ${ownUserColumns.map((column) => `u."${column}"`).join(", ")}
+    from sessions s join users u on u.id = s."userId"
+    where s."idHash" = any($1) and u."isActive" and s."revokedAt" is null and s."expiresAt" > now()`,
+};
+
+type LiveRow = OwnUser & { idHash: string; isStale: boolean };
+
+async function findLive(db: Knex, idHashes: readonly string[]): Promise<(Session | null)[]> {
+  const rows = await runPrepared<LiveRow>(db, liveStatement, [idHashes, TOUCH_MS]);
+  const found = new Map(rows.map(({ idHash, isStale, ...me }) => [idHash, { idHash, me, isStale }]));
+  return idHashes.map((idHash) => found.get(idHash) ?? null);
+}
+
+const asking = new WeakMap<object, (idHash: string) => Promise<Session | null>>();
+
 /** The live session behind a token. Ended, expired and deactivated people's sessions are none. */
 export async function liveSession(db: Knex, token: string): Promise<Session | null> {
   const idHash = tokenHash(token);
-  const row = await db("sessions")
-    .join("users", "users.id", "sessions.userId")
-    .first(
-      ...ownUserColumns.map((column) => `users.${column}`),
-      db.raw(`sessions."lastSeenAt" < now() - ? * interval '1 millisecond' as "isStale"`, [TOUCH_MS]),
-    )
-    .where({ "sessions.idHash": idHash, "users.isActive": true })
-    .whereNull("sessions.revokedAt")
-    .whereRaw(`sessions."expiresAt" > now()`);
-  if (!row) return null;
-  const { isStale, ...me } = row as OwnUser & { isStale: boolean };
-  return { idHash, me, isStale };
+  if (db.isTransaction) return (await findLive(db, [idHash]))[0] ?? null;
+  const owner = db.client as object;
+  // Requests of one moment are looked up together: every call of the API begins with this question.
+  const ask = asking.get(owner) ?? createGather((items) => findLive(db, items), { atOnce: 3, most: 200 });
+  asking.set(owner, ask);
+  return ask(idHash);
 }
 
 /** Notes a sign of life and moves the end of the session 30 days from now. */

@@ -1,0 +1,44 @@
+// Many small questions as few large ones: what is asked while the last statement is under way goes with the next.
+
+export type GatherOptions = {
+  /** Statements under way at once. */
+  atOnce: number;
+  /** Questions a statement takes at most. */
+  most: number;
+};
+
+type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
+
+/**
+ * Gives the function that asks. `run` answers its items in their order; when it fails for several, each is asked again by
+ * itself, so that one odd question spoils no other's answer.
+ */
+export function createGather<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { atOnce, most }: GatherOptions,
+): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = [];
+  let underWay = 0;
+
+  async function answer(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await run(group.map(({ item }) => item));
+      group.forEach(({ resolve }, index) => resolve(results[index]!));
+    } catch (error) {
+      if (group.length === 1) group[0]!.reject(error);
+      else await Promise.all(group.map((one) => answer([one])));
+    }
+  }
+
+  async function next(): Promise<void> {
+    underWay++;
+    while (waiting.length > 0) await answer(waiting.splice(0, most));
+    underWay--;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (underWay < atOnce) void next();
+    });
+}
