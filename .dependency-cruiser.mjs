@@ -111,8 +111,8 @@ export default {
     onlyFrom(
       "domain-knows-db",
       "sync-server/domain",
-      ["shared", ...server("db", "writes/handler.ts$", "reads/handler.ts$", "jobs/queue.ts$")],
-      "shared ← db ← domain; of writes and reads only what a handler is given.",
+      ["shared", ...server("db", "writes/handler.ts$", "writes/merge.ts$", "reads/handler.ts$", "jobs/queue.ts$")],
+      "shared ← db ← domain; of writes and reads only what a handler is given and may call.",
     ),
     onlyFrom(
       "reads-know-domain",
