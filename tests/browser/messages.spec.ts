@@ -56,6 +56,7 @@ test("what one types appears at the other without a reload, and becomes Read", a
   const row = owner.getByRole("button", { name: new RegExp(question.replace("?", "\\?")) });
   await expect(row).toContainText("Owen Fairley");
   await expect(row).toContainText("New");
+  await expect(owner.getByRole("link", { name: /^Messages, \d+ unread$/ })).toBeVisible();
   await expect(asked).not.toContainText("Read");
   await row.click();
   await expect(owner.getByRole("dialog", { name: "Owen Fairley" })).toBeVisible();
