@@ -6,6 +6,7 @@ import { openDialog } from "../client/dialogs.ts";
 import { usePageTitle } from "../client/page-title.ts";
 import { usePerson } from "../client/person.ts";
 import { useAuth } from "../client/session.tsx";
+import { AsOf } from "../features/aircraft/as-of.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { Heart } from "../features/favorites/heart.tsx";
 import { useFavoriteCards, type FavoriteCards } from "../features/favorites/use-favorite-cards.ts";
@@ -49,6 +50,7 @@ function Own() {
       <p className={styles.count} role="status">
         {favorites.planes.length} aircraft
       </p>
+      {favorites.planes.length > 0 && <AsOf time={favorites.asOf} className={styles.asOf} />}
       {favorites.planes.length > 0 ? (
         <Grid {...favorites} />
       ) : (

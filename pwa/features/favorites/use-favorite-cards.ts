@@ -11,6 +11,8 @@ export interface FavoriteCards {
   planes: readonly AircraftCard[];
   /** Aircraft whose favourite has not left this device. */
   waiting: ReadonlySet<string>;
+  /** ISO time at which the server last confirmed what is on the market; null before the first time. */
+  asOf: string | null;
 }
 
 function latestFirst(a: ShownRow<"favorites">, b: ShownRow<"favorites">): number {
@@ -21,7 +23,7 @@ function latestFirst(a: ShownRow<"favorites">, b: ShownRow<"favorites">): number
 export function useFavoriteCards(): FavoriteCards | undefined {
   const favorites = useRows("favorites", undefined, latestFirst);
   const watched = useRows("aircraft");
-  const { cards } = useCatalogue({}, "newest");
+  const { cards, asOf } = useCatalogue({}, "newest");
   const found = useMemo(() => {
     if (!favorites || !watched) return undefined;
     const wanted = new Set(favorites.map(({ aircraftId }) => aircraftId));
@@ -37,5 +39,5 @@ export function useFavoriteCards(): FavoriteCards | undefined {
   useEffect(() => {
     if (found) keepPictures(found.planes.map(cardPicture));
   }, [found]);
-  return found;
+  return useMemo(() => found && { ...found, asOf }, [found, asOf]);
 }
