@@ -9,7 +9,7 @@ import type { Engine } from "../device/sync/engine.ts";
 import { httpTransport } from "../device/sync/http-transport.ts";
 import type { Shown } from "../device/sync/overlay.ts";
 import { askForDurability, sendInBackground } from "./background.ts";
-import { catalogueSource } from "./catalogue-source.ts";
+import { catalogueSource, watchCatalogue } from "./catalogue-source.ts";
 import type { RowsQuestion } from "./live-rows.ts";
 import { noteReach } from "./online.ts";
 import { openLine } from "./person-line.ts";
@@ -68,7 +68,7 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
   const line = openLine(userId, engine);
   await engine.start();
   line.start();
-  const stops = [followProgress(engine, store), followPage(engine, line), () => line.close()];
+  const stops = [followProgress(engine, store), followPage(engine, line), followCatalogue(line), () => line.close()];
   const stopListening = () => {
     for (const stop of stops) stop();
   };
@@ -121,6 +121,18 @@ function followPage(engine: Engine, line: ReturnType<typeof openLine>): () => vo
     window.removeEventListener("online", onOnline);
     document.removeEventListener("visibilitychange", onVisible);
   };
+}
+
+/** The line brings news of the buckets held here: it is told when there are others. Returns the way to stop. */
+function followCatalogue(line: ReturnType<typeof openLine>): () => void {
+  const names = () => catalogueSource().catalogue?.buckets().join() ?? "";
+  let told = names();
+  return watchCatalogue(() => {
+    const now = names();
+    if (now === told) return;
+    told = now;
+    line.hello().catch(() => undefined);
+  });
 }
 
 type Row = Shown & { entryId?: string };

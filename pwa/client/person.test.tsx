@@ -48,6 +48,9 @@ class SmallServer {
   }
 }
 
+// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 });
+
 class NoSocket {
   send(): void {}
   close(): void {}
@@ -102,7 +105,7 @@ function draw() {
 
 const signIn = (userId = me) => act(() => followPerson(userId, told));
 const now = () => drawn.at(-1);
-const until = (check: () => void) => act(() => vi.waitFor(check, { timeout: 5_000, interval: 5 }));
+const until = (check: () => void) => act(() => vi.waitFor(check, { timeout: 12_000, interval: 5 }));
 
 describe("rows", () => {
   it("are unknown until the server has spoken, and then what it said", async () => {

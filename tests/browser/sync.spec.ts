@@ -1,7 +1,7 @@
 // What a person does without a network is kept, sent once, and seen on their other devices.
 import { expect, test, type BrowserContext, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
-import { freshAddress, toast } from "./people.ts";
+import { demoLogins, freshAddress, toast } from "./people.ts";
 
 /** Signs a new pilot up and opens home with their rows on the device. */
 async function freshPilot(page: Page): Promise<{ email: string; password: string }> {
@@ -89,6 +89,28 @@ test("[R1] a favourite appears on the other device without a reload, and goes th
   await heart(other, 1).click();
   await expect(heart(page, 1)).toHaveAttribute("aria-pressed", "false");
   await context.close();
+});
+
+test("[R1] an owner's new price is on everybody's screen without a reload", async ({ page }) => {
+  await freshPilot(page);
+  const owner = await secondDevice(page, demoLogins.owner);
+  const { id: ownerId } = (await (await owner.request.get("/api/auth/me")).json()) as { id: string };
+  const own = await owner.request.get(`/api/aircraft?ownerId=${ownerId}`);
+  const [plane] = (await own.json()) as { id: string; hourlyRate: number }[];
+  if (!plane) throw new Error("The demo owner has no aircraft.");
+  const { id, hourlyRate } = plane;
+  const priced = (rate: number) => page.locator(`article:has(a[href$="${id}"])`).getByText(`$${rate}`);
+  await expect(priced(hourlyRate)).toBeVisible();
+  const raise = async (rate: number) => {
+    const headers = { Origin: new URL(page.url()).origin };
+    const answer = await owner.request.patch(`/api/aircraft/${id}`, { data: { hourlyRate: rate }, headers });
+    expect(answer.status()).toBe(200);
+  };
+  await raise(hourlyRate + 1);
+  await expect(priced(hourlyRate + 1)).toBeVisible();
+  await raise(hourlyRate);
+  await expect(priced(hourlyRate)).toBeVisible();
+  await owner.close();
 });
 
 test("[R23] logging out with something waiting asks; what is kept goes out after the next log-in", async ({

@@ -2,11 +2,13 @@
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CatalogueSegment } from "../../../shared/sync.ts";
 import {
+  cardAt,
   cardsOf,
   cardStarts,
   checked,
   CHUNK_CARDS,
   idAt,
+  indexOf,
   MalformedFile,
   packCards,
   packOf,
@@ -31,6 +33,17 @@ export type Pause = () => Promise<void>;
 
 export function rowsOf(packs: readonly Pack[]): number {
   return packs.reduce((rows, pack) => rows + packSize(pack), 0);
+}
+
+/** The card with an id in the first of the buckets that has it. */
+export function findCard(buckets: Iterable<Bucket>, id: string): AircraftCard | null {
+  for (const { packs } of buckets) {
+    for (const pack of packs) {
+      const index = indexOf(pack, id);
+      if (index !== -1) return cardAt(pack, index);
+    }
+  }
+  return null;
 }
 
 /** Packs of a base file as the server sent it, a slice at a time. Throws MalformedFile. */

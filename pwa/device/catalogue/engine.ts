@@ -4,12 +4,13 @@ import type { AircraftFilter, AircraftSort } from "../../../shared/domain/aircra
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest, ManifestBucket } from "../../../shared/sync.ts";
 import type { BucketWrite } from "../store/bucket-store.ts";
-import { applySegments, readSegment, type Bucket } from "./bucket.ts";
+import { applySegments, findCard, readSegment, type Bucket } from "./bucket.ts";
 import type { BucketNews, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
 import { fetchBase, fetchManifest, fetchSegments, GoneFile, Unreachable } from "./files.ts";
-import { cardAt, indexOf, MalformedFile, Places } from "./pack.ts";
+import { MalformedFile, Places } from "./pack.ts";
 import { planFor, wantedBuckets, type Plan } from "./plan.ts";
 import { SearchIndex, type FoundCards } from "./search.ts";
+import { summarise } from "./summary.ts";
 
 /** Loads what is kept. Never throws: a store that cannot be read counts as empty. */
 export async function openCatalogue(ports: CataloguePorts): Promise<Catalogue> {
@@ -80,13 +81,7 @@ class Engine implements Catalogue {
   }
 
   find(id: string): AircraftCard | null {
-    for (const { packs } of this.#buckets.values()) {
-      for (const pack of packs) {
-        const index = indexOf(pack, id);
-        if (index !== -1) return cardAt(pack, index);
-      }
-    }
-    return null;
+    return findCard(this.#buckets.values(), id);
   }
 
   buckets(): readonly string[] {
@@ -270,21 +265,10 @@ class Engine implements Catalogue {
   }
 
   #summarise(): CatalogueSummary {
-    const listed = this.#manifest?.buckets ?? [];
-    const { size, typeCounts, priceRange } = this.#upToDate();
-    const missing = listed.filter(({ bucket }) => !this.#buckets.has(bucket));
-    const held = [...this.#buckets.values()].filter(({ packs }) => packs.length > 0);
-    const locations = new Set([...held, ...listed].map(({ location }) => location));
-    return {
-      rows: size,
-      total: missing.reduce((total, { rows }) => total + rows, size),
-      isWhole: this.isWhole(),
-      asOf: this.#asOf,
-      locations: [...locations].sort(),
-      typeCounts,
-      priceRange,
-      storageTrouble: this.#ports.store.trouble(),
-    };
+    return summarise(
+      { manifest: this.#manifest, buckets: this.#buckets, index: this.#upToDate() },
+      { isWhole: this.isWhole(), asOf: this.#asOf, storageTrouble: this.#ports.store.trouble() },
+    );
   }
 }
 
