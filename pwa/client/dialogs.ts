@@ -15,13 +15,6 @@ export type DialogRequest =
       aircraftId?: string;
       /** Sent by itself when the dialog opens; its id, made at the click, keeps it from going twice. */
       initialMessage?: { id: string; content: string };
-    }
-  | {
-      /** A message dialog whose initial message brings a booking along. */
-      name: "booking-request";
-      recipient: { id: string; name: string; userType?: "pilot" | "owner" };
-      aircraftId: string;
-      initialMessage: { id: string; content: string };
     };
 
 export type DialogName = DialogRequest["name"];

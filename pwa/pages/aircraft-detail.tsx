@@ -3,7 +3,7 @@ import { useParams } from "react-router-dom";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import { useAircraftDetail, type AircraftDetail } from "../client/details.ts";
-import { hasDialog, openDialog } from "../client/dialogs.ts";
+import { openDialog } from "../client/dialogs.ts";
 import { usePageTitle } from "../client/page-title.ts";
 import { useAuth } from "../client/session.tsx";
 import { AircraftTitle, Features, Specifications } from "../features/aircraft/aircraft-facts.tsx";
@@ -116,12 +116,12 @@ function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
   if (user.id === owner.id) return { onContact: null, onBook: null };
   const book = (details: BookingDetails) => {
     const initialMessage = { id: newId(), content: requestText(aircraft, details) };
-    openDialog({ name: "booking-request", recipient, aircraftId: aircraft.id, initialMessage });
+    openDialog({ name: "message", recipient, aircraftId: aircraft.id, initialMessage });
     dropDetails(aircraft.id);
   };
   return {
     onContact: () => openDialog({ name: "message", recipient, aircraftId: aircraft.id }),
-    onBook: hasDialog("booking-request") ? book : null,
+    onBook: book,
   };
 }
 
