@@ -6,8 +6,9 @@ import { bundle } from "./bundle.ts";
 import { catalogueReads } from "./catalogue-reads.ts";
 import type { Bench, Figure } from "./item.ts";
 import { lighthouseScores } from "./lighthouse.ts";
+import { sync } from "./sync.ts";
 
-const benches: Bench[] = [bundle, lighthouseScores, browserCatalogue, catalogueReads];
+const benches: Bench[] = [bundle, lighthouseScores, browserCatalogue, catalogueReads, sync];
 
 function row(cells: readonly string[]): string {
   const widths = [5, 62, 12, 12, 8, 12, 10];
