@@ -14,6 +14,7 @@ import { SearchForm } from "../features/aircraft/search-form.tsx";
 import { useHomeList } from "../features/aircraft/use-home-list.ts";
 import { useHomeQuery } from "../features/aircraft/use-home-query.ts";
 import { Heart } from "../features/favorites/heart.tsx";
+import { WaitingNote } from "../features/favorites/waiting-note.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { latePart } from "../ui/late-part.tsx";
@@ -29,6 +30,7 @@ const FilterDrawer = latePart(
 );
 
 const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;
+const noteOf = (plane: AircraftCard) => <WaitingNote aircraftId={plane.id} />;
 
 export function HomePage() {
   usePageTitle("Find Your Perfect Aircraft");
@@ -85,7 +87,14 @@ export function HomePage() {
           {isLoading ? (
             <SkeletonGrid />
           ) : planes.length > 0 ? (
-            <CardGrid planes={planes} total={total} heartOf={heartOf} placeKey={key} listKey={listKey} />
+            <CardGrid
+              planes={planes}
+              total={total}
+              heartOf={heartOf}
+              noteOf={noteOf}
+              placeKey={key}
+              listKey={listKey}
+            />
           ) : (
             <EmptyState title="No aircraft match" action={<Button onClick={clearAll}>Clear search and filters</Button>}>
               Try another place, date or price.

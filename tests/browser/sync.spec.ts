@@ -61,6 +61,7 @@ test("[R5] [R11] a heart without a network stays through a reload and arrives ex
   await expect(heart(page, 0)).toHaveAttribute("aria-pressed", "true");
   await expect(toast(page, "Added to favorites")).toBeVisible();
   await expect(pill(page, "1 waiting")).toBeVisible();
+  await expect(page.getByRole("article").first()).toContainText("Waiting to sync");
 
   await page.reload();
   await expect(heart(page, 0)).toHaveAttribute("aria-pressed", "true");
@@ -76,6 +77,7 @@ test("[R5] [R11] a heart without a network stays through a reload and arrives ex
   await expect(page.getByRole("banner").getByRole("status").filter({ hasText: "All changes sent" })).toBeAttached();
   await expect(pill(page, /waiting|Sending/)).toHaveCount(0);
   await expect(heart(page, 0)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("article").first()).not.toContainText("Waiting to sync");
   expect(await favoritesOnServer(page)).toEqual([name]);
 });
 
