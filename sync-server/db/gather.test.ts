@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createGather } from "./gather.ts";
 
 describe("gathered questions", () => {
-  it("go together while one is under way, and each gets its own answer", async () => {
+  it("go together when they come together, and each gets its own answer", async () => {
     const groups: number[][] = [];
     const ask = createGather(
       (items: readonly number[]) => {
@@ -12,7 +12,10 @@ describe("gathered questions", () => {
       { atOnce: 1, most: 3 },
     );
     expect(await Promise.all([1, 2, 3, 4, 5, 6].map(ask))).toEqual([10, 20, 30, 40, 50, 60]);
-    expect(groups).toEqual([[1], [2, 3, 4], [5, 6]]);
+    expect(groups).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
     expect(await ask(7)).toBe(70);
   });
 

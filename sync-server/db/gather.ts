@@ -30,8 +30,10 @@ export function createGather<Item, Result>(
     }
   }
 
+  /** Begins when everything that arrived together has been read, so that it goes together. */
   async function next(): Promise<void> {
     underWay++;
+    await new Promise(setImmediate);
     while (waiting.length > 0) await answer(waiting.splice(0, most));
     underWay--;
   }

@@ -108,7 +108,7 @@ function askTogether(db: Knex, asked: Asked): Promise<Answered> {
   const owner = db.client as object;
   let ask = gathers.get(owner);
   if (!ask) {
-    ask = createGather((items: readonly Asked[]) => askLog(db, items), { atOnce: 3, most: 100 });
+    ask = createGather((items: readonly Asked[]) => askLog(db, items), { atOnce: 2, most: 100 });
     gathers.set(owner, ask);
   }
   return ask(asked);

@@ -54,7 +54,7 @@ export async function liveSession(db: Knex, token: string): Promise<Session | nu
   if (db.isTransaction) return (await findLive(db, [idHash]))[0] ?? null;
   const owner = db.client as object;
   // Requests of one moment are looked up together: every call of the API begins with this question.
-  const ask = asking.get(owner) ?? createGather((items) => findLive(db, items), { atOnce: 3, most: 200 });
+  const ask = asking.get(owner) ?? createGather((items) => findLive(db, items), { atOnce: 1, most: 200 });
   asking.set(owner, ask);
   return ask(idHash);
 }

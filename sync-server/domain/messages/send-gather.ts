@@ -25,15 +25,11 @@ export function createSendGather(db: Knex, delivered: (deliveries: readonly Deli
   let underWay = 0;
 
   async function run(): Promise<void> {
-    const group = takeGroup(waiting);
-    if (group.length === 0) return;
     underWay++;
-    try {
-      await commit(group);
-    } finally {
-      underWay--;
-    }
-    if (waiting.length > 0) void run();
+    // Everything that arrived together has been read by then, so that it goes together.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) await commit(takeGroup(waiting));
+    underWay--;
   }
 
   async function commit(group: readonly Waiting[]): Promise<void> {
