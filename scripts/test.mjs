@@ -1,7 +1,7 @@
 // `npm test`: every check there is, each to its end even if another fails. `npm test -- --only vitest,browser` for some.
 import "./node-version.cjs";
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { install, root } from "./install.mjs";
@@ -84,7 +84,10 @@ function report() {
     console.log(row(name, seconds, passed, failed, skipped));
   for (const { why } of table) if (why) console.log(why);
   const sum = (key) => table.reduce((all, one) => all + one[key], 0);
-  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  const count = `${sum("passed")} passed, ${sum("failed")} failed`;
+  console.log(count);
+  // For whoever wants it as the last line although npm has something to add to a failure.
+  writeFileSync(path.join(results, "count.txt"), `${count}\n`);
   process.exitCode = sum("failed") > 0 || sum("passed") === 0 ? 1 : 0;
 }
 
