@@ -14,7 +14,7 @@ import type { RowsQuestion } from "./live-rows.ts";
 import { noteReach } from "./online.ts";
 import { openLine } from "./person-line.ts";
 import { namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
-import { ensureSessionMark, sessionMark } from "./stored-session.ts";
+import { ensureSessionMark, pendingSignOut, sessionMark } from "./stored-session.ts";
 import { followProgress } from "./sync-progress.ts";
 
 /** Entries put into words at most; the rest is only counted. */
@@ -51,7 +51,9 @@ export type OpenPersonEvents = {
 export async function openPerson(userId: string, told: OpenPersonEvents): Promise<OpenPerson> {
   ensureSessionMark();
   // The service worker sends for this person, too. Where the note cannot be kept it finds nobody and sends nothing.
-  noteOnDevice("signed-in", { userId, session: sessionMark() ?? "" }).catch(() => undefined);
+  noteOnDevice("signed-in", { userId, session: sessionMark() ?? "" })
+    .then(() => (pendingSignOut() ? undefined : noteOnDevice("sign-out", null)))
+    .catch(() => undefined);
   const { engine, store } = personEngine({
     userId,
     commands,

@@ -67,8 +67,11 @@ export async function settleLeaving(logOut: () => Promise<boolean>): Promise<boo
     return await finishLeaving(pending, logOut);
   } catch (error) {
     console.warn("The sign-out could not be carried through on this device yet.", error);
-    // The server is told all the same; the rest is done at the next start.
-    return await logOut();
+    // The server is told all the same; rows that could not be reached are parked once they can be.
+    if (!(await logOut())) return false;
+    parkLater(pending.userId);
+    setPendingSignOut(null);
+    return true;
   }
 }
 
