@@ -3,6 +3,7 @@ import { accountsCommands } from "./domain/accounts.ts";
 import { aircraftCommands } from "./domain/aircraft.ts";
 import { favoritesCommands } from "./domain/favorites.ts";
 import { messagesCommands } from "./domain/messages.ts";
+import { profileCommands } from "./domain/profile.ts";
 import type { z } from "zod";
 
 export const commands = {
@@ -10,6 +11,7 @@ export const commands = {
   ...aircraftCommands,
   ...favoritesCommands,
   ...messagesCommands,
+  ...profileCommands,
 };
 
 export type Commands = typeof commands;

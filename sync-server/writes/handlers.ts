@@ -4,6 +4,7 @@ import { accountsHandlers } from "../domain/accounts/commands.ts";
 import { aircraftHandlers } from "../domain/aircraft/commands.ts";
 import { favoritesHandlers } from "../domain/favorites/commands.ts";
 import { messagesHandlers } from "../domain/messages/commands.ts";
+import { profileHandlers } from "../domain/profile/commands.ts";
 import type { Handlers } from "./handler.ts";
 
 export const handlers: Handlers<Commands> = {
@@ -11,4 +12,5 @@ export const handlers: Handlers<Commands> = {
   ...aircraftHandlers,
   ...favoritesHandlers,
   ...messagesHandlers,
+  ...profileHandlers,
 };

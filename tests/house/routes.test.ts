@@ -55,7 +55,6 @@ const added = [
 const pending = [
   "POST /api/objects/upload",
   "PUT /api/aircraft-images",
-  "PATCH /api/users/{}",
   "GET /api/bookings",
   "POST /api/bookings",
   "PATCH /api/bookings/{}",

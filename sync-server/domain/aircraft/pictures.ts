@@ -22,3 +22,11 @@ export function requireOwnPictures(
   if (imageUrl !== undefined && !isAllowed(imageUrl)) fields.imageUrl = PROBLEM;
   if (Object.keys(fields).length > 0) throw new DomainError("invalid", { fields });
 }
+
+/**
+ * The same for a single picture; `known` is the one shown already.
+ * @throws DomainError invalid, naming the field
+ */
+export function requireOwnPicture(field: string, path: string, known: string | null): void {
+  if (!BUNDLED.test(path) && path !== known) throw new DomainError("invalid", { fields: { [field]: PROBLEM } });
+}

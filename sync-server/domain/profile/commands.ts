@@ -1,0 +1,43 @@
+import type { Knex } from "knex";
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import type { profileCommands } from "../../../shared/domain/profile.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { userScope, type Handlers } from "../../writes/handler.ts";
+import { mergeFields } from "../../writes/merge.ts";
+import { ownUserColumns } from "../accounts/people.ts";
+import { requireOwnPicture } from "../aircraft/pictures.ts";
+
+export const profileHandlers: Handlers<typeof profileCommands> = {
+  async "profile.update"({ tx, me, base, changed }, { id, ...wanted }) {
+    if (id !== undefined && id !== me.id) throw new DomainError("forbidden");
+    // Locked before anybody is told: who writes to this person for the first time meanwhile waits, or is among the partners.
+    const stored: OwnUser = await tx("users")
+      .first(...ownUserColumns)
+      .where({ id: me.id })
+      .forUpdate();
+    if (wanted.avatarUrl) requireOwnPicture("avatarUrl", wanted.avatarUrl, stored.avatarUrl);
+    const changes = mergeFields(base, { ...stored }, wanted);
+    if (changes.userType === "pilot" && (await hasAircraft(tx, me.id))) throw new DomainError("has-aircraft");
+    if (Object.keys(changes).length === 0) return stored;
+    const [row]: OwnUser[] = await tx("users")
+      .where({ id: me.id })
+      .update({ ...changes, rev: tx.raw("rev + 1") })
+      .returning(ownUserColumns);
+    changed("me", me.id, [userScope(me.id)]);
+    changed("people", me.id, await partnerScopes(tx, me.id));
+    return row!;
+  },
+};
+
+async function hasAircraft(tx: Knex, ownerId: string): Promise<boolean> {
+  return Boolean(await tx("aircraft").where({ ownerId }).whereNull("deletedAt").first("id"));
+}
+
+/** Everybody the person has a conversation with. */
+async function partnerScopes(tx: Knex, id: string): Promise<string[]> {
+  const { rows } = await tx.raw(
+    `select "receiverId" as id from messages where "senderId" = :id union select "senderId" from messages where "receiverId" = :id`,
+    { id },
+  );
+  return (rows as { id: string }[]).map((row) => userScope(row.id));
+}
