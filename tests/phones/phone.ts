@@ -19,6 +19,7 @@ export type Phone = {
   person: TestPerson;
   engine: Engine;
   store: PersonStore;
+  disk: IDBFactory;
   /** Why the engine stopped, if it did: nothing here should make it. */
   troubles: string[];
   /** Rows of every kind, by kind and key, as the server last said them. */
@@ -34,11 +35,14 @@ export type PhoneOptions = {
   trouble: Trouble;
   /** Without a line the phone lives on exchanges alone. */
   hasLine?: boolean;
+  /** Another tab of the same phone, or its worker: they share what the device keeps. */
+  sharing?: Phone;
 };
 
 /** Each phone has an IndexedDB of its own, as devices do. */
-export async function aPhone({ person, servers, trouble, hasLine = true }: PhoneOptions): Promise<Phone> {
-  Dexie.dependencies.indexedDB = new IDBFactory();
+export async function aPhone({ person, servers, trouble, hasLine = true, sharing }: PhoneOptions): Promise<Phone> {
+  const disk = sharing?.disk ?? new IDBFactory();
+  Dexie.dependencies.indexedDB = disk;
   Dexie.dependencies.IDBKeyRange = IDBKeyRange;
   const troubles: string[] = [];
   const line = hasLine ? liveLine(person, servers, trouble) : null;
@@ -60,6 +64,7 @@ export async function aPhone({ person, servers, trouble, hasLine = true }: Phone
     person,
     engine,
     store,
+    disk,
     troubles,
     mirror: () => mirrorOf(store),
     close() {

@@ -189,9 +189,9 @@ export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknow
   const favorites = await tx("favorites").where({ userId: me });
   const messages = await tx("messages").where({ senderId: me }).orWhere({ receiverId: me });
   const { rows: aircraft } = await tx.raw(
-    `select * from aircraft where "ownerId" = :me or ("isActive" and (
+    `select * from aircraft where "deletedAt" is null and ("ownerId" = :me or ("isActive" and (
        id in (select "aircraftId" from favorites where "userId" = :me)
-       or id in (select "aircraftId" from messages where :me in ("senderId", "receiverId"))))`,
+       or id in (select "aircraftId" from messages where :me in ("senderId", "receiverId")))))`,
     { me },
   );
   const found: Record<EntityName, Record<string, unknown>[]> = {
