@@ -197,12 +197,15 @@ async function rowsOnDevice(page: Page): Promise<{ people: number; rows: number;
     const count = { people: 0, rows: 0, waiting: 0 };
     for (const { name = "" } of await indexedDB.databases()) {
       if (!name.startsWith("person-")) continue;
-      count.people += 1;
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const db = await new Promise<IDBDatabase | null>((resolve) => {
         const request = indexedDB.open(name);
+        // Gone since it was listed: opening must not make it anew.
+        request.onupgradeneeded = () => request.transaction?.abort();
         request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error ?? new Error("not opened"));
+        request.onerror = () => resolve(null);
       });
+      if (!db) continue;
+      count.people += 1;
       for (const table of db.objectStoreNames) {
         const rows = await new Promise<number>((resolve, reject) => {
           const request = db.transaction(table).objectStore(table).count();
