@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { readCursor, writeCursor, type Cursor } from "./cursor.ts";
+
+const key = Buffer.from("a key of this database");
+const cursor: Cursor = {
+  generation: "3f24dfed-c175-4eda-9276-3c9a1ca1b193",
+  schema: 1,
+  userId: "01a1fe3a-adfa-74c9-9d1c-5b9365d7dcee",
+  heard: { xmin: 5, xmax: 9, running: [5, 7] },
+  page: null,
+};
+const paged: Cursor = {
+  ...cursor,
+  heard: null,
+  page: { target: { xmin: 12, xmax: 12, running: [] }, end: { entity: 4, after: ["2026-11-21 13:10:20.9+00", "x"] } },
+};
+
+describe("a cursor's token", () => {
+  it.each([cursor, paged, { ...paged, heard: cursor.heard }])("comes back as it was", (one) => {
+    expect(readCursor(key, writeCursor(key, one))).toEqual(one);
+  });
+
+  it("[R4] is nothing to whoever lacks the key, and nothing when a letter of it changes", () => {
+    const token = writeCursor(key, cursor);
+    expect(readCursor(Buffer.from("another key"), token)).toBeNull();
+    for (let at = 0; at < token.length; at++) {
+      const other = token[at] === "A" ? "B" : "A";
+      const changed = token.slice(0, at) + other + token.slice(at + 1);
+      const read = readCursor(key, changed);
+      // The last letter of base64 holds spare bits; those change nothing.
+      if (read !== null) expect(read).toEqual(cursor);
+    }
+    for (const text of ["", ".", "a.b", token.slice(0, -2), `${token}A`, "x".repeat(50_000)])
+      expect(readCursor(key, text)).toBeNull();
+  });
+});
