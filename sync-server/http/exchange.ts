@@ -73,6 +73,8 @@ async function admit(
 type ClientOwners = { isOwner(clientId: string, userId: string): Promise<boolean> };
 
 const MOST_CLIENTS = 50_000;
+/** Devices of one person that are remembered. */
+const MOST_DEVICES = 200;
 
 /** Whose device is whose: the first person to use a clientId owns it for ever. */
 function clientOwners(db: Knex): ClientOwners {
@@ -81,7 +83,12 @@ function clientOwners(db: Knex): ClientOwners {
     async isOwner(clientId, userId) {
       let owner = known.get(clientId);
       if (owner === undefined) {
-        await db("clients").insert({ clientId, userId }).onConflict("clientId").ignore();
+        const added = await db("clients")
+          .insert({ clientId, userId })
+          .onConflict("clientId")
+          .ignore()
+          .returning("clientId");
+        if (added.length > 0) await forgetOldest(db, userId);
         const row: { userId: string } | undefined = await db("clients").where({ clientId }).first("userId");
         owner = row?.userId ?? "";
         if (known.size >= MOST_CLIENTS) known.clear();
@@ -90,6 +97,12 @@ function clientOwners(db: Knex): ClientOwners {
       return owner === userId;
     },
   };
+}
+
+/** A person has so many devices at most; one not seen since is known again as soon as it calls. */
+async function forgetOldest(db: Knex, userId: string): Promise<void> {
+  const newest = db("clients").select("clientId").where({ userId }).orderBy("createdAt", "desc").limit(MOST_DEVICES);
+  await db("clients").where({ userId }).whereNotIn("clientId", newest).delete();
 }
 
 /**

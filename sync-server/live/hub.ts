@@ -13,6 +13,8 @@ import { createLooks } from "./looks.ts";
 
 /** Transactions between what the hub has heard and one told ahead; with more, a look is cheaper than the longer cursor. */
 const MOST_AHEAD = 200;
+/** Characters of a frame with a segment of the catalogue; a longer one is fetched by those who want it. */
+const MOST_SEGMENT = 16 * 1024;
 
 export type HubOptions = {
   db: Knex;
@@ -218,7 +220,8 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
       if (key) for (const one of plain.told) deliver(one, key);
     },
     news({ bucket, head, segment }) {
-      const text = JSON.stringify({ type: "bucket", bucket, head, ...(segment && { segment }) });
+      const whole = JSON.stringify({ type: "bucket", bucket, head, ...(segment && { segment }) });
+      const text = whole.length <= MOST_SEGMENT ? whole : JSON.stringify({ type: "bucket", bucket, head });
       for (const line of all()) if (line.buckets.has(bucket)) offer(line, text);
     },
     linesOf: (userId) => byPerson.get(userId)?.size ?? 0,

@@ -22,9 +22,16 @@ export async function aircraftScopes(
 
 /**
  * Writes the lines for every aircraft of an owner who is deactivated or comes back: their buckets, the owner, and whoever
- * watches one of them. One statement, however many aircraft there are.
+ * watches one of them. Two statements, however many aircraft there are: first their rows are locked, so that whoever begins to
+ * watch one meanwhile waits, or is among those told.
  */
 export async function logAircraftOfOwner(tx: Knex, ownerId: string): Promise<string[]> {
+  await tx.raw(
+    `select count(*) from (
+       select from aircraft where "ownerId" = ? and "deletedAt" is null order by id for update
+     ) locked`,
+    [ownerId],
+  );
   const { rows } = await tx.raw(
     `with planes as (select id, bucket from aircraft where "ownerId" = :ownerId and "deletedAt" is null),
      watched as (
