@@ -37,7 +37,7 @@ export function Picture({ src, alt, className, style, isUrgent, isFirst }: Pictu
       height={800}
       loading={isUrgent || isFirst ? "eager" : "lazy"}
       decoding="async"
-      fetchPriority={isFirst ? "high" : "auto"}
+      fetchPriority={isUrgent || isFirst ? "high" : "auto"}
       onError={() => src !== DEFAULT_PICTURE && setBroken(src)}
     />
   );
