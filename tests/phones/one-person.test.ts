@@ -37,7 +37,7 @@ async function isLikeServer(phone: Phone): Promise<boolean> {
   return truth.size === mirror.size && [...truth].every(([key, row]) => sorted(row) === sorted(mirror.get(key)));
 }
 
-const sorted = (row: unknown) => JSON.stringify(row, Object.keys((row ?? {})).sort());
+const sorted = (row: unknown) => JSON.stringify(row, Object.keys(row ?? {}).sort());
 
 describe("one person", () => {
   it(
@@ -142,25 +142,21 @@ describe("what a person may see", () => {
   const write = (from: TestPerson, to: TestPerson) =>
     send(server.url, "POST /api/messages", { headers: from.headers, body: { receiverId: to.id, content: "Hello" } });
 
-  it.each(events)(
-    "[R1] [R15] %s: live, and after a time without a network",
-    { timeout: 30_000 },
-    async (_, happen) => {
-      const [me, owner] = [await aPilot(db), await anOwner(db)];
-      const plane = await aPlane(db, owner.id);
-      await send(server.url, "POST /api/favorites", { headers: me.headers, body: { aircraftId: plane } });
-      await write(me, owner);
-      const online = [await open(me), await open(owner)];
-      const offline = [await open(me, { hasLine: false }), await open(owner, { hasLine: false })];
-      await until(async () => (await Promise.all([...online, ...offline].map(isLikeServer))).every(Boolean));
-      const before = await truthFor(db, me.id);
-      const answer = (await happen({ me, owner, plane })) as { status: number };
-      expect(answer.status).toBeLessThan(300);
-      expect([...(await truthFor(db, me.id))]).not.toEqual([...before]);
-      await until(async () => (await Promise.all(online.map(isLikeServer))).every(Boolean));
-      for (const phone of offline) await phone.engine.trigger("online");
-      await until(async () => (await Promise.all(offline.map(isLikeServer))).every(Boolean));
-      for (const phone of [...online, ...offline]) phone.close();
-    },
-  );
+  it.each(events)("[R1] [R15] %s: live, and after a time without a network", { timeout: 30_000 }, async (_, happen) => {
+    const [me, owner] = [await aPilot(db), await anOwner(db)];
+    const plane = await aPlane(db, owner.id);
+    await send(server.url, "POST /api/favorites", { headers: me.headers, body: { aircraftId: plane } });
+    await write(me, owner);
+    const online = [await open(me), await open(owner)];
+    const offline = [await open(me, { hasLine: false }), await open(owner, { hasLine: false })];
+    await until(async () => (await Promise.all([...online, ...offline].map(isLikeServer))).every(Boolean));
+    const before = await truthFor(db, me.id);
+    const answer = (await happen({ me, owner, plane })) as { status: number };
+    expect(answer.status).toBeLessThan(300);
+    expect([...(await truthFor(db, me.id))]).not.toEqual([...before]);
+    await until(async () => (await Promise.all(online.map(isLikeServer))).every(Boolean));
+    for (const phone of offline) await phone.engine.trigger("online");
+    await until(async () => (await Promise.all(offline.map(isLikeServer))).every(Boolean));
+    for (const phone of [...online, ...offline]) phone.close();
+  });
 });
