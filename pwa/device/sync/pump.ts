@@ -94,17 +94,18 @@ export class Pump {
 
   private async run(): Promise<void> {
     const { ports } = this;
-    this.plan(null);
     ports.changed(this.status);
     let end: FlushEnd | undefined;
     try {
       do {
         if (this.again?.pull) this.owesPull = true;
         this.again = null;
+        this.plan(null);
         end = await ports.locks.ifFree(ports.lockName, () => ports.flush(this.owesPull));
         if (end?.end === "done") this.owesPull = false;
+        // Looking at what is left takes time too: what is asked for meanwhile counts as well.
+        if (!this.mustGoAgain(end)) await this.after(end);
       } while (this.mustGoAgain(end));
-      await this.after(end);
     } catch (fault) {
       ports.ended({ fault });
     } finally {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import { Pump, type PumpPorts } from "./pump.ts";
+
+describe("the pump", () => {
+  it("[R12] flushes again for what is queued while it looks at what is left", async () => {
+    let flushes = 0;
+    let answer: (hasWaiting: boolean) => void = () => undefined;
+    const ports: PumpPorts = {
+      lockName: "flush",
+      locks: { ifFree: (_, work) => work() },
+      clock: { now: () => 0, elapsed: () => 0, after: () => () => undefined },
+      chance: { random: () => 0, id: () => newId() },
+      lanes: { end: () => undefined, next: () => null } as unknown as PumpPorts["lanes"],
+      flush: () => {
+        flushes++;
+        return Promise.resolve({ end: "done" });
+      },
+      hasWaiting: () => new Promise((resolve) => (answer = resolve)),
+      changed: () => undefined,
+      ended: () => undefined,
+    };
+    const pump = new Pump(ports);
+    const first = pump.trigger("queue");
+    await expect.poll(() => flushes).toBe(1);
+    const looking = answer;
+    const second = pump.trigger("queue");
+    looking(false);
+    await expect.poll(() => flushes).toBe(2);
+    answer(false);
+    await Promise.all([first, second]);
+    expect(pump.isFlushing).toBe(false);
+  });
+});
