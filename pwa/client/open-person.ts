@@ -54,12 +54,15 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
   noteOnDevice("signed-in", { userId, session: sessionMark() ?? "" })
     .then(() => (pendingSignOut() ? undefined : noteOnDevice("sign-out", null)))
     .catch(() => undefined);
+  const again = new Set<() => void>();
   const { engine, store } = personEngine({
     userId,
     commands,
     session: sessionMark,
     transport: httpTransport({ fetch: reachingFetch }),
     events: {
+      // A live question can miss a change that is written while it is being asked; each flush asks it once more.
+      status: () => again.forEach((ask) => ask()),
       signedOut: () => told.ended(),
       upgradeNeeded: () => told.outdated(),
       broken: () => told.broken(),
@@ -79,8 +82,8 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
     userId,
     engine,
     store,
-    watchRows: (question, tell) => watch(() => rowsOf(engine, question), tell),
-    watchQueue: (tell) => watchItems(engine, async (entry) => await queueItem(entry, names), tell),
+    watchRows: (question, tell) => watch(() => rowsOf(engine, question), tell, again),
+    watchQueue: (tell) => watchItems(engine, async (entry) => await queueItem(entry, names), tell, again),
     sendLater() {
       askForDurability();
       sendInBackground();
@@ -161,20 +164,31 @@ function watchItems(
   engine: Engine,
   inWords: (entry: Awaited<ReturnType<Engine["outbox"]>>[number]) => Promise<QueueItem>,
   tell: (items: readonly QueueItem[]) => void,
+  again: Set<() => void>,
 ): () => void {
-  return watch(async () => {
-    const items: QueueItem[] = [];
-    for (const entry of (await engine.outbox()).slice(0, MOST_ITEMS)) items.push(await inWords(entry));
-    return items;
-  }, tell);
+  return watch(
+    async () => {
+      const items: QueueItem[] = [];
+      for (const entry of (await engine.outbox()).slice(0, MOST_ITEMS)) items.push(await inWords(entry));
+      return items;
+    },
+    tell,
+    again,
+  );
 }
 
-/** Asks now and whenever what was read has changed, in this tab or another. */
-function watch<Answer>(ask: () => Promise<Answer>, tell: (answer: Answer) => void): () => void {
-  const watching = liveQuery(ask).subscribe({
-    next: tell,
-    // The database is gone or closed; whoever closed it says so.
-    error: () => undefined,
-  });
-  return () => watching.unsubscribe();
+/** Asks now, whenever what was read has changed, in this tab or another, and when told to ask again. */
+function watch<Answer>(ask: () => Promise<Answer>, tell: (answer: Answer) => void, again: Set<() => void>): () => void {
+  // The database may be gone or closed; whoever closed it says so.
+  const subscribe = () => liveQuery(ask).subscribe({ next: tell, error: () => undefined });
+  let watching = subscribe();
+  const askAgain = () => {
+    watching.unsubscribe();
+    watching = subscribe();
+  };
+  again.add(askAgain);
+  return () => {
+    again.delete(askAgain);
+    watching.unsubscribe();
+  };
 }
