@@ -19,8 +19,7 @@ export function Checkbox({ checked, onChange, children, end, disabled, required 
   // A tap on the server's markup, before React took it over, changed the box but told nobody.
   useEffect(() => {
     if (box.current && box.current.checked !== checked) onChange(box.current.checked);
-    // Only once: later the box follows `checked`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only once: later the box follows `checked`
   }, []);
   return (
     <label className={styles.row}>
