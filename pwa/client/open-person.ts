@@ -54,15 +54,12 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
   noteOnDevice("signed-in", { userId, session: sessionMark() ?? "" })
     .then(() => (pendingSignOut() ? undefined : noteOnDevice("sign-out", null)))
     .catch(() => undefined);
-  const again = new Set<() => void>();
   const { engine, store } = personEngine({
     userId,
     commands,
     session: sessionMark,
     transport: httpTransport({ fetch: reachingFetch }),
     events: {
-      // A live question can miss a change that is written while it is being asked; each flush asks it once more.
-      status: () => again.forEach((ask) => ask()),
       signedOut: () => told.ended(),
       upgradeNeeded: () => told.outdated(),
       broken: () => told.broken(),
@@ -82,8 +79,8 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
     userId,
     engine,
     store,
-    watchRows: (question, tell) => watch(() => rowsOf(engine, question), tell, again),
-    watchQueue: (tell) => watchItems(engine, async (entry) => await queueItem(entry, names), tell, again),
+    watchRows: (question, tell) => watch(() => rowsOf(engine, question), tell),
+    watchQueue: (tell) => watchItems(engine, async (entry) => await queueItem(entry, names), tell),
     sendLater() {
       askForDurability();
       sendInBackground();
@@ -164,31 +161,17 @@ function watchItems(
   engine: Engine,
   inWords: (entry: Awaited<ReturnType<Engine["outbox"]>>[number]) => Promise<QueueItem>,
   tell: (items: readonly QueueItem[]) => void,
-  again: Set<() => void>,
 ): () => void {
-  return watch(
-    async () => {
-      const items: QueueItem[] = [];
-      for (const entry of (await engine.outbox()).slice(0, MOST_ITEMS)) items.push(await inWords(entry));
-      return items;
-    },
-    tell,
-    again,
-  );
+  return watch(async () => {
+    const items: QueueItem[] = [];
+    for (const entry of (await engine.outbox()).slice(0, MOST_ITEMS)) items.push(await inWords(entry));
+    return items;
+  }, tell);
 }
 
-/** Asks now, whenever what was read has changed, in this tab or another, and when told to ask again. */
-function watch<Answer>(ask: () => Promise<Answer>, tell: (answer: Answer) => void, again: Set<() => void>): () => void {
+/** Asks now and whenever what was read has changed, in this tab or another. */
+function watch<Answer>(ask: () => Promise<Answer>, tell: (answer: Answer) => void): () => void {
   // The database may be gone or closed; whoever closed it says so.
-  const subscribe = () => liveQuery(ask).subscribe({ next: tell, error: () => undefined });
-  let watching = subscribe();
-  const askAgain = () => {
-    watching.unsubscribe();
-    watching = subscribe();
-  };
-  again.add(askAgain);
-  return () => {
-    again.delete(askAgain);
-    watching.unsubscribe();
-  };
+  const subscription = liveQuery(ask).subscribe({ next: tell, error: () => undefined });
+  return () => subscription.unsubscribe();
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import "fake-indexeddb/auto";
-import { act, cleanup, render } from "@testing-library/react";
+import { act, cleanup, render, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ExchangeRequest } from "../../shared/sync.ts";
 import { newId } from "../../shared/kit/ids.ts";
@@ -105,7 +105,8 @@ function draw() {
 
 const signIn = (userId = me) => act(() => followPerson(userId, told));
 const now = () => drawn.at(-1);
-const until = (check: () => void) => act(() => vi.waitFor(check, { timeout: 12_000, interval: 5 }));
+// Outside `act`: within it React holds drawings back until its end, and what is waited for would never be drawn.
+const until = (check: () => void) => waitFor(check, { timeout: 12_000, interval: 5 });
 
 describe("rows", () => {
   it("are unknown until the server has spoken, and then what it said", async () => {

@@ -143,7 +143,9 @@ test("[R23] logging out with something waiting asks; what is kept goes out after
   await context.setOffline(false);
   await page.reload();
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
-  await expect.poll(async () => (await page.request.get("/api/auth/me")).status()).toBe(401);
+  // The session's cookie has to be gone, not the session alone: with a cookie, a request from no page is refused.
+  await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain("tailhour_session");
+  expect((await page.request.get("/api/auth/me")).status()).toBe(401);
   expect((await page.request.post("/api/auth/login", { data: who })).status()).toBe(200);
   expect(await favoritesOnServer(page)).toEqual([]);
   await openHome(page);
