@@ -72,6 +72,10 @@ export function preferPlace(location: string | null): void {
   if (location && catalogue && !catalogue.summary().isWhole) void refreshCatalogue();
 }
 
+export function preferredPlace(): string | null {
+  return preferred;
+}
+
 async function open(): Promise<void> {
   if (isStarted) return;
   isStarted = true;

@@ -6,16 +6,19 @@ import { noteOnDevice } from "../device/person/device-notes.ts";
 import { personEngine } from "../device/person/person-engine.ts";
 import type { PersonStore } from "../device/store/person-store.ts";
 import type { Engine } from "../device/sync/engine.ts";
+import { httpPictures } from "../device/sync/http-pictures.ts";
 import { httpTransport } from "../device/sync/http-transport.ts";
 import type { Shown } from "../device/sync/overlay.ts";
 import { askForDurability, sendInBackground } from "./background.ts";
-import { catalogueSource, watchCatalogue } from "./catalogue-source.ts";
+import { catalogueSource, preferredPlace, watchCatalogue } from "./catalogue-source.ts";
 import type { RowsQuestion } from "./live-rows.ts";
 import { noteReach } from "./online.ts";
 import { openLine } from "./person-line.ts";
+import { putBytes } from "./put-bytes.ts";
 import { namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
 import { ensureSessionMark, pendingSignOut, sessionMark } from "./stored-session.ts";
 import { followProgress } from "./sync-progress.ts";
+import { noteUpload } from "./upload-progress.ts";
 
 /** Entries put into words at most; the rest is only counted. */
 const MOST_ITEMS = 200;
@@ -59,11 +62,14 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
     commands,
     session: sessionMark,
     transport: httpTransport({ fetch: reachingFetch }),
+    pictures: httpPictures({ fetch: reachingFetch, putBytes }),
+    near: preferredPlace,
     events: {
       signedOut: () => told.ended(),
       upgradeNeeded: () => told.outdated(),
       broken: () => told.broken(),
       hello: () => void line.hello().catch(() => undefined),
+      uploading: noteUpload,
     },
     store: { outdated: () => told.outdated() },
   });

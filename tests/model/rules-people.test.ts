@@ -128,7 +128,7 @@ describe("signing out", () => {
 describe("pictures", () => {
   test("[R21] a queued picture survives a closed app, is uploaded once, and its command waits for it", async () => {
     const phone = await aPhone();
-    const mark = await phone.engine.addPicture(new Blob(["pixels"]));
+    const mark = await phone.engine.pictures.add(new Blob(["pixels"]));
     const made = await phone.engine.queue("things.create", { a: mark, b: "1" });
     expect(await states(phone)).toEqual(["things.create blocked"]);
     expect(await phone.engine.row("things", made.id)).toMatchObject({ a: mark, waiting: "pending" });
@@ -154,7 +154,7 @@ describe("pictures", () => {
     expect(calls).toEqual(["address", "put", "claim", "claim"]);
     const request = await reopened.nextRequest();
     expect(request.commands).toMatchObject([{ id: made.id, input: { a: "/objects/1" } }]);
-    expect(phone.disk.pictures.size).toBe(0);
+    expect([...phone.disk.pictures.values()]).toMatchObject([{ data: null, path: "/objects/1" }]);
   });
 
   test("[R21] a picture the server will not have brings its command back to the person", async () => {
@@ -169,7 +169,7 @@ describe("pictures", () => {
         },
       },
     );
-    const mark = await phone.engine.addPicture(new Blob(["text"]));
+    const mark = await phone.engine.pictures.add(new Blob(["text"]));
     const made = await phone.engine.queue("things.create", { a: mark, b: "1" });
     await phone.isQuiet();
     expect(await phone.engine.outbox()).toMatchObject([{ id: made.id, state: "attention", refusal }]);

@@ -325,7 +325,7 @@ describe("limits of what is kept and sent", () => {
 
   test("[R12] while something waits it is looked after every thirty seconds", async () => {
     const phone = await aPhone();
-    const permit = await phone.engine.addPicture(new Blob(["pixels"]));
+    const permit = await phone.engine.pictures.add(new Blob(["pixels"]));
     await phone.engine.queue("things.create", { a: permit, b: "1" });
     await phone.isQuiet();
     expect(phone.engine.status.nextTryAt).toBe(phone.clock.at + 30_000);

@@ -1,9 +1,11 @@
 // One person's engine on the real device, the same for a page and for the service worker.
 import { newId } from "../../../shared/kit/ids.ts";
+import { makeRoom } from "../store/make-room.ts";
 import { PersonStore, type PersonStoreOptions } from "../store/person-store.ts";
 import { deviceChance, deviceClock, deviceLocks } from "../sync/device-ports.ts";
 import { Engine } from "../sync/engine.ts";
 import type { EngineEvents } from "../sync/engine-options.ts";
+import type { PicturePort } from "../sync/pictures.ts";
 import type { SessionMark, Transport } from "../sync/ports.ts";
 import type { CommandList } from "../sync/prepare.ts";
 import { entityKeys } from "./entity-keys.ts";
@@ -13,16 +15,25 @@ export type PersonEngineOptions = {
   /** Empty in the worker, which sends what was queued and queues nothing. */
   commands: CommandList;
   transport: Transport;
+  /** Left out where no pictures are uploaded. */
+  pictures?: PicturePort;
   session: SessionMark;
   events?: EngineEvents;
-  store?: Pick<PersonStoreOptions, "makeRoom" | "blocked" | "outdated">;
+  store?: Pick<PersonStoreOptions, "blocked" | "outdated">;
+  /** The place whose aircraft stay on the device longest when the browser's room is used up. */
+  near?: () => string | null;
 };
 
 export type PersonEngine = { engine: Engine; store: PersonStore };
 
 /** Opens nothing yet: the database is made or opened by the first question. */
-export function personEngine({ userId, store: trouble, ...rest }: PersonEngineOptions): PersonEngine {
-  const store = new PersonStore(userId, { entities: [...entityKeys.keys()], newId: () => newId(), ...trouble });
+export function personEngine({ userId, store: trouble, near, ...rest }: PersonEngineOptions): PersonEngine {
+  const store = new PersonStore(userId, {
+    entities: [...entityKeys.keys()],
+    newId: () => newId(),
+    makeRoom: () => makeRoom(near?.() ?? null),
+    ...trouble,
+  });
   const engine = new Engine({
     userId,
     keys: entityKeys,

@@ -68,10 +68,12 @@ async function writeBucket(db: CatalogueDb, { bucket: next, onto, changed, gone 
   const { bucket, location, generation, head, packs } = next;
   const stored = await db.buckets.get(bucket);
   const isNewer = stored?.generation === generation && stored.head > head;
-  if (isNewer || (onto !== null && stored?.stamp !== onto)) throw new StaleBucket(bucket);
-  if (onto === null) await chunksOf(db, bucket).delete();
+  if (isNewer || (onto !== null && stored && stored.stamp !== onto)) throw new StaleBucket(bucket);
+  // One that made room for something dearer is written whole again.
+  const isWhole = onto === null || !stored;
+  if (isWhole) await chunksOf(db, bucket).delete();
   else await db.chunks.bulkDelete(gone.map((place): [string, number] => [bucket, place]));
-  await db.chunks.bulkPut((onto === null ? packs : changed).map(({ place, text }) => ({ bucket, place, text })));
+  await db.chunks.bulkPut((isWhole ? packs : changed).map(({ place, text }) => ({ bucket, place, text })));
   await db.buckets.put({ bucket, location, generation, head, rows: rowsOf(packs), stamp: next.stamp ?? "" });
 }
 

@@ -7,7 +7,7 @@ export type PersonStoreOptions = {
   /** Names of the mirrored kinds of rows. */
   entities: readonly string[];
   newId: () => string;
-  /** Asked once when the browser's room is used up; true when something less dear was thrown away. */
+  /** Asked when the browser's room is used up, until it helped; true when something less dear was thrown away. */
   makeRoom?: () => Promise<boolean>;
   /** Another tab holds an older version open; it has been told to reload. */
   blocked?: () => void;
@@ -90,7 +90,6 @@ export class PersonStore implements Store {
   /** Runs a transaction; storage trouble comes out as StoreFault, anything `work` threw as it is. */
   private async guarded<Result>(run: () => PromiseLike<Result>): Promise<Result> {
     let reopened = false;
-    let madeRoom = false;
     for (;;) {
       if (this.isOver) throw new StoreFault("gone");
       try {
@@ -106,8 +105,7 @@ export class PersonStore implements Store {
           reopened = true;
           await this.reopen();
         } else if (isFull(error)) {
-          if (madeRoom || !(await this.options.makeRoom?.())) throw new StoreFault("full", error);
-          madeRoom = true;
+          if (!(await this.options.makeRoom?.())) throw new StoreFault("full", error);
         } else if (isStorage(error)) {
           throw new StoreFault("broken", error);
         } else {

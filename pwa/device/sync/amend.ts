@@ -2,8 +2,9 @@
 import { atRest, type EditBase, type Entry, isOpen, type NewEntry } from "./entry.ts";
 import { commit } from "./outbox.ts";
 import type { OutboxTx } from "./ports.ts";
+import { removeUnneeded, tryAgain } from "./pictures.ts";
 import { type CommandList, creates, offlineCommandNamed, prepare, QueueError, withWaits } from "./prepare.ts";
-import { Draft, withText } from "./waits.ts";
+import { Draft, picturesIn, withText } from "./waits.ts";
 
 export type Amending = { commands: CommandList; newId: () => string; at: string };
 export type Change = { input: Record<string, unknown>; base?: EditBase | undefined };
@@ -39,13 +40,6 @@ async function hopeful(tx: OutboxTx): Promise<Set<string>> {
   return new Set([...entries, ...pictures].map(({ id }) => id));
 }
 
-/** Pictures the new content no longer names, and nobody else waits for. */
-async function dropOrphans(tx: OutboxTx, candidates: readonly string[]): Promise<void> {
-  if (candidates.length === 0) return;
-  const wanted = new Set((await tx.entries()).flatMap((entry) => entry.waitsFor));
-  await tx.removePictures(candidates.filter((id) => !wanted.has(id)));
-}
-
 /** Puts a refused entry again, as a new command at its lane's end; those that waited for it come along. */
 async function again(tx: OutboxTx, entry: Entry, change: Change, { commands, newId, at }: Amending): Promise<string> {
   const command = offlineCommandNamed(commands, entry.name);
@@ -57,7 +51,7 @@ async function again(tx: OutboxTx, entry: Entry, change: Change, { commands, new
   await tx.removeEntries([entry, ...followers]);
   const waiting = await withWaits(tx, fresh, ownWaits);
   await tx.addEntries([waiting]);
-  await dropOrphans(tx, ownWaits);
+  await removeUnneeded(tx, ownWaits);
   const hopes = await hopeful(tx);
   for (const follower of followers) {
     const following = follow(follower, entry.id, id, commands);
@@ -71,7 +65,10 @@ async function again(tx: OutboxTx, entry: Entry, change: Change, { commands, new
 /** «Try again»: a refused entry goes again as a new command, a parked one as it is. Answers the id that carries it now. */
 export async function retryEntry(tx: OutboxTx, id: string, amending: Amending): Promise<string> {
   const entry = await mustFind(tx, id);
-  if (entry.state === "attention") return await again(tx, entry, entry, amending);
+  if (entry.state === "attention") {
+    await tryAgain(tx, entry.waitsFor);
+    return await again(tx, entry, entry, amending);
+  }
   if (entry.state === "parked" && entry.reason !== "signed-out") await tx.putEntries([atRest(entry)]);
   return id;
 }
@@ -82,9 +79,11 @@ export async function editEntry(tx: OutboxTx, id: string, change: Change, amendi
   if (entry.state === "attention") return await again(tx, entry, change, amending);
   if (!isOpen(entry)) throw new QueueError("already-sent");
   const prepared = prepare(amending.commands, entry.name, change.input, { ...amending, id, base: change.base });
-  const { input, lane, waitsFor } = await withWaits(tx, prepared, entry.waitsFor);
-  const edited = { ...entry, input, lane, waitsFor, base: change.base ?? entry.base };
+  const waiting = await withWaits(tx, prepared, entry.waitsFor);
+  const { input, lane, waitsFor } = waiting;
+  const edited = { ...entry, input, lane, waitsFor, base: waiting.base ?? entry.base };
   await tx.putEntries([entry.state === "parked" ? edited : atRest(edited)]);
+  await removeUnneeded(tx, picturesIn(entry.input));
   return id;
 }
 

@@ -18,6 +18,8 @@ export type EngineEvents = {
   broken?(fault: unknown): void;
   /** A request ended: the live line says hello with the stored cursor. */
   hello?(): void;
+  /** Which part of a picture has gone, from 0 to 1; null when it is not on its way any more. */
+  uploading?(pictureId: string, part: number | null): void;
 };
 
 /** Steps that tests replace to prove that a fault in them is found. */

@@ -11,20 +11,19 @@ import type { Shown } from "./overlay.ts";
 import { parkSignedOut, unparkForProbe, wakeUp } from "./parking.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
 import { prepare, QueueError, type QueueOptions } from "./prepare.ts";
-import { uploadWaiting } from "./pictures.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
 import { type Queued, queueInto } from "./queue.ts";
-import { pictureMark } from "./waits.ts";
 import { readRow, readRows, type ReadOptions } from "./read.ts";
 import { squash, squashRules } from "./squash.ts";
+import { WaitingPictures } from "./waiting-pictures.ts";
 
 export class Engine {
   private readonly options: EngineOptions;
   private readonly steps: EngineSteps;
   private readonly pump: Pump;
   private readonly lanes: LaneBackoff;
+  readonly pictures: WaitingPictures;
   private isStopped = false;
-  private isUploading = false;
   private isExchanging = false;
 
   constructor(options: EngineOptions) {
@@ -42,6 +41,7 @@ export class Engine {
       changed: (status) => options.events?.status?.(status),
       ended: (end) => this.ended(end),
     });
+    this.pictures = this.waitingPictures();
   }
 
   /** Wakes what a closed app or a sign-out left, probes what was parked, and asks for news. Rejects with StoreFault. */
@@ -58,15 +58,6 @@ export class Engine {
     return await this.keep(async (tx, amending) => {
       const prepared = prepare(commands, name, input, { ...options, ...amending });
       return await queueInto(tx, prepared, options.waitsFor ?? [], { squash: this.steps.squash, rules, commands });
-    });
-  }
-
-  /** Keeps a picture; the answer stands in an input for its path until it is uploaded. Rejects with QueueError. */
-  async addPicture(data: Blob): Promise<string> {
-    return await this.keep(async (tx, { newId }) => {
-      const id = newId();
-      await tx.putPicture({ id, data, at: this.options.clock.now() });
-      return pictureMark(id);
     });
   }
 
@@ -118,6 +109,12 @@ export class Engine {
       }
     }
     await this.go(why);
+  }
+
+  /** Resolves when no picture is on its way any more and what waited for them was sent. Never rejects. */
+  async uploaded(): Promise<void> {
+    await this.pictures.uploaded();
+    await this.pump.trigger("queue");
   }
 
   /**
@@ -188,25 +185,26 @@ export class Engine {
 
   /** A flush, and beside it the uploads that commands wait for: a slow picture holds nobody else. */
   private async go(why: Trigger): Promise<void> {
-    void this.upload();
+    void this.pictures.upload(true);
     await this.pump.trigger(why);
   }
 
-  private async upload(): Promise<void> {
-    const { pictures, store, locks, clock, userId } = this.options;
-    if (!pictures || this.isUploading || this.isStopped) return;
-    this.isUploading = true;
-    try {
-      const isMoving = await uploadWaiting({ store, locks, clock, lockName: `upload:${userId}` }, pictures);
-      if (isMoving) void this.pump.trigger("queue");
-    } catch {
-      // No answer: the next trigger goes on from where it got to.
-    } finally {
-      this.isUploading = false;
-    }
+  private waitingPictures(): WaitingPictures {
+    const { userId, pictures: port, store, locks, clock, events } = this.options;
+    const settled = () => void this.pump.trigger("queue");
+    const progress = (id: string, part: number | null) => events?.uploading?.(id, part);
+    const isStopped = () => this.isStopped;
+    return new WaitingPictures({
+      port,
+      ports: { store, locks, clock, lockName: `upload:${userId}`, isStopped, progress, settled },
+      newId: ({ clockOffset }) => this.newId(clockOffset),
+      keep: (write, isAskedFor) => this.keep((tx) => write(tx), isAskedFor ? "person" : "queue"),
+    });
   }
 
   private flush(pull: boolean) {
+    // Also when only the timer asked: what stopped for want of a network goes on.
+    void this.pictures.upload(false);
     const { userId, store, transport, clock, session, keys } = this.options;
     return flushOnce(
       {

@@ -1,12 +1,12 @@
 // Pictures that wait on the device for their upload. Each remembers how far it got, so that it is uploaded once.
-import type { Refusal } from "./entry.ts";
+import type { Entry, Refusal } from "./entry.ts";
 import type { Clock, Locks, OutboxTx, Store } from "./ports.ts";
 import { commit } from "./outbox.ts";
 import { Draft, pictureMark, withText } from "./waits.ts";
 
 export type Picture = {
   id: string;
-  /** The bytes as the person chose or shrank them; null once they are on the server. */
+  /** The bytes as the person chose or changed them; null once they are on the server. */
   data: Blob | null;
   /** Milliseconds since 1970 at which it was chosen. */
   at: number;
@@ -14,17 +14,47 @@ export type Picture = {
   address?: string | undefined;
   /** The bytes are there; only the claim is missing. */
   isPut?: boolean | undefined;
-  /** Where it is now; kept until a command asks for it. */
+  /** Where it is now. Known for as long as forms and edits may still name the picture by its mark. */
   path?: string | undefined;
   /** Why the server will not have it. */
   refusal?: Refusal | undefined;
+  /** Times in a row the server stumbled over it. */
+  accidents?: number | undefined;
 };
 
-/** `spent`: the address is used up or too old, a new one is needed. Methods reject when no answer came. */
+/**
+ * `spent`: the address is used up or too old, a new one is needed. Methods reject with PictureAccident when the server
+ * stumbled, with anything else when no answer came.
+ */
 export type PicturePort = {
   address(): Promise<string>;
-  put(address: string, data: Blob): Promise<"done" | "spent" | Refusal>;
+  /** `told` hears which part of the bytes is gone, from 0 to 1, where the device can say. */
+  put(address: string, data: Blob, told: (part: number) => void): Promise<"done" | "spent" | Refusal>;
   claim(address: string): Promise<{ path: string } | "spent" | Refusal>;
+};
+
+/** The server answered, but with a fault. `isOwn`: over this picture, as against being full or on its way up. */
+export class PictureAccident extends Error {
+  readonly isOwn: boolean;
+
+  constructor(isOwn: boolean) {
+    super("The server stumbled over a picture.");
+    this.name = "PictureAccident";
+    this.isOwn = isOwn;
+  }
+}
+
+export type UploadPorts = {
+  store: Store;
+  locks: Locks;
+  clock: Clock;
+  lockName: string;
+  /** True from now on when nothing may be sent any more. */
+  isStopped(): boolean;
+  /** Which part of a picture has gone; null when it is not on its way any more. */
+  progress(pictureId: string, part: number | null): void;
+  /** A picture arrived or was refused: some command may go on, or needs the person. */
+  settled(): void;
 };
 
 /** Pictures no command waits for are forgotten after this. */
@@ -33,67 +63,143 @@ const FORGET_MS = 7 * 24 * 3_600_000;
 /** Addresses one run spends on a picture. */
 const MOST_ADDRESSES = 3;
 
-/** The picture is on the server: commands that wait for it name its path and go on. */
-async function arrived(tx: OutboxTx, picture: Picture, path: string): Promise<void> {
-  const draft = new Draft(await tx.entries());
-  const waiting = draft.waitingFor(picture.id);
-  const mark = pictureMark(picture.id);
-  for (const entry of waiting) draft.set({ ...entry, input: withText(entry.input, mark, path) });
-  draft.release(picture.id);
-  await commit(tx, draft);
-  if (waiting.length > 0) await tx.removePictures([picture.id]);
-  else await tx.putPicture({ ...picture, path, data: null });
+/** Requests without an answer, one after the other, that end a run: the network is gone. */
+const MOST_MISSES = 2;
+
+/** A picture the server stumbled over so often in a row needs the person. */
+const MOST_ACCIDENTS = 8;
+
+const stumbledOver: Refusal = { code: "internal", message: "Tailhour could not take this picture." };
+
+/** The picture was taken out on the device meanwhile, or nothing may be sent any more. */
+class Withdrawn extends Error {}
+
+async function stored(tx: OutboxTx, id: string): Promise<Picture> {
+  const found = (await tx.pictures()).find((picture) => picture.id === id);
+  if (!found) throw new Withdrawn();
+  return found;
 }
 
-async function refusedBy(tx: OutboxTx, picture: Picture, refusal: Refusal): Promise<void> {
+/** The entry with the picture's path wherever it named the picture, in what it wants and in what the screen had shown. */
+function withPath(entry: Entry, mark: string, path: string): Entry {
+  if (!JSON.stringify([entry.input, entry.base]).includes(mark)) return entry;
+  return { ...entry, input: withText(entry.input, mark, path), base: withText(entry.base, mark, path) };
+}
+
+/** The picture is on the server: commands that wait for it name its path and go on. */
+async function arrived(tx: OutboxTx, { id }: Picture, path: string): Promise<void> {
+  const picture = await stored(tx, id);
+  const entries = await tx.entries();
+  const draft = new Draft(entries);
+  for (const entry of entries) {
+    const named = entry.sent ? entry : withPath(entry, pictureMark(id), path);
+    if (named !== entry) draft.set(named);
+  }
+  draft.release(id);
+  await commit(tx, draft);
+  await tx.putPicture({ id, at: picture.at, data: null, path });
+}
+
+async function refusedBy(tx: OutboxTx, { id }: Picture, refusal: Refusal): Promise<void> {
+  const picture = await stored(tx, id);
   const draft = new Draft(await tx.entries());
-  draft.strand(picture.id, refusal);
+  draft.strand(id, refusal);
   await commit(tx, draft);
   await tx.putPicture({ ...picture, refusal });
 }
 
-/** Takes one picture as far as it goes; every step is stored before the next. Rejects when no answer came. */
-async function upload(store: Store, picture: Picture, port: PicturePort): Promise<void> {
-  let now = picture;
-  const keep = async (change: Partial<Picture>) => {
-    now = { ...now, ...change };
-    await store.writeOutbox((tx) => tx.putPicture(now));
+/** Takes one picture as far as it goes; every step is stored before the next. True when it arrived or was refused. */
+async function upload({ store, isStopped, progress }: UploadPorts, picture: Picture, port: PicturePort) {
+  const { id, data } = picture;
+  let { address, isPut = false } = picture;
+  const step = async <Result>(work: (tx: OutboxTx) => Promise<Result>) => {
+    if (isStopped()) throw new Withdrawn();
+    return await store.writeOutbox(work);
   };
-  for (let round = 0; round < MOST_ADDRESSES && now.data; round++) {
-    if (now.address === undefined) await keep({ address: await port.address(), isPut: false });
-    const address = now.address!;
-    const put = now.isPut ? "done" : await port.put(address, now.data);
-    if (put === "done" && !now.isPut) await keep({ isPut: true });
-    const claimed = put === "done" ? await port.claim(address) : put;
-    if (claimed === "spent") {
-      await keep({ address: undefined, isPut: false });
-    } else if ("path" in claimed) {
-      const { path } = claimed;
-      await store.writeOutbox((tx) => arrived(tx, now, path));
-      return;
-    } else {
-      await store.writeOutbox((tx) => refusedBy(tx, now, claimed));
-      return;
+  const keep = (change: Partial<Picture>) =>
+    step(async (tx) => await tx.putPicture({ ...(await stored(tx, id)), ...change }));
+  for (let round = 0; round < MOST_ADDRESSES && data; round++) {
+    if (address === undefined) {
+      address = await port.address();
+      await keep({ address, isPut: false });
     }
+    const put = isPut ? "done" : await port.put(address, data, (part) => progress(id, part));
+    if (put === "done" && !isPut) await keep({ isPut: true });
+    const claimed = put === "done" ? await port.claim(address) : put;
+    if (claimed !== "spent") {
+      await step((tx) => ("path" in claimed ? arrived(tx, picture, claimed.path) : refusedBy(tx, picture, claimed)));
+      return true;
+    }
+    address = undefined;
+    isPut = false;
+    await keep({ address, isPut });
+  }
+  return false;
+}
+
+/** The server stumbled over a picture: noted, and after too often handed to the person. True when it was. */
+async function stumbled(store: Store, picture: Picture): Promise<boolean> {
+  return await store.writeOutbox(async (tx) => {
+    const accidents = (picture.accidents ?? 0) + 1;
+    await tx.putPicture({ ...(await stored(tx, picture.id)), accidents });
+    if (accidents < MOST_ACCIDENTS) return false;
+    await refusedBy(tx, picture, stumbledOver);
+    return true;
+  });
+}
+
+/** What waits for its upload: those that commands wait for first, then as they were chosen. What nobody needs is forgotten. */
+async function waiting({ store, clock }: UploadPorts, tried: ReadonlySet<string>): Promise<Picture[]> {
+  const { entries, pictures } = await store.read(async (tx) => ({
+    entries: await tx.entries(),
+    pictures: await tx.pictures(),
+  }));
+  const wanted = new Set(entries.flatMap((entry) => entry.waitsFor));
+  const old = pictures.filter(({ id, at }) => !wanted.has(id) && at < clock.now() - FORGET_MS).map(({ id }) => id);
+  if (old.length > 0) await store.writeOutbox((tx) => tx.removePictures(old));
+  const left = pictures.filter(({ id, data, refusal }) => data && !refusal && !old.includes(id) && !tried.has(id));
+  const rank = ({ id }: Picture) => (wanted.has(id) ? 0 : 1);
+  return left.sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * Uploads what waits, one after the other; a picture that fails leaves the others their turn. Those chosen meanwhile
+ * are taken along. Another tab or the worker may be at it: then nothing is done.
+ */
+export async function uploadWaiting(ports: UploadPorts, port: PicturePort): Promise<void> {
+  await ports.locks.ifFree(ports.lockName, async () => {
+    const tried = new Set<string>();
+    let misses = 0;
+    while (misses < MOST_MISSES && !ports.isStopped()) {
+      const [next] = await waiting(ports, tried);
+      if (!next) return;
+      tried.add(next.id);
+      try {
+        const isSettled = await upload(ports, next, port);
+        misses = 0;
+        if (isSettled) ports.settled();
+      } catch (problem) {
+        if (problem instanceof PictureAccident) {
+          if (problem.isOwn && (await stumbled(ports.store, next))) ports.settled();
+        } else if (!(problem instanceof Withdrawn)) misses++;
+      } finally {
+        ports.progress(next.id, null);
+      }
+    }
+  });
+}
+
+/** A picture the person wants tried again, as if it had just been chosen. */
+export async function tryAgain(tx: OutboxTx, ids: readonly string[]): Promise<void> {
+  for (const { id, data, at, refusal } of await tx.pictures()) {
+    if (refusal && ids.includes(id)) await tx.putPicture({ id, data, at });
   }
 }
 
-/** Uploads what waits, oldest first; true when some command may go on now. */
-export async function uploadWaiting(
-  ports: { store: Store; locks: Locks; clock: Clock; lockName: string },
-  port: PicturePort,
-): Promise<boolean> {
-  const done = await ports.locks.ifFree(ports.lockName, async () => {
-    const { entries, pictures } = await ports.store.read(async (tx) => ({
-      entries: await tx.entries(),
-      pictures: await tx.pictures(),
-    }));
-    const wanted = new Set(entries.flatMap((entry) => entry.waitsFor));
-    const old = pictures.filter(({ id, at }) => !wanted.has(id) && at < ports.clock.now() - FORGET_MS);
-    if (old.length > 0) await ports.store.writeOutbox((tx) => tx.removePictures(old.map(({ id }) => id)));
-    const waiting = pictures.filter((picture) => picture.data && !picture.refusal && !old.includes(picture));
-    for (const picture of waiting.sort((a, b) => (a.id < b.id ? -1 : 1))) await upload(ports.store, picture, port);
-    return waiting.length > 0;
-  });
-  return done ?? false;
+/** Removes those that no waiting command needs. */
+export async function removeUnneeded(tx: OutboxTx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const wanted = new Set((await tx.entries()).flatMap((entry) => entry.waitsFor));
+  const needless = ids.filter((id) => !wanted.has(id));
+  if (needless.length > 0) await tx.removePictures(needless);
 }

@@ -3,7 +3,7 @@ import type { Command, OfflineCommand } from "../../../shared/kit/command.ts";
 import { type EditBase, type NewEntry, stranded } from "./entry.ts";
 import type { Picture } from "./pictures.ts";
 import type { OutboxTx } from "./ports.ts";
-import { idsIn, pictureMark, withText } from "./waits.ts";
+import { idsIn, pictureMark, picturesIn, withText } from "./waits.ts";
 
 export type CommandList = Readonly<Record<string, Command>>;
 
@@ -96,15 +96,23 @@ export function prepare(
   };
 }
 
-/** Pictures an input names: those already uploaded are named by their path, the rest has to wait. */
+/**
+ * Pictures an entry names: those already uploaded are named by their path, also in what the screen had shown; those its
+ * input names that are not there yet have to come first.
+ */
 async function withPictures(tx: OutboxTx, entry: NewEntry): Promise<{ entry: NewEntry; waits: Picture[] }> {
-  const marked = idsIn(entry.input).filter((id) => JSON.stringify(entry.input).includes(pictureMark(id)));
+  const marked = picturesIn([entry.input, entry.base]);
   if (marked.length === 0) return { entry, waits: [] };
   const pictures = (await tx.pictures()).filter(({ id }) => marked.includes(id));
-  let input = entry.input;
-  for (const { id, path } of pictures) if (path !== undefined) input = withText(input, pictureMark(id), path);
-  await tx.removePictures(pictures.filter(({ path }) => path !== undefined).map(({ id }) => id));
-  return { entry: { ...entry, input }, waits: pictures.filter(({ path }) => path === undefined) };
+  let { input, base } = entry;
+  for (const { id, path } of pictures) {
+    if (path === undefined) continue;
+    input = withText(input, pictureMark(id), path);
+    base = withText(base, pictureMark(id), path);
+  }
+  const needed = picturesIn(input);
+  const named = { ...entry, input, ...(base ? { base } : {}) };
+  return { entry: named, waits: pictures.filter(({ id, path }) => path === undefined && needed.includes(id)) };
 }
 
 /** Finds what an entry has to wait for: named records and pictures that are themselves waiting, and what the caller names. */

@@ -1,6 +1,7 @@
 // Taking in what the person did: one transaction, squashed with what still waits or appended. Success means it is kept.
 import type { NewEntry } from "./entry.ts";
 import { commit } from "./outbox.ts";
+import { removeUnneeded } from "./pictures.ts";
 import type { OutboxTx } from "./ports.ts";
 import { type CommandList, QueueError, withWaits } from "./prepare.ts";
 import type { squash as squashFunction, SquashRule } from "./squash.ts";
@@ -43,7 +44,9 @@ export async function queueInto(
   if (rules.some((rule) => rule.later === entry.name) && entry.state !== "attention") {
     const found = squash(await tx.entriesOfLane(entry.lane), entry, rules, commands);
     if (found.kind === "merge") {
+      const before = await tx.entry(found.into.id);
       await tx.putEntries([found.into]);
+      await removeUnneeded(tx, before?.waitsFor ?? []);
       return { id: found.into.id, how: "merged" };
     }
     if (found.kind !== "append") await removeNeedless(tx, found.gone);

@@ -1,6 +1,7 @@
 // Two waiting commands that can be one. Only entries that no request ever carried.
 import type { Command } from "../../../shared/kit/command.ts";
 import { atRest, type EditBase, type Entry, type NewEntry } from "./entry.ts";
+import { picturesIn } from "./waits.ts";
 
 /**
  * What happens when `later` is queued right behind `earlier` in a lane.
@@ -38,13 +39,20 @@ function oldestBase(earlier: EditBase | undefined, later: EditBase | undefined):
 }
 
 function merged(earlier: Entry, later: NewEntry, command: Command): Squash {
-  // What the later one waits for may itself be queued behind the earlier: joining them could wait in a circle.
-  const foreign = later.waitsFor.filter((id) => id !== earlier.id && !earlier.waitsFor.includes(id));
-  if (foreign.length > 0) return append;
+  // What the later one waits for may itself be queued behind the earlier: joining them could wait in a circle. Not so
+  // pictures, which wait for nobody.
+  const pictures = picturesIn(later.input);
+  const isKnown = (id: string) => id === earlier.id || earlier.waitsFor.includes(id) || pictures.includes(id);
+  if (!later.waitsFor.every(isKnown)) return append;
   const parsed = command.input.safeParse({ ...earlier.input, ...later.input });
   if (!parsed.success) return append;
+  const input = parsed.data as Record<string, unknown>;
   const base = oldestBase(earlier.base, later.base);
-  const into = { ...earlier, input: parsed.data as Record<string, unknown>, ...(base ? { base } : {}) };
+  const needless = new Set(picturesIn(earlier.input).filter((id) => !picturesIn(input).includes(id)));
+  const waitsFor = [...new Set([...earlier.waitsFor, ...later.waitsFor])].filter(
+    (id) => id !== earlier.id && !needless.has(id),
+  );
+  const into = { ...earlier, input, waitsFor, ...(base ? { base } : {}) };
   return { kind: "merge", into: earlier.state === "parked" ? into : atRest(into) };
 }
 

@@ -32,6 +32,22 @@ export function idsIn(input: unknown): string[] {
   return [...found];
 }
 
+function collectPictures(value: unknown, found: Set<string>): void {
+  if (typeof value === "string") {
+    const id = pictureOfMark(value);
+    if (id !== null) found.add(id);
+  } else if (typeof value === "object" && value !== null) {
+    for (const one of Object.values(value)) collectPictures(one, found);
+  }
+}
+
+/** Ids of the waiting pictures a value names. */
+export function picturesIn(value: unknown): string[] {
+  const found = new Set<string>();
+  collectPictures(value, found);
+  return [...found];
+}
+
 /** The same value with one text replaced by another, wherever it stands alone. */
 export function withText<Value>(value: Value, from: string, to: string): Value {
   if (typeof value === "string") return (value === from ? to : value) as Value;

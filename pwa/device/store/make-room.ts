@@ -1,0 +1,33 @@
+// Room for what a person did, when the browser has none left: what can be fetched again goes, one thing at a time.
+import { CatalogueDb, type KeptBucket } from "./catalogue-db.ts";
+import { Dexie } from "dexie";
+
+/**
+ * Throws away the opened details, then the largest part of the catalogue that is not of the place `near`. False when
+ * nothing of that is left, or storage cannot be used. Outbox and waiting pictures are never touched.
+ */
+export async function makeRoom(near: string | null): Promise<boolean> {
+  const db = new CatalogueDb();
+  try {
+    if ((await db.details.count()) > 0) {
+      await db.details.clear();
+      return true;
+    }
+    const [largest] = (await db.buckets.toArray())
+      .filter(({ location }) => !near || !location.toLowerCase().includes(near.trim().toLowerCase()))
+      .sort((a, b) => b.rows - a.rows);
+    if (largest) await dropBucket(db, largest);
+    return largest !== undefined;
+  } catch {
+    return false;
+  } finally {
+    db.close();
+  }
+}
+
+async function dropBucket(db: CatalogueDb, { bucket }: KeptBucket): Promise<void> {
+  await db.transaction("rw", db.buckets, db.chunks, async () => {
+    await db.chunks.where("[bucket+place]").between([bucket, Dexie.minKey], [bucket, Dexie.maxKey]).delete();
+    await db.buckets.delete(bucket);
+  });
+}

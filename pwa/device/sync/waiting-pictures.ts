@@ -1,0 +1,84 @@
+// The pictures of one person that wait on the device: taking them in, and uploading them one run at a time beside the
+// flushes, so that a slow picture holds nobody else.
+import type { Meta, OutboxTx } from "./ports.ts";
+import {
+  type Picture,
+  type PicturePort,
+  removeUnneeded,
+  tryAgain,
+  uploadWaiting,
+  type UploadPorts,
+} from "./pictures.ts";
+import { pictureMark, picturesIn } from "./waits.ts";
+
+export type PictureOptions = {
+  ports: UploadPorts;
+  /** Left out where no pictures are uploaded. */
+  port: PicturePort | undefined;
+  newId(meta: Meta): string;
+  /** Runs a write of the outbox and sets everything going. Rejects with QueueError, and then nothing was kept. */
+  keep<Result>(write: (tx: OutboxTx) => Promise<Result>, isAskedFor?: boolean): Promise<Result>;
+};
+
+export class WaitingPictures {
+  private readonly options: PictureOptions;
+  private running: Promise<void> | null = null;
+  private isAskedAgain = false;
+
+  constructor(options: PictureOptions) {
+    this.options = options;
+  }
+
+  /** Keeps a picture; the answer stands in an input for its path until it is uploaded. Rejects with QueueError. */
+  async add(data: Blob): Promise<string> {
+    const { keep, newId, ports } = this.options;
+    return await keep(async (tx) => {
+      const id = newId(await tx.meta());
+      await tx.putPicture({ id, data, at: ports.clock.now() });
+      return pictureMark(id);
+    });
+  }
+
+  /** Those that wait, and those that forms may still know by their mark. Inside Dexie's `liveQuery` it runs again. */
+  async all(): Promise<Picture[]> {
+    return await this.options.ports.store.read((tx) => tx.pictures());
+  }
+
+  /** «Retry» of one that was refused. Rejects with QueueError. */
+  async retry(mark: string): Promise<void> {
+    await this.options.keep((tx) => tryAgain(tx, picturesIn(mark)), true);
+  }
+
+  /** Lets those go that a form no longer holds, unless a waiting command needs them. Rejects with QueueError. */
+  async drop(marks: readonly string[]): Promise<void> {
+    await this.options.keep((tx) => removeUnneeded(tx, picturesIn(marks)));
+  }
+
+  /**
+   * Uploads what waits. A run that is under way takes new pictures along; `again` also gives those it failed at another
+   * chance. Never rejects.
+   */
+  async upload(again: boolean): Promise<void> {
+    if (this.running && again) this.isAskedAgain = true;
+    this.running ??= this.run().finally(() => (this.running = null));
+    await this.running;
+  }
+
+  /** Resolves when none is on its way any more. Never rejects. */
+  async uploaded(): Promise<void> {
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { port, ports } = this.options;
+    if (!port) return;
+    try {
+      do {
+        this.isAskedAgain = false;
+        await uploadWaiting(ports, port);
+      } while (this.isAskedAgain && !ports.isStopped());
+    } catch {
+      // The store is closed or full: the next trigger goes on from where it got to.
+    }
+  }
+}
