@@ -45,7 +45,7 @@ function headOf(data: PageData): string {
     title(aircraft.name),
     preloadPicture(aircraft.images[0] ?? cardPicture(aircraft)),
     ...css.map((href) => `<link rel="stylesheet" crossorigin href="${escaped(href)}">`),
-    ...js.map((href) => `<link rel="modulepreload" crossorigin href="${escaped(href)}">`),
+    ...js.map((href) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${escaped(href)}">`),
   ].join("");
 }
 

@@ -129,12 +129,30 @@ function onceDone<Result>(work: () => Promise<Result>): () => Promise<Result> {
 const HEAD_MARK = "<!--page-head-->";
 const BODY_MARK = "<!--page-body-->";
 
+const entryScript = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
+const modulePreload = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
+
+/**
+ * What is drawn already comes before what makes it work: `start.js` fetches and runs the app once the page is painted.
+ * On a thin line the pictures are there a second sooner for it.
+ */
+function startedAfterPaint(page: string): string {
+  const modules = [...page.matchAll(modulePreload)].map(([, href]) => href).join(" ");
+  return page
+    .replace("<html", "<html data-unpainted")
+    .replaceAll(modulePreload, "")
+    .replace(
+      entryScript,
+      (_tag, entry: string) =>
+        `<script type="module" src="/start.js" data-entry="${entry}" data-modules="${modules}"></script>`,
+    );
+}
+
 function filled(shell: string, { head, body }: { head: string; body: string }, data: PageData): string {
   const titled = head.includes("<title>") ? shell.replace(/<title>[^<]*<\/title>/, "") : shell;
   // A function as replacement: the texts may hold `$`. `<` must not end the data block.
   const json = JSON.stringify(data).replaceAll("<", String.raw`\u003c`);
-  return titled
-    .replace(HEAD_MARK, () => head)
+  return startedAfterPaint(titled.replace(HEAD_MARK, () => head))
     .replace(BODY_MARK, () => body)
     .replace("</body>", () => `<script type="application/json" id="page-data">${json}</script></body>`);
 }
