@@ -1,5 +1,6 @@
 // THE list of writes. REST routes, outbox replay and server handlers all follow from it.
 import { accountsCommands } from "./domain/accounts.ts";
+import { adminCommands } from "./domain/admin.ts";
 import { aircraftCommands } from "./domain/aircraft.ts";
 import { favoritesCommands } from "./domain/favorites.ts";
 import { messagesCommands } from "./domain/messages.ts";
@@ -8,6 +9,7 @@ import type { z } from "zod";
 
 export const commands = {
   ...accountsCommands,
+  ...adminCommands,
   ...aircraftCommands,
   ...favoritesCommands,
   ...messagesCommands,

@@ -1,5 +1,6 @@
 // THE list of REST reads.
 import { accountsQueries } from "./domain/accounts.ts";
+import { adminQueries } from "./domain/admin.ts";
 import { aircraftQueries } from "./domain/aircraft.ts";
 import { favoritesQueries } from "./domain/favorites.ts";
 import { messagesQueries } from "./domain/messages.ts";
@@ -7,6 +8,7 @@ import type { z } from "zod";
 
 export const queries = {
   ...accountsQueries,
+  ...adminQueries,
   ...aircraftQueries,
   ...favoritesQueries,
   ...messagesQueries,

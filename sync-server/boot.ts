@@ -145,7 +145,7 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
     settled(name, outcome) {
       metrics.command(name, outcome);
       // Not every command that ends a session writes lines of its own.
-      if (name.startsWith("auth.")) stream.live.poke();
+      if (name.startsWith("auth.") || name.startsWith("admin.")) stream.live.poke();
     },
     committed(scopes) {
       catalogue.committed(scopes);

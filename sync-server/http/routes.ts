@@ -62,6 +62,7 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
     const context: ReadContext = {
       db: services.db,
       me,
+      isDemo: services.config.DEMO,
       nextPage(changes) {
         const query = new URLSearchParams(ctx.querystring);
         for (const [key, value] of Object.entries(changes)) query.set(key, value);
@@ -116,7 +117,7 @@ function commandInput(name: CommandName, spec: Command, fromPath: Params, body: 
 
 function unknownCode(name: CommandName, parameter: string): RefusalCode {
   if (parameter === "aircraftId" || name.startsWith("aircraft.")) return "aircraft-not-found";
-  return parameter === "userId" ? "user-not-found" : "not-found";
+  return parameter === "userId" || name.startsWith("admin.") ? "user-not-found" : "not-found";
 }
 
 /**

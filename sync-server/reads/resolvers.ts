@@ -1,6 +1,7 @@
 // Every subject's resolvers. A query without one does not compile.
 import type { Queries } from "../../shared/queries.ts";
 import { accountsResolvers } from "../domain/accounts/queries.ts";
+import { adminResolvers } from "../domain/admin/queries.ts";
 import { aircraftResolvers } from "../domain/aircraft/queries.ts";
 import { favoritesResolvers } from "../domain/favorites/queries.ts";
 import { messagesResolvers } from "../domain/messages/queries.ts";
@@ -8,6 +9,7 @@ import type { Resolvers } from "./handler.ts";
 
 export const resolvers: Resolvers<Queries> = {
   ...accountsResolvers,
+  ...adminResolvers,
   ...aircraftResolvers,
   ...favoritesResolvers,
   ...messagesResolvers,

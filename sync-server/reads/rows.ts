@@ -44,13 +44,14 @@ const rules: Record<EntityName, Rule> = {
   },
   people: {
     table: "users",
-    visible: `t.id = w.id and w.id <> w."userId" and ${publicPeople}`,
+    // Who is deactivated leaves other people's phones, and comes back with the account.
+    visible: `t.id = w.id and w.id <> w."userId" and t."isActive" and ${publicPeople}`,
     fresh: {
       sort: ["t.id::text"],
       rows: `select t.* from users t where t.id in (
           select m."receiverId" from messages m where m."senderId" = $1
           union select m."senderId" from messages m where m."receiverId" = $1
-        ) and ($2::uuid is null or t.id > $2) order by t.id`,
+        ) and t."isActive" and ($2::uuid is null or t.id > $2) order by t.id`,
     },
   },
   favorites: {

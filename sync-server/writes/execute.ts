@@ -6,6 +6,7 @@ import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import type { Command } from "../../shared/kit/command.ts";
 import { DomainError, type FieldProblems } from "../../shared/kit/errors.ts";
+import { isLostToAnother } from "../db/away.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import { KeptRefusal, type Caller, type EditBase, type Handler, type SignedInContext } from "./handler.ts";
@@ -40,6 +41,9 @@ export type Effects = {
 export type Outcome =
   | { status: "applied"; result: unknown; effects: Effects }
   | { status: "refused"; refusal: DomainError; effects: Effects };
+
+/** Tries of a command that lost to another transaction. */
+export const TRIES = 3;
 
 type Run = (context: SignedInContext) => Promise<unknown>;
 
@@ -150,7 +154,13 @@ export async function execute(services: WriteServices, call: Call): Promise<Outc
   authorise(commands[call.name], call.me);
   const outcome = await services.limits.guard(call, async () => {
     const prepared = await prepare(services.db, call);
-    return services.db.transaction((tx) => apply(tx, prepared));
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await services.db.transaction((tx) => apply(tx, prepared));
+      } catch (error) {
+        if (!isLostToAnother(error) || attempt === TRIES) throw error;
+      }
+    }
   });
   announce(services, call.name, outcome);
   return outcome;
@@ -186,6 +196,9 @@ function contextOf(tx: Knex.Transaction, call: Call, effects: Effects, lines: Ch
         lines.push({ scope, entity: entities[entity].number, id: key });
         effects.scopes.add(scope);
       }
+    },
+    logged(scopes) {
+      for (const scope of scopes) effects.scopes.add(scope);
     },
     afterCommit(task) {
       effects.tasks.push(task);

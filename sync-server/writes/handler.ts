@@ -25,6 +25,8 @@ export type WriteContext = {
   caller: Caller;
   /** Writes change-log lines when the command succeeds: the row `key` of `entity` changed for these scopes. */
   changed(entity: EntityName, key: string, scopes: readonly string[]): void;
+  /** Says that the handler itself has written change-log lines for these scopes. */
+  logged(scopes: readonly string[]): void;
   /** Runs after the commit and never after a rollback: pokes, not effects that may not be lost. */
   afterCommit(task: () => void): void;
   /** Starts a session for a person; the HTTP side turns it into a cookie or a token. */

@@ -1,6 +1,7 @@
 // Every subject's handlers. A command without one does not compile.
 import type { Commands } from "../../shared/commands.ts";
 import { accountsHandlers } from "../domain/accounts/commands.ts";
+import { adminHandlers } from "../domain/admin/commands.ts";
 import { aircraftHandlers } from "../domain/aircraft/commands.ts";
 import { favoritesHandlers } from "../domain/favorites/commands.ts";
 import { messagesHandlers } from "../domain/messages/commands.ts";
@@ -9,6 +10,7 @@ import type { Handlers } from "./handler.ts";
 
 export const handlers: Handlers<Commands> = {
   ...accountsHandlers,
+  ...adminHandlers,
   ...aircraftHandlers,
   ...favoritesHandlers,
   ...messagesHandlers,

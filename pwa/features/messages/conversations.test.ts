@@ -33,32 +33,41 @@ function message(from: string, to: string, at: string, more: Partial<ShownMessag
 const people = new Map<string, Peer>([
   [vega, { id: vega, name: "Marisol Vega", verified: true, userType: "owner", avatarUrl: null }],
 ]);
-const nameless = (id: string): Peer => ({ id, name: "Hank Osterberg" });
+const remembered = (id: string): Peer => ({ id, name: "Hank Osterberg" });
 
 describe("the list of conversations", () => {
   it("has one line for each other person, the latest first, with the last words", () => {
     const first = message(me, vega, "2026-11-20T10:00:00.000Z");
     const second = message(vega, me, "2026-11-20T10:05:00.000Z", { read: true });
-    const other = message(me, osterberg, "2026-11-21T08:00:00.000Z");
-    const list = conversationsOf([second, other, first], people, me, nameless);
+    const other = message(me, osterberg, "2026-11-21T08:00:00.000Z", { waiting: "waiting" });
+    const list = conversationsOf([second, other, first], people, me, remembered);
     expect(list.map(({ peer, last, isNew }) => [peer.name, last.id, isNew])).toEqual([
       ["Hank Osterberg", other.id, false],
       ["Marisol Vega", second.id, false],
     ]);
   });
 
+  it("calls somebody the server knows and tells nothing about a former member", () => {
+    const sent = message(me, osterberg, "2026-11-20T10:00:00.000Z");
+    const waiting = message(me, osterberg, "2026-11-20T10:05:00.000Z", { waiting: "waiting" });
+    expect(conversationsOf([waiting, sent], people, me, remembered)[0]?.peer).toEqual({
+      id: osterberg,
+      name: "Former member",
+    });
+  });
+
   it("is new only for what is addressed to the reader and unread", () => {
     const own = [message(me, vega, "2026-11-20T10:00:00.000Z")];
-    expect(conversationsOf(own, people, me, nameless)[0]?.isNew).toBe(false);
+    expect(conversationsOf(own, people, me, remembered)[0]?.isNew).toBe(false);
     const theirs = [message(vega, me, "2026-11-20T10:00:00.000Z")];
-    expect(conversationsOf(theirs, people, me, nameless)[0]?.isNew).toBe(true);
+    expect(conversationsOf(theirs, people, me, remembered)[0]?.isNew).toBe(true);
   });
 
   it("puts what still waits last in a conversation and first in the list, whatever the phone's clock says", () => {
     const late = message(vega, me, "2026-11-21T10:00:00.000Z");
     const waiting = message(me, osterberg, "2020-01-01T00:00:00.000Z", { waiting: "waiting" });
     expect([waiting, late].sort(inOrder)).toEqual([late, waiting]);
-    expect(conversationsOf([late, waiting], people, me, nameless)[0]?.last).toBe(waiting);
+    expect(conversationsOf([late, waiting], people, me, remembered)[0]?.last).toBe(waiting);
   });
 });
 

@@ -39,26 +39,38 @@ export interface Conversation {
   isNew: boolean;
 }
 
-/** Everybody the reader talks with, latest conversation first. `nameless` is asked for people the mirror does not hold. */
+/** Whom the server has heard of with somebody, but tells nothing about: their account is closed. */
+export const FORMER_MEMBER = "Former member";
+
+/**
+ * Everybody the reader talks with, latest conversation first. Whom the mirror does not hold is a former member, or somebody
+ * written to for the first time without signal: those `remembered` is asked for.
+ */
 export function conversationsOf(
   messages: readonly ShownMessage[],
   people: ReadonlyMap<string, Peer>,
   me: string,
-  nameless: (id: string) => Peer,
+  remembered: (id: string) => Peer,
 ): Conversation[] {
-  const found = new Map<string, { last: ShownMessage; isNew: boolean }>();
+  const found = new Map<string, { last: ShownMessage; isNew: boolean; isSent: boolean }>();
   for (const message of messages) {
     const peer = peerOf(message, me);
     const known = found.get(peer);
     const isNew = message.receiverId === me && !message.read;
-    if (!known) found.set(peer, { last: message, isNew });
+    const isSent = !message.waiting;
+    if (!known) found.set(peer, { last: message, isNew, isSent });
     else {
       if (inOrder(known.last, message) < 0) known.last = message;
       known.isNew ||= isNew;
+      known.isSent ||= isSent;
     }
   }
   return [...found]
-    .map(([id, { last, isNew }]) => ({ peer: people.get(id) ?? nameless(id), last, isNew }))
+    .map(([id, { last, isNew, isSent }]) => ({
+      peer: people.get(id) ?? (isSent ? { id, name: FORMER_MEMBER } : remembered(id)),
+      last,
+      isNew,
+    }))
     .sort((a, b) => inOrder(b.last, a.last));
 }
 

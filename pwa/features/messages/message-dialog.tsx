@@ -13,7 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ChatLog } from "./chat-log.tsx";
 import { Composer } from "./composer.tsx";
-import type { Peer } from "./conversations.ts";
+import { FORMER_MEMBER, type Peer } from "./conversations.ts";
 import { sendMessage, useConversation, useReadMarks } from "./use-conversation.ts";
 import { useKeyboardRoom } from "./use-keyboard-room.ts";
 import { deleteMessage, retryMessage, useRefusals, useVerifyFirst } from "./use-refusals.ts";
@@ -34,8 +34,8 @@ export function MessageDialog({ request, onClose }: MessageDialogProps) {
 }
 
 function Chat({ me, request, onClose }: MessageDialogProps & { me: string }) {
-  const peer = usePeer(me, request.recipient);
-  const messages = useConversation(peer.id);
+  const messages = useConversation(request.recipient.id);
+  const peer = usePeer(me, request.recipient, messages?.some(({ waiting }) => !waiting) ?? false);
   const refusals = useRefusals();
   const today = useToday();
   const room = useKeyboardRoom();
@@ -122,15 +122,20 @@ function OfflineLine({ waiting }: { waiting: number }) {
   );
 }
 
-/** What the server says of somebody, else what was known when the conversation was opened; noted for the list. */
-function usePeer(me: string, recipient: Request["recipient"]): Peer {
+/**
+ * What the server says of somebody, else what was known when the conversation was opened; noted for the list. With whom it has
+ * exchanged messages and tells nothing about any more, that is a former member.
+ */
+function usePeer(me: string, recipient: Request["recipient"], isKnownThere: boolean): Peer {
   const row = useRow("people", recipient.id);
   useEffect(() => {
+    if (recipient.name === FORMER_MEMBER) return;
     const known = chatNote(me, recipient.id);
     if (known.name === recipient.name && known.userType === recipient.userType) return;
     noteChat(me, recipient.id, { name: recipient.name, userType: recipient.userType });
   }, [me, recipient.id, recipient.name, recipient.userType]);
-  return row ?? recipient;
+  if (row) return row;
+  return row === null && isKnownThere ? { id: recipient.id, name: FORMER_MEMBER } : recipient;
 }
 
 /** Sends what the dialog was opened with. Its id is older than the dialog, so opening twice sends once. */

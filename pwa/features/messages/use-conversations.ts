@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { chatNote } from "../../client/chat-memory.ts";
 import { useRows } from "../../client/rows.ts";
-import { conversationsOf, type Conversation, type Peer } from "./conversations.ts";
+import { conversationsOf, FORMER_MEMBER, type Conversation, type Peer } from "./conversations.ts";
 
 /** Everybody this person talks with, latest first; undefined while not known. */
 export function useConversations(me: string): readonly Conversation[] | undefined {
@@ -15,8 +15,8 @@ export function useConversations(me: string): readonly Conversation[] | undefine
   }, [messages, people, me]);
 }
 
-/** Somebody the server has not told of: written to for the first time without signal, or no longer a member. */
+/** Somebody written to for the first time without signal. */
 function rememberedPeer(me: string, id: string): Peer {
   const { name, userType } = chatNote(me, id);
-  return { id, name: name ?? "Former member", userType };
+  return { id, name: name ?? FORMER_MEMBER, userType };
 }

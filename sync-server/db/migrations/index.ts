@@ -2,10 +2,12 @@
 import type { Knex } from "knex";
 import * as foundation from "./0001-foundation.ts";
 import * as privateStream from "./0002-private-stream.ts";
+import * as adminLists from "./0004-admin-lists.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
 export const migrations: readonly Migration[] = [
   { name: "0001-foundation", ...foundation },
   { name: "0002-private-stream", ...privateStream },
+  { name: "0004-admin-lists", ...adminLists },
 ];

@@ -2,10 +2,10 @@ import type { Knex } from "knex";
 import type { accountsCommands, OwnUser } from "../../../shared/domain/accounts.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { enqueue } from "../../jobs/queue.ts";
-import { KeptRefusal, userScope, type Handlers, type WriteContext } from "../../writes/handler.ts";
+import { KeptRefusal, userScope, type Handlers } from "../../writes/handler.ts";
+import { setPassword } from "./passwords.ts";
 import { ownUser, ownUserColumns } from "./people.ts";
 import { codeHash, hashPassword, passwordFits, sameDigest, tokenHash } from "./secrets.ts";
-import { endSessionsOf } from "./sessions.ts";
 
 /** Wrong codes that a code survives, less one. */
 const MAX_TRIES = 5;
@@ -64,7 +64,7 @@ export const accountsHandlers: Handlers<typeof accountsCommands> = {
       const stored = await hashPassword(newPassword);
       return async (context) => {
         if ((await storedPassword(context.tx, me.id)) !== found) throw wrongPassword();
-        await setPassword(context, me.id, stored);
+        await setPassword(context.tx, me.id, stored, context.sessionHash);
         return { message: "Your password has been changed." };
       };
     },
@@ -118,7 +118,7 @@ export const accountsHandlers: Handlers<typeof accountsCommands> = {
       return async (context) => {
         const found = await personOfResetToken(context.tx, token);
         if (!found) throw new DomainError("token-invalid");
-        await setPassword(context, found.id, stored);
+        await setPassword(context.tx, found.id, stored, context.sessionHash);
         return { message: "Your password has been reset. You can log in with it now." };
       };
     },
@@ -161,14 +161,4 @@ async function personOfResetToken(db: Knex, token: string): Promise<{ id: string
     .where({ passwordResetToken: tokenHash(token), isActive: true })
     .whereRaw(`"passwordResetExpiry" > now()`);
   return db.isTransaction ? query.forUpdate() : query;
-}
-
-/** Stores a password hash, kills an open reset link and ends every other session. */
-async function setPassword({ tx, sessionHash }: WriteContext, userId: string, stored: string): Promise<void> {
-  await tx("users").where({ id: userId }).update({
-    password: stored,
-    passwordResetToken: null,
-    passwordResetExpiry: null,
-  });
-  await endSessionsOf(tx, userId, sessionHash);
 }

@@ -66,8 +66,10 @@ async function latestOfEach(db: Knex, me: string, from: { createdAt: string; id:
        select "receiverId" as id from messages where "senderId" = :me
        union select "senderId" from messages where "receiverId" = :me
      )
-     select latest.*, json_build_object('id', users.id, 'name', users.name, 'verified', users.verified,
-       'avatarUrl', users."avatarUrl", 'userType', users."userType") as user
+     select latest.*, json_build_object('id', users.id,
+       'name', case when users."isActive" then users.name else 'Former member' end,
+       'verified', users.verified and users."isActive",
+       'avatarUrl', case when users."isActive" then users."avatarUrl" end, 'userType', users."userType") as user
      from partners join users using (id) cross join lateral (
        select m.id, m.content, m."senderId", m."receiverId", m.read, m."createdAt" from messages m
        where least(m."senderId", m."receiverId") = least(partners.id, :me::uuid)

@@ -4,7 +4,7 @@ import type { profileCommands } from "../../../shared/domain/profile.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { userScope, type Handlers } from "../../writes/handler.ts";
 import { mergeFields } from "../../writes/merge.ts";
-import { ownUserColumns } from "../accounts/people.ts";
+import { ownUserColumns, partnerScopes } from "../accounts/people.ts";
 import { requireOwnPicture } from "../aircraft/pictures.ts";
 
 export const profileHandlers: Handlers<typeof profileCommands> = {
@@ -31,13 +31,4 @@ export const profileHandlers: Handlers<typeof profileCommands> = {
 
 async function hasAircraft(tx: Knex, ownerId: string): Promise<boolean> {
   return Boolean(await tx("aircraft").where({ ownerId }).whereNull("deletedAt").first("id"));
-}
-
-/** Everybody the person has a conversation with. */
-async function partnerScopes(tx: Knex, id: string): Promise<string[]> {
-  const { rows } = await tx.raw(
-    `select "receiverId" as id from messages where "senderId" = :id union select "senderId" from messages where "receiverId" = :id`,
-    { id },
-  );
-  return (rows as { id: string }[]).map((row) => userScope(row.id));
 }

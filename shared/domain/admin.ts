@@ -1,0 +1,70 @@
+// What admins see and do: every person and every listing, also those nobody else sees.
+import { z } from "zod";
+import { onlineCommand } from "../kit/command.ts";
+import { id, newPassword, text } from "../kit/fields.ts";
+import { query } from "../kit/query.ts";
+import { me } from "./accounts.ts";
+import { adminAircraftSorts, adminUserSorts } from "./admin-rules.ts";
+import { aircraft } from "./aircraft.ts";
+
+/** A listing as its admin sees it: whose it is, and whether that person's account hides it. */
+export const adminAircraft = aircraft.schema.extend({ ownerName: z.string(), ownerIsActive: z.boolean() });
+export type AdminAircraft = z.infer<typeof adminAircraft>;
+
+const stats = z.object({
+  totalUsers: z.int(),
+  verifiedUsers: z.int(),
+  totalAircraft: z.int(),
+  /** Logins of the demo; the field is there in demo mode only. */
+  testCredentials: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })).optional(),
+});
+export type AdminStats = z.infer<typeof stats>;
+
+/** Nobody does these to their own account. The answer is the changed user. */
+const onUser = <Change extends string, Field extends z.ZodType>(path: string, change: Change, field: Field) =>
+  onlineCommand({
+    route: `PATCH /api/admin/users/:id/${path}`,
+    access: "admin",
+    input: z.object({ id, [change]: field } as { id: typeof id } & Record<Change, Field>),
+    result: me.schema,
+  });
+
+export const adminCommands = {
+  "admin.setVerified": onUser("verify", "verified", z.boolean("Say true or false")),
+  "admin.setActive": onUser("toggle-active", "isActive", z.boolean("Say true or false")),
+  "admin.setAdmin": onUser("toggle-admin", "isAdmin", z.boolean("Say true or false")),
+  "admin.setPassword": onUser(
+    "password",
+    "newPassword",
+    z.string().min(6, "Password must be at least 6 characters long.").pipe(newPassword),
+  ),
+};
+
+/** Most rows a page; the screen asks for fewer. */
+export const MOST_ADMIN_ROWS = 1000;
+
+const absentWhenEmpty = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+const page = {
+  /** Words that all have to be found. */
+  q: absentWhenEmpty(text(120)),
+  cursor: absentWhenEmpty(z.string().max(400)),
+  limit: absentWhenEmpty(z.coerce.number("Enter a number of rows").int().min(1).max(MOST_ADMIN_ROWS)),
+};
+
+export const adminQueries = {
+  "admin.stats": query({ route: "GET /api/admin/stats", access: "admin", input: z.object({}), result: stats }),
+  "admin.users": query({
+    route: "GET /api/admin/users",
+    access: "admin",
+    input: z.object({ ...page, sort: absentWhenEmpty(z.enum(adminUserSorts)) }),
+    result: z.array(me.schema),
+  }),
+  "admin.aircraft": query({
+    route: "GET /api/admin/aircraft",
+    access: "admin",
+    input: z.object({ ...page, sort: absentWhenEmpty(z.enum(adminAircraftSorts)) }),
+    result: z.array(adminAircraft),
+  }),
+};

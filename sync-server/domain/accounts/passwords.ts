@@ -1,0 +1,15 @@
+import type { Knex } from "knex";
+import { endSessionsOf } from "./sessions.ts";
+
+/** Stores a password's hash, kills an open reset link and ends every session, save the one given. */
+export async function setPassword(
+  tx: Knex,
+  userId: string,
+  stored: string,
+  savedSession: string | null,
+): Promise<void> {
+  await tx("users")
+    .where({ id: userId })
+    .update({ password: stored, passwordResetToken: null, passwordResetExpiry: null });
+  await endSessionsOf(tx, userId, savedSession);
+}

@@ -1,0 +1,101 @@
+import type { Knex } from "knex";
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import type { adminCommands } from "../../../shared/domain/admin.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
+import { setPassword } from "../accounts/passwords.ts";
+import { ownUser, ownUserColumns, partnerScopes } from "../accounts/people.ts";
+import { hashPassword } from "../accounts/secrets.ts";
+import { endSessionsOf } from "../accounts/sessions.ts";
+import { logAircraftOfOwner } from "../aircraft/audience.ts";
+
+export const adminHandlers: Handlers<typeof adminCommands> = {
+  async "admin.setVerified"(context, { id, verified }) {
+    const { person } = await lockOther(context, id);
+    return person.verified === verified ? person : change(context, id, { verified });
+  },
+
+  async "admin.setActive"(context, { id, isActive }) {
+    const { tx } = context;
+    const { person, otherAdmins } = await lockOther(context, id);
+    if (person.isActive === isActive) return person;
+    if (isActive) {
+      const changed = await change(context, id, { isActive });
+      context.logged(await logAircraftOfOwner(tx, id));
+      return changed;
+    }
+    if (otherAdmins === 0) throw new DomainError("last-admin");
+    // Whoever is let back in later asks for a new reset link.
+    const changed = await change(context, id, { isActive, passwordResetToken: null, passwordResetExpiry: null });
+    await endSessionsOf(tx, id, null);
+    context.logged(await logAircraftOfOwner(tx, id));
+    return changed;
+  },
+
+  async "admin.setAdmin"(context, { id, isAdmin }) {
+    const { person, otherAdmins } = await lockOther(context, id);
+    if (person.isAdmin === isAdmin) return person;
+    if (!isAdmin && otherAdmins === 0) throw new DomainError("last-admin");
+    return change(context, id, { isAdmin });
+  },
+
+  "admin.setPassword": {
+    async prepare({ db, me }, { id, newPassword }) {
+      requireOther(me, id);
+      if (!(await ownUser(db, id))) throw new DomainError("user-not-found");
+      const stored = await hashPassword(newPassword);
+      return async (context) => {
+        const { person } = await lockOther(context, id);
+        await setPassword(context.tx, id, stored, null);
+        return person;
+      };
+    },
+  },
+};
+
+/** @throws DomainError own-admin */
+function requireOther(me: OwnUser, id: string): void {
+  if (id.toLowerCase() === me.id) throw new DomainError("own-admin");
+}
+
+/**
+ * Locks the person, and every admin before that, so that of two admins who act at the same moment one is second and sees what
+ * the first has done. Gives how many active admins there are besides the person.
+ * @throws DomainError own-admin, user-not-found, last-admin, forbidden
+ */
+async function lockOther({ tx, me }: SignedInContext, id: string): Promise<{ person: OwnUser; otherAdmins: number }> {
+  requireOther(me, id);
+  // Not `for update`, for every command refers to its caller's row. Two who lock each other next end in a deadlock, whose loser
+  // runs once more and sees the other's work.
+  const admins: { id: string }[] = await tx("users")
+    .select("id")
+    .where({ isAdmin: true, isActive: true })
+    .orderBy("id")
+    .forNoKeyUpdate();
+  const person: OwnUser | undefined = await tx("users")
+    .first(...ownUserColumns)
+    .where({ id })
+    .forUpdate();
+  if (!person) throw new DomainError("user-not-found");
+  const otherAdmins = admins.filter((admin) => admin.id !== person.id).length;
+  // Who lost their rights while this waited changes nothing any more.
+  if (!admins.some((admin) => admin.id === me.id))
+    throw new DomainError(otherAdmins === 0 ? "last-admin" : "forbidden");
+  return { person, otherAdmins };
+}
+
+type Changes = Partial<Pick<OwnUser, "verified" | "isActive" | "isAdmin">> & {
+  passwordResetToken?: null;
+  passwordResetExpiry?: null;
+};
+
+/** Changes the locked person and tells them and everybody they talk with. */
+async function change({ tx, changed }: SignedInContext, id: string, changes: Changes): Promise<OwnUser> {
+  const [row]: OwnUser[] = await tx("users")
+    .where({ id })
+    .update({ ...changes, rev: (tx as Knex).raw("rev + 1") })
+    .returning(ownUserColumns);
+  changed("me", id, [userScope(id)]);
+  changed("people", id, await partnerScopes(tx, id));
+  return row!;
+}

@@ -1,0 +1,76 @@
+// Pages of the admin's lists: any order that has an index, and a search for parts of words.
+import type { Knex } from "knex";
+import { z } from "zod";
+import { DomainError } from "../../../shared/kit/errors.ts";
+
+/** `expression` and the id beside it are an index; `type` is the expression's. */
+export type ListOrder = {
+  expression: string;
+  type: "timestamptz" | "text" | "integer";
+  direction: "asc" | "desc";
+};
+
+export type Paging = { sort: string; order: ListOrder; cursor: string | undefined; limit: number };
+
+const position = z.object({ sort: z.string(), value: z.string(), id: z.uuid() });
+type Position = z.infer<typeof position>;
+
+/** One page of `query`, whose rows have an `id` of `table`, and the cursor of the next. */
+export async function readPage<Row extends { id: string }>(
+  query: Knex.QueryBuilder,
+  table: string,
+  { sort, order, cursor, limit }: Paging,
+): Promise<{ rows: Row[]; next: string | null }> {
+  const { expression, type, direction } = order;
+  if (cursor !== undefined) {
+    const { value, id } = readPosition(cursor, sort);
+    const beyond = direction === "asc" ? ">" : "<";
+    // The first condition is implied by the second; an index on the expression alone starts there.
+    void query.whereRaw(
+      `${expression} ${beyond}= cast(? as ${type}) and (${expression}, ${table}.id) ${beyond} (cast(? as ${type}), ?)`,
+      [value, value, id],
+    );
+  }
+  const found: (Row & { place: string })[] = await query
+    .select(query.client.raw(`(${expression})::text as place`))
+    .orderByRaw(`${expression} ${direction}, ${table}.id ${direction}`)
+    .limit(limit + 1);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const next = found.length > limit && last ? writePosition({ sort, value: last.place, id: last.id }) : null;
+  return { rows: page, next };
+}
+
+function writePosition(at: Position): string {
+  return Buffer.from(JSON.stringify(at)).toString("base64url");
+}
+
+/** @throws DomainError invalid for a text that is no cursor of this order */
+function readPosition(cursor: string, sort: string): Position {
+  const parsed = position.safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
+  const fits = parsed.success && parsed.data.sort === sort && !parsed.data.value.includes("\u0000");
+  if (!fits) throw new DomainError("invalid", { fields: { cursor: "This page address is not valid" } });
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const MOST_WORDS = 8;
+
+/**
+ * Keeps rows whose `words` (an SQL expression with a trigram index) hold every word of `q`. One of fewer than three letters has
+ * to be the beginning of a word: for less than three the index knows only beginnings.
+ */
+export function whereFound(query: Knex.QueryBuilder, words: string, q: string): void {
+  for (const word of q.trim().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)) {
+    const plain = word.replaceAll(/[\\%_]/g, String.raw`\$&`);
+    if (word.length >= 3) void query.whereRaw(`(${words}) ilike ?`, [`%${plain}%`]);
+    else void query.whereRaw(`((${words}) ilike ? or (${words}) ilike ?)`, [`${plain}%`, `% ${plain}%`]);
+  }
+}
