@@ -2,18 +2,22 @@
 import { accountsCommands } from "./domain/accounts.ts";
 import { adminCommands } from "./domain/admin.ts";
 import { aircraftCommands } from "./domain/aircraft.ts";
+import { bookingsCommands } from "./domain/bookings.ts";
 import { favoritesCommands } from "./domain/favorites.ts";
 import { messagesCommands } from "./domain/messages.ts";
 import { profileCommands } from "./domain/profile.ts";
+import { reviewsCommands } from "./domain/reviews.ts";
 import type { z } from "zod";
 
 export const commands = {
   ...accountsCommands,
   ...adminCommands,
   ...aircraftCommands,
+  ...bookingsCommands,
   ...favoritesCommands,
   ...messagesCommands,
   ...profileCommands,
+  ...reviewsCommands,
 };
 
 export type Commands = typeof commands;

@@ -2,6 +2,7 @@
 import { accountsQueries } from "./domain/accounts.ts";
 import { adminQueries } from "./domain/admin.ts";
 import { aircraftQueries } from "./domain/aircraft.ts";
+import { bookingsQueries } from "./domain/bookings.ts";
 import { favoritesQueries } from "./domain/favorites.ts";
 import { messagesQueries } from "./domain/messages.ts";
 import type { z } from "zod";
@@ -10,6 +11,7 @@ export const queries = {
   ...accountsQueries,
   ...adminQueries,
   ...aircraftQueries,
+  ...bookingsQueries,
   ...favoritesQueries,
   ...messagesQueries,
 };

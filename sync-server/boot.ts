@@ -18,6 +18,7 @@ import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { pages } from "./http/pages.ts";
 import { sendResetMail, sendVerificationMail } from "./jobs/account-mails.ts";
+import { startBookingClock } from "./jobs/booking-clock.ts";
 import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { startWorker, type JobHandlers } from "./jobs/worker.ts";
 import { handleUpgrades } from "./live/upgrade.ts";
@@ -174,6 +175,7 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
   opened.add(() => worker.stop());
   const endHousekeeping = startHousekeeping({ db, log });
   opened.add(() => endHousekeeping());
+  opened.add(startBookingClock({ db, log }));
   opened.add(() => listening.close());
   opened.add(() => stream.live.stop());
   return { url: `http://${urlHost(config.HOST)}:${listening.port}` };

@@ -1,10 +1,15 @@
 import { z } from "zod";
-import { defineEntity } from "../kit/entity.ts";
-import { id, instant } from "../kit/fields.ts";
+import { offlineCommand } from "../kit/command.ts";
+import { defineEntity, patch, put } from "../kit/entity.ts";
+import { id, instant, whole } from "../kit/fields.ts";
+import { query } from "../kit/query.ts";
+import { bookingStatuses } from "./bookings-rules.ts";
+import { message, messageContent } from "./messages.ts";
 
-export const bookingStatuses = ["requested", "accepted", "declined", "cancelled", "completed", "expired"] as const;
-
-/** A rental request and what became of it. `totalPrice` in whole dollars; `endsAt` = `startDate` + `hours`. */
+/**
+ * A rental request and what became of it. `totalPrice` in whole dollars; `endsAt` = `startDate` + `hours`. The three last ones say
+ * which of its reviews are written.
+ */
 export const booking = defineEntity({
   name: "bookings",
   key: "id",
@@ -20,5 +25,90 @@ export const booking = defineEntity({
     totalPrice: z.int(),
     createdAt: instant,
     rev: z.int(),
+    aircraftReviewed: z.boolean(),
+    ownerReviewed: z.boolean(),
+    pilotReviewed: z.boolean(),
   }),
 });
+export type Booking = z.infer<typeof booking.schema>;
+
+/** An instant with any offset, kept in UTC with milliseconds. */
+const start = z.iso
+  .datetime({ offset: true, error: "Choose a start as an ISO 8601 instant" })
+  .transform((time) => new Date(time).toISOString());
+
+const HOUR_MS = 3_600_000;
+
+const conversation = (peerId: string | undefined, otherwise: string) =>
+  peerId === undefined ? `booking:${otherwise}` : `conversation:${peerId}`;
+
+export const bookingsCommands = {
+  "bookings.request": offlineCommand({
+    route: "POST /api/bookings",
+    access: "user",
+    status: 201,
+    // `ownerId` is the aircraft's owner; looked up by the server where a caller leaves it out.
+    input: z.object({
+      id: id.optional(),
+      messageId: id.optional(),
+      aircraftId: id,
+      ownerId: id.optional(),
+      startDate: start,
+      hours: whole(1, "At least 1 hour"),
+      content: messageContent,
+    }),
+    result: z.object({ booking: booking.schema, message: message.schema }),
+    lane: ({ ownerId }, commandId) => conversation(ownerId, commandId),
+    optimistic: ({ messageId, aircraftId, ownerId, startDate, hours, content }, { id: bookingId, me, at }) =>
+      ownerId === undefined || messageId === undefined
+        ? []
+        : [
+            put(booking, {
+              id: bookingId,
+              aircraftId,
+              pilotId: me,
+              ownerId,
+              startDate,
+              endsAt: new Date(Date.parse(startDate) + hours * HOUR_MS).toISOString(),
+              hours,
+              status: "requested",
+              // The server's to say; nothing shows it before.
+              totalPrice: 0,
+              createdAt: at,
+              rev: 0,
+              aircraftReviewed: false,
+              ownerReviewed: false,
+              pilotReviewed: false,
+            }),
+            put(message, {
+              id: messageId,
+              senderId: me,
+              receiverId: ownerId,
+              aircraftId,
+              bookingId,
+              content,
+              createdAt: at,
+              read: false,
+              rev: 0,
+            }),
+          ],
+  }),
+  "bookings.setStatus": offlineCommand({
+    route: "PATCH /api/bookings/:id",
+    access: "user",
+    // `peerId` is the other member; looked up by the server where a caller leaves it out.
+    input: z.object({ id, status: z.enum(bookingStatuses), peerId: id.optional() }),
+    result: booking.schema,
+    lane: ({ id: bookingId, peerId }) => conversation(peerId, bookingId),
+    optimistic: ({ id: bookingId, status }) => [patch(booking, bookingId, { status })],
+  }),
+};
+
+export const bookingsQueries = {
+  "bookings.list": query({
+    route: "GET /api/bookings",
+    access: "user",
+    input: z.object({ cursor: z.string().max(200).optional() }),
+    result: z.array(booking.schema),
+  }),
+};

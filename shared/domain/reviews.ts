@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { defineEntity } from "../kit/entity.ts";
-import { id, instant } from "../kit/fields.ts";
+import { offlineCommand } from "../kit/command.ts";
+import { defineEntity, patch, patchWhere } from "../kit/entity.ts";
+import { id, instant, requiredText } from "../kit/fields.ts";
+import { booking } from "./bookings.ts";
+import { LONGEST_COMMENT } from "./reviews-rules.ts";
+
+const targetType = z.enum(["aircraft", "user"], "Choose what the review is about");
+/** Whole stars. */
+const rating = z.int("Choose 1 to 5 stars").min(1, "Choose 1 to 5 stars").max(5, "Choose 1 to 5 stars");
 
 /** `bookingId` is null only for reviews that came with the demo data. */
 export const review = defineEntity({
@@ -11,9 +18,9 @@ export const review = defineEntity({
     aircraftId: id.nullable(),
     userId: id.nullable(),
     bookingId: id.nullable(),
-    targetType: z.enum(["aircraft", "user"]),
+    targetType,
     targetId: id,
-    rating: z.int().min(1).max(5),
+    rating,
     comment: z.string(),
     createdAt: instant,
   }),
@@ -29,3 +36,33 @@ export const reviewCard = z.object({
   comment: z.string(),
 });
 export type ReviewCard = z.infer<typeof reviewCard>;
+
+export const reviewsCommands = {
+  "reviews.write": offlineCommand({
+    route: "POST /api/reviews",
+    access: "user",
+    status: 201,
+    input: z.object({
+      id: id.optional(),
+      bookingId: id,
+      targetType,
+      targetId: id,
+      rating,
+      comment: requiredText(LONGEST_COMMENT, "Write a few words"),
+    }),
+    result: review.schema,
+    lane: ({ bookingId }) => `booking:${bookingId}`,
+    optimistic: ({ bookingId, targetType: kind, targetId }) => [
+      // Marks the booking as one that something waits for; which review it is depends on whose booking it is.
+      patch(booking, bookingId, {}),
+      ...(["aircraft", "owner", "pilot"] as const).map((side) =>
+        patchWhere(
+          booking,
+          (row) =>
+            row.id === bookingId && row[`${side}Id`] === targetId && (side === "aircraft") === (kind === "aircraft"),
+          { [`${side}Reviewed`]: true },
+        ),
+      ),
+    ],
+  }),
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asOfLabel, dayIn, instantOf, longDay, reviewDateLabel, shortDay, timeLabel } from "./dates.ts";
+import { asOfLabel, dayIn, instantOf, longDay, reviewDateLabel, shortDay, timeLabel, zonedTime } from "./dates.ts";
 
 const now = new Date("2026-12-10T15:00:00Z");
 const zone = "America/Denver";
@@ -45,6 +45,8 @@ describe("days and zones", () => {
 
   it("writes days and times as the product does", () => {
     expect(shortDay("2026-12-05")).toBe("Sat, Dec 5");
+    expect(zonedTime("2026-12-05T17:00:00Z", "America/Los_Angeles")).toBe("Sat, Dec 5, 09:00 PST");
+    expect(zonedTime("2026-07-05T06:30:00Z", "America/Denver")).toBe("Sun, Jul 5, 00:30 MDT");
     expect(longDay("2026-12-05")).toBe("Saturday, December 5, 2026");
     expect(asOfLabel("2026-12-10T14:05:00Z", now, zone)).toBe("today, 07:05");
     expect(asOfLabel("2026-12-01T14:05:00Z", now, zone)).toBe("Dec 1, 07:05");

@@ -112,6 +112,20 @@ export function asOfLabel(date: string, now: Date, zone?: string): string {
   return `${short}, ${clock(at, zone)}`;
 }
 
+/** An instant on the wall clock of a zone (the reader's own when none is given), with the zone's short name: `Sat, Dec 5, 09:00 PST`. */
+export function zonedTime(date: string, zone?: string): string {
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+  }).format(new Date(date));
+}
+
 function dayFormat(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: "UTC",

@@ -3,6 +3,7 @@ import type { Queries } from "../../shared/queries.ts";
 import { accountsResolvers } from "../domain/accounts/queries.ts";
 import { adminResolvers } from "../domain/admin/queries.ts";
 import { aircraftResolvers } from "../domain/aircraft/queries.ts";
+import { bookingsResolvers } from "../domain/bookings/queries.ts";
 import { favoritesResolvers } from "../domain/favorites/queries.ts";
 import { messagesResolvers } from "../domain/messages/queries.ts";
 import type { Resolvers } from "./handler.ts";
@@ -11,6 +12,7 @@ export const resolvers: Resolvers<Queries> = {
   ...accountsResolvers,
   ...adminResolvers,
   ...aircraftResolvers,
+  ...bookingsResolvers,
   ...favoritesResolvers,
   ...messagesResolvers,
 };

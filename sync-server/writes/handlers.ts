@@ -3,16 +3,20 @@ import type { Commands } from "../../shared/commands.ts";
 import { accountsHandlers } from "../domain/accounts/commands.ts";
 import { adminHandlers } from "../domain/admin/commands.ts";
 import { aircraftHandlers } from "../domain/aircraft/commands.ts";
+import { bookingsHandlers } from "../domain/bookings/commands.ts";
 import { favoritesHandlers } from "../domain/favorites/commands.ts";
 import { messagesHandlers } from "../domain/messages/commands.ts";
 import { profileHandlers } from "../domain/profile/commands.ts";
+import { reviewsHandlers } from "../domain/reviews/commands.ts";
 import type { Handlers } from "./handler.ts";
 
 export const handlers: Handlers<Commands> = {
   ...accountsHandlers,
   ...adminHandlers,
   ...aircraftHandlers,
+  ...bookingsHandlers,
   ...favoritesHandlers,
   ...messagesHandlers,
   ...profileHandlers,
+  ...reviewsHandlers,
 };

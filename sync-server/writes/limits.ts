@@ -7,6 +7,7 @@ import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
 import type { Call, Outcome } from "./execute.ts";
 import { requireRoom, type MessageLimits } from "./message-limits.ts";
+import { isSending, receiversOf } from "./sending.ts";
 
 type Rule = {
   setting: "LIMIT_LOGIN" | "LIMIT_SIGNUP" | "LIMIT_RESEND" | "LIMIT_FORGOT";
@@ -81,16 +82,18 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
   }
 
   async function guardSending(call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
-    const { receiverId } = call.input as { receiverId: string };
+    const [receiver] = await receiversOf(db, [call]);
+    // For no known aircraft: the command refuses it and sends nothing.
+    if (!receiver) return run();
     const place = network(call.caller.address);
-    await requireRoom(messageLimits, person(call), place, receiverId);
+    await requireRoom(messageLimits, person(call), place, receiver);
     const outcome = await run();
-    if (outcome.status === "applied") messageLimits.sent(person(call), place, [receiverId]);
+    if (outcome.status === "applied") messageLimits.sent(person(call), place, [receiver]);
     return outcome;
   }
 
   async function guard(call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
-    if (call.name === "messages.send") return guardSending(call, run);
+    if (isSending(call)) return guardSending(call, run);
     const rule = rules[call.name];
     if (!rule) return run();
     const { account, address } = countersOf(call.name, rule);

@@ -7,15 +7,16 @@ import type { OfflineCommand } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { Outcome, SentCommand } from "../../shared/sync.ts";
-import { isDatabaseAway, isLostToAnother } from "../db/away.ts";
+import { isDatabaseAway } from "../db/away.ts";
 import type { SendGather } from "../domain/messages/send-gather.ts";
 import type { SendItem } from "../domain/messages/send-run.ts";
-import { announce, apply, noEffects, parseInput, prepare, TRIES, type Call, type WriteServices } from "./execute.ts";
+import { announce, apply, noEffects, parseInput, prepare, type Call, type WriteServices } from "./execute.ts";
 import { isLongAgo, ownRecordExists } from "./age.ts";
 import type { Caller } from "./handler.ts";
 import { claim, settle, storedOutcome, type Answer, type Ledger } from "./ledger.ts";
 import { network } from "./limits.ts";
 import type { MessageLimits } from "./message-limits.ts";
+import { isSending, receiversOf } from "./sending.ts";
 
 export type ReplayServices = WriteServices & { sends: SendGather; messageLimits: MessageLimits; log: Logger };
 
@@ -24,6 +25,8 @@ export type Sender = { me: OwnUser; sessionHash: string; clientId: string; calle
 
 /** Commands that share a transaction at most: their locks are held until the last of them is done. */
 const SHARED = 100;
+/** Tries of a command that lost to another transaction. */
+const TRIES = 3;
 const ACCIDENT_RETRY_MS = 2000;
 
 /** `internal` for an accident of its own, `too-many` for a limit; those that only stand behind it have no code. */
@@ -39,6 +42,8 @@ type Entry = {
   problem?: DomainError;
   lane: Lane;
   settled?: Settled;
+  /** To whom it writes, where the limits of messages count it. */
+  receiver?: string;
   /** A limit keeps it from being run now. */
   waitMs?: number;
 };
@@ -122,10 +127,22 @@ function ledgerOf({ sent, id, call, lane }: Entry, userId: string): Ledger {
 }
 
 type SendInput = { receiverId: string; content: string; aircraftId: string | null };
+type Sent = Entry & { receiver: string };
 
 const isSend = (entry: Entry): entry is Entry & { call: Call } =>
   entry.call?.name === "messages.send" && !entry.settled;
-const receiverOf = (entry: Entry) => (entry.call?.input as SendInput).receiverId.toLowerCase();
+const receiverOf = ({ receiver }: Sent) => receiver;
+
+/** Those that write a message of their own, a booking's among them, with the receiver found. */
+async function sendingEntries(db: Knex, entries: readonly Entry[]): Promise<Sent[]> {
+  const calls = entries.flatMap((entry) => (entry.call && !entry.settled && isSending(entry.call) ? [entry] : []));
+  const receivers = await receiversOf(
+    db,
+    calls.map(({ call }) => call!),
+  );
+  calls.forEach((entry, index) => (entry.receiver = receivers[index] ?? undefined));
+  return calls.filter((entry): entry is Sent => entry.receiver !== undefined);
+}
 
 /** Messages over the limit wait; those that went out before do not count again. */
 async function applyLimits(
@@ -133,7 +150,7 @@ async function applyLimits(
   { me, caller }: Sender,
   entries: readonly Entry[],
 ): Promise<void> {
-  const sends = entries.filter(isSend);
+  const sends = await sendingEntries(db, entries);
   if (sends.length === 0) return;
   const waits = await messageLimits.check(me.id, network(caller.address), sends.map(receiverOf));
   if (waits.every((wait) => wait === null)) return;
@@ -174,12 +191,12 @@ async function sendTogether(services: ReplayServices, sender: Sender, lanes: Rea
 }
 
 function sendItem(entry: Entry, { me, clientId }: Sender): SendItem {
-  const { content, aircraftId } = entry.call?.input as SendInput;
-  return { userId: me.id, commandId: entry.id, clientId, receiverId: receiverOf(entry), content, aircraftId };
+  const { receiverId, content, aircraftId } = entry.call?.input as SendInput;
+  return { userId: me.id, commandId: entry.id, clientId, receiverId: receiverId.toLowerCase(), content, aircraftId };
 }
 
 function noteSent({ messageLimits }: ReplayServices, { me, caller }: Sender, done: readonly Entry[]): void {
-  const receivers = done.filter(({ call }) => call?.name === "messages.send").map(receiverOf);
+  const receivers = done.flatMap(({ receiver }) => receiver ?? []);
   if (receivers.length > 0) messageLimits.sent(me.id, network(caller.address), receivers);
 }
 
@@ -239,7 +256,7 @@ async function runAlone(services: ReplayServices, sender: Sender, entry: Entry):
       entry.settled = await services.db.transaction((tx) => runIn(tx, services, sender, entry, announcements));
       return finish(services, sender, [entry], announcements);
     } catch (error) {
-      if (isLostToAnother(error) && attempt < TRIES) continue;
+      if (lostToAnother(error) && attempt < TRIES) continue;
       // Nothing more can be run, and what was is in the ledger: the whole exchange is tried again.
       if (isDatabaseAway(error)) throw error;
       if (error instanceof DomainError) entry.settled = stop(entry.lane, "too-many", (error.retryAfter ?? 1) * 1000);
@@ -250,6 +267,11 @@ async function runAlone(services: ReplayServices, sender: Sender, entry: Entry):
       return;
     }
   }
+}
+
+/** A deadlock, a serialization failure or a lock not granted in time: the same again may well succeed. */
+function lostToAnother(error: unknown): boolean {
+  return ["40P01", "40001", "55P03"].includes(String((error as { code?: unknown } | null)?.code));
 }
 
 async function runIn(

@@ -2,6 +2,7 @@
 import type { Knex } from "knex";
 import * as foundation from "./0001-foundation.ts";
 import * as privateStream from "./0002-private-stream.ts";
+import * as bookingsAndReviews from "./0003-bookings-and-reviews.ts";
 import * as adminLists from "./0004-admin-lists.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
@@ -9,5 +10,6 @@ export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex
 export const migrations: readonly Migration[] = [
   { name: "0001-foundation", ...foundation },
   { name: "0002-private-stream", ...privateStream },
+  { name: "0003-bookings-and-reviews", ...bookingsAndReviews },
   { name: "0004-admin-lists", ...adminLists },
 ];

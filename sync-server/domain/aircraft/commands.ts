@@ -5,6 +5,7 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import { mergeFields } from "../../writes/merge.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
+import { declineOpenRequests } from "../bookings/steps.ts";
 import { aircraftScopes } from "./audience.ts";
 import { bucketFor } from "../../db/buckets.ts";
 import { requireOwnPictures } from "./pictures.ts";
@@ -54,7 +55,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
       .first("id");
     if (bookedAhead) throw new DomainError("booked-ahead");
     const scopes = await aircraftScopes(tx, plane, [plane.bucket]);
-    await declineOpenRequests(context, id);
+    await declineOpenRequests(context, id, plane);
     await dropFavorites(context, id);
     await tx("aircraft")
       .where({ id })
@@ -102,15 +103,6 @@ function differences(plane: Aircraft, changes: Changes): Changes {
 
 function withoutBucket({ bucket: _, ...plane }: StoredAircraft): Aircraft {
   return plane;
-}
-
-/** Ends the requests nobody answered. The line in each conversation belongs to messages, which posts it from here. */
-async function declineOpenRequests({ tx, changed }: SignedInContext, aircraftId: string): Promise<void> {
-  const declined: { id: string; pilotId: string; ownerId: string }[] = await tx("bookings")
-    .where({ aircraftId, status: "requested" })
-    .update({ status: "declined", rev: tx.raw("rev + 1") })
-    .returning(["id", "pilotId", "ownerId"]);
-  for (const { id, pilotId, ownerId } of declined) changed("bookings", id, [userScope(pilotId), userScope(ownerId)]);
 }
 
 async function dropFavorites({ tx, changed }: SignedInContext, aircraftId: string): Promise<void> {

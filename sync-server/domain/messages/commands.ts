@@ -10,7 +10,8 @@ export const messagesHandlers: Handlers<typeof messagesCommands> = {
   async "messages.send"(context, { receiverId, content, aircraftId }) {
     await requireReachable(context, receiverId, aircraftId);
     requireVerified(context.me);
-    return postMessage(context, { id: context.id, receiverId, content, aircraftId, bookingId: null });
+    const senderId = context.me.id;
+    return postMessage(context, { id: context.id, senderId, receiverId, content, aircraftId, bookingId: null });
   },
 
   async "messages.markRead"({ tx, me, changed }, { caller, userId, upTo }) {
@@ -59,21 +60,24 @@ async function hasMessage(tx: Knex, one: string, other: string, aircraftId: stri
   return (rows as { found: boolean }[])[0]!.found;
 }
 
-export type NewMessage = Pick<Message, "id" | "receiverId" | "content" | "aircraftId" | "bookingId">;
+export type NewMessage = Pick<Message, "id" | "senderId" | "receiverId" | "content" | "aircraftId" | "bookingId">;
+
+/** What posting needs of its surroundings: a command's context, or a job's own transaction and lines. */
+export type Posting = Pick<SignedInContext, "tx" | "changed">;
 
 /**
- * Stores a message from the caller and tells both members. Its time is later than every earlier one of the conversation, so that
+ * Stores a message and tells both members. Its time is later than every earlier one of the conversation, so that
  * the order of sending stays the order of reading, whatever the clock does. With the first message the two meet: each
  * gets to see the other, and with the first one about an aircraft, the aircraft.
  */
-export async function postMessage({ tx, me, changed }: SignedInContext, sent: NewMessage): Promise<Message> {
-  const pair = { one: me.id, other: sent.receiverId };
-  const isFirst = !(await hasMessage(tx, me.id, sent.receiverId, null));
-  const isFirstAbout = sent.aircraftId !== null && !(await hasMessage(tx, me.id, sent.receiverId, sent.aircraftId));
+export async function postMessage({ tx, changed }: Posting, sent: NewMessage): Promise<Message> {
+  const { senderId, receiverId } = sent;
+  const pair = { one: senderId, other: receiverId };
+  const isFirst = !(await hasMessage(tx, senderId, receiverId, null));
+  const isFirstAbout = sent.aircraftId !== null && !(await hasMessage(tx, senderId, receiverId, sent.aircraftId));
   const [row]: Message[] = await tx("messages")
     .insert({
       ...sent,
-      senderId: me.id,
       createdAt: tx.raw(
         `greatest(date_trunc('milliseconds', clock_timestamp()),
            (select max("createdAt") from messages where ${inPair}) + interval '1 millisecond')`,
@@ -81,11 +85,11 @@ export async function postMessage({ tx, me, changed }: SignedInContext, sent: Ne
       ),
     })
     .returning(messageColumns);
-  const both = [userScope(me.id), userScope(sent.receiverId)];
+  const both = [userScope(senderId), userScope(receiverId)];
   changed("messages", sent.id, both);
   if (isFirst) {
-    changed("people", sent.receiverId, [userScope(me.id)]);
-    changed("people", me.id, [userScope(sent.receiverId)]);
+    changed("people", receiverId, [userScope(senderId)]);
+    changed("people", senderId, [userScope(receiverId)]);
   }
   if (isFirstAbout && sent.aircraftId !== null) changed("aircraft", sent.aircraftId, both);
   return row!;

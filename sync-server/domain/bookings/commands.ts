@@ -1,0 +1,101 @@
+import type { Knex } from "knex";
+import type { Booking, bookingsCommands } from "../../../shared/domain/bookings.ts";
+import { MOST_TOTAL, nextSteps } from "../../../shared/domain/bookings-rules.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { priceOf } from "../../../shared/kit/money.ts";
+import type { Handlers, SignedInContext } from "../../writes/handler.ts";
+import { requireVerified } from "../accounts/rules.ts";
+import { aircraftFields, whereVisible } from "../aircraft/rows.ts";
+import { postMessage } from "../messages/commands.ts";
+import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import { bookingColumns, bothOf, lockBooking, takeStep } from "./steps.ts";
+
+const HOUR_MS = 3_600_000;
+/** Ends after this could not be written with four digits for the year. */
+const LATEST = Date.UTC(9999, 0, 1);
+
+export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
+  async "bookings.request"(context, { messageId, aircraftId, ownerId, startDate, hours, content }) {
+    const { tx, id, me, changed } = context;
+    const times = timesOf(startDate, hours);
+    const plane = await lockBookable(context, aircraftId, ownerId);
+    requireVerified(me);
+    const totalPrice = priceFor(plane, hours);
+    const [row]: Booking[] = await tx("bookings")
+      .insert({ id, aircraftId, pilotId: me.id, ownerId: plane.ownerId, ...times, hours, totalPrice })
+      .returning(bookingColumns);
+    changed("bookings", id, bothOf(row!));
+    const message = await postMessage(context, {
+      id: messageId ?? newId(),
+      senderId: me.id,
+      receiverId: plane.ownerId,
+      content,
+      aircraftId,
+      bookingId: id,
+    });
+    return { booking: row!, message };
+  },
+
+  async "bookings.setStatus"(context, { id, status, peerId }) {
+    const { tx, me } = context;
+    const locked = await lockBooking(tx, id);
+    const peer = locked && otherMember(locked.booking, me.id);
+    if (!locked || peer === undefined) throw new DomainError("booking-not-found");
+    if (peerId !== undefined && peerId.toLowerCase() !== peer)
+      throw new DomainError("invalid", { fields: { peerId: "This is not the other member of the booking" } });
+    if (!nextSteps(locked.booking, me.id, new Date()).includes(status)) throw new DomainError("wrong-step");
+    if (status === "accepted") await requireActive(tx, peer);
+    return takeStep(context, locked, { to: status, from: me.id });
+  },
+};
+
+/** A refusal of one field, in its own words: this may be read long after the form is gone. */
+function unfit(field: string, message: string): DomainError {
+  return new DomainError("invalid", { message, fields: { [field]: message } });
+}
+
+function timesOf(startDate: string, hours: number): Pick<Booking, "startDate" | "endsAt"> {
+  const start = Date.parse(startDate);
+  if (start <= Date.now()) throw unfit("startDate", "That start has passed. Choose a later one.");
+  const end = start + hours * HOUR_MS;
+  if (end >= LATEST) throw unfit("startDate", "Choose an earlier start.");
+  return { startDate, endsAt: new Date(end).toISOString() };
+}
+
+/** @throws DomainError invalid below the aircraft's minimum or above what can be stored */
+function priceFor({ hourlyRate, minHours }: Aircraft, hours: number): number {
+  if (hours < minHours) throw unfit("hours", `At least ${minHours} ${minHours === 1 ? "hour" : "hours"}`);
+  const { totalPrice } = priceOf(hourlyRate, hours);
+  if (totalPrice > MOST_TOTAL) throw unfit("hours", "That is more than a booking can cost.");
+  return totalPrice;
+}
+
+/**
+ * The aircraft as it stays until the commit: nobody deletes it or changes its rate meanwhile.
+ * @throws DomainError aircraft-not-found, own-aircraft, invalid for another owner, receiver-gone
+ */
+async function lockBookable({ tx, me }: SignedInContext, id: string, ownerId: string | undefined): Promise<Aircraft> {
+  const plane: Aircraft | undefined = await tx("aircraft")
+    .first(...aircraftFields.map((field) => `aircraft.${field}`))
+    .where("aircraft.id", id)
+    .modify(whereVisible, me)
+    .forShare("aircraft");
+  if (plane?.ownerId === me.id) throw new DomainError("own-aircraft");
+  // An admin sees what is off the market, and cannot book it either.
+  if (!plane?.isActive) throw new DomainError("aircraft-not-found");
+  if (ownerId !== undefined && ownerId.toLowerCase() !== plane.ownerId)
+    throw new DomainError("invalid", { fields: { ownerId: "This is not the owner of the aircraft" } });
+  await requireActive(tx, plane.ownerId);
+  return plane;
+}
+
+/** @throws DomainError receiver-gone */
+async function requireActive(tx: Knex, id: string): Promise<void> {
+  if (!(await tx("users").where({ id, isActive: true }).first("id"))) throw new DomainError("receiver-gone");
+}
+
+function otherMember({ pilotId, ownerId }: Booking, id: string): string | undefined {
+  if (id === ownerId) return pilotId;
+  return id === pilotId ? ownerId : undefined;
+}

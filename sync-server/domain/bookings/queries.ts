@@ -1,0 +1,30 @@
+import type { Booking, bookingsQueries } from "../../../shared/domain/bookings.ts";
+import type { Resolvers } from "../../reads/handler.ts";
+import { readPosition, writePosition } from "../messages/page-cursor.ts";
+import { bookingColumns } from "./steps.ts";
+
+const ROWS_A_PAGE = 1000;
+
+// Each side comes from its own index, and nobody is both.
+const columns = bookingColumns.map((column) => `"${column}"`).join(", ");
+const side = (member: "pilotId" | "ownerId") => `(
+  select ${columns} from bookings where "${member}" = :me
+    and (:createdAt::timestamptz is null or ("createdAt", id) < (:createdAt::timestamptz, :id::uuid))
+  order by "createdAt" desc, id desc limit :most
+)`;
+const page = `${side("pilotId")} union all ${side("ownerId")} order by "createdAt" desc, id desc limit :most`;
+
+export const bookingsResolvers: Resolvers<typeof bookingsQueries> = {
+  async "bookings.list"({ db, me, nextPage }, { cursor }) {
+    const after = readPosition(cursor);
+    const { rows } = await db.raw(page, {
+      me: me.id,
+      createdAt: after?.createdAt ?? null,
+      id: after?.id ?? null,
+      most: ROWS_A_PAGE + 1,
+    });
+    const found = rows as Booking[];
+    if (found.length > ROWS_A_PAGE) nextPage({ cursor: writePosition(found[ROWS_A_PAGE - 1]!) });
+    return found.slice(0, ROWS_A_PAGE);
+  },
+};

@@ -1,0 +1,80 @@
+// What every step of a booking does, whoever takes it: the row, its line in the conversation, and both members told.
+import type { Knex } from "knex";
+import { booking, type Booking } from "../../../shared/domain/bookings.ts";
+import { stepLine, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { userScope } from "../../writes/handler.ts";
+import { postMessage, type Posting } from "../messages/commands.ts";
+
+export const bookingColumns = Object.keys(booking.schema.shape) as (keyof Booking)[];
+
+type Plane = { name: string; location: string };
+export type LockedBooking = { booking: Booking; plane: Plane };
+
+/** Scopes of the two members. */
+export function bothOf({ pilotId, ownerId }: Pick<Booking, "pilotId" | "ownerId">): string[] {
+  return [userScope(pilotId), userScope(ownerId)];
+}
+
+/**
+ * Locks a booking until the commit, its aircraft first: steps, edits and the deletion of one aircraft follow each other, and
+ * nobody waits in a circle. Two overlapping bookings that are accepted at once meet here, not in the index.
+ */
+export async function lockBooking(tx: Knex.Transaction, id: string): Promise<LockedBooking | undefined> {
+  const found = await tx("bookings").where({ id }).first("aircraftId");
+  if (!found) return undefined;
+  const plane: Plane = await tx("aircraft").where({ id: found.aircraftId }).first("name", "location").forNoKeyUpdate();
+  const locked: Booking = await tx("bookings")
+    .where({ id })
+    .first(...bookingColumns)
+    .forUpdate();
+  return { booking: locked, plane };
+}
+
+/**
+ * Takes a locked booking to its next step. The line comes from `from`, one of the two members; `more` is a further sentence of it.
+ * @throws DomainError hours-taken
+ */
+export async function takeStep(
+  posting: Posting,
+  { booking: { id, aircraftId, pilotId, ownerId, startDate, hours }, plane }: LockedBooking,
+  { to, from, more = "" }: { to: BookingStatus; from: string; more?: string },
+): Promise<Booking> {
+  const { tx, changed } = posting;
+  const [row]: Booking[] = await tx("bookings")
+    .where({ id })
+    .update({ status: to, rev: tx.raw("rev + 1") })
+    .returning(bookingColumns)
+    .catch(hoursTaken);
+  changed("bookings", id, bothOf(row!));
+  await postMessage(posting, {
+    id: newId(),
+    senderId: from,
+    receiverId: from === pilotId ? ownerId : pilotId,
+    content: `${stepLine(to, plane, { startDate, hours })}${more}`,
+    aircraftId,
+    bookingId: id,
+  });
+  return row!;
+}
+
+function hoursTaken(error: unknown): never {
+  if ((error as { constraint?: unknown }).constraint === "bookings_never_overlap") throw new DomainError("hours-taken");
+  throw error;
+}
+
+/** Ends the requests nobody answered when their aircraft, locked by the caller, goes. */
+export async function declineOpenRequests(posting: Posting, aircraftId: string, plane: Plane): Promise<void> {
+  const open: Booking[] = await posting
+    .tx("bookings")
+    .select(...bookingColumns)
+    .where({ aircraftId, status: "requested" })
+    .orderBy("createdAt")
+    .orderBy("id")
+    .forUpdate();
+  for (const one of open) {
+    const step = { to: "declined" as const, from: one.ownerId, more: " The aircraft is no longer listed." };
+    await takeStep(posting, { booking: one, plane }, step);
+  }
+}

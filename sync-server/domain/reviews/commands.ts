@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import type { Booking } from "../../../shared/domain/bookings.ts";
+import { review, type reviewsCommands } from "../../../shared/domain/reviews.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
+import { partnerScopes } from "../accounts/people.ts";
+import { aircraftScopes } from "../aircraft/audience.ts";
+import { bothOf, lockBooking } from "../bookings/steps.ts";
+
+type Review = z.infer<typeof review.schema>;
+const reviewColumns = Object.keys(review.schema.shape) as (keyof Review)[];
+
+/** What a review is about, as one of the three a booking knows. */
+type Side = "aircraft" | "owner" | "pilot";
+
+export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
+  async "reviews.write"(context, { bookingId, targetType, targetId, rating, comment }) {
+    const { tx, id, me, changed } = context;
+    const locked = await lockBooking(tx, bookingId);
+    const isMember = locked && [locked.booking.pilotId, locked.booking.ownerId].includes(me.id);
+    if (!isMember) throw new DomainError("booking-not-found");
+    const { booking } = locked;
+    const side = sideOf(booking, me.id, targetType, targetId.toLowerCase());
+    if (booking.status !== "completed") throw new DomainError("not-completed");
+    if (booking[`${side}Reviewed`]) throw new DomainError("already-reviewed");
+    const target = booking[`${side}Id`];
+    const tell = await lockTarget(context, side, target);
+    const [row]: Review[] = await tx("reviews")
+      .insert({
+        id,
+        aircraftId: side === "aircraft" ? target : null,
+        userId: me.id,
+        bookingId,
+        targetType,
+        targetId: target,
+        rating,
+        comment,
+      })
+      .returning(reviewColumns);
+    await tx("bookings")
+      .where({ id: bookingId })
+      .update({ [`${side}Reviewed`]: true, rev: tx.raw("rev + 1") });
+    changed("bookings", bookingId, bothOf(booking));
+    await reckon(context, side, target);
+    tell();
+    return row!;
+  },
+};
+
+/**
+ * A pilot reviews the aircraft and its owner, an owner the pilot.
+ * @throws DomainError forbidden, invalid for a target that has no part in the booking
+ */
+function sideOf(booking: Booking, me: string, targetType: "aircraft" | "user", targetId: string): Side {
+  const isPilot = me === booking.pilotId;
+  if (targetType === "aircraft" && !isPilot) throw new DomainError("forbidden");
+  const side = targetType === "aircraft" ? "aircraft" : isPilot ? "owner" : "pilot";
+  if (booking[`${side}Id`] !== targetId)
+    throw new DomainError("invalid", { fields: { targetId: "This has no part in the booking" } });
+  return side;
+}
+
+/**
+ * Locks what is reviewed, then asks who watches it; gives the way to tell them.
+ * @throws DomainError aircraft-not-found for a listing that is gone
+ */
+async function lockTarget({ tx, changed }: SignedInContext, side: Side, id: string): Promise<() => void> {
+  if (side === "aircraft") {
+    const plane: { id: string; ownerId: string; bucket: string } | undefined = await tx("aircraft")
+      .where({ id })
+      .whereNull("deletedAt")
+      .first("id", "ownerId", "bucket")
+      .forUpdate();
+    if (!plane) throw new DomainError("aircraft-not-found");
+    const scopes = await aircraftScopes(tx, plane, [plane.bucket]);
+    return () => changed("aircraft", id, scopes);
+  }
+  await tx("users").where({ id }).first("id").forUpdate();
+  const partners = await partnerScopes(tx, id);
+  return () => {
+    changed("me", id, [userScope(id)]);
+    changed("people", id, partners);
+  };
+}
+
+/** The average of all reviews of the target, two decimals, and how many there are. */
+async function reckon({ tx }: SignedInContext, side: Side, id: string): Promise<void> {
+  const [table, type] = side === "aircraft" ? ["aircraft", "aircraft"] : ["users", "user"];
+  await tx.raw(
+    `update ${table} set rating = r.average, "reviewCount" = r.written, rev = rev + 1
+     from (
+       select round(avg(rating), 2) as average, count(*)::int as written from reviews
+       where "targetType" = ? and "targetId" = ?
+     ) r where id = ?`,
+    [type, id, id],
+  );
+}

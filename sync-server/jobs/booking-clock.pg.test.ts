@@ -1,0 +1,82 @@
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
+import { freshDatabase } from "../../tests/postgres.ts";
+import { ensureBuckets } from "../db/buckets.ts";
+import { ensureSyncMeta } from "../db/change-log.ts";
+import { passTime } from "./booking-clock.ts";
+
+let db: Knex;
+let pilot: TestPerson;
+let owner: TestPerson;
+let plane: string;
+
+beforeAll(async () => {
+  db = (await freshDatabase()).knex;
+  await ensureSyncMeta(db);
+  await db.transaction((tx) => ensureBuckets(tx));
+  [pilot, owner] = [await aPilot(db), await anOwner(db)];
+  plane = await aPlane(db, owner.id, { location: "Miami FL" });
+});
+
+/** A booking of two hours that starts so many hours from now. */
+async function booked(status: string, startsIn: number): Promise<string> {
+  const id = newId();
+  const startDate = new Date(Date.now() + startsIn * 3_600_000);
+  const endsAt = new Date(startDate.getTime() + 7_200_000);
+  const members = { aircraftId: plane, pilotId: pilot.id, ownerId: owner.id };
+  await db("bookings").insert({ id, ...members, startDate, endsAt, hours: 2, status, totalPrice: 363 });
+  return id;
+}
+
+describe("the clock of bookings", () => {
+  it("lets requests past their start expire and completes what is over, with a line and both told, once", async () => {
+    const before = {
+      late: await booked("requested", -0.1),
+      open: await booked("requested", 1),
+      over: await booked("accepted", -2.1),
+      flying: await booked("accepted", -0.05),
+      gone: await booked("cancelled", -9),
+    };
+    await Promise.all([passTime(db), passTime(db), passTime(db)]);
+    await passTime(db);
+    const after: Record<string, [string, number]> = {};
+    for (const [name, id] of Object.entries(before)) {
+      const { status, rev } = await db("bookings").where({ id }).first("status", "rev");
+      after[name] = [status, rev];
+    }
+    expect(after).toEqual({
+      late: ["expired", 1],
+      open: ["requested", 0],
+      over: ["completed", 1],
+      flying: ["accepted", 0],
+      gone: ["cancelled", 0],
+    });
+    const said = await db("messages").orderBy("createdAt").select("senderId", "receiverId", "content", "bookingId");
+    expect(said).toHaveLength(2);
+    for (const [id, words] of [
+      [before.late, /^Booking request expired: Cessna 172, .* E[SD]T, 2 hours\.$/],
+      [before.over, /^Booking completed: Cessna 172, .* E[SD]T, 2 hours\.$/],
+    ] as const) {
+      expect(said).toContainEqual({
+        senderId: owner.id,
+        receiverId: pilot.id,
+        content: expect.stringMatching(words),
+        bookingId: id,
+      });
+      const scopes = await db("change_log").where({ entity: 5, id }).orderBy("scope").pluck("scope");
+      expect(scopes).toEqual([`user:${pilot.id}`, `user:${owner.id}`].sort());
+    }
+  });
+
+  it("is asked through indexes", async () => {
+    await db.transaction(async (tx) => {
+      await tx.raw("set local enable_seqscan = off");
+      const { rows } = await tx.raw(
+        `explain select id from bookings where status = 'accepted' and "endsAt" <= now() order by "endsAt" limit 500`,
+      );
+      expect(JSON.stringify(rows)).toContain("bookings_accepted_ends");
+    });
+  });
+});

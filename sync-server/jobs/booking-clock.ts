@@ -1,0 +1,67 @@
+// What time alone does to bookings: requests nobody answered before their start expire, accepted ones that are over are completed.
+// Every process may do it: a booking is locked and looked at again before anything happens to it.
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import { entities } from "../../shared/entities.ts";
+import { appendChanges, type ChangeLine } from "../db/change-log.ts";
+import { lockBooking, takeStep, type LockedBooking } from "../domain/bookings/steps.ts";
+import type { Posting } from "../domain/messages/commands.ts";
+
+const EVERY_MS = 20_000;
+/** Bookings looked at in one round; the rest follows in the next. */
+const MOST = 500;
+
+/** Both conditions have an index of their own. */
+const due = `
+  (select id from bookings where status = 'requested' and "startDate" <= now() order by "startDate" limit :most)
+  union all
+  (select id from bookings where status = 'accepted' and "endsAt" <= now() order by "endsAt" limit :most)`;
+
+/** Takes every booking whose time has come to its next step. One that cannot be taken holds up no other. */
+export async function passTime(db: Knex): Promise<void> {
+  const { rows } = await db.raw(due, { most: MOST });
+  const problems: unknown[] = [];
+  for (const { id } of rows as { id: string }[])
+    await passOne(db, id).catch((problem: unknown) => void problems.push(problem));
+  if (problems.length > 0) throw problems[0];
+}
+
+async function passOne(db: Knex, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const locked = await lockBooking(tx, id);
+    const to = locked && stepDue(locked, new Date());
+    if (!to) return;
+    const lines: ChangeLine[] = [];
+    const posting: Posting = {
+      tx,
+      changed(entity, key, scopes) {
+        for (const scope of scopes) lines.push({ scope, entity: entities[entity].number, id: key });
+      },
+    };
+    // The pilot is the one who waits for an answer, and the one who is asked for a review first.
+    await takeStep(posting, locked, { to, from: locked.booking.ownerId });
+    await appendChanges(tx, lines);
+  });
+}
+
+function stepDue({ booking: { status, startDate, endsAt } }: LockedBooking, now: Date): "expired" | "completed" | null {
+  if (status === "requested" && new Date(startDate) <= now) return "expired";
+  return status === "accepted" && new Date(endsAt) <= now ? "completed" : null;
+}
+
+/** Looks at the clock at once and then three times a minute; gives the function that ends it. */
+export function startBookingClock({ db, log }: { db: Knex; log: Logger }): () => Promise<void> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  const round = () => {
+    underWay = underWay
+      .then(() => passTime(db))
+      .catch((error: unknown) => log.error({ err: error }, "bookings whose time has come were not looked at"));
+  };
+  round();
+  const timer = setInterval(round, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
+}
