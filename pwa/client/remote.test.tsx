@@ -70,4 +70,12 @@ describe("a detail read over REST", () => {
     const result = await open();
     expect(result.current).toEqual({ state: "failed" });
   });
+
+  it("asks once and neither retries nor polls", async () => {
+    vi.useFakeTimers();
+    answer = { status: 500, body: {} };
+    await open();
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(asked).toBe(1);
+  });
 });

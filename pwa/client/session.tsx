@@ -239,6 +239,8 @@ async function withFallback<T>(words: string, answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     if (error instanceof ApiError && error.message) throw error;
+    // What is no error at all has no words either: the form says its own.
+    if (!(error instanceof Error)) throw error;
     throw error instanceof ApiError
       ? new ApiError(words, error.status, error.code, error.fields)
       : new ApiError(words, 0);

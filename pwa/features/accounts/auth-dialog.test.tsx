@@ -98,6 +98,16 @@ describe("log in", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  it("asks the server without judging what was typed", async () => {
+    network["/api/auth/login"] = { status: 400, body: { error: "Enter an email address." } };
+    await open();
+    expect(screen.getByLabelText<HTMLInputElement>("Email").type).toBe("email");
+    type("Password", "x");
+    await press("Log In");
+    expect(sent["/api/auth/login"]).toEqual({ email: "", password: "x" });
+    expect(screen.getByRole("alert").textContent).toBe("Enter an email address.");
+  });
+
   it("leads to the forgotten password", async () => {
     await open();
     fireEvent.click(screen.getByRole("button", { name: "Forgot your password?" }));
@@ -114,6 +124,42 @@ describe("sign up", () => {
     fireEvent.mouseDown(screen.getByRole("tab", { name: "Sign Up" }), { button: 0 });
     expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("luca@demo.test");
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret");
+  });
+
+  it("shows and hides the password in both tabs", async () => {
+    await open();
+    for (const tab of ["Log In", "Sign Up"]) {
+      fireEvent.mouseDown(screen.getByRole("tab", { name: tab }), { button: 0 });
+      fireEvent.click(screen.getByRole("button", { name: "Show password" }));
+      expect(screen.getByLabelText<HTMLInputElement>("Password").type).toBe("text");
+      fireEvent.click(screen.getByRole("button", { name: "Hide password" }));
+      expect(screen.getByLabelText<HTMLInputElement>("Password").type).toBe("password");
+    }
+  });
+
+  it("says that it is free to use", async () => {
+    await open("signup");
+    expect(screen.getByText("Free to use. No listing fees, no commissions.")).toBeTruthy();
+  });
+
+  it("says Signup failed where the server says nothing", async () => {
+    network["/api/auth/signup"] = { status: 500 };
+    await open("signup");
+    await press("Create Account");
+    expect(shown()).toEqual({ title: "Error", description: "Signup failed", kind: "bad" });
+  });
+
+  it("says Signup failed. Please try again. for what is no error", async () => {
+    await open("signup");
+    vi.stubGlobal("fetch", async () => {
+      // What is thrown without being an error, such as by an extension of the browser.
+      const answer = new Response(null, { status: 500 });
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- see above
+      Object.defineProperty(answer, "text", { value: () => ({ catch: () => Promise.reject("no error") }) });
+      return answer;
+    });
+    await press("Create Account");
+    expect(shown()).toEqual({ title: "Error", description: "Signup failed. Please try again.", kind: "bad" });
   });
 
   it("puts a refused field's words under the field", async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FilterPanel, type Filters } from "./filter-panel.tsx";
 
@@ -63,6 +63,12 @@ describe("filter panel", () => {
     fireEvent.keyDown(lowest(), { key: "PageDown" });
     wait(300);
     expect(changes).toEqual([{ minPrice: undefined, maxPrice: undefined }]);
+  });
+
+  it("offers two, four and six or more seats", () => {
+    render(panel());
+    const seats = within(screen.getByRole("group", { name: "Seats, at least" })).getAllByRole("button");
+    expect(seats.map((button) => button.textContent)).toEqual(["2", "4", "6+"]);
   });
 
   it("chooses seats and clears them with the same press", () => {

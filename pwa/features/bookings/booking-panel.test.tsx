@@ -58,6 +58,17 @@ describe("booking panel", () => {
     expect(booked).toEqual([{ date, hours: 4 }]);
   });
 
+  it("turns its button from outline to primary once there is a date", () => {
+    render(<Panel />);
+    const outline = bookNow().className;
+    cleanup();
+    keepDetails(plane.id, { date, hours: 2 });
+    render(<Panel />);
+    expect(bookNow().className).toContain("primary");
+    expect(outline).not.toContain("primary");
+    expect(screen.queryByText("Please select a date to continue")).toBeNull();
+  });
+
   it("forgets a kept date that has passed", () => {
     keepDetails(plane.id, { date: "2020-01-01", hours: 3 });
     render(<Panel />);

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, describe, expect, it } from "vitest";
+import { aListing } from "../../testing/screen.tsx";
+import { AircraftCard } from "./aircraft-card.tsx";
+
+afterEach(cleanup);
+
+const plane = aListing({ images: ["/objects/one", "/objects/two"] });
+const draw = (changes = {}, heart = false) =>
+  render(
+    <MemoryRouter>
+      <AircraftCard plane={{ ...plane, ...changes }} {...(heart ? { heartOf: () => <button>Heart</button> } : {})} />
+    </MemoryRouter>,
+  );
+const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+
+describe("an aircraft's card", () => {
+  it("shows everything a pilot compares by", () => {
+    draw();
+    expect(screen.getByRole("heading", { name: "Cessna 172S Skyhawk" })).toBeTruthy();
+    expect(screen.getByRole("img", { name: "Cessna 172S Skyhawk" }).getAttribute("src")).toContain("/objects/one");
+    const card = screen.getByRole("article");
+    expect(card.textContent).toContain("Verified");
+    expect(card.textContent).toContain("single engine");
+    expect(card.textContent).toContain("Denver CO");
+    expect(card.textContent).toContain("4.5");
+    expect(card.textContent).toContain("(3");
+    expect([fact("Seats"), fact("Cruise speed")]).toEqual(["4", "122 kts"]);
+    expect(card.textContent).toContain("$165");
+    expect(card.textContent).toContain("per hour");
+  });
+
+  it("says No reviews yet and has no badge where there is nothing to show", () => {
+    draw({ reviewCount: 0, rating: 0, verified: false });
+    expect(screen.getByText("No reviews yet")).toBeTruthy();
+    expect(screen.queryByText("Verified")).toBeNull();
+  });
+
+  it("leads to the aircraft's page", () => {
+    draw();
+    const link = screen.getByRole("link", { name: "View Details, Cessna 172S Skyhawk" });
+    expect(link.textContent).toBe("View Details");
+    expect(link.getAttribute("href")).toBe(`/aircraft/${plane.id}`);
+  });
+
+  it("keeps the heart apart from the card's own target", () => {
+    draw({}, true);
+    const heart = screen.getByRole("button", { name: "Heart" });
+    expect(screen.getByRole("link").contains(heart)).toBe(false);
+  });
+});

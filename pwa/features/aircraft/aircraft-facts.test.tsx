@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { aListing } from "../../testing/screen.tsx";
+import { AircraftTitle, Features, Specifications } from "./aircraft-facts.tsx";
+
+afterEach(cleanup);
+
+const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+
+describe("an aircraft's facts", () => {
+  it("names the aircraft with its badge, rating, reviews and place", () => {
+    const { container } = render(<AircraftTitle plane={aListing()} />);
+    expect(screen.getByRole("heading", { level: 1, name: "Cessna 172S Skyhawk" })).toBeTruthy();
+    for (const words of ["Verified", "4.5", "3 reviews", "Denver CO", "single engine"]) {
+      expect(container.textContent).toContain(words);
+    }
+  });
+
+  it("describes it, in a generic sentence where the owner wrote none", () => {
+    const { rerender } = render(<AircraftTitle plane={aListing()} />);
+    expect(screen.getByText("Kept in a hangar.")).toBeTruthy();
+    for (const description of [null, "  "]) {
+      rerender(<AircraftTitle plane={aListing({ description })} />);
+      expect(screen.getByText(/^This 2008 Cessna 172S is available for rent in Denver CO\./)).toBeTruthy();
+    }
+  });
+
+  it("lists every specification with its unit", () => {
+    render(<Specifications plane={aListing()} />);
+    expect(
+      ["Make", "Model", "Year", "Seats", "Cruise speed", "Range", "Fuel capacity", "Max weight"].map(fact),
+    ).toEqual(["Cessna", "172S", "2008", "4 passengers", "122 kts", "1,640 nm", "53 gal", "2,550 lbs"]);
+  });
+
+  it("lists the features, and nothing without any", () => {
+    const { rerender, container } = render(<Features features={["Autopilot", "ADS-B"]} />);
+    expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Autopilot", "ADS-B"]);
+    rerender(<Features features={[]} />);
+    expect(container.textContent).toBe("");
+  });
+});

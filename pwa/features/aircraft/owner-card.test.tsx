@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { anOwner } from "../../testing/screen.tsx";
+import { OwnerCard } from "./owner-card.tsx";
+
+afterEach(cleanup);
+
+describe("the owner's card", () => {
+  it("says who the owner is", () => {
+    const { container } = render(<OwnerCard owner={anOwner({ responseTime: "About 2 hours" })} onContact={null} />);
+    expect(screen.getByRole("heading", { name: "Marisol Vega" })).toBeTruthy();
+    expect(screen.getByText("MV")).toBeTruthy();
+    for (const words of ["Verified", "4.8", "12", "Member since 2019", "Two aircraft, both flown weekly."]) {
+      expect(container.textContent).toContain(words);
+    }
+    expect(screen.getByText("About 2 hours")).toBeTruthy();
+  });
+
+  it("says N/A where no response time is known", () => {
+    render(<OwnerCard owner={anOwner()} onContact={null} />);
+    expect(screen.getByText("N/A").parentElement?.textContent).toBe("Response time N/A");
+  });
+
+  it("offers to contact the owner, where that is possible", () => {
+    const onContact = vi.fn();
+    const { rerender } = render(<OwnerCard owner={anOwner()} onContact={onContact} />);
+    fireEvent.click(screen.getByRole("button", { name: "Contact Owner" }));
+    expect(onContact).toHaveBeenCalledOnce();
+    rerender(<OwnerCard owner={anOwner()} onContact={null} />);
+    expect(screen.queryByRole("button", { name: "Contact Owner" })).toBeNull();
+  });
+});

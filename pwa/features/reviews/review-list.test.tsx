@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import { ReviewList } from "./review-list.tsx";
+
+afterEach(cleanup);
+
+const now = new Date();
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+const review = (userName: string, rating: number, date: string, comment: string) => ({
+  ...{ id: newId(), userAvatar: null, userName, rating, date, comment },
+});
+
+describe("the reviews", () => {
+  it("shows who said what, when, and with how many stars", () => {
+    const reviews = [
+      review("Priya Nair", 5, daysAgo(1), "Flies as it looks."),
+      review("Tom Askew", 3, daysAgo(14), "Fine."),
+    ];
+    render(<ReviewList reviews={reviews} asOf={now.toISOString()} />);
+    const [first, second] = screen.getAllByRole("listitem").map((item) => within(item));
+    expect(first?.getByText("Priya Nair")).toBeTruthy();
+    expect(first?.getByText("PN")).toBeTruthy();
+    expect(first?.getByText("Yesterday")).toBeTruthy();
+    expect(first?.getByText("Flies as it looks.")).toBeTruthy();
+    expect(first?.getByRole("img", { name: /^5 / })).toBeTruthy();
+    expect(second?.getByRole("img", { name: /^3 / })).toBeTruthy();
+    expect(second?.getByText("2 weeks ago")).toBeTruthy();
+  });
+
+  it("says No reviews yet", () => {
+    render(<ReviewList reviews={[]} asOf={now.toISOString()} />);
+    expect(screen.getByText("No reviews yet")).toBeTruthy();
+  });
+});

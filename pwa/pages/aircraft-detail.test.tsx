@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Aircraft } from "../../shared/domain/aircraft.ts";
+import { newId } from "../../shared/kit/ids.ts";
+import type { PageData } from "../../shared/sync.ts";
+import { keepDetails, keptDetails } from "../features/bookings/kept-details.ts";
+import {
+  aListing,
+  anOwner,
+  aPerson,
+  closeScreen,
+  newServer,
+  openScreen,
+  shownDialog,
+  shownToast,
+} from "../testing/screen.tsx";
+import { AircraftDetailPage } from "./aircraft-detail.tsx";
+
+let server: ReturnType<typeof newServer>;
+let plane: Aircraft;
+let owner: ReturnType<typeof anOwner>;
+// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 });
+beforeEach(() => {
+  server = newServer();
+  owner = anOwner();
+  plane = aListing({ ownerId: owner.id, hourlyRate: 345 });
+});
+afterEach(closeScreen);
+
+const review = { id: newId(), userName: "Priya Nair", userAvatar: null, rating: 5, comment: "Flies as it looks." };
+function openReady() {
+  const reviews = [{ ...review, date: "2026-11-20T09:00:00.000Z" }];
+  const data: PageData = { page: "aircraft", aircraft: plane, owner, reviews, asOf: new Date().toISOString() };
+  return open(data);
+}
+const open = (data: PageData | null) =>
+  openScreen(server, <AircraftDetailPage />, { address: `/aircraft/${plane.id}`, path: "/aircraft/:id", data });
+/** The browser with these abilities. */
+function browserWith(abilities: object) {
+  const values = Object.entries(abilities).map(([name, value]) => [name, { value: value as unknown }]);
+  vi.stubGlobal("navigator", Object.create(navigator, Object.fromEntries(values) as PropertyDescriptorMap));
+}
+const gone = { status: 404, body: { error: "Aircraft not found", code: "aircraft-not-found" } };
+
+describe("an aircraft's page", () => {
+  it("leads back to home", async () => {
+    await openReady();
+    expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/");
+  });
+
+  it("says Loading... until something is known", async () => {
+    vi.stubGlobal("fetch", () => new Promise(() => undefined));
+    await open(null);
+    expect(screen.getByRole("status").textContent).toBe("Loading...");
+  });
+
+  it("says so when there is no such aircraft", async () => {
+    server.answers.set(`/api/aircraft/${plane.id}/with-owner`, gone);
+    server.answers.set(`/api/aircraft/${plane.id}/reviews`, gone);
+    await open(null);
+    expect(await screen.findByRole("heading", { level: 1, name: "Aircraft not found" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe("/");
+  });
+
+  it("shows what pilots said, newest first", async () => {
+    await openReady();
+    expect(screen.getByRole("heading", { name: "Reviews" })).toBeTruthy();
+    expect(screen.getByText("Flies as it looks.")).toBeTruthy();
+  });
+
+  it("offers to delete to the owner and admins only", async () => {
+    const offered = async (me: typeof server.me) => {
+      closeScreen();
+      server = newServer();
+      server.me = me;
+      await openReady();
+      return screen.queryByRole("button", { name: `Delete ${plane.name}` }) !== null;
+    };
+    expect(await offered(null)).toBe(false);
+    expect(await offered(aPerson())).toBe(false);
+    expect(await offered(aPerson({ userType: "owner" }))).toBe(false);
+    expect(await offered(aPerson({ id: owner.id, userType: "owner" }))).toBe(true);
+    expect(await offered(aPerson({ isAdmin: true }))).toBe(true);
+  });
+
+  it("has a heart for people signed in only", async () => {
+    await openReady();
+    expect(screen.queryByRole("button", { name: /favorites/ })).toBeNull();
+    closeScreen();
+    server = newServer();
+    server.me = aPerson();
+    await openReady();
+    expect(screen.getByRole("button", { name: `Add ${plane.name} to favorites` })).toBeTruthy();
+  });
+
+  it("shares the page, or copies its address and says so", async () => {
+    const url = expect.stringMatching(new RegExp(`/aircraft/${plane.id}$`)) as string;
+    const share = vi.fn(async () => undefined);
+    browserWith({ share });
+    await openReady();
+    fireEvent.click(screen.getByRole("button", { name: "Share" }));
+    expect(share).toHaveBeenCalledWith({ title: plane.name, url });
+    expect(shownToast().title).toBeUndefined();
+
+    const writeText = vi.fn(async () => undefined);
+    browserWith({ share: undefined, clipboard: { writeText } });
+    fireEvent.click(screen.getByRole("button", { name: "Share" }));
+    await waitFor(() => expect(shownToast().title).toBe("Link copied"));
+    expect(writeText).toHaveBeenCalledWith(url);
+  });
+});
+
+describe("booking", () => {
+  const bookNow = () => fireEvent.click(screen.getAllByRole("button", { name: "Book Now" })[0] as HTMLElement);
+
+  it("opens the message dialog with the booking request", async () => {
+    server.me = aPerson();
+    keepDetails(plane.id, { date: "2099-12-05", hours: 4 });
+    await openReady();
+    bookNow();
+    const recipient = { id: owner.id, name: "Marisol Vega" };
+    expect(shownDialog()).toMatchObject({ name: "message", recipient, aircraftId: plane.id });
+    const words = JSON.stringify(shownDialog());
+    for (const part of [plane.name, "December 5, 2099", "4 hours", "$1,518.00"]) expect(words).toContain(part);
+  });
+
+  it("asks a guest to log in and keeps what was filled in", async () => {
+    keepDetails(plane.id, { date: "2099-12-05", hours: 4 });
+    await openReady();
+    bookNow();
+    expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
+    expect(keptDetails(plane.id, "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
+  });
+
+  it("lets a guest contact the owner after logging in, and nobody book from themselves", async () => {
+    await openReady();
+    fireEvent.click(screen.getByRole("button", { name: "Contact Owner" }));
+    expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
+    closeScreen();
+    server = newServer();
+    server.me = aPerson({ id: owner.id, userType: "owner" });
+    await openReady();
+    expect(screen.queryByRole("button", { name: "Book Now" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Contact Owner" })).toBeNull();
+  });
+});

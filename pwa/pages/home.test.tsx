@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen, where } from "../testing/screen.tsx";
+import { HomePage } from "./home.tsx";
+
+let server: ReturnType<typeof newServer>;
+// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 });
+beforeEach(() => {
+  server = newServer();
+});
+afterEach(closeScreen);
+
+const planes = [aListing({ name: "Piper Archer III" }), aListing({ name: "Diamond DA40", location: "Austin TX" })];
+const open = (cards = planes) => openScreen(server, <HomePage />, { address: "/", data: homeOf(cards) });
+const listings = () => within(document.getElementById("aircraft-listings") as HTMLElement);
+
+describe("home", () => {
+  it("opens with headline, line and search", async () => {
+    await open();
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Find Your Perfect Aircraft");
+    expect(screen.getByText("Rent from trusted owners. Fly with confidence.")).toBeTruthy();
+    const search = within(screen.getByRole("search", { name: "Aircraft" }));
+    expect(search.getByRole("combobox", { name: "Location" })).toBeTruthy();
+    expect(search.getByRole("button", { name: /^Date/ })).toBeTruthy();
+    expect(search.getByRole("combobox", { name: "Aircraft type" })).toBeTruthy();
+    expect(search.getByRole("button", { name: "Search" })).toBeTruthy();
+  });
+
+  it("heads the grid, anchors it and counts what is there", async () => {
+    await open();
+    expect(listings().getByRole("heading", { name: "Available Aircraft" })).toBeTruthy();
+    expect(listings().getByText("2 aircraft available").getAttribute("role")).toBe("status");
+    expect(listings().getAllByRole("article")).toHaveLength(2);
+  });
+
+  it("says Loading... over six empty cards while nothing is known", async () => {
+    vi.stubGlobal("fetch", () => new Promise(() => undefined));
+    await openScreen(server, <HomePage />, { address: "/" });
+    expect(listings().getByText("Loading...").getAttribute("role")).toBe("status");
+    expect(document.querySelectorAll("#aircraft-listings section > div > div[aria-hidden=true]")).toHaveLength(6);
+    expect(listings().queryAllByRole("article")).toHaveLength(0);
+  });
+
+  it("has no hearts for guests", async () => {
+    await open();
+    expect(screen.queryByRole("button", { name: /favorites/ })).toBeNull();
+    closeScreen();
+    server = newServer();
+    server.me = aPerson();
+    await open();
+    expect(screen.getAllByRole("button", { name: /^Add .* to favorites$/ })).toHaveLength(2);
+  });
+
+  it("searches, and scrolls to the listings", async () => {
+    const scrolled = vi.spyOn(HTMLElement.prototype, "scrollIntoView").mockImplementation(() => undefined);
+    await open();
+    fireEvent.change(screen.getByRole("combobox", { name: "Location" }), { target: { value: "aus" } });
+    fireEvent.submit(screen.getByRole("search", { name: "Aircraft" }));
+    await waitFor(() => expect(where()).toBe("/?location=aus"));
+    expect(listings().getByText("1 aircraft available")).toBeTruthy();
+    expect(scrolled.mock.contexts).toContain(document.getElementById("aircraft-listings"));
+  });
+});

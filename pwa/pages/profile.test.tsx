@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { OwnUser } from "../../shared/domain/accounts.ts";
+import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen, where } from "../testing/screen.tsx";
+import { ProfilePage } from "./profile.tsx";
+
+let server: ReturnType<typeof newServer>;
+beforeEach(() => {
+  server = newServer();
+});
+afterEach(closeScreen);
+
+const marisol = aPerson({ name: "Marisol Vega", userType: "owner", bio: "Two aircraft.", email: "m@example.test" });
+
+function openOwn(me: OwnUser | null, cards = [aListing()]) {
+  server.me = me;
+  return openScreen(server, <ProfilePage />, { address: "/profile", data: homeOf(cards) });
+}
+function openOther({ email: _, ...person }: OwnUser, cards = [aListing()]) {
+  server.answers.set(`/api/users/${person.id}`, { status: 200, body: person });
+  const address = `/profile/${person.id}`;
+  return openScreen(server, <ProfilePage />, { address, path: "/profile/:userId", data: homeOf(cards) });
+}
+const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+
+describe("a profile", () => {
+  it("shows the own profile with its email", async () => {
+    await openOwn(aPerson({ name: "Owen Fairley", bio: "Instrument student." }));
+    expect(screen.getByRole("heading", { level: 1, name: "Owen Fairley" })).toBeTruthy();
+    expect(screen.getByText("OF")).toBeTruthy();
+    expect(screen.getByText("owen@example.test")).toBeTruthy();
+    expect(screen.getByText("Instrument student.")).toBeTruthy();
+    expect([fact("Account type"), fact("Rating"), fact("Reviews"), fact("Member since")]).toEqual([
+      "Pilot",
+      "0.00",
+      "0",
+      "2021",
+    ]);
+  });
+
+  it("shows somebody else without the email", async () => {
+    await openOther(marisol);
+    expect(await screen.findByRole("heading", { level: 1, name: "Marisol Vega" })).toBeTruthy();
+    expect(screen.queryByText(/@/)).toBeNull();
+    expect(screen.queryByRole("button", { name: "Log Out" })).toBeNull();
+  });
+
+  it("says what kind of account it is", async () => {
+    await openOther(marisol);
+    await screen.findByRole("heading", { level: 1 });
+    expect(screen.getAllByText("Aircraft Owner").length).toBeGreaterThan(0);
+    closeScreen();
+    server = newServer();
+    await openOther(aPerson());
+    await screen.findByRole("heading", { level: 1 });
+    expect(screen.getAllByText("Pilot").length).toBeGreaterThan(0);
+    expect(screen.queryByText("Aircraft Owner")).toBeNull();
+  });
+
+  it("lists the owner's aircraft with links to them", async () => {
+    const own = aListing({ ownerId: marisol.id, name: "Piper Archer III" });
+    await openOwn(marisol, [aListing(), own]);
+    const fleet = within(screen.getByRole("region", { name: "My Aircraft" }));
+    await waitFor(() => expect(fleet.getAllByRole("article")).toHaveLength(1));
+    expect(fleet.getByRole("link", { name: /View Details, Piper Archer III/ }).getAttribute("href")).toBe(
+      `/aircraft/${own.id}`,
+    );
+  });
+
+  it("says so when an owner has no aircraft", async () => {
+    await openOwn(marisol);
+    expect(await screen.findByText("No aircraft listed yet")).toBeTruthy();
+  });
+
+  it("logs out and goes home", async () => {
+    await openOwn(aPerson());
+    server.answers.set("/api/auth/logout", { status: 204 });
+    fireEvent.click(screen.getByRole("button", { name: "Log Out" }));
+    await waitFor(() => expect(where()).toBe("/"));
+    await waitFor(() => expect(localStorage.getItem("currentUser")).toBeNull());
+    await waitFor(() => expect(server.asked.map(({ path }) => path)).toContain("/api/auth/logout"));
+  });
+
+  it("sends a guest home", async () => {
+    await openOwn(null);
+    expect(where()).toBe("/");
+  });
+});

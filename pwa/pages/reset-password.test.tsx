@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { closeScreen, newServer, openScreen, shownToast, where } from "../testing/screen.tsx";
+import { ResetPasswordPage } from "./reset-password.tsx";
+
+const path = "/api/auth/reset-password";
+let server: ReturnType<typeof newServer>;
+
+beforeAll(() => import("../../shared/commands.ts"));
+beforeEach(() => {
+  server = newServer();
+});
+afterEach(closeScreen);
+
+const open = (query = "?token=from-the-mail") =>
+  openScreen(server, <ResetPasswordPage />, { address: `/reset-password${query}` });
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+function reset(password: string, again: string) {
+  fireEvent.change(field("New password"), { target: { value: password } });
+  fireEvent.change(field("Confirm new password"), { target: { value: again } });
+  fireEvent.click(screen.getByRole("button", { name: "Reset Password" }));
+}
+const complaint = (description: string) => ({ title: "Error", description, kind: "bad" });
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+describe("reset password", () => {
+  it("shows and hides each password by itself", async () => {
+    await open();
+    fireEvent.click(screen.getAllByRole("button", { name: "Show password" })[0] as HTMLElement);
+    expect([field("New password").type, field("Confirm new password").type]).toEqual(["text", "password"]);
+    fireEvent.click(screen.getByRole("button", { name: "Hide password" }));
+    expect(field("New password").type).toBe("password");
+  });
+
+  it.each([
+    ["", "", "Please fill in all fields"],
+    ["short", "short", "Password must be at least 6 characters"],
+    ["second-password", "other-password", "Passwords do not match"],
+  ])("refuses %s with %s: %s", async (password, again, text) => {
+    await open();
+    reset(password, again);
+    expect(shownToast()).toEqual(complaint(text));
+    expect(server.bodyOf(path)).toBeUndefined();
+  });
+
+  it("says that it worked and goes home after 3 s", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    server.answers.set(path, { status: 200, body: { message: "Your password is new." } });
+    await open();
+    reset("second-password", "second-password");
+    // Waiting moves the clock on by the interval, and this clock is looked at closely.
+    const atOnce = { interval: 0 };
+    await vi.waitFor(() => expect(screen.getByRole("status").textContent).toBe("Your password is new."), atOnce);
+    expect(server.bodyOf(path)).toEqual({ token: "from-the-mail", newPassword: "second-password" });
+    await wait(2_999);
+    expect(where()).toContain("/reset-password");
+    await wait(1);
+    expect(where()).toBe("/");
+  });
+
+  it("says why not, in the server's words or its own", async () => {
+    server.answers.set(path, { status: 400, body: { error: "This link has been used.", code: "token-invalid" } });
+    await open();
+    reset("second-password", "second-password");
+    await waitFor(() => expect(shownToast()).toEqual(complaint("This link has been used.")));
+    expect(screen.getByRole("link", { name: "Request New Link" }).getAttribute("href")).toBe("/forgot-password");
+
+    server.answers.set(path, { status: 500 });
+    reset("second-password", "second-password");
+    await waitFor(() => expect(shownToast()).toEqual(complaint("Failed to reset password. Please try again.")));
+  });
+
+  it("says Invalid Link without a token and moves on after 2 s", async () => {
+    vi.useFakeTimers();
+    await open("");
+    expect(screen.getByRole("heading", { name: "Invalid Link" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Request New Link" }).getAttribute("href")).toBe("/forgot-password");
+    expect(shownToast()).toEqual(complaint("Invalid password reset link. Please request a new one."));
+    await wait(1_999);
+    expect(where()).toBe("/reset-password");
+    await wait(1);
+    expect(where()).toBe("/forgot-password");
+  });
+});

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { aPerson, closeScreen, newServer, openScreen, shownToast, where } from "../testing/screen.tsx";
+import { VerifyEmailPage } from "./verify-email.tsx";
+
+const me = aPerson({ isEmailVerified: false });
+let server: ReturnType<typeof newServer>;
+
+// Fetched before the clock of any test runs: on a busy machine it takes longer than a press should.
+beforeAll(() => import("../../shared/commands.ts"));
+beforeEach(() => {
+  server = newServer();
+  server.me = me;
+});
+afterEach(closeScreen);
+
+const open = () => openScreen(server, <VerifyEmailPage />, { address: "/verify-email" });
+const code = () => screen.getByLabelText<HTMLInputElement>("Code");
+const type = (text: string) => fireEvent.change(code(), { target: { value: text } });
+async function press(name: string, title: string) {
+  fireEvent.click(screen.getByRole("button", { name }));
+  await waitFor(() => expect(shownToast().title).toBe(title));
+  await act(async () => undefined);
+}
+
+describe("verify email", () => {
+  it("takes six digits and nothing else", async () => {
+    await open();
+    type("12a-3 4x567");
+    expect(code().value).toBe("123456");
+  });
+
+  it("says how long the code is good for", async () => {
+    await open();
+    expect(screen.getByText("The code expires in 15 minutes.")).toBeTruthy();
+    expect(screen.getByText(me.email)).toBeTruthy();
+  });
+
+  it("refuses a short code with its own title", async () => {
+    await open();
+    type("1234");
+    await press("Verify", "Invalid code");
+    expect(shownToast()).toMatchObject({ description: "Please enter a 6-digit verification code.", kind: "bad" });
+    expect(server.bodyOf("/api/auth/verify-email")).toBeUndefined();
+    expect(document.activeElement).toBe(code());
+  });
+
+  it("refuses a wrong code in the fixed words", async () => {
+    server.answers.set("/api/auth/verify-email", { status: 400, body: { error: "No.", code: "code-invalid" } });
+    await open();
+    type("123456");
+    await press("Verify", "Error");
+    expect(shownToast()).toMatchObject({
+      description: "Invalid or expired verification code. Please try again.",
+      kind: "bad",
+    });
+  });
+
+  it("verifies and resends", async () => {
+    server.answers.set("/api/auth/resend-verification", { status: 200, body: { message: "Sent." } });
+    await open();
+    type("111111");
+    await press("Resend Code", "Code sent!");
+    expect(code().value).toBe("");
+
+    const verified = { ...me, isEmailVerified: true };
+    server.answers.set("/api/auth/verify-email", { status: 200, body: { user: verified } });
+    server.me = verified;
+    type("654321");
+    const asked = server.asked.filter(({ path }) => path === "/api/auth/me").length;
+    await press("Verify", "Email verified!");
+    expect(server.bodyOf("/api/auth/verify-email")).toEqual({ code: "654321" });
+    // Who is in is asked once more, and there is nothing left to do here.
+    await waitFor(() => expect(server.asked.filter(({ path }) => path === "/api/auth/me").length).toBe(asked + 1));
+    await waitFor(() => expect(where()).toBe("/"));
+  });
+
+  it("says so when no new code can be sent", async () => {
+    server.answers.set("/api/auth/resend-verification", { status: 429, body: { error: "Slow down." } });
+    await open();
+    await press("Resend Code", "Failed to send code");
+    expect(shownToast()).toMatchObject({ description: "Please try again later.", kind: "bad" });
+  });
+
+  it("sends home whoever has nothing to verify", async () => {
+    server.me = null;
+    await open();
+    expect(where()).toBe("/");
+    closeScreen();
+    server = newServer();
+    server.me = aPerson();
+    await open();
+    expect(where()).toBe("/");
+  });
+});

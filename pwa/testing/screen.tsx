@@ -1,0 +1,225 @@
+// One screen with everything around it that is real: session, routes, rows of the person, toasts. Only the network is made up.
+import "fake-indexeddb/auto";
+import { act, cleanup, render } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
+import { vi } from "vitest";
+import type { Owner, OwnUser } from "../../shared/domain/accounts.ts";
+import type { Aircraft, AircraftCard } from "../../shared/domain/aircraft.ts";
+import { newId } from "../../shared/kit/ids.ts";
+import type { ExchangeRequest, PageData } from "../../shared/sync.ts";
+import { useDialogs } from "../client/dialogs.ts";
+import { PageDataContext } from "../client/first-view.ts";
+import { followPerson } from "../client/person.ts";
+import { AuthProvider } from "../client/session.tsx";
+import { useToasts } from "../client/toasts.ts";
+
+/** What the server answers to a path; without a body there is none. */
+export interface Answer {
+  status: number;
+  body?: unknown;
+}
+
+export class MadeUpServer {
+  /** Who is signed in; null is a guest. */
+  me: OwnUser | null = null;
+  /** By path, whatever the method. A path without an answer has no network. */
+  readonly answers = new Map<string, Answer>();
+  /** What was asked, oldest first. */
+  readonly asked: { method: string; path: string; body: unknown; headers: Record<string, string> }[] = [];
+  /** The person's rows, by kind, as every exchange brings them. */
+  rows: Record<string, object[]> = {};
+  /** Commands of exchanges, oldest first. */
+  readonly commands: { name: string; input: unknown }[] = [];
+  #changes = 0;
+
+  bodyOf(path: string): unknown {
+    return this.asked.findLast((request) => request.path === path)?.body;
+  }
+
+  readonly fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+    const headers = (init.headers ?? {}) as Record<string, string>;
+    this.asked.push({ method: init.method ?? "GET", path, body, headers });
+    if (path === "/api/sync") return this.#exchange(body as ExchangeRequest);
+    const answer = this.answers.get(path) ?? (path === "/api/auth/me" ? this.#whoIsIn() : undefined);
+    if (!answer) throw new TypeError("Failed to fetch");
+    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), { status: answer.status });
+  };
+
+  #whoIsIn(): Answer {
+    return this.me ? { status: 200, body: this.me } : { status: 401, body: { error: "Please log in first." } };
+  }
+
+  #exchange(request: ExchangeRequest): Response {
+    this.commands.push(...request.commands.map(({ name, input }) => ({ name, input })));
+    this.#changes += 1;
+    return Response.json({
+      from: request.cursor,
+      to: `c${this.#changes}`,
+      rows: { ...this.rows, ...(this.me ? { me: [this.me] } : {}) },
+      drops: {},
+      outcomes: request.commands.map(({ id }) => ({ id, status: "retry", retryAfterMs: 60_000 })),
+      serverTime: new Date().toISOString(),
+    });
+  }
+}
+
+class NoSocket {
+  send(): void {}
+  close(): void {}
+}
+
+/** A new network with nobody signed in and nothing kept; for `beforeEach`. */
+export function newServer(): MadeUpServer {
+  const server = new MadeUpServer();
+  localStorage.clear();
+  document.cookie = "tailhour_signed_in=; Max-Age=0";
+  useDialogs.setState({ dialog: null });
+  useToasts.setState({ shown: null, aside: null });
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.stubGlobal("WebSocket", NoSocket);
+  vi.stubGlobal("fetch", server.fetch);
+  return server;
+}
+
+/** For `afterEach`. */
+export function closeScreen() {
+  cleanup();
+  act(() => followPerson(null, { ended: () => undefined, outdated: () => undefined }));
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+}
+
+/** Draws what stands at an address. `path` is its route where the address has parts that change. */
+export async function openScreen(
+  server: MadeUpServer,
+  element: ReactElement,
+  { address = "/here", path = address.split(/[?#]/)[0], data = null }: Partial<Opening> = {},
+) {
+  // The person the browser remembers, and the mark that the server sets beside its session cookie.
+  if (server.me) {
+    localStorage.setItem("currentUser", JSON.stringify(server.me));
+    document.cookie = "tailhour_signed_in=1";
+  }
+  await act(async () => {
+    render(
+      <MemoryRouter initialEntries={[address]}>
+        <PageDataContext value={data}>
+          <AuthProvider>
+            <Routes>
+              <Route path={path} element={element} />
+              <Route path="*" element={null} />
+            </Routes>
+            <Where />
+          </AuthProvider>
+        </PageDataContext>
+      </MemoryRouter>,
+    );
+  });
+}
+
+interface Opening {
+  address: string;
+  path: string | undefined;
+  /** The data block of the page. */
+  data: PageData | null;
+}
+
+let address = "";
+function Where() {
+  const { pathname, search, hash } = useLocation();
+  address = pathname + search + hash;
+  return null;
+}
+
+/** The address the app is at. */
+export const where = () => address;
+
+/** The toast on the screen, without what does not matter to who reads it. */
+export function shownToast() {
+  const { title, description, kind } = useToasts.getState().shown ?? {};
+  return { title, description, kind };
+}
+
+export const shownDialog = () => useDialogs.getState().dialog;
+
+export function aPerson(changes: Partial<OwnUser> = {}): OwnUser {
+  return {
+    id: newId(),
+    name: "Owen Fairley",
+    email: "owen@example.test",
+    userType: "pilot",
+    avatarUrl: null,
+    bio: null,
+    memberSince: "2021",
+    rating: 0,
+    reviewCount: 0,
+    responseTime: null,
+    verified: false,
+    isAdmin: false,
+    isActive: true,
+    isEmailVerified: true,
+    ...changes,
+  };
+}
+
+export function anOwner(changes: Partial<Owner> = {}): Owner {
+  return {
+    id: newId(),
+    name: "Marisol Vega",
+    avatarUrl: null,
+    bio: "Two aircraft, both flown weekly.",
+    memberSince: "2019",
+    rating: 4.8,
+    reviewCount: 12,
+    responseTime: null,
+    verified: true,
+    ...changes,
+  };
+}
+
+export function aListing(changes: Partial<Aircraft> = {}): Aircraft {
+  return {
+    id: newId(),
+    ownerId: newId(),
+    name: "Cessna 172S Skyhawk",
+    make: "Cessna",
+    model: "172S",
+    type: "single-engine",
+    year: "2008",
+    location: "Denver CO",
+    hourlyRate: 165,
+    minHours: 2,
+    seats: 4,
+    cruiseSpeed: 122,
+    range: 1640,
+    fuelCapacity: "53 gal",
+    maxWeight: "2,550 lbs",
+    description: "Kept in a hangar.",
+    imageUrl: "/illustrations/default-aircraft.svg",
+    images: [],
+    verified: true,
+    rating: 4.5,
+    reviewCount: 3,
+    features: ["Autopilot", "ADS-B"],
+    isActive: true,
+    createdAt: "2026-11-01T12:00:00.000Z",
+    rev: 1,
+    ...changes,
+  };
+}
+
+/** The data block of home with these aircraft and no others. */
+export function homeOf(cards: AircraftCard[]): Extract<PageData, { page: "home" }> {
+  return {
+    page: "home",
+    cards,
+    total: cards.length,
+    priceRange: { min: 50, max: 1200 },
+    typeCounts: { "single-engine": cards.length, "multi-engine": 0, turboprop: 0, jet: 0 },
+    locations: [...new Set(cards.map(({ location }) => location))].sort(),
+    asOf: "2026-11-21T10:00:00.000Z",
+  };
+}

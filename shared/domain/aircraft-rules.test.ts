@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import {
+  aircraftTypes,
+  cardPicture,
+  DEFAULT_PICTURE,
+  DEFAULT_PRICE_RANGE,
+  MAX_PICTURES,
+  mayEdit,
+  parseFeatures,
+  PRICE_STEP,
+  SEAT_CHOICES,
+  sliderBounds,
+} from "./aircraft-rules.ts";
+import { demoScenes } from "./aircraft-scenes.ts";
+
+describe("the picture of a card", () => {
+  const [demoName = "", scene = ""] = Object.entries(demoScenes)[0] ?? [];
+
+  it("takes the first of images", () => {
+    expect(cardPicture({ name: demoName, imageUrl: "/objects/main", images: ["/objects/a", "/objects/b"] })).toBe(
+      "/objects/a",
+    );
+  });
+
+  it("else the scene of a demo listing's name", () => {
+    expect(demoName).toMatch(/ - Demo Data$/);
+    expect(cardPicture({ name: demoName, imageUrl: "/objects/main", images: [] })).toBe(scene);
+  });
+
+  it("else imageUrl, else the default picture", () => {
+    expect(cardPicture({ name: "Cessna 172S", imageUrl: "/objects/main", images: [] })).toBe("/objects/main");
+    expect(cardPicture({ name: "Cessna 172S", imageUrl: "" })).toBe(DEFAULT_PICTURE);
+  });
+});
+
+describe("constants", () => {
+  it("knows four types, six pictures, three seats and the price's steps", () => {
+    expect(aircraftTypes).toEqual(["single-engine", "multi-engine", "turboprop", "jet"]);
+    expect(MAX_PICTURES).toBe(6);
+    expect(SEAT_CHOICES).toEqual([2, 4, 6]);
+    expect([PRICE_STEP, DEFAULT_PRICE_RANGE]).toEqual([10, { min: 50, max: 1200 }]);
+    expect(sliderBounds({ min: 129, max: 2944 })).toEqual({ min: 120, max: 2950 });
+  });
+});
+
+describe("features", () => {
+  it("splits features at commas, trims them and drops empty ones", () => {
+    expect(parseFeatures(" Autopilot, ADS-B ,, Glass cockpit,")).toEqual(["Autopilot", "ADS-B", "Glass cockpit"]);
+    expect(parseFeatures("  ")).toEqual([]);
+  });
+});
+
+describe("who may change a listing", () => {
+  it("lets the owner and admins change a listing", () => {
+    const plane = { ownerId: "owner" };
+    expect(mayEdit(plane, { id: "owner", isAdmin: false })).toBe(true);
+    expect(mayEdit(plane, { id: "somebody", isAdmin: true })).toBe(true);
+    expect(mayEdit(plane, { id: "somebody", isAdmin: false })).toBe(false);
+    expect(mayEdit(plane, null)).toBe(false);
+  });
+});

@@ -1,0 +1,76 @@
+// A requirement without a test is a wish: each line of docs/spec-coverage.md names tests, and each of them is there.
+import { existsSync, readFileSync } from "node:fs";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+/** Lines that may still wait for their test. Goes down, never up. */
+const mostWaiting = 151;
+
+const root = new URL("../../", import.meta.url);
+const read = (file: string) => readFileSync(new URL(file, root), "utf8");
+const [proven = "", waiting = ""] = read("docs/spec-coverage.md").split("\n## Not yet\n");
+const bullets = (text: string) => text.split("\n").filter((line) => line.startsWith("- "));
+
+const lines = bullets(proven).map((line) => {
+  const [requirement = "", tests = ""] = line.slice(2).split(" → ");
+  const named = [...tests.matchAll(/`([^`]+?) › ([^`]+)`/g)].map(([, file = "", title = ""]) => ({ file, title }));
+  return { requirement, named };
+});
+
+const titlesByFile = new Map<string, Set<string>>();
+
+/** The titles of a file's tests as they are written, with the placeholders of tables. */
+function titlesOf(file: string): Set<string> {
+  const known = titlesByFile.get(file);
+  if (known) return known;
+  const titles = new Set<string>();
+  const source = ts.createSourceFile(
+    file,
+    read(file),
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+  const visit = (node: ts.Node) => {
+    const [first] = ts.isCallExpression(node) ? node.arguments : [];
+    if (ts.isCallExpression(node) && first && isTest(node.expression)) {
+      if (ts.isStringLiteralLike(first)) titles.add(first.text);
+      else if (ts.isTemplateExpression(first)) titles.add(first.getText(source).slice(1, -1));
+    }
+    node.forEachChild(visit);
+  };
+  visit(source);
+  titlesByFile.set(file, titles);
+  return titles;
+}
+
+/** `it`, `test.only`, `it.each(table)`; not `test.describe`. */
+function isTest(called: ts.Expression): boolean {
+  if (ts.isIdentifier(called)) return called.text === "it" || called.text === "test";
+  if (ts.isCallExpression(called)) return isTest(called.expression);
+  return ts.isPropertyAccessExpression(called) && called.name.text !== "describe" && isTest(called.expression);
+}
+
+describe("what proves the specification", () => {
+  it("names a test for every requirement", () => {
+    expect(lines.length).toBeGreaterThan(250);
+    expect(lines.filter(({ named }) => named.length === 0).map(({ requirement }) => requirement)).toEqual([]);
+  });
+
+  it("names tests that are there", () => {
+    const missing = lines
+      .flatMap(({ named }) => named)
+      .filter(({ file, title }) => !existsSync(new URL(file, root)) || !titlesOf(file).has(title))
+      .map(({ file, title }) => `${file} › ${title}`);
+    expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it("says nothing twice", () => {
+    const said = [...lines.map(({ requirement }) => requirement), ...bullets(waiting).map((line) => line.slice(2))];
+    expect(said.filter((requirement, place) => said.indexOf(requirement) !== place)).toEqual([]);
+  });
+
+  it(`leaves at most ${mostWaiting} requirements for later`, () => {
+    expect(bullets(waiting).length).toBeLessThanOrEqual(mostWaiting);
+  });
+});
