@@ -7,10 +7,10 @@ import type { OfflineCommand } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { Outcome, SentCommand } from "../../shared/sync.ts";
-import { isDatabaseAway } from "../db/away.ts";
+import { isDatabaseAway, isLostToAnother } from "../db/away.ts";
 import type { SendGather } from "../domain/messages/send-gather.ts";
 import type { SendItem } from "../domain/messages/send-run.ts";
-import { announce, apply, noEffects, parseInput, prepare, type Call, type WriteServices } from "./execute.ts";
+import { announce, apply, noEffects, parseInput, prepare, TRIES, type Call, type WriteServices } from "./execute.ts";
 import { isLongAgo, ownRecordExists } from "./age.ts";
 import type { Caller } from "./handler.ts";
 import { claim, settle, storedOutcome, type Answer, type Ledger } from "./ledger.ts";
@@ -25,8 +25,6 @@ export type Sender = { me: OwnUser; sessionHash: string; clientId: string; calle
 
 /** Commands that share a transaction at most: their locks are held until the last of them is done. */
 const SHARED = 100;
-/** Tries of a command that lost to another transaction. */
-const TRIES = 3;
 const ACCIDENT_RETRY_MS = 2000;
 
 /** `internal` for an accident of its own, `too-many` for a limit; those that only stand behind it have no code. */
@@ -256,7 +254,7 @@ async function runAlone(services: ReplayServices, sender: Sender, entry: Entry):
       entry.settled = await services.db.transaction((tx) => runIn(tx, services, sender, entry, announcements));
       return finish(services, sender, [entry], announcements);
     } catch (error) {
-      if (lostToAnother(error) && attempt < TRIES) continue;
+      if (isLostToAnother(error) && attempt < TRIES) continue;
       // Nothing more can be run, and what was is in the ledger: the whole exchange is tried again.
       if (isDatabaseAway(error)) throw error;
       if (error instanceof DomainError) entry.settled = stop(entry.lane, "too-many", (error.retryAfter ?? 1) * 1000);
@@ -267,11 +265,6 @@ async function runAlone(services: ReplayServices, sender: Sender, entry: Entry):
       return;
     }
   }
-}
-
-/** A deadlock, a serialization failure or a lock not granted in time: the same again may well succeed. */
-function lostToAnother(error: unknown): boolean {
-  return ["40P01", "40001", "55P03"].includes(String((error as { code?: unknown } | null)?.code));
 }
 
 async function runIn(
