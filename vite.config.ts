@@ -75,8 +75,9 @@ const PAGE_HEAD = "<!--page-head-->";
 
 /**
  * The first style sheet goes ahead of the page's own head: what a page brings along has the last word, as it has when the
- * page is loaded later. Scripts give way to pictures: the page reads without them. The font is not preloaded either: its
- * stand-in has the same widths, and on a thin line the first picture comes half a second sooner.
+ * page is loaded later. Scripts give way to pictures: the page reads without them. The font is asked for early, for the
+ * shell that comes from the device: there it is at hand, and the page is laid out once. Pages from the server leave it for
+ * later (sync-server/http/pages.ts).
  */
 function headOrder(): Plugin {
   return {
@@ -84,11 +85,14 @@ function headOrder(): Plugin {
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler(html) {
+      handler(html, { bundle }) {
         const sheets = html.match(/<link rel="stylesheet"[^>]*>\s*/g) ?? [];
         const bare = sheets.reduce((rest, sheet) => rest.replace(sheet, ""), html);
         const patient = bare.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
-        return patient.replace(PAGE_HEAD, `${sheets.join("").trim()}\n    ${PAGE_HEAD}`);
+        const font = Object.keys(bundle ?? {}).find((file) => /archivo-latin-wdth-normal.*\.woff2$/.test(file));
+        if (!font) throw new Error("The font is not in the build.");
+        const early = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`;
+        return patient.replace(PAGE_HEAD, `${sheets.join("").trim()}\n    ${early}\n    ${PAGE_HEAD}`);
       },
     },
   };

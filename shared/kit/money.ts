@@ -27,10 +27,7 @@ export function priceOf(hourlyRate: number, hours: number): Price {
 }
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const cents = new Intl.NumberFormat("en-US", {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+let cents: Intl.NumberFormat | undefined;
 
 /** `1150` → `$1,150` */
 export function dollars(amount: number): string {
@@ -39,5 +36,7 @@ export function dollars(amount: number): string {
 
 /** `1380` → `$1,380.00` */
 export function dollarsAndCents(amount: number): string {
+  // Not made before it is needed: home shows no cents, and its first paint would wait for it.
+  cents ??= new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return `$${cents.format(amount)}`;
 }

@@ -42,7 +42,10 @@ export type Pages = {
 type Draw = (data: PageData) => { head: string; body: string };
 
 export function pages({ db, catalogue, distDir, isDemo, fault }: PagesOptions): Pages {
-  const shell = onceDone(() => readFile(path.join(distDir, "pwa", "index.html"), "utf8"));
+  const shell = onceDone(async () => {
+    const html = await readFile(path.join(distDir, "pwa", "index.html"), "utf8");
+    return html.replace(fontPreload, "");
+  });
   const draw = onceDone(async () => {
     const bundle = pathToFileURL(path.join(distDir, "prerender", "prerender.js")).href;
     return ((await import(bundle)) as { renderPage: Draw }).renderPage;
@@ -128,6 +131,9 @@ function onceDone<Result>(work: () => Promise<Result>): () => Promise<Result> {
 
 const HEAD_MARK = "<!--page-head-->";
 const BODY_MARK = "<!--page-body-->";
+
+/** On a thin line the font holds up what is read; its stand-in has the same widths. On the device it is at hand. */
+const fontPreload = /<link rel="preload" as="font"[^>]*>\s*/;
 
 const entryScript = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const modulePreload = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;

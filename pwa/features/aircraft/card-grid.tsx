@@ -98,9 +98,11 @@ function useListWindow(
     if (listed.current !== listKey) {
       const isFirst = listed.current === null;
       listed.current = listKey;
+      const kept = keptHeights(placeKey);
+      // Nothing is known of it: it is looked at once it is painted (below), for looking now would lay the page out twice.
+      if (isFirst && kept?.listKey !== listKey) return;
       const width = list.current?.clientWidth ?? 0;
       // Coming back: the list is as long as it was before anything scrolls to its old place.
-      const kept = keptHeights(placeKey);
       heights.current = kept?.width === width && kept.listKey === listKey ? kept : { width, of: [], listKey };
       latest.current = fresh;
       if (!isFirst) setShown(fresh);
