@@ -5,6 +5,7 @@ import { aircraftCommands } from "./domain/aircraft.ts";
 import { bookingsCommands } from "./domain/bookings.ts";
 import { favoritesCommands } from "./domain/favorites.ts";
 import { messagesCommands } from "./domain/messages.ts";
+import { noticesCommands } from "./domain/notices.ts";
 import { profileCommands } from "./domain/profile.ts";
 import { reviewsCommands } from "./domain/reviews.ts";
 import type { z } from "zod";
@@ -16,6 +17,7 @@ export const commands = {
   ...bookingsCommands,
   ...favoritesCommands,
   ...messagesCommands,
+  ...noticesCommands,
   ...profileCommands,
   ...reviewsCommands,
 };

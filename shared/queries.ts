@@ -5,6 +5,7 @@ import { aircraftQueries } from "./domain/aircraft.ts";
 import { bookingsQueries } from "./domain/bookings.ts";
 import { favoritesQueries } from "./domain/favorites.ts";
 import { messagesQueries } from "./domain/messages.ts";
+import { noticesQueries } from "./domain/notices.ts";
 import type { z } from "zod";
 
 export const queries = {
@@ -14,6 +15,7 @@ export const queries = {
   ...bookingsQueries,
   ...favoritesQueries,
   ...messagesQueries,
+  ...noticesQueries,
 };
 
 export type Queries = typeof queries;

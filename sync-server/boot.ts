@@ -17,10 +17,12 @@ import { catalogueRoutes } from "./http/catalogue.ts";
 import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { pages } from "./http/pages.ts";
+import { unsubscribeRoutes } from "./http/unsubscribe.ts";
 import { sendResetMail, sendVerificationMail } from "./jobs/account-mails.ts";
 import { startBookingClock } from "./jobs/booking-clock.ts";
 import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { startWorker, type JobHandlers } from "./jobs/worker.ts";
+import { startNotices, type Notices } from "./notices.ts";
 import { handleUpgrades } from "./live/upgrade.ts";
 import { createLog } from "./log.ts";
 import { demoMailer, noMailer, smtpMailer, type Mailer } from "./mail/transport.ts";
@@ -160,7 +162,7 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
     log,
     metrics,
     webRoot: path.join(distDir, "pwa"),
-    extra: [catalogueRoutes(catalogue), stream.routes],
+    extra: [catalogueRoutes(catalogue), stream.routes, unsubscribeRoutes({ config, writes })],
     renderPage: (requested) => site.render(requested),
     waiting: () => waitingFor(db),
     writes,
@@ -170,7 +172,17 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
   handleUpgrades(listening.server, new Map([["/api/live", stream.live.upgrade]]));
   opened.add(catalogue.onNews(stream.live.news));
   const mailer = mailerFor(config, db);
-  const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url) });
+  const notices = startNotices({
+    config,
+    db,
+    log,
+    registry: metrics.registry,
+    mailer,
+    url,
+    withheld: withheld(config),
+  });
+  opened.add(() => notices.stop());
+  const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url, notices) });
   opened.add(() => mailer.close());
   opened.add(() => worker.stop());
   const endHousekeeping = startHousekeeping({ db, log });
@@ -186,14 +198,18 @@ function mailerFor(config: Config, db: Knex): Mailer {
   return config.DEMO ? demoMailer(db) : noMailer;
 }
 
-function jobHandlers(config: Config, db: Knex, mailer: Mailer, baseUrl: string): JobHandlers {
-  const withheld = new Set(config.DEMO ? demoLogins().map(({ email }) => email) : []);
+/** Whoever reads the demo's mailbox must not take its logins away from everybody else. */
+function withheld({ DEMO }: Config): ReadonlySet<string> {
+  return new Set(DEMO ? demoLogins().map(({ email }) => email) : []);
+}
+
+function jobHandlers(config: Config, db: Knex, mailer: Mailer, baseUrl: string, notices: Notices): JobHandlers {
   return {
     "verification-mail": ({ userId }) => sendVerificationMail({ db, mailer }, userId),
     "reset-mail": async ({ email }) => {
-      // Whoever reads the demo's mailbox must not take its logins away from everybody else.
-      if (!withheld.has(email)) await sendResetMail({ db, mailer }, email, baseUrl);
+      if (!withheld(config).has(email)) await sendResetMail({ db, mailer }, email, baseUrl);
     },
+    "notice-mail": notices["notice-mail"],
   };
 }
 

@@ -59,6 +59,23 @@ const settings = z.object({
     .string()
     .refine((value) => /^[^\r\n]*@[^\r\n]+$/.test(value), "must be a mail address")
     .default("Tailhour <no-reply@localhost>"),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{87}$/, "must be a public key of 65 bytes in base64url")
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, "must be a private key of 32 bytes in base64url")
+    .optional(),
+  VAPID_SUBJECT: address("must be a mailto: or https: address", "mailto:", "https:").optional(),
+  PUSH_HOSTS: z
+    .string()
+    .regex(/^[a-z0-9.-]+(,[a-z0-9.-]+)*$/, "must be host names with commas between them")
+    .optional(),
+  PUSH_TEST_ORIGIN: z
+    .string()
+    .regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/, "must be an address of this machine with a port")
+    .optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z
     .enum(
@@ -91,6 +108,11 @@ const examples: Record<Name, string> = {
   TRUST_PROXY: "1",
   SMTP_URL: "smtp://user:secret@mail.example:587",
   MAIL_FROM: "Tailhour <no-reply@tailhour.example>",
+  VAPID_PUBLIC_KEY: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+  VAPID_PRIVATE_KEY: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
+  VAPID_SUBJECT: "mailto:fly@tailhour.example",
+  PUSH_HOSTS: "push.example.org",
+  PUSH_TEST_ORIGIN: "http://127.0.0.1:4010",
   METRICS_TOKEN: "a-long-random-text",
   LOG_LEVEL: "info",
   RATE_LIMIT_FACTOR: "1",
@@ -113,7 +135,8 @@ export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
 };
 
 /** Families of names that belong to this program; anything unknown in them is a slip of the pen. */
-const ownFamilies = /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|METRICS_|DATABASE_|TRUST_|PUBLIC_URL|DEMO_)/;
+const ownFamilies =
+  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|METRICS_|DATABASE_|TRUST_|PUBLIC_URL|DEMO_)/;
 
 /** What Kubernetes and Docker set for a neighbour called `database` or `smtp`. */
 const neighbours = /_(SERVICE|PORT|ENV|NAME)(_|$)/;
@@ -143,6 +166,10 @@ function refuseUnknown(environment: NodeJS.ProcessEnv): void {
   }
 }
 
+function requirePair(given: Partial<Record<Name, unknown>>, missing: Name, found: Name): void {
+  if (given[missing] === undefined && given[found] !== undefined) stop(missing, `is missing beside ${found}`);
+}
+
 /**
  * Reads the settings. An empty value counts as absent. In production an unknown name that looks like ours stops the start too.
  * @throws SettingError
@@ -156,6 +183,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const issue = parsed.error.issues[0]!;
     stop(issue.path[0] as Name, issue.message);
   }
+  requirePair(parsed.data, "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY");
+  requirePair(parsed.data, "VAPID_PRIVATE_KEY", "VAPID_PUBLIC_KEY");
   if (parsed.data.NODE_ENV === "production") refuseUnknown(environment);
   return { ...parsed.data, DEMO: parsed.data.DEMO ?? parsed.data.DATABASE_URL === undefined };
 }

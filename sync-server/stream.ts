@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { createSendGather } from "./domain/messages/send-gather.ts";
+import { callOff } from "./domain/notices/arm.ts";
 import type { AppMiddleware } from "./http/context.ts";
 import { exchangeRoutes } from "./http/exchange.ts";
 import { bearerToken, isOwnOrigin } from "./http/request.ts";
@@ -30,6 +31,8 @@ export function openStream({ config, db, log, writes, messageLimits }: StreamOpt
       tokenOf: (request) => bearerToken(request) ?? sessionCookie(request.headers.cookie),
       isOwn: (request) => bearerToken(request) !== undefined || isOwnOrigin(request, config),
     },
+    seen: (userId, ids) =>
+      void callOff(db, userId, ids).catch((error: unknown) => log.error({ err: error }, "a notice was not called off")),
   });
   const sends = createSendGather(db, (deliveries) => live.delivered(deliveries));
   return { live, routes: exchangeRoutes({ config, db, replay: { ...writes, sends, messageLimits, log } }) };

@@ -35,6 +35,8 @@ export const refusals = {
   "wrong-step": [409, "This booking is no longer at that step."],
   "already-reviewed": [409, "You have already written this review."],
   "last-admin": [409, "Tailhour needs at least one admin."],
+  "push-not-set-up": [409, "Alerts are not set up on this server."],
+  "push-off-here": [409, "Alerts are off on this device. Turn them on first."],
   "booked-ahead": [409, "This aircraft has an accepted booking ahead. Cancel it before deleting the listing."],
   "has-aircraft": [409, "Delete your listings before making this a pilot account."],
   "too-large": [413, "This is too large to send."],

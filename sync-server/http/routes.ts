@@ -62,6 +62,7 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
     const context: ReadContext = {
       db: services.db,
       me,
+      sessionHash: session?.idHash ?? null,
       isDemo: services.config.DEMO,
       nextPage(changes) {
         const query = new URLSearchParams(ctx.querystring);

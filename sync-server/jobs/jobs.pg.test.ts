@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const log = pino({ level: "silent" });
-const idle: JobHandlers = { "verification-mail": async () => {}, "reset-mail": async () => {} };
+const idle: JobHandlers = { "verification-mail": async () => {}, "reset-mail": async () => {}, "notice-mail": async () => {} };
 const emptied = () => vi.waitFor(async () => expect(await db("jobs")).toEqual([]), { timeout: 5000 });
 
 describe("the queue", () => {

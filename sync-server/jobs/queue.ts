@@ -8,6 +8,7 @@ import { newId } from "../../shared/kit/ids.ts";
 export const jobPayloads = {
   "verification-mail": z.object({ userId: id }),
   "reset-mail": z.object({ email: z.string() }),
+  "notice-mail": z.object({ userId: id, peerId: id, about: z.enum(["conversation", "review"]) }),
 };
 
 export type JobKind = keyof typeof jobPayloads;
@@ -25,4 +26,22 @@ export async function enqueue<Kind extends JobKind>(tx: Knex, kind: Kind, payloa
     .whereRaw(`("leaseUntil" is null or "leaseUntil" < now())`)
     .delete();
   await tx("jobs").insert({ id: newId(), kind, payload: body });
+}
+
+/** Puts a job into the queue for later, unless its twin waits there already: the first time that was promised stands. */
+export async function enqueueLater<Kind extends JobKind>(
+  tx: Knex,
+  kind: Kind,
+  payload: JobPayload<Kind>,
+  seconds: number,
+): Promise<void> {
+  const body = JSON.stringify(payload);
+  await tx.raw(
+    `insert into jobs (id, kind, payload, "runAt")
+     select :id, :kind, :body::jsonb, now() + :seconds * interval '1 second'
+     where not exists (
+       select from jobs where kind = :kind and payload = :body::jsonb and ("leaseUntil" is null or "leaseUntil" < now())
+     )`,
+    { id: newId(), kind, body, seconds },
+  );
 }

@@ -1,5 +1,7 @@
 // The words of every mail, as plain text and as HTML.
 
+import type { NoticeKind } from "../../shared/domain/notices-rules.ts";
+
 export type MailText = { subject: string; text: string; html: string };
 
 function escapeHtml(text: string): string {
@@ -51,6 +53,52 @@ export function resetMail(name: string, link: string): MailText {
       escapeHtml(lines[0]!),
       `<a href="${escapeHtml(link)}">Set a new password</a>`,
       escapeHtml(lines[2]!),
+    ]),
+  };
+}
+
+const happenings: Record<NoticeKind, (from: string, count: number) => string> = {
+  messages: (from, count) => (count === 1 ? `New message from ${from}` : `${count} new messages from ${from}`),
+  bookingRequests: (from) => `New booking request from ${from}`,
+  bookingChanges: (from) => `${from} changed a booking`,
+  reviews: (from) => `New review from ${from}`,
+};
+
+export type NoticeMail = {
+  /** The receiver's name. */
+  name: string;
+  from: string;
+  kind: NoticeKind;
+  count: number;
+  /** The beginning of what was written; null where the person wants it hidden. */
+  snippet: string | null;
+  /** Where to read it, where to choose what one hears about, and where to stop these mails. */
+  links: { open: string; settings: string; stop: string };
+};
+
+/** What happened while the person was away and no push reached them. */
+export function noticeMail({ name, from, kind, count, snippet, links }: NoticeMail): MailText {
+  const subject = happenings[kind](from, count).replaceAll(/[\r\n]+/g, " ");
+  const why = "You get this because no alert reached any of your devices.";
+  const quote = snippet === null ? [] : [snippet];
+  const lines = [
+    `Hello ${name},`,
+    `${subject}.`,
+    ...quote,
+    `Read and answer: ${links.open}`,
+    `${why} Choose what you hear about: ${links.settings}`,
+    `Stop these e-mails: ${links.stop}`,
+  ];
+  const link = (to: string, words: string) => `<a href="${escapeHtml(to)}">${words}</a>`;
+  return {
+    subject,
+    text: `${lines.join("\n\n")}\n\nTailhour\n`,
+    html: page(subject, [
+      escapeHtml(lines[0]!),
+      `<strong>${escapeHtml(subject)}</strong>`,
+      ...quote.map(escapeHtml),
+      link(links.open, "Read and answer"),
+      `${why} ${link(links.settings, "Choose what you hear about")} or ${link(links.stop, "stop these e-mails")}.`,
     ]),
   };
 }

@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import { newId } from "../../shared/kit/ids.ts";
 import type { MailText } from "./texts.ts";
 
-export type Mail = MailText & { to: string };
+export type Mail = MailText & { to: string; headers?: Record<string, string> };
 
 export type Mailer = {
   /** Resolves when the mail has been handed over for good. */

@@ -7,6 +7,8 @@ import type { Query } from "../../shared/kit/query.ts";
 export type ReadContext = {
   db: Knex;
   me: OwnUser | null;
+  /** Hash that names the caller's session, null for guests. */
+  sessionHash: string | null;
   /** The demo's data and logins exist here. */
   isDemo: boolean;
   /** Adds the address of the next page: `Link: <…>; rel="next"`. Takes the query-string values that differ. */

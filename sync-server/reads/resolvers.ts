@@ -6,6 +6,7 @@ import { aircraftResolvers } from "../domain/aircraft/queries.ts";
 import { bookingsResolvers } from "../domain/bookings/queries.ts";
 import { favoritesResolvers } from "../domain/favorites/queries.ts";
 import { messagesResolvers } from "../domain/messages/queries.ts";
+import { noticesResolvers } from "../domain/notices/queries.ts";
 import type { Resolvers } from "./handler.ts";
 
 export const resolvers: Resolvers<Queries> = {
@@ -15,4 +16,5 @@ export const resolvers: Resolvers<Queries> = {
   ...bookingsResolvers,
   ...favoritesResolvers,
   ...messagesResolvers,
+  ...noticesResolvers,
 };

@@ -6,6 +6,7 @@ import { aircraftHandlers } from "../domain/aircraft/commands.ts";
 import { bookingsHandlers } from "../domain/bookings/commands.ts";
 import { favoritesHandlers } from "../domain/favorites/commands.ts";
 import { messagesHandlers } from "../domain/messages/commands.ts";
+import { noticesHandlers } from "../domain/notices/commands.ts";
 import { profileHandlers } from "../domain/profile/commands.ts";
 import { reviewsHandlers } from "../domain/reviews/commands.ts";
 import type { Handlers } from "./handler.ts";
@@ -17,6 +18,7 @@ export const handlers: Handlers<Commands> = {
   ...bookingsHandlers,
   ...favoritesHandlers,
   ...messagesHandlers,
+  ...noticesHandlers,
   ...profileHandlers,
   ...reviewsHandlers,
 };

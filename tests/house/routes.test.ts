@@ -49,6 +49,17 @@ const added = [
   "POST /api/bookings",
   "PATCH /api/bookings/{}",
   "POST /api/reviews",
+  "GET /api/settings",
+  "PATCH /api/settings",
+  "PUT /api/settings/mutes/{}",
+  "DELETE /api/settings/mutes/{}",
+  "POST /api/settings/stop-mail",
+  "GET /api/push/subscriptions",
+  "POST /api/push/subscriptions",
+  "DELETE /api/push/subscriptions/{}",
+  "POST /api/push/test",
+  "GET /api/sessions",
+  "DELETE /api/sessions/{}",
 ];
 
 /** Subjects that are not built yet. A call that arrives leaves this list in the same commit. */

@@ -4,6 +4,7 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { visibleAircraft } from "../aircraft/rows.ts";
+import { armNotice } from "../notices/arm.ts";
 import { inPair, messageColumns } from "./rows.ts";
 
 export const messagesHandlers: Handlers<typeof messagesCommands> = {
@@ -85,6 +86,7 @@ export async function postMessage({ tx, changed }: Posting, sent: NewMessage): P
       ),
     })
     .returning(messageColumns);
+  await armNotice(tx, receiverId, senderId, "conversation");
   const both = [userScope(senderId), userScope(receiverId)];
   changed("messages", sent.id, both);
   if (isFirst) {

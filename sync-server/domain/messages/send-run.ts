@@ -2,6 +2,7 @@
 import type { Knex } from "knex";
 import { entities } from "../../../shared/entities.ts";
 import { runPrepared } from "../../db/prepared.ts";
+import { joinJob } from "../notices/arm.ts";
 
 export type SendItem = {
   userId: string;
@@ -72,6 +73,10 @@ const sendStatement = {
       on pairs.one = least("userId", "receiverId") and pairs.other = greatest("userId", "receiverId")
     order by ord
     returning id, "senderId", "receiverId", "aircraftId", content, "createdAt"
+  ), armed as (
+    insert into push_jobs ("userId", "peerId", about)
+    select distinct "receiverId", "userId", 'conversation' from taken order by 1, 2
+    ${joinJob}
   ), logged as (
     insert into change_log (scope, entity, id)
     select 'user:' || "userId", ${messages.number}, "commandId" from taken

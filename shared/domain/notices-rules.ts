@@ -1,0 +1,151 @@
+// What people hear of outside of an open page, free of schemas: the service worker and the first screen need these rules too.
+
+/** Kinds of notice in the order of the settings page. */
+export const noticeKinds = ["messages", "bookingRequests", "bookingChanges", "reviews"] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+export const noticeChannels = ["push", "email"] as const;
+export type NoticeChannel = (typeof noticeChannels)[number];
+
+export const kindNames: Record<NoticeKind, string> = {
+  messages: "Messages",
+  bookingRequests: "Booking requests",
+  bookingChanges: "Booking changes",
+  reviews: "Reviews",
+};
+
+/** Hours `HH:MM` on the clock of `timeZone` (an IANA name) during which push waits. */
+export type QuietHours = { on: boolean; from: string; until: string; timeZone: string };
+
+const DAY_MINUTES = 1440;
+
+function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+}
+
+function minuteOfDay(at: Date, timeZone: string): number {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const parts = format.formatToParts(at);
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  return part("hour") * 60 + part("minute");
+}
+
+/**
+ * When the quiet hours end that `now` lies in, or null. Where a clock is put forward or back during the night the end is off by that
+ * hour, and whoever waited for it asks again.
+ */
+export function quietEnd(now: Date, { on, from, until, timeZone }: QuietHours): Date | null {
+  if (!on || from === until) return null;
+  const minute = minuteOfDay(now, timeZone);
+  const [start, end] = [minutesOf(from), minutesOf(until)];
+  const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end;
+  if (!isQuiet) return null;
+  const left = (end - minute + DAY_MINUTES) % DAY_MINUTES;
+  return new Date(Math.floor(now.getTime() / 60_000) * 60_000 + left * 60_000);
+}
+
+const SNIPPET = 120;
+
+/** The beginning of a message on one line, at most 120 characters. */
+export function snippetOf(content: string): string {
+  const line = content.replaceAll(/\s+/g, " ").trim();
+  const letters = [...line];
+  return letters.length <= SNIPPET
+    ? line
+    : `${letters
+        .slice(0, SNIPPET - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** What a push carries. Short names: a push service takes at most 4,096 bytes, of which 2,048 are used. */
+export type PushPayload = {
+  kind: NoticeKind | "test";
+  /** Keyed hash of the person it is for. */
+  person: string;
+  /** Notices with the same tag replace each other: one a conversation. */
+  tag: string;
+  /** Where a tap leads; see `isNoticePath`. */
+  path: string;
+  /** Messages the person has not read. */
+  unread: number;
+  /** Who it is from, and the beginning of what they wrote; absent where the person wants it hidden. */
+  name?: string;
+  text?: string;
+};
+
+/** Largest payload before encryption, in bytes. */
+export const MAX_PAYLOAD_BYTES = 2048;
+
+const id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const noticePath = new RegExp(`^/(messages(\\?with=${id})?|settings|profile)$`);
+
+/** The only places a notice may lead to. */
+export function isNoticePath(path: string): boolean {
+  return noticePath.test(path);
+}
+
+/** Where a notice about a conversation leads, and its tag. */
+export function conversationPath(peerId: string): string {
+  return `/messages?with=${peerId}`;
+}
+
+export function conversationTag(peerId: string): string {
+  return `conversation:${peerId}`;
+}
+
+const plainWords: Record<PushPayload["kind"], string> = {
+  messages: "New message",
+  bookingRequests: "New booking request",
+  bookingChanges: "A booking has changed",
+  reviews: "New review",
+  test: "This is a test. Alerts work here.",
+};
+
+/** The words of a notification. With hidden text it says what happened and nothing about whom. */
+export function noticeWords({ kind, name, text }: Pick<PushPayload, "kind" | "name" | "text">): {
+  title: string;
+  body: string;
+} {
+  if (name === undefined) return { title: "Tailhour", body: plainWords[kind] };
+  return { title: name, body: text ?? plainWords[kind] };
+}
+
+/** What is shown when a push is not for the person who is signed in. */
+export const neutralWords = { title: "Tailhour", body: "There is something new. Open Tailhour to see it." };
+
+export type DeviceKind = "phone" | "tablet" | "computer";
+
+const systems: [test: RegExp, name: string, kind: DeviceKind][] = [
+  [/iPad/, "iPad", "tablet"],
+  [/iPhone|iPod/, "iPhone", "phone"],
+  [/Android(?!.*Mobile)/, "Android tablet", "tablet"],
+  [/Android/, "Android", "phone"],
+  [/CrOS/, "Chromebook", "computer"],
+  [/Windows/, "Windows", "computer"],
+  [/Macintosh|Mac OS X/, "Mac", "computer"],
+  [/Linux|X11/, "Linux", "computer"],
+];
+
+const browsers: [test: RegExp, name: string][] = [
+  [/Edg(e|A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/(Headless)?Chrom(e|ium)\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+
+/** «Chrome on Android» from what a browser says of itself. */
+export function deviceOf(userAgent: string): { name: string; kind: DeviceKind } {
+  const system = systems.find(([test]) => test.test(userAgent));
+  const browser = browsers.find(([test]) => test.test(userAgent))?.[1];
+  if (!system && !browser) return { name: "Another app", kind: "computer" };
+  const name = [browser, system?.[1]].filter(Boolean).join(" on ");
+  return { name, kind: system?.[2] ?? "computer" };
+}

@@ -1,0 +1,54 @@
+// Where a notice begins and where it is called off: one row a person and conversation, in the transaction of what happened.
+import type { Knex } from "knex";
+
+/** What a notice is about: messages of a conversation, bookings among them, or a review. */
+export type About = "conversation" | "review";
+
+// A row that waits already covers the news. Its lock is taken all the same: whoever calls a notice off takes it first and looks at the
+// messages after, so that it sees this one. A row that is being worked on is marked, and its worker comes back.
+export const joinJob = `on conflict ("userId", "peerId", about) do update set version = push_jobs.version + 1
+  where push_jobs."leaseUntil" is not null`;
+
+/** `userId` should hear of `peerId`; several calls in a row become one notice. */
+export async function armNotice(tx: Knex, userId: string, peerId: string, about: About): Promise<void> {
+  await tx.raw(`insert into push_jobs ("userId", "peerId", about) values (?, ?, ?) ${joinJob}`, [
+    userId,
+    peerId,
+    about,
+  ]);
+}
+
+/**
+ * The person has the messages in front of them: their notice is called off, unless something newer waits in the conversation.
+ * Ids of others' messages count for nothing.
+ */
+export async function callOff(db: Knex, userId: string, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await db.transaction(async (tx) => {
+    const shown = await newestOfEach(tx, userId, messageIds);
+    for (const { peerId, createdAt, id } of shown) {
+      const where = { userId, peerId, about: "conversation" };
+      // The lock first and the look after it: a message whose sender holds the lock is seen.
+      if (!(await tx("push_jobs").where(where).forUpdate().first("version"))) continue;
+      await tx("push_jobs")
+        .where(where)
+        .whereRaw(
+          `not exists (select from messages m where m."receiverId" = ? and m."senderId" = ? and not m.read
+             and (m."createdAt", m.id) > (?, ?))`,
+          [userId, peerId, createdAt, id],
+        )
+        .delete();
+    }
+  });
+}
+
+type Shown = { peerId: string; createdAt: string; id: string };
+
+async function newestOfEach(tx: Knex, userId: string, messageIds: readonly string[]): Promise<Shown[]> {
+  const { rows } = await tx.raw(
+    `select distinct on ("senderId") "senderId" as "peerId", "createdAt", id from messages
+     where id = any(?) and "receiverId" = ? order by "senderId", "createdAt" desc, id desc`,
+    [[...messageIds], userId],
+  );
+  return rows as Shown[];
+}

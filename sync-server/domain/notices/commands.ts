@@ -1,0 +1,115 @@
+import type { noticesCommands } from "../../../shared/domain/notices.ts";
+import { noticeChannels, noticeKinds } from "../../../shared/domain/notices-rules.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import type { CommandInput } from "../../../shared/commands.ts";
+import type { Handlers, SignedInContext } from "../../writes/handler.ts";
+import { endSession } from "../accounts/sessions.ts";
+import { settingsOf, storeChoices, switchOf, type ChoiceRow } from "./choices.ts";
+import { personOfStopToken } from "./stop-token.ts";
+import { pushDoor } from "./push-door.ts";
+import { bind, pushStateOf } from "./subscriptions.ts";
+
+/** Conversations a person may mute. */
+const MOST_MUTES = 1000;
+
+export const noticesHandlers: Handlers<typeof noticesCommands> = {
+  async "settings.update"({ tx, me }, input) {
+    await storeChoices(tx, me.id, changedColumns(input));
+    return settingsOf(tx, me.id);
+  },
+
+  async "settings.mute"({ tx, me }, { peerId, until }) {
+    if (peerId === me.id) throw new DomainError("user-not-found");
+    if (!(await tx("users").where({ id: peerId }).first("id"))) throw new DomainError("user-not-found");
+    const known = await tx("conversation_mutes").where({ userId: me.id }).count({ count: "*" }).first();
+    if (Number(known?.count) >= MOST_MUTES) throw new DomainError("too-large");
+    await tx("conversation_mutes")
+      .insert({ userId: me.id, peerId, until })
+      .onConflict(["userId", "peerId"])
+      .merge({ until });
+    return settingsOf(tx, me.id);
+  },
+
+  async "settings.unmute"({ tx, me }, { peerId }) {
+    await tx("conversation_mutes").where({ userId: me.id, peerId }).delete();
+    return undefined;
+  },
+
+  async "settings.stopMail"({ tx }, { token }) {
+    const userId = await personOfStopToken(tx, token);
+    if (userId === null) throw new DomainError("not-found");
+    const off = Object.fromEntries(noticeKinds.map((kind) => [switchOf(kind, "email"), false]));
+    await storeChoices(tx, userId, off);
+    return undefined;
+  },
+
+  async "push.subscribe"(context, input) {
+    const { tx, me } = context;
+    const sessionHash = await lockedSession(context);
+    const door = pushDoor(tx);
+    if (!door) throw new DomainError("push-not-set-up");
+    if (!door.mayPost(input.endpoint)) throw unusable("endpoint", "Alerts cannot be sent to this browser.");
+    if (input.publicKey !== door.publicKey) throw unusable("publicKey", "Made with another key of this server.");
+    await bind(tx, me.id, sessionHash, input);
+    return pushStateOf(tx, me.id, sessionHash);
+  },
+
+  async "push.unsubscribe"({ tx, me }, { subscriptionId }) {
+    await tx("push_subscriptions").where({ id: subscriptionId, userId: me.id }).delete();
+    return undefined;
+  },
+
+  async "push.test"({ tx, me, sessionHash }) {
+    const subscription: { id: string } | undefined = await tx("push_subscriptions").where({ sessionHash }).first("id");
+    if (!subscription) throw new DomainError("push-off-here");
+    await tx("push_deliveries")
+      .insert({ subscriptionId: subscription.id, peerId: me.id, about: "test", runAt: tx.fn.now() })
+      .onConflict(["subscriptionId", "peerId", "about"])
+      .merge({
+        runAt: tx.fn.now(),
+        leaseUntil: null,
+        attempts: 0,
+        createdAt: tx.fn.now(),
+        version: tx.raw("push_deliveries.version + 1"),
+      });
+    return undefined;
+  },
+
+  async "sessions.end"({ tx, me }, { sessionId }) {
+    const session: { idHash: string } | undefined = await tx("sessions")
+      .where({ id: sessionId, userId: me.id })
+      .first("idHash");
+    if (!session) throw new DomainError("not-found");
+    await endSession(tx, session.idHash);
+    return undefined;
+  },
+};
+
+function unusable(field: string, problem: string): DomainError {
+  return new DomainError("invalid", { message: problem, fields: { [field]: problem } });
+}
+
+/** The caller's session, held until the end: one that ends meanwhile takes the subscription with it. */
+async function lockedSession({ tx, sessionHash }: SignedInContext): Promise<string> {
+  const session: { idHash: string } | undefined = await tx("sessions")
+    .where({ idHash: sessionHash, revokedAt: null })
+    .forShare()
+    .first("idHash");
+  if (!session) throw new DomainError("not-signed-in");
+  return session.idHash;
+}
+
+function changedColumns({ notices, quietHours, hideText }: CommandInput<"settings.update">): Partial<ChoiceRow> {
+  const changes: Partial<ChoiceRow> = {};
+  for (const kind of noticeKinds)
+    for (const channel of noticeChannels) {
+      const wanted = notices?.[kind]?.[channel];
+      if (wanted !== undefined) changes[switchOf(kind, channel)] = wanted;
+    }
+  if (quietHours?.on !== undefined) changes.quietHours = quietHours.on;
+  if (quietHours?.from !== undefined) changes.quietFrom = quietHours.from;
+  if (quietHours?.until !== undefined) changes.quietUntil = quietHours.until;
+  if (quietHours?.timeZone !== undefined) changes.timeZone = quietHours.timeZone;
+  if (hideText !== undefined) changes.hideText = hideText;
+  return changes;
+}

@@ -1,0 +1,95 @@
+// Push subscriptions: where a device wants to be told. One endpoint belongs to one person and one session.
+import type { Knex } from "knex";
+import type { CommandInput } from "../../../shared/commands.ts";
+import type { Device, PushState } from "../../../shared/domain/notices.ts";
+import { deviceOf } from "../../../shared/domain/notices-rules.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { keyedHash } from "../../db/keyed-hash.ts";
+import { pushDoor } from "./push-door.ts";
+
+/** Subscriptions a person may have; the oldest makes room. */
+export const MOST_SUBSCRIPTIONS = 10;
+
+/** What pushes for a person carry instead of their id. */
+export function personHash(db: Knex, userId: string): Promise<string> {
+  return keyedHash(db, "push-person", userId);
+}
+
+export async function pushStateOf(db: Knex, userId: string, sessionHash: string | null): Promise<PushState> {
+  const subscription =
+    sessionHash === null
+      ? undefined
+      : await db("push_subscriptions")
+          .where({ sessionHash })
+          .first("id", "endpoint", "publicKey", "lastDeliveredAt", "failingSince");
+  return {
+    publicKey: pushDoor(db)?.publicKey ?? null,
+    person: await personHash(db, userId),
+    subscription: subscription ?? null,
+  };
+}
+
+/** Binds an endpoint to a session, whoever had it before. */
+export async function bind(
+  tx: Knex,
+  userId: string,
+  sessionHash: string,
+  { endpoint, keys, publicKey }: CommandInput<"push.subscribe">,
+): Promise<void> {
+  await tx("push_subscriptions")
+    .where((either) => void either.where({ endpoint }).whereNot({ userId }))
+    .orWhere((either) => void either.where({ sessionHash }).whereNot({ endpoint }))
+    .delete();
+  await tx("push_subscriptions")
+    .insert({ id: newId(), userId, sessionHash, endpoint, ...keys, publicKey })
+    .onConflict("endpoint")
+    .merge({ sessionHash, ...keys, publicKey, failingSince: null, lastStatus: null });
+  const newest = tx("push_subscriptions")
+    .select("id")
+    .where({ userId })
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(MOST_SUBSCRIPTIONS);
+  await tx("push_subscriptions").where({ userId }).whereNotIn("id", newest).delete();
+}
+
+type SessionRow = {
+  id: string;
+  idHash: string;
+  createdAt: string;
+  lastSeenAt: string;
+  userAgent: string;
+  subscriptionId: string | null;
+  lastDeliveredAt: string | null;
+  failingSince: string | null;
+};
+
+/** Where a person is signed in, this device first, then the latest seen. */
+export async function devicesOf(db: Knex, userId: string, sessionHash: string | null): Promise<Device[]> {
+  const rows: SessionRow[] = await db("sessions as s")
+    .leftJoin("push_subscriptions as p", "p.sessionHash", "s.idHash")
+    .where({ "s.userId": userId, "s.revokedAt": null })
+    .whereRaw(`s."expiresAt" > now()`)
+    .orderByRaw(`s."idHash" = ? desc, s."lastSeenAt" desc, s.id`, [sessionHash ?? ""])
+    .limit(100)
+    .select(
+      "s.id",
+      "s.idHash",
+      "s.createdAt",
+      "s.lastSeenAt",
+      "s.userAgent",
+      "p.id as subscriptionId",
+      "p.lastDeliveredAt",
+      "p.failingSince",
+    );
+  return rows.map(
+    ({ id, idHash, createdAt, lastSeenAt, userAgent, subscriptionId, lastDeliveredAt, failingSince }) => ({
+      id,
+      ...deviceOf(userAgent),
+      isCurrent: idHash === sessionHash,
+      createdAt,
+      lastSeenAt,
+      alerts: subscriptionId === null ? null : { lastDeliveredAt, failingSince },
+    }),
+  );
+}

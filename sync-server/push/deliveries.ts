@@ -1,0 +1,155 @@
+// One notice on its way to one subscription: claimed, posted with no transaction open, and settled by what the push service says.
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import { conversationTag, MAX_PAYLOAD_BYTES, type PushPayload } from "../../shared/domain/notices-rules.ts";
+import { keyedHash } from "../db/keyed-hash.ts";
+import type { About } from "../domain/notices/arm.ts";
+import { personHash } from "../domain/notices/subscriptions.ts";
+import { RefusedEndpoint } from "./endpoints.ts";
+import { situationOf } from "./notice.ts";
+import { postPush, TTL_SECONDS, type PostOptions, type PushAnswer } from "./post.ts";
+
+const LEASE_SECONDS = 60;
+
+/** Seconds before the next try, by tries so far; after the last one the notice is given up. */
+const RETRY_SECONDS = [30, 120, 600, 3600, 3600, 3600, 3600];
+
+export type Delivery = {
+  subscriptionId: string;
+  peerId: string;
+  about: About | "test";
+  version: number;
+  attempts: number;
+  /** The service found it too large: without the text this time. */
+  isShort: boolean;
+  /** Seconds since the notice was planned. */
+  age: number;
+  userId: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  publicKey: string;
+};
+
+/** What became of a try; also the label of its figure. */
+export type Verdict =
+  "delivered" | "nothing-to-say" | "gone" | "too-large" | "retry" | "given-up" | "refused" | "other-key";
+
+/** Takes due deliveries; another worker's are skipped until their lease ends. */
+export async function claimDeliveries(db: Knex, count: number): Promise<Delivery[]> {
+  const { rows } = await db.raw(
+    `update push_deliveries d set "leaseUntil" = now() + ? * interval '1 second', attempts = attempts + 1
+     from push_subscriptions p
+     where p.id = d."subscriptionId" and (d."subscriptionId", d."peerId", d.about) in (
+       select "subscriptionId", "peerId", about from push_deliveries
+       where "runAt" <= now() and ("leaseUntil" is null or "leaseUntil" < now())
+       order by "runAt" limit ? for update skip locked
+     )
+     returning d."subscriptionId", d."peerId", d.about, d.version, d.attempts, d."isShort",
+       extract(epoch from now() - d."createdAt")::integer as age,
+       p."userId", p.endpoint, p.p256dh, p.auth, p."publicKey"`,
+    [LEASE_SECONDS, count],
+  );
+  return rows as Delivery[];
+}
+
+export type DeliveryTools = PostOptions & { db: Knex; log: Logger };
+
+/** Does one claimed delivery, from what there is to say now to the note of what became of it. */
+export async function deliver(tools: DeliveryTools, delivery: Delivery): Promise<Verdict> {
+  const payload = await payloadOf(tools.db, delivery);
+  if (payload === null) return settle(tools, delivery, "nothing-to-say", null);
+  // Made for a key this server no longer has: the phone notices at its next start and subscribes anew.
+  if (delivery.publicKey !== tools.keys.publicKey) return settle(tools, delivery, "other-key", null);
+  const topic = await keyedHash(tools.db, "push-topic", payload.tag);
+  let answer: PushAnswer | null = null;
+  try {
+    answer = await postPush(tools, delivery, { payload: JSON.stringify(payload), topic });
+  } catch (error) {
+    if (error instanceof RefusedEndpoint) return settle(tools, delivery, "refused", null);
+    tools.log.debug({ err: error }, "a push service could not be reached");
+  }
+  return settle(tools, delivery, verdictOn(answer, delivery), answer);
+}
+
+async function payloadOf(db: Knex, { userId, peerId, about, isShort }: Delivery): Promise<PushPayload | null> {
+  const person = await personHash(db, userId);
+  if (about === "test")
+    return { kind: "test", person, tag: "test", path: "/settings", unread: await unreadOf(db, userId) };
+  const situation = await situationOf(db, { userId, peerId, about });
+  const notice = situation?.say.push;
+  if (!notice) return null;
+  const { kind, name, text, path, unread } = notice;
+  const tag = about === "review" ? `review:${peerId}` : conversationTag(peerId);
+  const plain: PushPayload = { kind, person, tag, path, unread };
+  if (situation.choices.hideText) return plain;
+  const whole: PushPayload = { ...plain, name, text };
+  const fits = Buffer.byteLength(JSON.stringify(whole)) <= MAX_PAYLOAD_BYTES;
+  return isShort || !fits ? { ...plain, name } : whole;
+}
+
+async function unreadOf(db: Knex, userId: string): Promise<number> {
+  const row = await db("messages").where({ receiverId: userId, read: false }).count({ count: "*" }).first();
+  return Number(row?.count ?? 0);
+}
+
+/** What an answer means; null is none, such as a time-out. */
+export function verdictOn(
+  answer: PushAnswer | null,
+  { attempts, age, isShort }: Pick<Delivery, "attempts" | "age" | "isShort">,
+): Verdict {
+  const { status } = answer ?? { status: 0 };
+  if (status >= 200 && status < 300) return "delivered";
+  if (status === 404 || status === 410) return "gone";
+  if (status === 413) return isShort ? "given-up" : "too-large";
+  const mayHelp = status === 0 || status === 408 || status === 429 || status >= 500;
+  if (!mayHelp) return "refused";
+  return attempts > RETRY_SECONDS.length || age > TTL_SECONDS ? "given-up" : "retry";
+}
+
+async function settle(
+  { db, log }: DeliveryTools,
+  delivery: Delivery,
+  verdict: Verdict,
+  answer: PushAnswer | null,
+): Promise<Verdict> {
+  const { subscriptionId, peerId, about, version, attempts } = delivery;
+  const subscription = () => db("push_subscriptions").where({ id: subscriptionId });
+  const row = () => db("push_deliveries").where({ subscriptionId, peerId, about });
+  const status = answer?.status ?? null;
+  if (verdict === "gone") {
+    await subscription().delete();
+    return verdict;
+  }
+  if (verdict === "delivered") {
+    await subscription().update({ lastDeliveredAt: db.fn.now(), failingSince: null, lastStatus: status });
+    await row().update({ deliveredAt: db.fn.now() });
+  } else if (verdict !== "nothing-to-say" && verdict !== "too-large") {
+    await subscription().update({ failingSince: db.raw(`coalesce("failingSince", now())`), lastStatus: status });
+  }
+  // The keys of this server are in question, or what it sends: nothing that a phone could repair.
+  if (verdict === "refused") log.error({ status, host: hostOf(delivery.endpoint) }, "a push service refused a push");
+  if (verdict === "retry" || verdict === "too-large") {
+    const wait = verdict === "too-large" ? 0 : waitSeconds(attempts, answer);
+    await row().update({
+      runAt: db.raw(`now() + ? * interval '1 second'`, [wait]),
+      leaseUntil: null,
+      ...(verdict === "too-large" && { isShort: true }),
+    });
+    return verdict;
+  }
+  // What came meanwhile has raised the version; then the row stays due.
+  const ended = await row().where({ version }).update({ runAt: null, leaseUntil: null });
+  if (ended === 0) await row().update({ leaseUntil: null });
+  return verdict;
+}
+
+/** The service's own wish counts, within the life of the notice. */
+function waitSeconds(attempts: number, answer: PushAnswer | null): number {
+  const planned = RETRY_SECONDS[attempts - 1] ?? 3600;
+  return Math.min(Math.max(planned, answer?.retryAfter ?? 0), TTL_SECONDS);
+}
+
+function hostOf(endpoint: string): string {
+  return URL.canParse(endpoint) ? new URL(endpoint).host : "";
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { endpoints, isPublicAddress } from "./endpoints.ts";
+import { retryAfterSeconds } from "./post.ts";
+import { verdictOn } from "./deliveries.ts";
+
+const at = (address: string) => () => Promise.resolve([{ address, family: address.includes(":") ? 6 : 4 }]);
+
+describe("an endpoint", () => {
+  const { mayPost } = endpoints({ hosts: "push.example.org" });
+
+  it.each([
+    "https://fcm.googleapis.com/fcm/send/abc",
+    "https://updates.push.services.mozilla.com/wpush/v2/abc",
+    "https://db5p.notify.windows.com/w/?token=abc",
+    "https://web.push.apple.com/abc",
+    "https://push.example.org/abc",
+  ])("of a known push service is taken: %s", (endpoint) => expect(mayPost(endpoint)).toBe(true));
+
+  it.each([
+    "http://fcm.googleapis.com/fcm/send/abc",
+    "https://fcm.googleapis.com:8443/abc",
+    "https://fcm.googleapis.com.evil.example/abc",
+    "https://evilfcm.googleapis.com/abc",
+    "https://user:secret@fcm.googleapis.com/abc",
+    "https://127.0.0.1/abc",
+    "https://[::1]/abc",
+    "https://localhost/abc",
+    "https://evil.example/?fcm.googleapis.com",
+    "file:///etc/passwd",
+    "not an address",
+  ])("of anybody else is refused: %s", (endpoint) => expect(mayPost(endpoint)).toBe(false));
+
+  it("is refused when its name leads into a private network", async () => {
+    const inside = endpoints({ resolver: at("169.254.169.254") });
+    await expect(inside.resolve("https://web.push.apple.com/abc")).rejects.toThrow("no public address");
+    const mixed = endpoints({
+      resolver: async () => [...(await at("10.0.0.7")()), ...(await at("17.57.144.1")())],
+    });
+    const { pinned } = await mixed.resolve("https://web.push.apple.com/abc");
+    expect(pinned?.address).toBe("17.57.144.1");
+  });
+
+  it("of the test's own service is taken at that port alone", () => {
+    const test = endpoints({ testOrigin: "http://127.0.0.1:4010" });
+    expect(test.mayPost("http://127.0.0.1:4010/abc")).toBe(true);
+    expect(test.mayPost("http://127.0.0.1:4011/abc")).toBe(false);
+    expect(test.mayPost("http://127.0.0.1:4010.evil.example/abc")).toBe(false);
+  });
+});
+
+describe("an address", () => {
+  it.each(["8.8.8.8", "17.57.144.1", "2607:f8b0:4005:80a::200e"])("is public: %s", (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  );
+  it.each([
+    "0.0.0.0",
+    "10.1.2.3",
+    "100.64.0.1",
+    "127.0.0.1",
+    "169.254.169.254",
+    "172.31.255.255",
+    "192.168.1.1",
+    "198.18.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::ffff:127.0.0.1",
+    "::ffff:8.8.8.8",
+    "64:ff9b::7f00:1",
+    "fc00::1",
+    "fe80::1",
+    "ff02::1",
+    "2001:db8::1",
+    "2002:7f00:1::",
+  ])("is not: %s", (address) => expect(isPublicAddress(address)).toBe(false));
+});
+
+describe("an answer", () => {
+  it("says when to come back as seconds or as a date", () => {
+    const now = Date.parse("2026-11-21T12:00:00Z");
+    expect(retryAfterSeconds("120", now)).toBe(120);
+    expect(retryAfterSeconds("Sat, 21 Nov 2026 12:01:30 GMT", now)).toBe(90);
+    expect(retryAfterSeconds("soon", now)).toBeNull();
+    expect(retryAfterSeconds(undefined, now)).toBeNull();
+  });
+
+  it("is given up after eight tries or a day", () => {
+    const first = { attempts: 1, age: 0, isShort: false };
+    const busy = { status: 503, retryAfter: null };
+    expect(verdictOn(busy, first)).toBe("retry");
+    expect(verdictOn(null, { ...first, attempts: 7 })).toBe("retry");
+    expect(verdictOn(null, { ...first, attempts: 8 })).toBe("given-up");
+    expect(verdictOn(busy, { ...first, age: 86_401 })).toBe("given-up");
+    expect(verdictOn({ status: 413, retryAfter: null }, { ...first, isShort: true })).toBe("given-up");
+    expect(verdictOn({ status: 400, retryAfter: null }, first)).toBe("refused");
+  });
+});

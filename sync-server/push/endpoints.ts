@@ -1,0 +1,111 @@
+// Which addresses this server posts to. An endpoint comes from a browser, so it may name anything: only known push services by https
+// on port 443 are asked, and only at a public address that was looked up for this one call.
+import { lookup, type LookupAddress } from "node:dns";
+import { BlockList, isIPv6 } from "node:net";
+import { promisify } from "node:util";
+
+/** Hosts of the browsers' push services; a leading dot stands for every name below. */
+const KNOWN_HOSTS = [
+  "fcm.googleapis.com",
+  "jmt17.google.com",
+  "updates.push.services.mozilla.com",
+  ".push.services.mozilla.com",
+  ".notify.windows.com",
+  ".push.apple.com",
+];
+
+/** IPv4 ranges that are not on the public internet. */
+const PRIVATE_V4: [string, number][] = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+];
+
+/** Of IPv6 only 2000::/3 is public; in it these lead elsewhere: Teredo, documentation, IPv4 in disguise. */
+const PRIVATE_V6: [string, number][] = [
+  ["2001::", 32],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+];
+
+const privateV4 = new BlockList();
+for (const [net, prefix] of PRIVATE_V4) privateV4.addSubnet(net, prefix, "ipv4");
+const privateV6 = new BlockList();
+for (const [net, prefix] of PRIVATE_V6) privateV6.addSubnet(net, prefix, "ipv6");
+const globalV6 = new BlockList();
+globalV6.addSubnet("2000::", 3, "ipv6");
+
+/** Whether an IP address is on the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv6(address)) return globalV6.check(address, "ipv6") && !privateV6.check(address, "ipv6");
+  return !privateV4.check(address, "ipv4");
+}
+
+/** Where a push goes: `pinned` is the address to connect to, whatever the name says a moment later. */
+export type Target = { url: URL; pinned: LookupAddress | null };
+
+export type Endpoints = {
+  mayPost(endpoint: string): boolean;
+  /** @throws RefusedEndpoint when the endpoint is none to post to; what the name service throws, as it is */
+  resolve(endpoint: string): Promise<Target>;
+};
+
+export class RefusedEndpoint extends Error {
+  constructor(why: string) {
+    super(`a push endpoint was refused: ${why}`);
+    this.name = "RefusedEndpoint";
+  }
+}
+
+type Resolver = (host: string) => Promise<LookupAddress[]>;
+
+const resolveAll: Resolver = (host) => promisify(lookup)(host, { all: true });
+
+export type EndpointOptions = {
+  /** Further hosts, as `PUSH_HOSTS` lists them. */
+  hosts?: string | undefined;
+  /** One origin on this machine for tests; taken without https. */
+  testOrigin?: string | undefined;
+  resolver?: Resolver;
+};
+
+export function endpoints({ hosts = "", testOrigin, resolver = resolveAll }: EndpointOptions): Endpoints {
+  const allowed = [...KNOWN_HOSTS, ...hosts.split(",").filter(Boolean)];
+
+  function isAllowed(url: URL): boolean {
+    if (testOrigin !== undefined && url.origin === testOrigin) return true;
+    return (
+      url.protocol === "https:" &&
+      url.port === "" &&
+      url.username === "" &&
+      url.password === "" &&
+      allowed.some((host) => (host.startsWith(".") ? url.hostname.endsWith(host) : url.hostname === host))
+    );
+  }
+
+  return {
+    mayPost: (endpoint) => URL.canParse(endpoint) && isAllowed(new URL(endpoint)),
+    async resolve(endpoint) {
+      if (!URL.canParse(endpoint)) throw new RefusedEndpoint("no address");
+      const url = new URL(endpoint);
+      if (!isAllowed(url)) throw new RefusedEndpoint("not a known push service");
+      if (url.origin === testOrigin) return { url, pinned: null };
+      const pinned = (await resolver(url.hostname)).find(({ address }) => isPublicAddress(address));
+      if (!pinned) throw new RefusedEndpoint("no public address");
+      return { url, pinned };
+    },
+  };
+}

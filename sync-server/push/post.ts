@@ -1,0 +1,76 @@
+// One push on its way: encrypted for one browser (RFC 8291), signed with the server's key (RFC 8292), posted to its push service (RFC 8030).
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import webPush from "web-push";
+import type { Endpoints, Target } from "./endpoints.ts";
+import type { VapidKeys } from "./vapid.ts";
+
+export const TTL_SECONDS = 86_400;
+const PATIENCE_MS = 10_000;
+
+export type Subscription = { endpoint: string; p256dh: string; auth: string };
+
+export type PushAnswer = {
+  status: number;
+  /** Seconds the service asks to wait, or null. */
+  retryAfter: number | null;
+};
+
+export type PostOptions = { endpoints: Endpoints; keys: VapidKeys };
+
+/**
+ * Posts a payload (at most 2,048 bytes). Messages with one topic replace each other at the service.
+ * @throws RefusedEndpoint; what the network throws, as it is; an error of name TimeoutError after 10 s
+ */
+export async function postPush(
+  { endpoints, keys }: PostOptions,
+  { endpoint, p256dh, auth }: Subscription,
+  { payload, topic }: { payload: string; topic: string },
+): Promise<PushAnswer> {
+  const target = await endpoints.resolve(endpoint);
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    vapidDetails: keys,
+    TTL: TTL_SECONDS,
+    urgency: "high",
+    topic,
+    contentEncoding: "aes128gcm",
+  });
+  const answer = await send(target, headers, body);
+  return { status: answer.statusCode ?? 0, retryAfter: retryAfterSeconds(answer.headers["retry-after"], Date.now()) };
+}
+
+function send(
+  { url, pinned }: Target,
+  headers: Record<string, string | number>,
+  body: Buffer,
+): Promise<IncomingMessage> {
+  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
+  // Whatever the name leads to by now, the connection goes to the address that was looked at.
+  const lookup: LookupFunction | undefined =
+    pinned === null
+      ? undefined
+      : (_, options, done) => (options.all ? done(null, [pinned]) : done(null, pinned.address, pinned.family));
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method: "POST", headers, agent: false, signal: AbortSignal.timeout(PATIENCE_MS), ...(lookup && { lookup }) },
+      (answer) => {
+        // What it says beside its status is of no use, however long it is; a redirect is not followed.
+        answer.on("error", () => {});
+        answer.destroy();
+        resolve(answer);
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Seconds from a `Retry-After` header: a number, or a date. Null when there is none or it makes no sense. */
+export function retryAfterSeconds(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
+}

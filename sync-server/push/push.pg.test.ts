@@ -1,0 +1,267 @@
+import type { Knex } from "knex";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { send } from "../../tests/http.ts";
+import { aPilot, type TestPerson } from "../../tests/people.ts";
+import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
+import { startTestServer, type TestServer } from "../../tests/server.ts";
+
+let service: PushService;
+let server: TestServer;
+let db: Knex;
+
+beforeAll(async () => {
+  service = await startPushService();
+  server = await startTestServer({ env: { ...testKeys, PUSH_TEST_ORIGIN: service.origin } });
+  db = server.db;
+});
+afterAll(() => service.close());
+
+async function subscribe(person: TestPerson, receiver: Receiver): Promise<void> {
+  const body = receiver.subscription;
+  const answer = await send(server.url, "POST /api/push/subscriptions", { headers: person.headers, body });
+  expect(answer.status).toBe(201);
+}
+
+async function write(from: TestPerson, to: TestPerson, content: string): Promise<string> {
+  const body = { receiverId: to.id, content };
+  const answer = await send<{ id: string }>(server.url, "POST /api/messages", { headers: from.headers, body });
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+}
+
+/** The four seconds in which news gather are over. */
+async function hurry(): Promise<void> {
+  await db("push_jobs").update({ runAt: db.fn.now() });
+}
+
+/** A try that waits for its next one has waited. */
+async function retryNow(): Promise<void> {
+  await db("push_deliveries").whereNotNull("runAt").update({ runAt: db.fn.now() });
+}
+
+const got = ({ name }: Receiver) => service.received.filter(({ receiver }) => receiver === name);
+const settled = (receiver: Receiver, count: number) =>
+  vi.waitFor(
+    async () => {
+      expect(service.count(receiver)).toBe(count);
+      expect(await db("push_deliveries").whereNotNull("leaseUntil")).toEqual([]);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+const done = () => vi.waitFor(async () => expect(await db("push_jobs")).toEqual([]), { timeout: 10_000, interval: 20 });
+
+async function pair(script?: Parameters<PushService["receiver"]>[0]) {
+  const owner = await aPilot(db, { name: "Marisol Vega" });
+  const pilot = await aPilot(db);
+  const receiver = service.receiver(script);
+  await subscribe(pilot, receiver);
+  return { owner, pilot, receiver };
+}
+
+describe("a message", () => {
+  it("[R6] reaches the other one's browser, encrypted for it and signed, once for what was sent in a row", async () => {
+    const { owner, pilot, receiver } = await pair();
+    await write(owner, pilot, "Keys are in the box.");
+    await write(owner, pilot, "Code 4417.");
+    expect(await db("push_jobs").where({ userId: pilot.id })).toHaveLength(1);
+    await hurry();
+    await settled(receiver, 1);
+    expect(got(receiver)[0]?.payload).toMatchObject({
+      kind: "messages",
+      name: "Marisol Vega",
+      text: "Code 4417.",
+      unread: 2,
+      path: `/messages?with=${owner.id}`,
+      tag: `conversation:${owner.id}`,
+    });
+    expect(service.problems).toEqual([]);
+    const [device] = (await send<{ alerts: { lastDeliveredAt: string } }[]>(server.url, "GET /api/sessions", pilot))
+      .body;
+    expect(Date.parse(device!.alerts.lastDeliveredAt)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it("[R6] sent in an exchange makes its job in the same transaction", async () => {
+    const { owner, pilot, receiver } = await pair();
+    const command = (content: string) => {
+      const id = newId();
+      return { id, name: "messages.send", input: { id, receiverId: pilot.id, content, aircraftId: null } };
+    };
+    const body = {
+      clientId: newId(),
+      userId: owner.id,
+      schema: 1,
+      cursor: null,
+      commands: [command("One"), command("Two")],
+    };
+    const answer = await send(server.url, "POST /api/sync", { headers: owner.headers, body });
+    expect(answer.status).toBe(200);
+    expect(await db("push_jobs").where({ userId: pilot.id, peerId: owner.id })).toHaveLength(1);
+    await hurry();
+    await settled(receiver, 1);
+    expect(got(receiver)[0]?.payload.text).toBe("Two");
+  });
+
+  it("that was read before its time is not pushed", async () => {
+    const { owner, pilot, receiver } = await pair();
+    await write(owner, pilot, "Hello");
+    await send(server.url, `POST /api/messages/${pilot.id}/${owner.id}/read`, { headers: pilot.headers });
+    await hurry();
+    await done();
+    expect(service.count(receiver)).toBe(0);
+  });
+
+  it("is not pushed from a muted conversation, to a deactivated person, or where its kind is off", async () => {
+    const { owner, pilot, receiver } = await pair();
+    const { headers } = pilot;
+    await send(server.url, `PUT /api/settings/mutes/${owner.id}`, { headers, body: { until: null } });
+    await write(owner, pilot, "Muted");
+    await hurry();
+    await done();
+    expect((await send(server.url, `DELETE /api/settings/mutes/${owner.id}`, { headers })).status).toBe(204);
+    const off = { notices: { messages: { push: false } } };
+    expect((await send(server.url, "PATCH /api/settings", { headers, body: off })).status).toBe(200);
+    await write(owner, pilot, "Off");
+    await hurry();
+    await done();
+    await send(server.url, "PATCH /api/settings", { headers, body: { notices: { messages: { push: true } } } });
+    await write(owner, pilot, "Gone");
+    await db("users").where({ id: pilot.id }).update({ isActive: false });
+    await hurry();
+    await done();
+    expect(service.count(receiver)).toBe(0);
+  });
+
+  it("waits for the end of quiet hours, of the person's own clock", async () => {
+    const { owner, pilot, receiver } = await pair();
+    const quietHours = { on: true, from: "00:00", until: "23:59", timeZone: "Pacific/Honolulu" };
+    await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { quietHours } });
+    await write(owner, pilot, "Late");
+    await hurry();
+    await vi.waitFor(async () => {
+      const job = await db("push_jobs").where({ userId: pilot.id }).first();
+      expect(job.leaseUntil).toBeNull();
+      expect(Date.parse(job.runAt)).toBeGreaterThan(Date.now());
+    });
+    await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { quietHours: { on: false } } });
+    await hurry();
+    await settled(receiver, 1);
+  });
+
+  it("says nothing of whom and what with hidden text", async () => {
+    const { owner, pilot, receiver } = await pair();
+    await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { hideText: true } });
+    await write(owner, pilot, "Secret");
+    await hurry();
+    await settled(receiver, 1);
+    expect(JSON.stringify(got(receiver)[0]?.payload)).not.toMatch(/Secret|Marisol/);
+  });
+
+  it("fits into 2,048 bytes, whatever is written", async () => {
+    const { owner, pilot, receiver } = await pair();
+    await db("users")
+      .where({ id: owner.id })
+      .update({ name: "🛩️".repeat(60) });
+    await write(owner, pilot, "👩🏽‍✈️".repeat(500));
+    await hurry();
+    await settled(receiver, 1);
+    expect(service.problems).toEqual([]);
+  });
+});
+
+describe("what a push service answers", () => {
+  it.each([404, 410])("%i ends the subscription", async (status) => {
+    const { owner, pilot, receiver } = await pair([{ status }]);
+    await write(owner, pilot, "Hello");
+    await hurry();
+    await vi.waitFor(async () => expect(await db("push_subscriptions").where({ userId: pilot.id })).toEqual([]));
+    expect(service.count(receiver)).toBe(1);
+  });
+
+  it("413 sends it again without the text", async () => {
+    const { owner, pilot, receiver } = await pair([{ status: 413 }, { status: 201 }]);
+    await write(owner, pilot, "Far too long");
+    await hurry();
+    await settled(receiver, 2);
+    expect(got(receiver).map(({ payload }) => payload.text)).toEqual(["Far too long", undefined]);
+    expect(got(receiver)[1]?.payload.name).toBe("Marisol Vega");
+  });
+
+  it("429 and 503 are tried again when the service says, else later and later", async () => {
+    const script = [{ status: 429, headers: { "retry-after": "900" } }, { status: 503 }, { status: 201 }];
+    const { owner, pilot, receiver } = await pair(script);
+    const wait = async () => {
+      const { rows } = await db.raw(
+        `select extract(epoch from d."runAt" - now())::integer as wait from push_deliveries d
+         join push_subscriptions p on p.id = d."subscriptionId" where p."userId" = ?`,
+        [pilot.id],
+      );
+      return (rows as { wait: number | null }[])[0]?.wait ?? 0;
+    };
+    await write(owner, pilot, "Patience");
+    await hurry();
+    await settled(receiver, 1);
+    expect(await wait()).toBeGreaterThan(800);
+    await retryNow();
+    await settled(receiver, 2);
+    expect(await wait()).toBeGreaterThan(60);
+    expect(await wait()).toBeLessThanOrEqual(120);
+    await retryNow();
+    await settled(receiver, 3);
+    expect(await wait()).toBe(0);
+    const row = await db("push_subscriptions").where({ userId: pilot.id }).first();
+    expect(row).toMatchObject({ failingSince: null, lastStatus: 201 });
+  });
+
+  it("nothing within ten seconds counts as a time-out and is tried again", async () => {
+    const { owner, pilot, receiver } = await pair(["silence", { status: 201 }]);
+    await write(owner, pilot, "Anybody there?");
+    await hurry();
+    await vi.waitFor(
+      async () => {
+        const [row] = await db("push_subscriptions").where({ userId: pilot.id });
+        expect(row.failingSince).not.toBeNull();
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+    await retryNow();
+    await settled(receiver, 2);
+  }, 30_000);
+
+  it.each([401, 403])("%i is said loudly, and the subscription is kept", async (status) => {
+    const { owner, pilot, receiver } = await pair([{ status }]);
+    await write(owner, pilot, "Hello");
+    await hurry();
+    await settled(receiver, 1);
+    expect(await db("push_subscriptions").where({ userId: pilot.id })).toHaveLength(1);
+    expect(server.logged.join("")).toContain("a push service refused a push");
+    expect(server.logged.join("")).not.toContain(receiver.subscription.endpoint);
+  });
+
+  it("a redirect is not followed", async () => {
+    const other = service.receiver();
+    const headers = { location: other.subscription.endpoint };
+    const { owner, pilot, receiver } = await pair([{ status: 307, headers }]);
+    await write(owner, pilot, "Hello");
+    await hurry();
+    await settled(receiver, 1);
+    expect(service.count(other)).toBe(0);
+  });
+});
+
+describe("a test", () => {
+  it("goes to this device and no other, also in quiet hours", async () => {
+    const { pilot, receiver } = await pair();
+    const quietHours = { on: true, from: "00:00", until: "23:59", timeZone: "UTC" };
+    await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { quietHours } });
+    expect((await send(server.url, "POST /api/push/test", pilot)).status).toBe(204);
+    await settled(receiver, 1);
+    expect(got(receiver)[0]?.payload).toMatchObject({ kind: "test", path: "/settings", tag: "test" });
+  });
+
+  it("needs a subscription", async () => {
+    const pilot = await aPilot(db);
+    const answer = await send(server.url, "POST /api/push/test", pilot);
+    expect([answer.status, answer.body.code]).toEqual([409, "push-off-here"]);
+  });
+});

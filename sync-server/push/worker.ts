@@ -1,0 +1,112 @@
+// Does the work of push: plans what is due and posts what is planned, a bounded number at once. Several workers in one or many
+// processes share the tables.
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import { claimDeliveries, deliver, type Delivery, type Verdict } from "./deliveries.ts";
+import { claimNotices, planNotice } from "./jobs.ts";
+import type { PostOptions } from "./post.ts";
+
+const POLL_MS = 250;
+/** Jobs planned in one go, and how many of them side by side. */
+const BATCH = 64;
+const SIDE_BY_SIDE = 2;
+/** Posts under way at once: a service that does not answer holds its place for 10 seconds. */
+const MOST_POSTS = 32;
+
+export type PushWorkerOptions = {
+  db: Knex;
+  log: Logger;
+  /** Null where push is not set up: then only mail is planned. */
+  sender: PostOptions | null;
+  told: { settled(verdict: Verdict): void };
+};
+
+export type PushWorker = {
+  /** Waits for what is under way; the rest stays in the tables. */
+  stop(): Promise<void>;
+};
+
+export function startPushWorker({ db, log, sender, told }: PushWorkerOptions): PushWorker {
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+  const posts = new Set<Promise<void>>();
+
+  // A lease ends by itself; then it is tried again.
+  const stumble = (error: unknown) => log.error({ err: error }, "a notice could not be handled");
+
+  async function planAll(): Promise<void> {
+    while (!isStopping) {
+      const jobs = await claimNotices(db, BATCH);
+      await sideBySide(jobs, SIDE_BY_SIDE, (job) => planNotice(db, job).catch(stumble));
+      if (jobs.length < BATCH) return;
+    }
+  }
+
+  async function post(delivery: Delivery, options: PostOptions): Promise<void> {
+    try {
+      told.settled(await deliver({ ...options, db, log }, delivery));
+    } catch (error) {
+      stumble(error);
+    }
+  }
+
+  async function fillPosts(options: PostOptions): Promise<void> {
+    const free = MOST_POSTS - posts.size;
+    if (free <= 0) return;
+    for (const delivery of await claimDeliveries(db, free)) {
+      const posting = post(delivery, options).finally(() => {
+        posts.delete(posting);
+        // A freed place is filled at once while there is a crowd.
+        if (posts.size === MOST_POSTS - 1) soon();
+      });
+      posts.add(posting);
+    }
+  }
+
+  async function round(): Promise<void> {
+    await planAll();
+    if (sender) await fillPosts(sender);
+  }
+
+  let isRunning = false;
+  let isWanted = false;
+  function run(): void {
+    isRunning = true;
+    isWanted = false;
+    underWay = round()
+      .catch((error: unknown) => log.error({ err: error }, "notices could not be read"))
+      .finally(() => {
+        isRunning = false;
+        if (!isStopping) timer = setTimeout(run, isWanted ? 0 : POLL_MS);
+      });
+  }
+  function soon(): void {
+    isWanted = true;
+    if (isRunning || isStopping) return;
+    clearTimeout(timer);
+    timer = setTimeout(run, 0);
+  }
+
+  timer = setTimeout(run, POLL_MS);
+  return {
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      await underWay;
+      await Promise.all(posts);
+    },
+  };
+}
+
+async function sideBySide<Item>(
+  items: readonly Item[],
+  most: number,
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items];
+  async function lane(): Promise<void> {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
+  }
+  await Promise.all(Array.from({ length: most }, lane));
+}
