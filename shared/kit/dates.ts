@@ -126,12 +126,13 @@ export function zonedTime(date: string, zone?: string): string {
   }).format(new Date(date));
 }
 
+/** Made at its first use: on a slow phone each costs milliseconds that the first paint would wait for. */
 function dayFormat(options: Intl.DateTimeFormatOptions): (day: string) => string {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: "UTC",
-    ...options,
-  });
-  return (day) => format.format(new Date(`${day}T00:00:00Z`));
+  let format: Intl.DateTimeFormat | undefined;
+  return (day) => {
+    format ??= new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options });
+    return format.format(new Date(`${day}T00:00:00Z`));
+  };
 }
 
 /** `2026-12-05` → `Sat, Dec 5` */
