@@ -6,9 +6,11 @@ import { noteOnDevice } from "../device/person/device-notes.ts";
 import { personEngine } from "../device/person/person-engine.ts";
 import type { PersonStore } from "../device/store/person-store.ts";
 import type { Engine } from "../device/sync/engine.ts";
+import type { Entry } from "../device/sync/entry.ts";
 import { httpPictures } from "../device/sync/http-pictures.ts";
 import { httpTransport } from "../device/sync/http-transport.ts";
 import type { Shown } from "../device/sync/overlay.ts";
+import type { Picture } from "../device/sync/pictures.ts";
 import { askForDurability, sendInBackground } from "./background.ts";
 import { catalogueSource, preferredPlace, watchCatalogue } from "./catalogue-source.ts";
 import type { RowsQuestion } from "./live-rows.ts";
@@ -29,8 +31,12 @@ export type OpenPerson = {
   store: PersonStore;
   /** Tells the rows now and after every change in any tab; undefined while nothing has come from the server yet. */
   watchRows(question: RowsQuestion, tell: (rows: readonly object[] | undefined) => void): () => void;
-  /** Tells what waits or was refused, now and after every change. */
-  watchQueue(tell: (items: readonly QueueItem[]) => void): () => void;
+  /** What waits or was refused, in the order of acting. */
+  queueItems(): Promise<readonly QueueItem[]>;
+  /** Tells the entries themselves, now and after every change. */
+  watchOutbox(tell: (entries: readonly Entry[]) => void): () => void;
+  /** Tells the pictures kept here, now and after every change. */
+  watchPictures(tell: (pictures: readonly Picture[]) => void): () => void;
   /** Something was queued: the browser is asked to send it also when the page is closed. */
   sendLater(): void;
   /** Tells the server which messages were shown in a visible window. */
@@ -86,7 +92,13 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
     engine,
     store,
     watchRows: (question, tell) => watch(() => rowsOf(engine, question), tell),
-    watchQueue: (tell) => watchItems(engine, async (entry) => await queueItem(entry, names), tell),
+    async queueItems() {
+      const items: QueueItem[] = [];
+      for (const entry of (await engine.outbox()).slice(0, MOST_ITEMS)) items.push(await queueItem(entry, names));
+      return items;
+    },
+    watchOutbox: (tell) => watch(() => engine.outbox(), tell),
+    watchPictures: (tell) => watch(() => engine.pictures.all(), tell),
     sendLater() {
       askForDurability();
       sendInBackground();
@@ -161,18 +173,6 @@ function shownRow(row: Shown): object {
   };
   const entryId = entryIds?.at(-1);
   return entryId === undefined ? shown : { ...shown, entryId };
-}
-
-function watchItems(
-  engine: Engine,
-  inWords: (entry: Awaited<ReturnType<Engine["outbox"]>>[number]) => Promise<QueueItem>,
-  tell: (items: readonly QueueItem[]) => void,
-): () => void {
-  return watch(async () => {
-    const items: QueueItem[] = [];
-    for (const entry of (await engine.outbox()).slice(0, MOST_ITEMS)) items.push(await inWords(entry));
-    return items;
-  }, tell);
 }
 
 /** Asks now and whenever what was read has changed, in this tab or another. */

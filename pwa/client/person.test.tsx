@@ -8,7 +8,8 @@ import { useProgress } from "./progress.ts";
 import { followPerson, openedPerson, usePerson } from "./person.ts";
 import { NotKept, queue } from "./queue.ts";
 import { useRows, type ShownRow } from "./rows.ts";
-import { discard, edit, retry, sendNow, useQueueEntries } from "./sync-state.ts";
+import { useQueueEntries } from "./queue-entries.ts";
+import { discard, edit, retry, sendNow } from "./sync-state.ts";
 
 /** A server that knows favourites only: enough to see rows come and commands settle. */
 class SmallServer {

@@ -1,10 +1,9 @@
 // What waits, what is on its way, what was refused: for the pill in the header and the sheet behind it.
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useOnline } from "./online.ts";
-import { openedPerson, usePerson } from "./person.ts";
+import { openedPerson } from "./person.ts";
 import { useProgress, type SyncState } from "./progress.ts";
 import { asNotKept } from "./queue.ts";
-import type { QueueItem } from "./queue-items.ts";
 
 export function useSyncState(): SyncState {
   const kind = useProgress((state) => state.kind);
@@ -16,14 +15,6 @@ export function useSyncState(): SyncState {
     const shown = kind === "idle" && !isOnline ? "offline" : kind === "sending" && !isOnline ? "waiting" : kind;
     return { kind: shown, waiting, failed, ...(shown === "sending" && sending ? { sending } : {}) };
   }, [kind, waiting, failed, sending, isOnline]);
-}
-
-/** Everything that waits or was refused, in the order of acting; undefined while not known. */
-export function useQueueEntries(): readonly QueueItem[] | undefined {
-  const person = usePerson((state) => state.person);
-  const [known, setKnown] = useState<{ person: typeof person; items: readonly QueueItem[] }>();
-  useEffect(() => person?.watchQueue((items) => setKnown({ person, items })), [person]);
-  return known && known.person === person ? known.items : undefined;
 }
 
 /** Sends a refused entry once more, as a new command. Rejects with NotKept. */

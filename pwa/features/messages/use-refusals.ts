@@ -2,7 +2,8 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { useAuth } from "../../client/session.tsx";
-import { discard, retry, useQueueEntries } from "../../client/sync-state.ts";
+import { useQueueEntries } from "../../client/queue-entries.ts";
+import { discard, retry } from "../../client/sync-state.ts";
 import { toast } from "../../client/toasts.ts";
 import type { ShownMessage } from "./conversations.ts";
 

@@ -1,0 +1,16 @@
+// The queue in words, for the sheets and dialogs that show it; fetched with them, for it brings the database's code.
+import { useLiveQuery } from "dexie-react-hooks";
+import { usePerson } from "./person.ts";
+import type { QueueItem } from "./queue-items.ts";
+
+/** Everything that waits or was refused, in the order of acting, live in every tab; undefined while not known. */
+export function useQueueEntries(): readonly QueueItem[] | undefined {
+  const person = usePerson((state) => state.person);
+  const known = useLiveQuery(async () => {
+    if (!person) return undefined;
+    // A database that is gone or closed is told of by whoever closed it.
+    const items = await person.queueItems().catch(() => undefined);
+    return items && { person, items };
+  }, [person]);
+  return known && known.person === person ? known.items : undefined;
+}
