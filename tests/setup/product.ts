@@ -1,23 +1,24 @@
 // The built product, started as a person would start it, on a data folder of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../sync-server/db/embedded-process.ts";
 import { removeFolder, temporaryFolder } from "./temporary.ts";
 
 export type Product = { url: string; pid: number; stop(): Promise<void> };
 
-const main = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
+const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 
 /**
  * Starts `dist/server/main.js` in demo mode and waits until it is ready; `npm run build` first. Limits of calls are lifted.
- * `env` adds settings. Throws with the product's own words when it does not start.
+ * `env` adds settings; `build` is the folder of another build. Throws with the product's own words when it does not start.
  */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(env: Record<string, string> = {}, build = dist): Promise<Product> {
   const folder = temporaryFolder("tailhour-product");
   const port = env["PORT"] ?? String(await freePort());
   const settings = { PORT: port, DATA_DIR: folder, RATE_LIMIT_FACTOR: "100000", LOG_LEVEL: "warn", ...env };
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [path.join(build, "server", "main.js")], {
     env: { ...surroundings(), NODE_ENV: "production", ...settings },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -1,0 +1,60 @@
+// A new version is offered, never forced: the page goes on with the one it has until the person says so.
+import { appendFileSync, cpSync, rmSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { startProduct } from "../setup/product.ts";
+import { removeFolder, temporaryFolder } from "../setup/temporary.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A copy of the product, of which a test may make a later version. */
+function copyOfProduct(): string {
+  const folder = temporaryFolder("tailhour-version");
+  cpSync(path.join(root, "dist"), path.join(folder, "dist"), { recursive: true });
+  cpSync(path.join(root, "package.json"), path.join(folder, "package.json"));
+  symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"), "junction");
+  return folder;
+}
+
+/** What a release changes for the browser: the worker's file. */
+function release(folder: string): void {
+  const worker = path.join(folder, "dist", "pwa", "sw.js");
+  appendFileSync(worker, "\n// The next version.\n");
+  for (const twin of [".br", ".gz"]) rmSync(worker + twin, { force: true });
+}
+
+test("a new version is offered and waits; the page is loaded again only when the person says so", async ({ page }) => {
+  const folder = copyOfProduct();
+  const product = await startProduct({}, path.join(folder, "dist"));
+  try {
+    await page.goto(product.url);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    // Said before the update and gone with a reload.
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const isSamePage = () => page.evaluate(() => "isSamePage" in window);
+    release(folder);
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+
+    const offer = page.getByRole("status").or(page.getByRole("listitem")).filter({ hasText: "Update ready" }).first();
+    await expect(offer).toContainText("Reload when you are parked.");
+    const states = () =>
+      page.evaluate(async () => {
+        const { active, waiting } = await navigator.serviceWorker.ready;
+        return [active?.state, waiting?.state];
+      });
+    expect(await states()).toEqual(["activated", "installed"]);
+    expect(await isSamePage()).toBe(true);
+
+    const loaded = page.waitForEvent("load");
+    await page.getByRole("button", { name: "Reload" }).click();
+    await loaded;
+    await expect.poll(isSamePage).toBe(false);
+    await expect.poll(states).toEqual(["activated", undefined]);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await expect(page.getByText("Update ready")).toHaveCount(0);
+  } finally {
+    await product.stop();
+    await removeFolder(folder);
+  }
+});
