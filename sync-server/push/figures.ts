@@ -18,27 +18,31 @@ export function pushFigures(db: Knex, registry: Registry): PushFigures {
     help: "Mails about what no push has told",
     registers,
   });
-  const subscriptions = new Gauge({
-    name: "tailhour_push_subscriptions",
-    help: "Devices that are told by push",
-    registers,
-  });
   new Gauge({
     name: "tailhour_push_due",
     help: "Notices and deliveries that are due and not done",
     labelNames: ["what"],
     registers,
     async collect() {
-      const { rows } = await db.raw(
-        `select (select count(*)::integer from push_jobs where "runAt" < now()) as notices,
-           (select count(*)::integer from push_deliveries where "runAt" < now()) as deliveries,
-           (select count(*)::integer from push_subscriptions) as subscriptions`,
-      );
-      const found = (rows as { notices: number; deliveries: number; subscriptions: number }[])[0]!;
-      this.set({ what: "notices" }, found.notices);
-      this.set({ what: "deliveries" }, found.deliveries);
-      subscriptions.set(found.subscriptions);
+      for (const [what, table] of [
+        ["notices", "push_jobs"],
+        ["deliveries", "push_deliveries"],
+      ] as const)
+        this.set({ what }, await countOf(db(table).where("runAt", "<", db.fn.now())));
+    },
+  });
+  new Gauge({
+    name: "tailhour_push_subscriptions",
+    help: "Devices that are told by push",
+    registers,
+    async collect() {
+      this.set(await countOf(db("push_subscriptions")));
     },
   });
   return { settled: (verdict) => deliveries.inc({ verdict }), mailed: () => mails.inc() };
+}
+
+async function countOf(query: Knex.QueryBuilder): Promise<number> {
+  const row = (await query.count({ count: "*" }).first()) as { count: number } | undefined;
+  return Number(row?.count ?? 0);
 }

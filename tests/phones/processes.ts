@@ -38,11 +38,15 @@ async function bundle(): Promise<string> {
 
 export type Fleet = { servers: ServerProcess[]; end(): Promise<void> };
 
-/** Starts servers on one database. */
-export async function startFleet(databaseUrl: string, count: number): Promise<Fleet> {
+/** Starts servers on one database; `settings` come on top of the usual ones. */
+export async function startFleet(
+  databaseUrl: string,
+  count: number,
+  settings: Record<string, string> = {},
+): Promise<Fleet> {
   const file = await bundle();
   const servers: ServerProcess[] = [];
-  for (let at = 0; at < count; at++) servers.push(serverProcess(file, databaseUrl, await freePort()));
+  for (let at = 0; at < count; at++) servers.push(serverProcess(file, databaseUrl, await freePort(), settings));
   await Promise.all(servers.map((server) => server.start()));
   return {
     servers,
@@ -53,7 +57,12 @@ export async function startFleet(databaseUrl: string, count: number): Promise<Fl
   };
 }
 
-function serverProcess(file: string, databaseUrl: string, port: number): ServerProcess {
+function serverProcess(
+  file: string,
+  databaseUrl: string,
+  port: number,
+  settings: Record<string, string>,
+): ServerProcess {
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   const env = {
@@ -65,6 +74,7 @@ function serverProcess(file: string, databaseUrl: string, port: number): ServerP
     DEMO: "0",
     LOG_LEVEL: "silent",
     RATE_LIMIT_FACTOR: "1000",
+    ...settings,
   };
   const server: ServerProcess = {
     url,

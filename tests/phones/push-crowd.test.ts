@@ -1,0 +1,102 @@
+// A thousand notices at once, with services that are slow, busy or gone, and every server killed in the middle of it.
+import { randomUUID } from "node:crypto";
+import type { Knex } from "knex";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { armNotice } from "../../sync-server/domain/notices/arm.ts";
+import { freshDatabase } from "../postgres.ts";
+import { startPushService, testKeys, type PushService, type Receiver } from "../push/push-service.ts";
+import { addPerson } from "../sync/busy-market.ts";
+import { startFleet, type Fleet } from "./processes.ts";
+
+const LISTENERS = 100;
+const CONVERSATIONS = 10;
+
+let service: PushService;
+let fleet: Fleet;
+let db: Knex;
+
+beforeAll(async () => {
+  service = await startPushService();
+  const database = await freshDatabase();
+  db = database.knex;
+  fleet = await startFleet(database.url, 2, { ...testKeys, PUSH_TEST_ORIGIN: service.origin });
+}, 120_000);
+
+afterAll(async () => {
+  await fleet?.end();
+  await service?.close();
+}, 60_000);
+
+type Script = Parameters<PushService["receiver"]>[0];
+
+/** Most answer at once; some are busy first, some say nothing, some are gone. */
+function scriptOf(at: number): Script {
+  if (at % 20 === 1) return [{ status: 410 }];
+  if (at % 20 === 2) return [{ status: 429, headers: { "retry-after": "60" } }, { status: 503 }, { status: 201 }];
+  if (at % 50 === 3) return ["silence", { status: 201 }];
+  return [];
+}
+
+type Listener = { userId: string; receiver: Receiver; isGone: boolean };
+
+async function aListener(at: number): Promise<Listener> {
+  const userId = await addPerson(db, { name: `Listener ${at}` });
+  const idHash = randomUUID();
+  const expiresAt = db.raw("now() + interval '1 day'");
+  await db("sessions").insert({ idHash, userId, expiresAt });
+  const receiver = service.receiver(scriptOf(at));
+  const { endpoint, keys, publicKey } = receiver.subscription;
+  await db("push_subscriptions").insert({ id: newId(), userId, sessionHash: idHash, endpoint, ...keys, publicKey });
+  return { userId, receiver, isGone: at % 20 === 1 };
+}
+
+async function writeToAll(listeners: readonly Listener[], senders: readonly string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { userId } of listeners)
+      for (const senderId of senders) {
+        await tx("messages").insert({ id: newId(), senderId, receiverId: userId, content: "Wheels up at nine" });
+        await armNotice(tx, userId, senderId, "conversation");
+      }
+    await tx("push_jobs").update({ runAt: tx.fn.now() });
+  });
+}
+
+it("[R6] [R14] a thousand notices reach every device, each conversation once on its screen, whatever dies", async () => {
+  const senders = await Promise.all(
+    Array.from({ length: CONVERSATIONS }, (_, at) => addPerson(db, { name: `Sender ${at}` })),
+  );
+  const listeners = await Promise.all(Array.from({ length: LISTENERS }, (_, at) => aListener(at)));
+  await writeToAll(listeners, senders);
+
+  await vi.waitFor(() => expect(service.received.length).toBeGreaterThan(200), { timeout: 60_000, interval: 5 });
+  await Promise.all(fleet.servers.map((server) => server.kill()));
+  const atKill = service.received.length;
+  expect(atKill).toBeLessThan(LISTENERS * CONVERSATIONS);
+  // What the dead had taken is free again after a minute, which is over now.
+  await db("push_jobs").update({ leaseUntil: null });
+  await db("push_deliveries").update({ leaseUntil: null });
+  await Promise.all(fleet.servers.map((server) => server.start()));
+
+  await vi.waitFor(
+    async () => {
+      // Pauses between tries are over as well, for those nobody is working on.
+      await db("push_deliveries").whereNotNull("runAt").whereNull("leaseUntil").update({ runAt: db.fn.now() });
+      expect(await db("push_jobs").count({ count: "*" })).toEqual([{ count: 0 }]);
+      expect(await db("push_deliveries").whereNotNull("runAt").count({ count: "*" })).toEqual([{ count: 0 }]);
+    },
+    { timeout: 150_000, interval: 500 },
+  );
+
+  expect(service.problems).toEqual([]);
+  const wanted = senders.map((id) => `conversation:${id}`).sort();
+  for (const { receiver, isGone } of listeners) {
+    const arrived = service.received.filter((push) => push.receiver === receiver.name && push.status === 201);
+    const tags = [...new Set(arrived.map(({ payload }) => payload.tag))].sort();
+    expect(tags).toEqual(isGone ? [] : wanted);
+  }
+  expect(await db("push_subscriptions").count({ count: "*" })).toEqual([{ count: LISTENERS - LISTENERS / 20 }]);
+  // At least once and hardly ever more: what was on its way when the servers died.
+  const delivered = service.received.filter(({ status }) => status === 201).length;
+  expect(delivered - (LISTENERS - LISTENERS / 20) * CONVERSATIONS).toBeLessThanOrEqual(2 * 32);
+}, 240_000);
