@@ -2,9 +2,10 @@ import type { Knex } from "knex";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { send } from "../../tests/http.ts";
-import { aPilot, type TestPerson } from "../../tests/people.ts";
+import { aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
+import { armNotice } from "../domain/notices/arm.ts";
 
 let service: PushService;
 let server: TestServer;
@@ -166,6 +167,47 @@ describe("a message", () => {
     await hurry();
     await settled(receiver, 1);
     expect(service.problems).toEqual([]);
+  });
+});
+
+describe("bookings and reviews", () => {
+  it("are kinds of their own, each with its switch", async () => {
+    const { owner, pilot, receiver } = await pair();
+    const planeId = await aPlane(db, pilot.id, {});
+    const booking = { id: newId(), aircraftId: planeId, pilotId: owner.id, ownerId: pilot.id };
+    const times = { startDate: "2026-01-05T10:00:00.000Z", endsAt: "2026-01-05T12:00:00.000Z", hours: 2 };
+    await db("bookings").insert({ ...booking, ...times, status: "completed", totalPrice: 100 });
+    const post = async (content: string) => {
+      // What came before came long before.
+      await db("messages")
+        .where({ receiverId: pilot.id })
+        .update({ createdAt: db.raw(`"createdAt" - interval '1 hour'`) });
+      const ids = { senderId: owner.id, receiverId: pilot.id, bookingId: booking.id };
+      await db("messages").insert({ id: newId(), ...ids, content });
+      await armNotice(db, pilot.id, owner.id, "conversation");
+      await hurry();
+    };
+    await post("May I fly on Monday?");
+    await settled(receiver, 1);
+    await post("I have to cancel.");
+    await settled(receiver, 2);
+    const body = { notices: { bookingChanges: { push: false }, reviews: { push: true } } };
+    await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body });
+    await post("Or rather not.");
+    await done();
+    await settled(receiver, 2);
+    const review = { bookingId: booking.id, targetType: "aircraft", targetId: planeId, rating: 5, comment: "Tidy." };
+    const answer = await send(server.url, "POST /api/reviews", { headers: owner.headers, body: review });
+    expect(answer.status).toBe(201);
+    await hurry();
+    await settled(receiver, 3);
+    const told = got(receiver).map(({ payload: { kind, text, path } }) => [kind, text, path]);
+    const chat = `/messages?with=${owner.id}`;
+    expect(told).toEqual([
+      ["bookingRequests", "May I fly on Monday?", chat],
+      ["bookingChanges", "I have to cancel.", chat],
+      ["reviews", "5 of 5 stars: Tidy.", "/profile"],
+    ]);
   });
 });
 
