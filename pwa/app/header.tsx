@@ -39,7 +39,7 @@ export function Header() {
           <Logo />
         </Link>
         <nav aria-label="Main" className={classNames(styles.links, "desk")}>
-          <Link to={listingsPlace} aria-current={pathname === "/" ? "page" : undefined}>
+          <Link to={listingsPlace} aria-current={browsing(pathname)}>
             Browse Aircraft
           </Link>
           <PageLink to="/how-it-works" pathname={pathname} label="How It Works" />
@@ -73,6 +73,12 @@ export function Header() {
       {isMenuOpen && <MobileMenu unread={unread} onClose={() => setMenuOpen(false)} />}
     </header>
   );
+}
+
+/** An aircraft's page belongs to the browsing, without being the page that the link leads to. */
+function browsing(pathname: string): "page" | "true" | undefined {
+  if (pathname === "/") return "page";
+  return pathname.startsWith("/aircraft/") ? "true" : undefined;
 }
 
 function PageLink({ to, pathname, label }: { to: string; pathname: string; label: string }) {

@@ -8,8 +8,8 @@ import { useTheme } from "../client/theme.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { Drawer } from "../ui/drawer.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { askToLogIn, isOffered, listAircraftAction, listingsPlace } from "./places.ts";
 import { hasPage } from "./routes.tsx";
 import styles from "./mobile-menu.module.css";
@@ -28,7 +28,7 @@ export function MobileMenu({ unread, onClose }: MobileMenuProps) {
     act();
   };
   return (
-    <Drawer open side="right" title="Menu" onClose={onClose}>
+    <Sheet open side="right" title="Menu" onClose={onClose}>
       <nav aria-label="Menu" className={styles.menu}>
         {user ? <Person name={user.name} url={user.avatarUrl} onClose={onClose} /> : <GuestRow onClose={onClose} />}
         <MenuLink icon={Plane} to={listingsPlace} onClose={onClose} label="Browse Aircraft" />
@@ -59,7 +59,7 @@ export function MobileMenu({ unread, onClose }: MobileMenuProps) {
           label={theme === "dark" ? "Use light theme" : "Use dark theme"}
         />
       </nav>
-    </Drawer>
+    </Sheet>
   );
 }
 

@@ -17,10 +17,10 @@ import type { QueueItem } from "../client/queue-items.ts";
 import { useQueueEntries } from "../client/queue-entries.ts";
 import { discard, edit, retry, sendNow } from "../client/sync-state.ts";
 import { toast } from "../client/toasts.ts";
-import { BottomSheet } from "../ui/bottom-sheet.tsx";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/icon.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import styles from "./queue-sheet.module.css";
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -45,9 +45,10 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <BottomSheet
+    <Sheet
       open
       onClose={onClose}
+      side="bottom"
       title="Waiting to send"
       foot={
         <div className={styles.foot}>
@@ -64,7 +65,7 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
           <QueueRow key={item.id} item={item} />
         ))}
       </ul>
-    </BottomSheet>
+    </Sheet>
   );
 }
 

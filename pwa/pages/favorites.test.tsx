@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, screen } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen } from "../testing/screen.tsx";
@@ -30,6 +30,26 @@ describe("favorites", () => {
     expect(screen.getByRole("heading", { level: 1, name: "My Favorites" })).toBeTruthy();
     expect(await screen.findByText("2 aircraft")).toBeTruthy();
     expect(await screen.findAllByRole("article")).toHaveLength(2);
+  });
+
+  it("puts the focus on the next heart when one is taken away, and on the heading after the last", async () => {
+    server.rows = { favorites: planes.slice(0, 2).map(({ id }) => favorite(id)) };
+    await openScreen(
+      server,
+      <main>
+        <FavoritesPage />
+      </main>,
+      { address: "/favorites", data: homeOf(planes) },
+    );
+    for (const left of [1, 0]) {
+      const heart = (await screen.findAllByRole("button", { name: /^Remove/ }))[0] as HTMLElement;
+      heart.focus();
+      fireEvent.click(heart);
+      await waitFor(() => expect(screen.queryAllByRole("article")).toHaveLength(left));
+      const next =
+        left > 0 ? screen.getByRole("button", { name: /^Remove/ }) : screen.getByRole("heading", { level: 1 });
+      await waitFor(() => expect(document.activeElement).toBe(next));
+    }
   });
 
   it("says No favorites yet", async () => {

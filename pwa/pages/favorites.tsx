@@ -10,6 +10,7 @@ import { AsOf } from "../features/aircraft/as-of.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { Heart } from "../features/favorites/heart.tsx";
 import { useFavoriteCards, type FavoriteCards } from "../features/favorites/use-favorite-cards.ts";
+import { useKeptFocus } from "../features/favorites/use-kept-focus.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -36,6 +37,8 @@ export function FavoritesPage() {
 
 function Own() {
   const favorites = useFavoriteCards();
+  const box = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(box, favorites?.planes.length);
   const isBroken = usePerson((state) => state.phase) === "broken";
   if (!favorites && isBroken) {
     return (
@@ -46,7 +49,7 @@ function Own() {
   }
   if (!favorites) return <Loading />;
   return (
-    <>
+    <div ref={box} {...keptFocus}>
       <p className={styles.count} role="status">
         {favorites.planes.length} aircraft
       </p>
@@ -63,7 +66,7 @@ function Own() {
           Tap the heart on any aircraft and it waits here, even without signal.
         </EmptyState>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 // The filters of a phone, in a sheet from the left. Loaded when it is first asked for.
 import { Button } from "../../ui/button.tsx";
-import { Drawer } from "../../ui/drawer.tsx";
+import { Sheet } from "../../ui/sheet.tsx";
 import { FilterPanel, type Filters } from "./filter-panel.tsx";
 import type { ComponentProps } from "react";
 import styles from "./filter-drawer.module.css";
@@ -26,8 +26,8 @@ export function FilterDrawer({ open, onClose, onClear, count, ...panel }: Filter
     </>
   );
   return (
-    <Drawer open={open} onClose={onClose} title="Filters" side="left" foot={foot}>
+    <Sheet open={open} onClose={onClose} title="Filters" side="left" foot={foot}>
       <FilterPanel {...panel} />
-    </Drawer>
+    </Sheet>
   );
 }

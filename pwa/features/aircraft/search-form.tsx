@@ -1,10 +1,10 @@
 import { Calendar, ChevronDown, Plane, Search } from "lucide-react";
-import { useCallback, useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { aircraftTypes, typeLabel, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import { shortDay } from "../../../shared/kit/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { DayPopover, preloadCalendar } from "../../ui/day-popover.tsx";
+import { DayField } from "../../ui/day-field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LocationField } from "./location-field.tsx";
 import styles from "./search-form.module.css";
@@ -99,20 +99,15 @@ interface DateCellProps {
 }
 
 function DateCell({ date, today, onChange }: DateCellProps) {
-  const [isOpen, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const close = useCallback(() => setOpen(false), []);
   return (
     <div className={classNames(styles.cell, styles.date)}>
-      <button
-        ref={opener}
-        type="button"
+      <DayField
+        selected={date}
+        from={today}
+        onSelect={onChange}
+        onClear={() => onChange(undefined)}
         className={styles.face}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        onPointerEnter={preloadCalendar}
-        onFocus={preloadCalendar}
+        calendarClassName={styles.calendar}
       >
         <Icon of={Calendar} />
         <span className={styles.words}>
@@ -121,19 +116,7 @@ function DateCell({ date, today, onChange }: DateCellProps) {
             {date ? shortDay(date) : "Any date"}
           </span>
         </span>
-      </button>
-      {isOpen && (
-        <DayPopover
-          opener={opener}
-          onClose={close}
-          label="Choose a date"
-          selected={date}
-          from={today}
-          onSelect={onChange}
-          onClear={() => onChange(undefined)}
-          className={styles.calendar}
-        />
-      )}
+      </DayField>
     </div>
   );
 }

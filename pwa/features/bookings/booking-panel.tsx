@@ -1,14 +1,15 @@
 import { Calendar } from "lucide-react";
-import { useCallback, useId, useRef, useState, type ReactNode, type Ref } from "react";
+import { useId, useRef, type ReactNode, type Ref } from "react";
+import { hoursLabel } from "../../../shared/domain/bookings-rules.ts";
 import { longDay } from "../../../shared/kit/dates.ts";
 import { dollars, dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
 import { toast } from "../../client/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { DayPopover, preloadCalendar } from "../../ui/day-popover.tsx";
+import { DayField } from "../../ui/day-field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
-import { hoursLabel, type BookingDetails } from "./booking-request.ts";
+import type { BookingDetails } from "./booking-request.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";
 import styles from "./booking-panel.module.css";
 
@@ -75,37 +76,22 @@ export function BookingPanel({ plane, draft, onBook, price, ref }: BookingPanelP
 
 function DateRow({ draft, field }: { draft: BookingDraft; field: React.RefObject<HTMLButtonElement | null> }) {
   const { date, today, setDate } = draft;
-  const [isOpen, setOpen] = useState(false);
-  const close = useCallback(() => setOpen(false), []);
   return (
     <div className={classNames(styles.field, styles.dateRow)}>
-      <button
-        ref={field}
-        type="button"
+      <DayField
+        field={field}
+        selected={date}
+        from={today}
+        onSelect={setDate}
         className={styles.date}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        onPointerEnter={preloadCalendar}
-        onFocus={preloadCalendar}
+        calendarClassName={styles.calendar}
       >
         <span className={classNames("lab", styles.label)}>Date</span>
         <span className={classNames(styles.dateValue, "num", !date && "muted")}>
           {date ? longDay(date) : "Select a date"}
         </span>
         <Icon of={Calendar} />
-      </button>
-      {isOpen && (
-        <DayPopover
-          opener={field}
-          onClose={close}
-          label="Choose a date"
-          selected={date}
-          from={today}
-          onSelect={setDate}
-          className={styles.calendar}
-        />
-      )}
+      </DayField>
     </div>
   );
 }

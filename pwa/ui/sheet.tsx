@@ -1,4 +1,5 @@
-// A sheet from the left or right edge. Built on Radix, so load it lazily.
+// A sheet from the left or right edge, or one that rises from the foot of a phone and stands in the lower right corner of
+// a larger screen. Built on Radix, so load it lazily.
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
@@ -6,26 +7,26 @@ import { classNames } from "./class-names.ts";
 import { useFocusReturn } from "./focus-return.ts";
 import { IconButton } from "./icon-button.tsx";
 import dialogStyles from "./dialog.module.css";
-import styles from "./drawer.module.css";
+import styles from "./sheet.module.css";
 
-interface DrawerProps {
+interface SheetProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  side: "left" | "right";
+  side: "left" | "right" | "bottom";
   /** Actions, pinned at the foot. */
   foot?: ReactNode;
   children: ReactNode;
 }
 
-export function Drawer({ open, onClose, title, side, foot, children }: DrawerProps) {
+export function Sheet({ open, onClose, title, side, foot, children }: SheetProps) {
   const focus = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className={dialogStyles.scrim} />
+        <Radix.Overlay className={dialogStyles.scrim} {...(side === "bottom" ? { "data-under-dialog": "" } : {})} />
         <Radix.Content
-          className={classNames(styles.drawer, styles[side])}
+          className={classNames(styles.sheet, styles[side])}
           aria-describedby={undefined}
           onOpenAutoFocus={focus.remember}
           onCloseAutoFocus={focus.giveBack}

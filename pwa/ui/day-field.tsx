@@ -1,0 +1,44 @@
+import { useCallback, useRef, useState, type ReactNode, type RefObject } from "react";
+import { DayPopover, preloadCalendar } from "./day-popover.tsx";
+
+interface DayFieldProps {
+  /** What the button shows: a label and the day. */
+  children: ReactNode;
+  /** The first day that can be chosen, `YYYY-MM-DD`. */
+  from: string;
+  selected: string | undefined;
+  onSelect: (day: string) => void;
+  /** Offers "Any date" to take the choice back. */
+  onClear?: () => void;
+  /** For whoever wants to put the focus there. */
+  field?: RefObject<HTMLButtonElement | null>;
+  className: string | undefined;
+  calendarClassName: string | undefined;
+}
+
+/** A button that shows a day and opens the calendar under it. */
+export function DayField({ children, field, className, calendarClassName, ...calendar }: DayFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const own = useRef<HTMLButtonElement>(null);
+  const opener = field ?? own;
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={className}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        onPointerEnter={preloadCalendar}
+        onFocus={preloadCalendar}
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <DayPopover {...calendar} opener={opener} onClose={close} label="Choose a date" className={calendarClassName} />
+      )}
+    </>
+  );
+}
