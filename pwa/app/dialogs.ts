@@ -13,7 +13,4 @@ export const AuthDialog = latePart(
   sayMissing,
 );
 
-export const MessageDialog = latePart(
-  async () => (await import("../features/messages/message-dialog.tsx")).MessageDialog,
-  sayMissing,
-);
+export const MessageDialog = latePart(async () => (await import("./chat-dialog.tsx")).ChatDialog, sayMissing);

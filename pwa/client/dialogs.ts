@@ -1,6 +1,9 @@
 // Which dialog is open. Anyone may ask for one; the app's dialog host loads and draws it.
 import { create } from "zustand";
 
+/** A booking that the initial message asks for; its start is an ISO instant. */
+export type BookingToSend = { id: string; aircraftId: string; startDate: string; hours: number };
+
 export type DialogRequest =
   | {
       name: "auth";
@@ -14,7 +17,7 @@ export type DialogRequest =
       recipient: { id: string; name: string; userType?: "pilot" | "owner" };
       aircraftId?: string;
       /** Sent by itself when the dialog opens; its id, made at the click, keeps it from going twice. */
-      initialMessage?: { id: string; content: string };
+      initialMessage?: { id: string; content: string; booking?: BookingToSend };
     };
 
 export type DialogName = DialogRequest["name"];

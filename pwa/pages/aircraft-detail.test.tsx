@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { PageData } from "../../shared/sync.ts";
-import { keepDetails, keptDetails } from "../features/bookings/kept-details.ts";
+import { closeDialog } from "../client/dialogs.ts";
+import { keepDetails, keptDetails } from "../client/kept-details.ts";
 import {
   aListing,
   anOwner,
@@ -124,6 +125,23 @@ describe("booking", () => {
     expect(shownDialog()).toMatchObject({ name: "message", recipient, aircraftId: plane.id });
     const words = JSON.stringify(shownDialog());
     for (const part of [plane.name, "December 5, 2099", "4 hours", "$1,518.00"]) expect(words).toContain(part);
+    expect(shownDialog()).toMatchObject({
+      // 09:00 in Denver.
+      initialMessage: { booking: { aircraftId: plane.id, startDate: "2099-12-05T16:00:00.000Z", hours: 4 } },
+    });
+  });
+
+  it("makes one request of two quick clicks, and of a click before and after a reload", async () => {
+    server.me = aPerson();
+    keepDetails(plane.id, { date: "2099-12-05", hours: 4 });
+    await openReady();
+    bookNow();
+    const first = shownDialog();
+    bookNow();
+    expect(shownDialog()).toBe(first);
+    closeDialog();
+    bookNow();
+    expect(shownDialog()).toEqual(first);
   });
 
   it("asks a guest to log in and keeps what was filled in", async () => {

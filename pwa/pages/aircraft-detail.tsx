@@ -1,9 +1,11 @@
 import { useRef } from "react";
 import { useParams } from "react-router-dom";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
-import { newId } from "../../shared/kit/ids.ts";
+import { startOn } from "../../shared/domain/bookings-rules.ts";
+import { zoneOf } from "../../shared/domain/locations.ts";
 import { useAircraftDetail, type AircraftDetail } from "../client/details.ts";
-import { openDialog } from "../client/dialogs.ts";
+import { openDialog, useDialogs } from "../client/dialogs.ts";
+import { requestIds } from "../client/kept-details.ts";
 import { usePageTitle } from "../client/page-title.ts";
 import { useAuth } from "../client/session.tsx";
 import { AircraftTitle, Features, Specifications } from "../features/aircraft/aircraft-facts.tsx";
@@ -17,7 +19,6 @@ import { ShareButton } from "../features/aircraft/share-button.tsx";
 import { BookingPanel } from "../features/bookings/booking-panel.tsx";
 import { requestText, type BookingDetails } from "../features/bookings/booking-request.ts";
 import { BuyBar } from "../features/bookings/buy-bar.tsx";
-import { dropDetails } from "../features/bookings/kept-details.ts";
 import { useBookingDraft } from "../features/bookings/use-booking-draft.ts";
 import { Heart } from "../features/favorites/heart.tsx";
 import { ReviewList } from "../features/reviews/review-list.tsx";
@@ -115,9 +116,13 @@ function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
   }
   if (user.id === owner.id) return { onContact: null, onBook: null };
   const book = (details: BookingDetails) => {
-    const initialMessage = { id: newId(), content: requestText(aircraft, details) };
+    // The second of two quick clicks: the first one's dialog is on its way.
+    if (useDialogs.getState().dialog) return;
+    const { bookingId, messageId } = requestIds(aircraft.id, details);
+    const startDate = startOn(details.date, zoneOf(aircraft.location), new Date()).toISOString();
+    const booking = { id: bookingId, aircraftId: aircraft.id, startDate, hours: details.hours };
+    const initialMessage = { id: messageId, content: requestText(aircraft, details), booking };
     openDialog({ name: "message", recipient, aircraftId: aircraft.id, initialMessage });
-    dropDetails(aircraft.id);
   };
   return {
     onContact: () => openDialog({ name: "message", recipient, aircraftId: aircraft.id }),

@@ -31,6 +31,8 @@ export class MadeUpServer {
   rows: Record<string, object[]> = {};
   /** Commands of exchanges, oldest first. */
   readonly commands: { name: string; input: unknown }[] = [];
+  /** What becomes of each command; of none anything unless a test says so: it goes on waiting. */
+  outcome: (name: string) => object = () => ({ status: "retry", retryAfterMs: 60_000 });
   #changes = 0;
 
   bodyOf(path: string): unknown {
@@ -59,7 +61,7 @@ export class MadeUpServer {
       to: `c${this.#changes}`,
       rows: { ...this.rows, ...(this.me ? { me: [this.me] } : {}) },
       drops: {},
-      outcomes: request.commands.map(({ id }) => ({ id, status: "retry", retryAfterMs: 60_000 })),
+      outcomes: request.commands.map(({ id, name }) => ({ id, ...this.outcome(name) })),
       serverTime: new Date().toISOString(),
     });
   }

@@ -59,6 +59,74 @@ describe("the screen", () => {
     ]);
   });
 
+  test("[R10] shows a booking asked for offline with its message, and what becomes of it", () => {
+    const [ownerId, messageId] = [aircraftId.replace(/1$/, "b"), aircraftId.replace(/1$/, "c")];
+    const startDate = "2026-12-05T17:00:00.000Z";
+    const asked = entry("bookings.request", {
+      messageId,
+      aircraftId,
+      ownerId,
+      startDate,
+      hours: 4,
+      content: "Booking request",
+    });
+    const { id } = asked;
+    expect(asked.lane).toBe(`conversation:${ownerId}`);
+    expect(show("bookings", [], "id", [asked])).toMatchObject([
+      {
+        id,
+        pilotId: me,
+        ownerId,
+        startDate,
+        endsAt: "2026-12-05T21:00:00.000Z",
+        status: "requested",
+        waiting: "pending",
+      },
+    ]);
+    expect(show("messages", [], "id", [asked])).toMatchObject([
+      { id: messageId, senderId: me, receiverId: ownerId, bookingId: id, entryIds: [id], waiting: "pending" },
+    ]);
+    const refused = { ...asked, state: "attention" as const };
+    expect(show("messages", [], "id", [refused])).toMatchObject([
+      { id: messageId, entryIds: [id], waiting: "attention" },
+    ]);
+
+    const row = { id, pilotId: me, ownerId, aircraftId, status: "accepted" };
+    const cancelled = entry("bookings.setStatus", { id, status: "cancelled", peerId: ownerId });
+    expect(cancelled.lane).toBe(asked.lane);
+    expect(show("bookings", [row], "id", [cancelled])).toMatchObject([{ status: "cancelled", waiting: "pending" }]);
+    expect(show("bookings", [row], "id", [{ ...cancelled, state: "attention" }])).toMatchObject([
+      { status: "accepted", waiting: "attention", entryIds: [cancelled.id] },
+    ]);
+  });
+
+  test("[R10] a review that waits is written on its booking, on the side it is about", () => {
+    const ownerId = aircraftId.replace(/1$/, "b");
+    const id = aircraftId.replace(/1$/, "d");
+    const row = {
+      id,
+      pilotId: me,
+      ownerId,
+      aircraftId,
+      aircraftReviewed: false,
+      ownerReviewed: false,
+      pilotReviewed: false,
+    };
+    const review = (targetType: string, targetId: string) =>
+      entry("reviews.write", { bookingId: id, targetType, targetId, rating: 5, comment: "Fine." });
+    const flags = (entries: Entry[]) =>
+      show("bookings", [row], "id", entries).map((it) => [
+        it["aircraftReviewed"],
+        it["ownerReviewed"],
+        it["pilotReviewed"],
+        it.waiting,
+      ]);
+    expect(flags([review("aircraft", aircraftId)])).toEqual([[true, false, false, "pending"]]);
+    expect(flags([review("user", ownerId)])).toEqual([[false, true, false, "pending"]]);
+    expect(flags([review("user", me)])).toEqual([[false, false, true, "pending"]]);
+    expect(flags([{ ...review("user", ownerId), state: "attention" }])).toEqual([[false, false, false, "attention"]]);
+  });
+
   test("says when something is held back", () => {
     const parked = entry("favorites.remove", { aircraftId }, { state: "parked", reason: "upgrade" });
     const again = entry("favorites.add", { aircraftId }, { state: "parked", reason: "upgrade" });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useToasts } from "../../client/toasts.ts";
 import { BookingPanel } from "./booking-panel.tsx";
 import type { BookingDetails } from "./booking-request.ts";
-import { keepDetails } from "./kept-details.ts";
+import { keepDetails } from "../../client/kept-details.ts";
 import { useBookingDraft } from "./use-booking-draft.ts";
 
 const plane = { id: "plane", hourlyRate: 345, minHours: 2, location: "San Diego CA" };

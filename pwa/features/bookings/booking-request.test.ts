@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
-import { bookingLine, hoursLabel, requestText } from "./booking-request.ts";
+import { bookingLine, requestText } from "./booking-request.ts";
 
 const details = { date: "2026-12-05", hours: 4 };
-
-it("says hours as people do", () => {
-  expect([1, 2].map(hoursLabel)).toEqual(["1 hour", "2 hours"]);
-});
 
 it("sums a booking up in one line", () => {
   expect(bookingLine(details, 345)).toBe("Sat, Dec 5 · 4 hours · $1,518.00");

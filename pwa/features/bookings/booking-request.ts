@@ -1,4 +1,5 @@
 // The words of a booking: what the panel, the bar and the request to the owner say.
+import { hoursLabel } from "../../../shared/domain/bookings-rules.ts";
 import { longDay, shortDay } from "../../../shared/kit/dates.ts";
 import { dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
 
@@ -7,11 +8,6 @@ export type BookingDetails = {
   date: string;
   hours: number;
 };
-
-/** `1 hour`, `4 hours` */
-export function hoursLabel(hours: number): string {
-  return `${hours} ${hours === 1 ? "hour" : "hours"}`;
-}
 
 /** `Sat, Dec 5 · 4 hours · $1,518.00` */
 export function bookingLine({ date, hours }: BookingDetails, hourlyRate: number): string {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { useToday } from "../../client/hydrated.ts";
-import { keepDetails, keptDetails, type KeptDetails } from "./kept-details.ts";
+import { keepDetails, keptDetails, type KeptDetails } from "../../client/kept-details.ts";
 
 export type BookingDraft = KeptDetails & {
   /** The first day that can be booked: today where the aircraft stands, `YYYY-MM-DD`. */

@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import { useRef } from "react";
+import { useMemo, useRef, type ReactNode } from "react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Bubble, type BubbleProps } from "./bubble.tsx";
@@ -15,12 +15,17 @@ interface ChatLogProps extends Pick<BubbleProps, "me" | "peerName" | "onRetry" |
   today: string;
   /** The server's sentences for refused messages, by entry. */
   refusals: Refusals;
+  /** Draws a booking, under the newest message about it. */
+  bookingOf?: ((bookingId: string) => ReactNode) | undefined;
 }
 
 /** The messages of one conversation, of which only the part around the view exists. */
-export function ChatLog({ messages, today, refusals, me, peerName, onRetry, onDelete }: ChatLogProps) {
+export function ChatLog(props: ChatLogProps) {
+  const { messages, today, refusals, me, peerName, onRetry, onDelete, bookingOf } = props;
   const box = useRef<HTMLDivElement>(null);
-  const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, messages.length);
+  const content = useRef<HTMLDivElement>(null);
+  const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, content, messages.length);
+  const newest = useMemo(() => newestOfBookings(messages), [messages]);
   const lines = linesOf(messages.slice(first, last), messages[first - 1], today);
   return (
     <div className={styles.frame}>
@@ -43,23 +48,31 @@ export function ChatLog({ messages, today, refusals, me, peerName, onRetry, onDe
             </EmptyState>
           </div>
         )}
-        {lines.map(({ message, day }) => (
-          <div key={message.id} className={styles.line}>
-            {day && <h3 className={styles.day}>{day}</h3>}
-            <Bubble
-              message={message}
-              me={me}
-              peerName={peerName}
-              refusal={refusals.get(message.entryId ?? "")}
-              onRetry={onRetry}
-              onDelete={onDelete}
-            />
-          </div>
-        ))}
+        <div ref={content} className={styles.lines}>
+          {lines.map(({ message, day }) => (
+            <div key={message.id} className={styles.line}>
+              {day && <h3 className={styles.day}>{day}</h3>}
+              <Bubble
+                message={message}
+                me={me}
+                peerName={peerName}
+                refusal={refusals.get(message.entryId ?? "")}
+                onRetry={onRetry}
+                onDelete={onDelete}
+              />
+              {message.bookingId && newest.get(message.bookingId) === message.id && bookingOf?.(message.bookingId)}
+            </div>
+          ))}
+        </div>
       </div>
       {!isAtEnd && (
         <IconButton icon={ArrowDown} shape="round" label="Newest messages" className={styles.toEnd} onClick={toEnd} />
       )}
     </div>
   );
+}
+
+/** The newest message about each booking: where the reader looks for it. */
+function newestOfBookings(messages: readonly ShownMessage[]): ReadonlyMap<string, string> {
+  return new Map(messages.flatMap(({ id, bookingId }) => (bookingId ? [[bookingId, id]] : [])));
 }

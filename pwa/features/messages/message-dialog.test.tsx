@@ -6,9 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { DialogRequest } from "../../client/dialogs.ts";
+import { keepDetails, keptDetails } from "../../client/kept-details.ts";
 import { AuthProvider } from "../../client/session.tsx";
 import { useToasts } from "../../client/toasts.ts";
-import { MessageDialog } from "./message-dialog.tsx";
+import { MessageDialog, type MessageDialogProps } from "./message-dialog.tsx";
 
 const recipient = { id: newId(), name: "Marisol Vega", userType: "owner" as const };
 let me: { id: string; name: string; isEmailVerified: boolean } | null;
@@ -51,14 +52,14 @@ afterEach(() => {
 });
 
 type Request = Extract<DialogRequest, { name: "message" }>;
-async function open(more: Partial<Request> = {}) {
+async function open(more: Partial<Request> = {}, bookingOf?: MessageDialogProps["bookingOf"]) {
   if (me) localStorage.setItem("currentUser", JSON.stringify(me));
   const request: Request = { name: "message", recipient, ...more };
   await act(async () => {
     render(
       <MemoryRouter>
         <AuthProvider>
-          <MessageDialog request={request} onClose={() => undefined} />
+          <MessageDialog request={request} onClose={() => undefined} bookingOf={bookingOf} />
         </AuthProvider>
       </MemoryRouter>,
     );
@@ -89,6 +90,23 @@ describe("the message dialog", () => {
     await open({ initialMessage });
     expect(await waiting()).toHaveLength(1);
     expect(new Set(heard.get("messages.send"))).toEqual(new Set([initialMessage.id]));
+  });
+
+  it("sends a booking with its message once, and lets go of what was filled in", async () => {
+    const aircraftId = newId();
+    const booking = { id: newId(), aircraftId, startDate: "2099-12-05T17:00:00.000Z", hours: 4 };
+    const initialMessage = { id: newId(), content: "Booking request for Cessna 172S Skyhawk", booking };
+    keepDetails(aircraftId, { date: "2099-12-05", hours: 4 });
+    const bookingOf = (bookingId: string, { name }: { name: string }) => <b>{`Card of ${bookingId} with ${name}`}</b>;
+    await open({ initialMessage, aircraftId }, bookingOf);
+    expect(await waiting()).toHaveLength(1);
+    expect(screen.getByText(`Card of ${booking.id} with Marisol Vega`)).toBeTruthy();
+    expect(keptDetails(aircraftId, "2026-11-21")).toBeNull();
+    cleanup();
+    await open({ initialMessage, aircraftId }, bookingOf);
+    expect(await waiting()).toHaveLength(1);
+    expect(new Set(heard.get("bookings.request"))).toEqual(new Set([booking.id]));
+    expect(heard.get("messages.send")).toBeUndefined();
   });
 
   it("shows what was typed at once, waiting, and empties the composer", async () => {

@@ -1,5 +1,5 @@
 import { BadgeCheck, CloudOff } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, type ReactNode } from "react";
 import { chatNote, noteChat } from "../../client/chat-memory.ts";
 import type { DialogRequest } from "../../client/dialogs.ts";
 import { useToday } from "../../client/hydrated.ts";
@@ -15,6 +15,7 @@ import { ChatLog } from "./chat-log.tsx";
 import { Composer } from "./composer.tsx";
 import { FORMER_MEMBER, type Peer } from "./conversations.ts";
 import { sendMessage, useConversation, useReadMarks } from "./use-conversation.ts";
+import { useInitialMessage } from "./use-initial-message.ts";
 import { useKeyboardRoom } from "./use-keyboard-room.ts";
 import { deleteMessage, retryMessage, useRefusals, useVerifyFirst } from "./use-refusals.ts";
 import styles from "./message-dialog.module.css";
@@ -24,16 +25,18 @@ type Request = Extract<DialogRequest, { name: "message" }>;
 export interface MessageDialogProps {
   request: Request;
   onClose: () => void;
+  /** Draws a booking of this conversation, under the newest message about it. */
+  bookingOf?: ((bookingId: string, peer: Peer) => ReactNode) | undefined;
 }
 
 /** The conversation with one person. Draws nothing without a user. */
-export function MessageDialog({ request, onClose }: MessageDialogProps) {
+export function MessageDialog(props: MessageDialogProps) {
   const { user } = useAuth();
   if (!user) return null;
-  return <Chat key={`${user.id} ${request.recipient.id}`} me={user.id} request={request} onClose={onClose} />;
+  return <Chat key={`${user.id} ${props.request.recipient.id}`} me={user.id} {...props} />;
 }
 
-function Chat({ me, request, onClose }: MessageDialogProps & { me: string }) {
+function Chat({ me, request, onClose, bookingOf }: MessageDialogProps & { me: string }) {
   const messages = useConversation(request.recipient.id);
   const peer = usePeer(me, request.recipient, messages?.some(({ waiting }) => !waiting) ?? false);
   const refusals = useRefusals();
@@ -69,6 +72,7 @@ function Chat({ me, request, onClose }: MessageDialogProps & { me: string }) {
           peerName={peer.name}
           onRetry={retryMessage}
           onDelete={deleteMessage}
+          bookingOf={bookingOf && ((bookingId) => bookingOf(bookingId, peer))}
         />
       ) : (
         <Unknown />
@@ -136,15 +140,4 @@ function usePeer(me: string, recipient: Request["recipient"], isKnownThere: bool
   }, [me, recipient.id, recipient.name, recipient.userType]);
   if (row) return row;
   return row === null && isKnownThere ? { id: recipient.id, name: FORMER_MEMBER } : recipient;
-}
-
-/** Sends what the dialog was opened with. Its id is older than the dialog, so opening twice sends once. */
-function useInitialMessage(me: string, { initialMessage, recipient, aircraftId }: Request) {
-  const sent = useRef("");
-  const isKnown = usePerson((state) => state.userId) === me;
-  useEffect(() => {
-    if (!isKnown || !initialMessage || sent.current === initialMessage.id) return;
-    sent.current = initialMessage.id;
-    void sendMessage({ ...initialMessage, receiverId: recipient.id, aircraftId: aircraftId ?? null });
-  }, [isKnown, initialMessage, recipient.id, aircraftId]);
 }

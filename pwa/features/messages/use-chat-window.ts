@@ -19,8 +19,15 @@ interface Anchor {
   top: number;
 }
 
-/** `count` is the number of messages, oldest first. `log` is the scrolling box; its lines carry `data-id`. */
-export function useChatWindow(log: RefObject<HTMLElement | null>, count: number): ChatView {
+/**
+ * `count` is the number of messages, oldest first. `log` is the scrolling box, `content` what scrolls in it; its lines carry
+ * `data-id`.
+ */
+export function useChatWindow(
+  log: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  count: number,
+): ChatView {
   const [shown, setShown] = useState(() => ({ ...newestWindow(count), count }));
   const [isAtEnd, setAtEnd] = useState(true);
   const atEnd = useRef(true);
@@ -72,7 +79,7 @@ export function useChatWindow(log: RefObject<HTMLElement | null>, count: number)
     } else if (atEnd.current) box.scrollTop = box.scrollHeight;
   }, [log, first, last, count]);
 
-  // The keyboard or a growing composer takes room: the end stays in view.
+  // The keyboard or a growing composer takes room, or a line itself grows: the end stays in view.
   useLayoutEffect(() => {
     const box = log.current;
     if (!box || typeof ResizeObserver === "undefined") return;
@@ -80,8 +87,9 @@ export function useChatWindow(log: RefObject<HTMLElement | null>, count: number)
       if (atEnd.current) box.scrollTop = box.scrollHeight;
     });
     observer.observe(box);
+    if (content.current) observer.observe(content.current);
     return () => observer.disconnect();
-  }, [log]);
+  }, [log, content]);
 
   return { first, last, isAtEnd, toEnd, onScroll };
 }

@@ -39,8 +39,13 @@ export async function sendMessage(message: {
   content: string;
   aircraftId: string | null;
 }): Promise<boolean> {
+  return await keptOrSaid(queue("messages.send", { id: newId(), ...message }));
+}
+
+/** False, with a toast, when what was to be sent could not be kept. */
+export async function keptOrSaid(work: Promise<unknown>): Promise<boolean> {
   try {
-    await queue("messages.send", { id: newId(), ...message });
+    await work;
     return true;
   } catch (problem) {
     console.warn("A message could not be kept.", problem);

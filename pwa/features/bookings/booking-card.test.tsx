@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Booking } from "../../../shared/domain/bookings.ts";
+import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+import { BookingCard } from "./booking-card.tsx";
+import type { ReviewTarget } from "./booking-state.ts";
+
+configure({ asyncUtilTimeout: 10_000 });
+let server: ReturnType<typeof newServer>;
+let booking: Booking;
+let reviewed: readonly ReviewTarget[] | null;
+const owner = { ...anOwner(), name: "Marisol Vega" };
+const pilot = aPerson({ name: "Owen Fairley" });
+const plane = aListing({ ownerId: owner.id, name: "Cirrus SR22 G5 - Demo Data", location: "San Diego CA" });
+
+beforeEach(() => {
+  server = newServer();
+  reviewed = null;
+});
+afterEach(closeScreen);
+
+/** Draws the card of a booking as one of its members sees it. */
+async function open(side: "pilot" | "owner", status: BookingStatus, more: Partial<Booking> = {}) {
+  booking = {
+    id: newId(),
+    aircraftId: plane.id,
+    pilotId: pilot.id,
+    ownerId: owner.id,
+    startDate: "2099-12-05T17:00:00.000Z",
+    endsAt: "2099-12-05T21:00:00.000Z",
+    hours: 4,
+    status,
+    totalPrice: 1518,
+    createdAt: "2026-11-21T10:00:00.000Z",
+    rev: 1,
+    aircraftReviewed: false,
+    ownerReviewed: false,
+    pilotReviewed: false,
+    ...more,
+  };
+  server.me = side === "pilot" ? pilot : aPerson({ id: owner.id, name: owner.name, userType: "owner" });
+  server.rows = { bookings: [booking], aircraft: [plane] };
+  const peer = side === "pilot" ? owner : pilot;
+  const onReview = (_: string, targets: readonly ReviewTarget[]) => (reviewed = targets);
+  await openScreen(server, <BookingCard bookingId={booking.id} me={server.me.id} peer={peer} onReview={onReview} />);
+  return await screen.findByRole("region", { name: "Booking" });
+}
+const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
+const sent = () => server.commands.filter(({ name }) => name === "bookings.setStatus").map(({ input }) => input);
+
+describe("the card of a booking", () => {
+  it("says which aircraft, when where it stands, how long and for how much", async () => {
+    const card = await open("pilot", "accepted");
+    await waitFor(() => expect(card.textContent).toContain("Cirrus SR22 G5 - Demo Data"));
+    for (const words of ["Accepted", "Sat, Dec 5, 09:00 PST", "4 hours", "$1,518"])
+      expect(card.textContent).toContain(words);
+  });
+
+  it.each([
+    ["owner", "requested", ["Accept", "Decline"]],
+    ["pilot", "requested", ["Cancel Request"]],
+    ["owner", "accepted", ["Cancel Booking"]],
+    ["pilot", "accepted", ["Cancel Booking"]],
+    ["pilot", "declined", []],
+    ["owner", "cancelled", []],
+    ["owner", "expired", []],
+    ["pilot", "completed", ["Write a review"]],
+    ["owner", "completed", ["Write a review"]],
+  ] as const)("offers the %s of a %s booking %j", async (side, status, offered) => {
+    await open(side, status);
+    expect(buttons()).toEqual(offered);
+  });
+
+  it("offers nothing of a request whose start has passed", async () => {
+    await open("owner", "requested", { startDate: "2020-12-05T17:00:00.000Z", endsAt: "2020-12-05T21:00:00.000Z" });
+    expect(buttons()).toEqual([]);
+  });
+
+  it("accepts with one press: shown at once, waiting, and sent to the server", async () => {
+    const card = await open("owner", "requested");
+    fireEvent.click(screen.getByRole("button", { name: "Accept" }));
+    await waitFor(() => expect(card.textContent).toContain("Accepted"));
+    expect(card.textContent).toContain("Waiting for signal");
+    expect(buttons()).toEqual([]);
+    await waitFor(() => expect(sent()).toEqual([{ id: booking.id, status: "accepted", peerId: pilot.id }]));
+  });
+
+  it("asks before a booking is cancelled", async () => {
+    const card = await open("pilot", "accepted");
+    fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
+    const asked = await screen.findByRole("alertdialog", { name: "Cancel this booking?" });
+    expect(asked.textContent).toContain("Marisol Vega is told.");
+    fireEvent.click(within(asked).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
+    fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel Booking" }));
+    await waitFor(() => expect(card.textContent).toContain("Cancelled"));
+    await waitFor(() => expect(sent()).toEqual([{ id: booking.id, status: "cancelled", peerId: owner.id }]));
+  });
+
+  it("asks for the reviews that are still to write", async () => {
+    await open("pilot", "completed");
+    await waitFor(() => {
+      fireEvent.click(screen.getByRole("button", { name: "Write a review" }));
+      expect(reviewed).toEqual([
+        { targetType: "aircraft", targetId: plane.id, name: plane.name },
+        { targetType: "user", targetId: owner.id, name: "Marisol Vega" },
+      ]);
+    });
+    closeScreen();
+    server = newServer();
+    await open("pilot", "completed", { aircraftReviewed: true });
+    fireEvent.click(screen.getByRole("button", { name: "Write a review" }));
+    expect(reviewed).toEqual([{ targetType: "user", targetId: owner.id, name: "Marisol Vega" }]);
+    closeScreen();
+    server = newServer();
+    await open("owner", "completed", { pilotReviewed: true });
+    expect(buttons()).toEqual([]);
+  });
+
+  it("says why the server refused a step, and the ways out", async () => {
+    server.outcome = () => ({ status: "refused", code: "hours-taken", message: "Those hours were just taken." });
+    const card = await open("owner", "requested");
+    fireEvent.click(screen.getByRole("button", { name: "Accept" }));
+    const alert = await within(card).findByRole("alert");
+    await waitFor(() => expect(alert.textContent).toContain("Not saved. Those hours were just taken."));
+    expect(card.textContent).toContain("Requested");
+    expect(buttons()).toEqual(["Accept", "Decline", "Try again", "Dismiss"]);
+    fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+    await waitFor(() => expect(buttons()).toEqual(["Accept", "Decline"]));
+  });
+});

@@ -1,0 +1,218 @@
+import {
+  CalendarCheck,
+  CalendarClock,
+  CalendarOff,
+  CalendarX,
+  CircleAlert,
+  Clock,
+  type LucideIcon,
+} from "lucide-react";
+import { useId, useState } from "react";
+import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
+import { hoursLabel, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
+import { zoneOf } from "../../../shared/domain/locations.ts";
+import { zonedTime } from "../../../shared/kit/dates.ts";
+import { dollars } from "../../../shared/kit/money.ts";
+import { useKnownAircraft, type KnownAircraft } from "../../client/known-aircraft.ts";
+import { queue } from "../../client/queue.ts";
+import { useQueueEntries } from "../../client/queue-entries.ts";
+import type { QueueItem } from "../../client/queue-items.ts";
+import { useRow } from "../../client/rows.ts";
+import { discard, retry } from "../../client/sync-state.ts";
+import { toast } from "../../client/toasts.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import {
+  isUnsent,
+  offeredSteps,
+  openReviews,
+  refusedEntry,
+  type ReviewTarget,
+  type ShownBooking,
+} from "./booking-state.ts";
+import styles from "./booking-card.module.css";
+
+export interface BookingCardProps {
+  bookingId: string;
+  me: string;
+  peer: { id: string; name: string };
+  /** Asked with everything this person can still review. */
+  onReview: (bookingId: string, targets: readonly ReviewTarget[]) => void;
+}
+
+/** A booking in its conversation: how it stands, when, for how much, and what this person can do about it. */
+export function BookingCard(props: BookingCardProps) {
+  const booking = useRow("bookings", props.bookingId);
+  return booking ? <Known {...props} booking={booking} /> : null;
+}
+
+function Known({ booking, me, peer, onReview }: BookingCardProps & { booking: ShownBooking }) {
+  const plane = useKnownAircraft(booking.aircraftId);
+  const factsId = useId();
+  const reviews = openReviews(booking, me, { plane, peer });
+  const steps = offeredSteps(booking, me, new Date());
+  return (
+    <section className={styles.card} aria-label="Booking" data-booking={booking.id}>
+      <div className={styles.head}>
+        <PlaneName plane={plane} />
+        <Status booking={booking} />
+      </div>
+      <Facts id={factsId} booking={booking} plane={plane} />
+      {(steps.length > 0 || reviews.length > 0) && (
+        <div className={styles.actions}>
+          <Steps booking={booking} steps={steps} isPilot={booking.pilotId === me} peer={peer} about={factsId} />
+          {reviews.length > 0 && (
+            <Button size="sm" aria-describedby={factsId} onClick={() => onReview(booking.id, reviews)}>
+              Write a review
+            </Button>
+          )}
+        </div>
+      )}
+      <Waits booking={booking} />
+    </section>
+  );
+}
+
+function PlaneName({ plane }: { plane: KnownAircraft | null }) {
+  const [name, ending] = demoNameParts(plane?.name ?? "Booking");
+  return (
+    <h4 className={styles.name}>
+      {name}
+      {ending && <span className="demo">{ending}</span>}
+    </h4>
+  );
+}
+
+const looks: Record<BookingStatus, { word: string; icon: LucideIcon; tone: "plain" | "ok" | "link" }> = {
+  requested: { word: "Requested", icon: CalendarClock, tone: "link" },
+  accepted: { word: "Accepted", icon: CalendarCheck, tone: "ok" },
+  declined: { word: "Declined", icon: CalendarX, tone: "plain" },
+  cancelled: { word: "Cancelled", icon: CalendarX, tone: "plain" },
+  completed: { word: "Completed", icon: CalendarCheck, tone: "plain" },
+  expired: { word: "Expired", icon: CalendarOff, tone: "plain" },
+};
+
+function Status({ booking }: { booking: ShownBooking }) {
+  if (isUnsent(booking) && booking.waiting === "attention")
+    return (
+      <Badge tone="fail" icon={CircleAlert}>
+        Not sent
+      </Badge>
+    );
+  const { word, icon, tone } = looks[booking.status];
+  return (
+    <Badge tone={booking.waiting === "waiting" ? "wait" : tone} icon={icon}>
+      {word}
+    </Badge>
+  );
+}
+
+function Facts({ id, booking, plane }: { id: string; booking: ShownBooking; plane: KnownAircraft | null }) {
+  const { startDate, hours, totalPrice } = booking;
+  return (
+    <dl id={id} className={styles.facts}>
+      <div className={styles.when}>
+        <dt className="lab">When</dt>
+        {/* Where the aircraft stands; where that is not known, the reader's own time, which says so as well. */}
+        <dd>{zonedTime(startDate, plane ? zoneOf(plane.location) : undefined)}</dd>
+      </div>
+      <div>
+        <dt className="lab">Duration</dt>
+        <dd>{hoursLabel(hours)}</dd>
+      </div>
+      {!isUnsent(booking) && (
+        <div>
+          <dt className="lab">Total</dt>
+          <dd>{dollars(totalPrice)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+interface StepsProps {
+  booking: ShownBooking;
+  steps: readonly BookingStatus[];
+  isPilot: boolean;
+  peer: { id: string; name: string };
+  /** Id of the words that say which booking it is. */
+  about: string;
+}
+
+function Steps({ booking, steps, isPilot, peer, about }: StepsProps) {
+  const [isAsking, setAsking] = useState(false);
+  const take = (status: BookingStatus) =>
+    void orSay(queue("bookings.setStatus", { id: booking.id, status, peerId: peer.id }));
+  const cancel = booking.status === "requested" ? "Cancel Request" : "Cancel Booking";
+  return (
+    <>
+      {steps.includes("accepted") && (
+        <Button size="sm" aria-describedby={about} onClick={() => take("accepted")}>
+          Accept
+        </Button>
+      )}
+      {steps.includes("declined") && (
+        <Button size="sm" variant="quiet" aria-describedby={about} onClick={() => take("declined")}>
+          Decline
+        </Button>
+      )}
+      {steps.includes("cancelled") && (
+        <Button size="sm" variant="quiet" aria-describedby={about} onClick={() => setAsking(true)}>
+          {cancel}
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          title={booking.status === "requested" ? "Cancel this request?" : "Cancel this booking?"}
+          actionLabel={cancel}
+          onAction={() => {
+            setAsking(false);
+            take("cancelled");
+          }}
+        >
+          {peer.name} is told. {isPilot ? "You can ask for the aircraft again." : "The pilot can ask again."}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** What has not left the device, or came back. The request's own message says so itself. */
+function Waits({ booking }: { booking: ShownBooking }) {
+  const refused = refusedEntry(booking, useQueueEntries());
+  if (refused) return <Refused item={refused} />;
+  if (booking.waiting !== "waiting" || isUnsent(booking)) return null;
+  return (
+    <p className={styles.wait}>
+      <Icon of={Clock} size="s" /> Waiting for signal
+    </p>
+  );
+}
+
+function Refused({ item: { id, reason } }: { item: QueueItem }) {
+  return (
+    <div className={styles.fail} role="alert">
+      <Icon of={CircleAlert} size="s" />
+      <span>Not saved. {reason}</span>
+      <button type="button" className={styles.act} onClick={() => void orSay(retry(id))}>
+        Try again
+      </button>
+      <button type="button" className={styles.act} onClick={() => void orSay(discard(id))}>
+        Dismiss
+      </button>
+    </div>
+  );
+}
+
+async function orSay(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (problem) {
+    const description = problem instanceof Error ? problem.message : undefined;
+    toast({ title: "Error", description, kind: "bad" });
+  }
+}

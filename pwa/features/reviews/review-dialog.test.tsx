@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import { aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
+import { ReviewDialog, type ReviewDialogProps } from "./review-dialog.tsx";
+
+configure({ asyncUtilTimeout: 10_000 });
+let server: ReturnType<typeof newServer>;
+const onClose = vi.fn<() => void>();
+const bookingId = newId();
+const plane = { targetType: "aircraft" as const, targetId: newId(), name: "Cirrus SR22 G5 - Demo Data" };
+const owner = { targetType: "user" as const, targetId: newId(), name: "Marisol Vega" };
+
+beforeEach(() => {
+  server = newServer();
+  server.me = aPerson();
+  onClose.mockReset();
+});
+afterEach(closeScreen);
+
+async function open(targets: ReviewDialogProps["targets"]) {
+  await openScreen(server, <ReviewDialog bookingId={bookingId} targets={targets} onClose={onClose} />);
+  return await screen.findByRole("dialog", { name: "Write a review" });
+}
+const send = () => fireEvent.click(screen.getByRole("button", { name: "Send review" }));
+const comment = () => screen.getByLabelText<HTMLTextAreaElement>("Comment");
+const star = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
+
+describe("writing a review", () => {
+  it("asks for stars and for words, and starts where something is missing", async () => {
+    const dialog = await open([owner]);
+    send();
+    expect(dialog.textContent).toContain("Choose 1 to 5 stars");
+    expect(dialog.textContent).toContain("Write a few words");
+    expect(document.activeElement).toBe(star("1 star, Poor"));
+    fireEvent.click(star("4 stars, Very good"));
+    send();
+    expect(document.activeElement).toBe(comment());
+    expect(comment().getAttribute("aria-invalid")).toBe("true");
+    expect(server.commands).toEqual([]);
+  });
+
+  it("sends what was chosen, keeps it on the device first, and closes", async () => {
+    const dialog = await open([plane, owner]);
+    expect(screen.getByRole("group", { name: "Review of" }).textContent).toContain("Cirrus SR22 G5");
+    fireEvent.click(screen.getByRole("radio", { name: "Marisol Vega" }));
+    fireEvent.click(star("5 stars, Excellent"));
+    expect(dialog.textContent).toContain("Excellent");
+    fireEvent.change(comment(), { target: { value: "Clear about limits." } });
+    send();
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(shownToast()).toMatchObject({ title: "Review saved" });
+    const { targetType, targetId } = owner;
+    await waitFor(() =>
+      expect(server.commands).toContainEqual({
+        name: "reviews.write",
+        input: { id: expect.any(String), bookingId, targetType, targetId, rating: 5, comment: "Clear about limits." },
+      }),
+    );
+  });
+
+  it("names the only thing there is to review", async () => {
+    const dialog = await open([plane]);
+    expect(dialog.textContent).toContain("Of Cirrus SR22 G5.");
+    expect(screen.queryByRole("group", { name: "Review of" })).toBeNull();
+  });
+});

@@ -1,0 +1,114 @@
+import { Plane, UserRound } from "lucide-react";
+import { useRef, useState, type FormEvent } from "react";
+import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
+import { LONGEST_COMMENT, starWords } from "../../../shared/domain/reviews-rules.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { useOnline } from "../../client/online.ts";
+import { queue, type NotKept } from "../../client/queue.ts";
+import { toast } from "../../client/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { ChoiceCards } from "../../ui/choice-cards.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { StarField } from "../../ui/star-field.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import styles from "./review-dialog.module.css";
+
+type Target = { targetType: "aircraft" | "user"; targetId: string; name: string };
+
+export interface ReviewDialogProps {
+  bookingId: string;
+  /** What can be reviewed; at least one. */
+  targets: readonly Target[];
+  onClose: () => void;
+}
+
+type Problems = { rating?: string; comment?: string };
+
+/** Stars and a comment on an aircraft or a person, once for each booking. */
+export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps) {
+  const [targetId, setTargetId] = useState(targets[0]?.targetId ?? "");
+  const [rating, setRating] = useState(0);
+  const [comment, setComment] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  const [isBusy, setBusy] = useState(false);
+  const isOnline = useOnline();
+  const form = useRef<HTMLFormElement>(null);
+  // Made once: a second press while the first is kept does nothing.
+  const [ids] = useState(() => new Map(targets.map((one) => [one.targetId, newId()])));
+  const target = targets.find((one) => one.targetId === targetId);
+  const formId = `review-${bookingId}`;
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const found: Problems = {
+      ...(rating === 0 && { rating: "Choose 1 to 5 stars" }),
+      ...(comment.trim() === "" && { comment: "Write a few words" }),
+    };
+    setProblems(found);
+    if (found.rating || found.comment) {
+      const wrong = found.rating ? "input[name$='stars']" : "textarea";
+      return form.current?.querySelector<HTMLElement>(wrong)?.focus();
+    }
+    if (!target) return;
+    setBusy(true);
+    const { targetType } = target;
+    const review = { id: ids.get(targetId) ?? newId(), bookingId, targetType, targetId, rating, comment };
+    try {
+      await queue("reviews.write", review);
+      toast({ title: "Review saved", ...(!isOnline && { description: "Sends when you have signal." }) });
+      onClose();
+    } catch (problem) {
+      const { fields, message } = problem as NotKept;
+      setProblems(fields ?? {});
+      toast({ title: "Error", description: message, kind: "bad" });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Write a review"
+      description={targets.length === 1 && target ? `Of ${plainName(target)}.` : undefined}
+      foot={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={isBusy}>
+            {isBusy ? "Sending..." : "Send review"}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+        {targets.length > 1 && (
+          <ChoiceCards
+            label="Review of"
+            value={targetId}
+            onChange={setTargetId}
+            options={targets.map((one) => ({
+              value: one.targetId,
+              label: plainName(one),
+              icon: one.targetType === "aircraft" ? Plane : UserRound,
+            }))}
+          />
+        )}
+        <StarField label="Rating" value={rating} onChange={setRating} words={starWords} error={problems.rating} />
+        <TextArea
+          label="Comment"
+          value={comment}
+          onChange={setComment}
+          maxLength={LONGEST_COMMENT}
+          error={problems.comment}
+          hint="Everybody can read it, with your name."
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function plainName({ targetType, name }: Target): string {
+  return targetType === "aircraft" ? demoNameParts(name)[0] : name;
+}

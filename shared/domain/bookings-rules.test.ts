@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { hoursLabel, nextSteps, startOn, stepLine } from "./bookings-rules.ts";
+
+describe("the start of a booking", () => {
+  const zone = "America/Los_Angeles";
+
+  it("is 09:00 of the day where the aircraft stands", () => {
+    expect(startOn("2026-12-05", zone, new Date("2026-11-21T12:00:00Z")).toISOString()).toBe(
+      "2026-12-05T17:00:00.000Z",
+    );
+    expect(startOn("2026-07-05", zone, new Date("2026-06-21T12:00:00Z")).toISOString()).toBe(
+      "2026-07-05T16:00:00.000Z",
+    );
+  });
+
+  it("is the next full hour where that is past", () => {
+    const at = (now: string) => startOn("2026-12-05", zone, new Date(now)).toISOString();
+    expect(at("2026-12-05T16:59:59Z")).toBe("2026-12-05T17:00:00.000Z");
+    expect(at("2026-12-05T17:00:00Z")).toBe("2026-12-05T18:00:00.000Z");
+    expect(at("2026-12-05T22:14:00Z")).toBe("2026-12-05T23:00:00.000Z");
+  });
+});
+
+describe("what may become of a booking", () => {
+  const booking = {
+    pilotId: "pilot",
+    ownerId: "owner",
+    startDate: "2026-12-05T17:00:00.000Z",
+    endsAt: "2026-12-05T20:00:00.000Z",
+  };
+  const before = new Date("2026-12-05T16:00:00Z");
+  const during = new Date("2026-12-05T18:00:00Z");
+  const after = new Date("2026-12-05T20:00:00Z");
+
+  it("depends on the side, the step and the time", () => {
+    const requested = { ...booking, status: "requested" as const };
+    const accepted = { ...booking, status: "accepted" as const };
+    expect(nextSteps(requested, "owner", before)).toEqual(["accepted", "declined"]);
+    expect(nextSteps(requested, "pilot", before)).toEqual(["cancelled"]);
+    expect(nextSteps(requested, "owner", during)).toEqual([]);
+    for (const side of ["owner", "pilot"]) {
+      expect(nextSteps(accepted, side, before)).toEqual(["cancelled"]);
+      expect(nextSteps(accepted, side, during)).toEqual(["cancelled"]);
+      expect(nextSteps(accepted, side, after)).toEqual(["completed"]);
+    }
+    expect(nextSteps(accepted, "stranger", before)).toEqual([]);
+    for (const status of ["declined", "cancelled", "completed", "expired"] as const)
+      expect(nextSteps({ ...booking, status }, "owner", before)).toEqual([]);
+  });
+
+  it("is told in the aircraft's own time", () => {
+    const plane = { name: "Cirrus SR22", location: "San Diego CA" };
+    expect(stepLine("expired", plane, { ...booking, hours: 1 })).toBe(
+      "Booking request expired: Cirrus SR22, Sat, Dec 5, 09:00 PST, 1 hour.",
+    );
+    expect([1, 2].map(hoursLabel)).toEqual(["1 hour", "2 hours"]);
+  });
+});
