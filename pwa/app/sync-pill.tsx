@@ -1,6 +1,8 @@
 // The word on what has not left this device: quiet while nothing waits, a button to the queue while something does.
 import { Check, CircleAlert, ClockFading, RefreshCw, type LucideIcon } from "lucide-react";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { usePillPlace } from "../client/pill-place.ts";
 import type { SyncState } from "../client/progress.ts";
 import { useSyncState } from "../client/sync-state.ts";
 import { closeToast, toast, useToasts } from "../client/toasts.ts";
@@ -43,37 +45,52 @@ export function SyncPill() {
   const state = useSyncState();
   const [isOpen, setOpen] = useState(false);
   const look = lookOf(state);
-  const content = look && (
-    <>
-      <Icon of={look.icon} size="s" />
-      {look.words}
-    </>
-  );
+  const ownPlace = usePillPlace((places) => places.place);
+  const isNarrow = useSyncExternalStore(subscribe, () => narrow().matches);
+  const place = isNarrow ? ownPlace : null;
+  const open = () => {
+    putToastAway();
+    setOpen(true);
+  };
+  const pill = look && <Pill look={look} onPress={state.kind === "sent" ? null : open} />;
   return (
     <>
       {/* The status line is always there, so that its words are read out when they appear. */}
       <span role="status" className="vh">
         {look?.words}
       </span>
-      {look &&
-        (state.kind === "sent" ? (
-          <span aria-hidden className={classNames(styles.pill, look.className)}>
-            {content}
-          </span>
-        ) : (
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            className={classNames(styles.pill, look.className)}
-            onClick={() => {
-              putToastAway();
-              setOpen(true);
-            }}
-          >
-            {content}
-          </button>
-        ))}
+      {place ? createPortal(pill, place) : pill}
       {isOpen && <QueueSheet onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+function Pill({ look: { icon, words, className }, onPress }: { look: Look; onPress: (() => void) | null }) {
+  const content = (
+    <>
+      <Icon of={icon} size="s" />
+      {words}
+    </>
+  );
+  if (!onPress) {
+    return (
+      <span aria-hidden className={classNames(styles.pill, className)}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <button type="button" aria-haspopup="dialog" className={classNames(styles.pill, className)} onClick={onPress}>
+      {content}
+    </button>
+  );
+}
+
+/** Where the tab bar stands, the header has no room to spare. */
+const narrow = () => matchMedia("(max-width: 1023px)");
+
+function subscribe(listener: () => void) {
+  const query = narrow();
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
 }

@@ -4,6 +4,7 @@ import { useLocation } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { openDialog } from "../client/dialogs.ts";
 import { usePageTitle } from "../client/page-title.ts";
+import { pillPlace } from "../client/pill-place.ts";
 import { usePerson } from "../client/person.ts";
 import { useAuth } from "../client/session.tsx";
 import { AsOf } from "../features/aircraft/as-of.tsx";
@@ -29,7 +30,10 @@ export function FavoritesPage() {
   }, [user]);
   return (
     <div className={`wrap ${styles.page}`}>
-      <h1>My Favorites</h1>
+      <div className={styles.head}>
+        <h1>My Favorites</h1>
+        <div ref={pillPlace} className="mob" />
+      </div>
       {user ? <Own /> : loading ? <Loading /> : <ForGuests hadUser={hadUser} />}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router-dom";
 import { usePageTitle } from "../client/page-title.ts";
+import { pillPlace } from "../client/pill-place.ts";
 import { usePerson } from "../client/person.ts";
 import { useAuth } from "../client/session.tsx";
 import { ConversationList, ConversationSkeletons } from "../features/messages/conversation-list.tsx";
@@ -15,7 +16,10 @@ export function MessagesPage() {
   if (!user && !loading) return <Navigate to="/" replace />;
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>Messages</h1>
+      <div className={styles.head}>
+        <h1>Messages</h1>
+        <div ref={pillPlace} className="mob" />
+      </div>
       {user ? <Conversations me={user.id} /> : <Loading />}
     </div>
   );

@@ -12,6 +12,13 @@ const devices = {
   desktop: { width: 1440, height: 900 },
 };
 
+/** Pictures out of view are fetched when they come near. */
+function everyPictureInView(): boolean {
+  return [...document.images].every(
+    (image) => image.complete || image.getBoundingClientRect().top > innerHeight || image.offsetParent === null,
+  );
+}
+
 for (const [device, viewport] of Object.entries(devices)) {
   for (const theme of ["light", "dark"] as const) {
     test.describe(`${device}, ${theme}`, () => {
@@ -25,6 +32,7 @@ for (const [device, viewport] of Object.entries(devices)) {
           await enter(page, who);
           await open(page, market);
           await page.evaluate(() => document.fonts.ready.then(() => undefined));
+          await page.waitForFunction(everyPictureInView);
           const file = path.join(folder, `${name}-${device}-${theme}.png`);
           await page.screenshot({ path: file, fullPage: isWhole, animations: "disabled" });
         });

@@ -2,6 +2,19 @@
 import { expect, type Page } from "@playwright/test";
 import { fillLogin, openAuthDialog } from "../browser/people.ts";
 import type { Market, Who } from "./market.ts";
+import {
+  detail,
+  favoritesAsGuest,
+  home,
+  liveDetail,
+  offline,
+  openChat,
+  openList,
+  pickDate,
+  to,
+  waitingHearts,
+  withCards,
+} from "./ways.ts";
 
 export interface Screen {
   name: string;
@@ -13,45 +26,8 @@ export interface Screen {
   only?: "phone" | "desktop";
 }
 
-async function to(page: Page, path: string, heading: string | RegExp): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
-}
-const home = (page: Page) => to(page, "/", "Available Aircraft");
-const detail = (page: Page, { planes }: Market, place = 1) => to(page, `/aircraft/${planes[place]?.id}`, "Reviews");
-
-async function pickDate(page: Page): Promise<void> {
-  // The network's markup cannot be pressed yet; hearts come with the code that can.
-  await expect(page.getByRole("button", { name: /(to|from) favorites$/ })).toBeVisible();
-  const panel = page.getByRole("complementary", { name: "Booking" });
-  await panel.getByRole("button", { name: /^Date/ }).click();
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
-  await panel.getByRole("button", { name: "One hour more" }).click();
-}
-async function openChat(page: Page, name: string | RegExp): Promise<void> {
-  await to(page, "/messages", "Messages");
-  await page.getByRole("main").getByRole("button", { name }).click();
-  await expect(page.getByRole("log")).toBeVisible();
-}
-async function offline(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await page.context().setOffline(true);
-  await expect(page.getByText("You're offline.").first()).toBeVisible();
-}
-/** Two favorites that have not left the device. */
-async function waitingHearts(page: Page): Promise<void> {
-  await home(page);
-  const add = page.getByRole("button", { name: /^Add .* to favorites$/ });
-  await expect(add.first()).toBeEnabled();
-  await offline(page);
-  await add.nth(0).click();
-  await expect(page.getByRole("button", { name: "1 waiting" })).toBeVisible();
-  await add.nth(0).click();
-  await expect(page.getByRole("button", { name: "2 waiting" })).toBeVisible();
-}
-
 export const screens: Screen[] = [
-  { name: "home", who: "guest", open: home, isWhole: true },
+  { name: "home", who: "guest", open: home },
   { name: "home-signed-in", who: "pilot", open: home },
   {
     name: "home-suggestions",
@@ -90,7 +66,7 @@ export const screens: Screen[] = [
     who: "pilot",
     isWhole: true,
     open: async (page, market) => {
-      await detail(page, market);
+      await liveDetail(page, market);
       await pickDate(page);
       await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
     },
@@ -99,7 +75,7 @@ export const screens: Screen[] = [
     name: "detail-gallery",
     who: "pilot",
     open: async (page, market) => {
-      await detail(page, market);
+      await liveDetail(page, market);
       await page.getByRole("button", { name: /picture 3 of/ }).click();
     },
   },
@@ -170,7 +146,7 @@ export const screens: Screen[] = [
     name: "chat-empty",
     who: "newcomer",
     open: async (page, market) => {
-      await detail(page, market);
+      await liveDetail(page, market);
       await page.getByRole("button", { name: "Contact Owner" }).click();
       await expect(page.getByText("No messages yet")).toBeVisible();
     },
@@ -190,10 +166,7 @@ export const screens: Screen[] = [
     name: "favorites",
     who: "pilot",
     isWhole: true,
-    open: async (page) => {
-      await to(page, "/favorites", "My Favorites");
-      await expect(page.getByRole("article").first()).toBeVisible();
-    },
+    open: (page) => withCards(page, "/favorites", "My Favorites"),
   },
   { name: "favorites-empty", who: "newcomer", open: (page) => to(page, "/favorites", "No favorites yet") },
   { name: "favorites-guest", who: "guest", open: favoritesAsGuest },
@@ -223,13 +196,13 @@ export const screens: Screen[] = [
       await offline(page);
     },
   },
-  { name: "profile-own", who: "owner", open: (page) => to(page, "/profile", "My Aircraft"), isWhole: true },
+  { name: "profile-own", who: "owner", open: (page) => withCards(page, "/profile", "My Aircraft"), isWhole: true },
   { name: "profile-pilot", who: "pilot", open: (page) => to(page, "/profile", "Owen Fairley") },
   {
     name: "profile-other",
     who: "guest",
     isWhole: true,
-    open: (page, { people }) => to(page, `/profile/${people.owner.id}`, "Marisol Vega"),
+    open: (page, { people }) => withCards(page, `/profile/${people.owner.id}`, "Marisol Vega"),
   },
   { name: "how-it-works", who: "guest", open: (page) => to(page, "/how-it-works", "How It Works"), isWhole: true },
   { name: "verify-email", who: "newcomer", open: (page) => to(page, "/verify-email", "Verify your email") },
@@ -248,15 +221,3 @@ export const screens: Screen[] = [
   { name: "reset-password-invalid", who: "guest", open: (page) => to(page, "/reset-password", "Invalid Link") },
   { name: "not-found", who: "guest", open: (page) => to(page, "/nowhere", "404 Page Not Found") },
 ];
-
-async function openList(page: Page): Promise<void> {
-  await to(page, "/messages", "Messages");
-  await expect(page.getByRole("main").getByRole("button").first()).toBeVisible();
-}
-
-async function favoritesAsGuest(page: Page): Promise<void> {
-  await page.goto("/favorites");
-  await expect(page.getByRole("dialog", { name: "Welcome to Tailhour" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("heading", { name: "Log in to see your favorites" })).toBeVisible();
-}

@@ -1,0 +1,63 @@
+// How a screen and its states are reached.
+import { expect, type Page } from "@playwright/test";
+import type { Market } from "./market.ts";
+
+export async function to(page: Page, path: string, heading: string | RegExp): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+}
+export const home = (page: Page) => to(page, "/", "Available Aircraft");
+export async function detail(page: Page, { planes }: Market, place = 1): Promise<void> {
+  await to(page, `/aircraft/${planes[place]?.id}`, "Reviews");
+}
+/** The same, once it can be pressed: hearts come with the code, not with the network's markup. */
+export async function liveDetail(page: Page, market: Market): Promise<void> {
+  await detail(page, market);
+  await expect(page.getByRole("button", { name: /(to|from) favorites$/ })).toBeVisible();
+}
+
+export async function pickDate(page: Page): Promise<void> {
+  const panel = page.getByRole("complementary", { name: "Booking" });
+  await panel.getByRole("button", { name: /^Date/ }).click();
+  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+  await panel.getByRole("button", { name: "One hour more" }).click();
+}
+export async function openChat(page: Page, name: string | RegExp): Promise<void> {
+  await to(page, "/messages", "Messages");
+  await page.getByRole("main").getByRole("button", { name }).click();
+  await expect(page.getByRole("log")).toBeVisible();
+}
+export async function offline(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.context().setOffline(true);
+  await expect(page.getByText("You're offline.").first()).toBeVisible();
+}
+/** Two favorites that have not left the device. */
+export async function waitingHearts(page: Page): Promise<void> {
+  await home(page);
+  const add = page.getByRole("button", { name: /^Add .* to favorites$/ });
+  await expect(add.first()).toBeEnabled();
+  await offline(page);
+  await add.nth(0).click();
+  await expect(page.getByRole("button", { name: "1 waiting" })).toBeVisible();
+  await add.nth(0).click();
+  await expect(page.getByRole("button", { name: "2 waiting" })).toBeVisible();
+}
+
+export async function openList(page: Page): Promise<void> {
+  await to(page, "/messages", "Messages");
+  await expect(page.getByRole("main").getByRole("button").first()).toBeVisible();
+}
+
+export async function favoritesAsGuest(page: Page): Promise<void> {
+  await page.goto("/favorites");
+  await expect(page.getByRole("dialog", { name: "Welcome to Tailhour" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Log in to see your favorites" })).toBeVisible();
+}
+
+/** A page with cards, once they have come. */
+export async function withCards(page: Page, path: string, heading: string): Promise<void> {
+  await to(page, path, heading);
+  await expect(page.getByRole("article").first()).toBeVisible();
+}
