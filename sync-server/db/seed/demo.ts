@@ -1,9 +1,10 @@
-// Fills an empty marketplace with the people, aircraft and reviews of the demo, once.
+// Fills an empty marketplace with the people, aircraft, reviews and the one flight of the demo, once.
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { Knex } from "knex";
 import { bucketName, ensureBuckets } from "../buckets.ts";
 import { demoAircraft } from "./demo-aircraft.ts";
+import { demoBooking, demoFlight } from "./demo-booking.ts";
 import { demoId } from "./demo-id.ts";
 import { demoPeople } from "./demo-people.ts";
 import { demoReviews } from "./demo-reviews.ts";
@@ -31,6 +32,9 @@ export async function seedDemo(db: Knex, now: Date = new Date()): Promise<boolea
     await tx("users").insert(people);
     await tx("aircraft").insert(aircraftRows(now));
     await tx("reviews").insert(reviewRows(now));
+    const { booking, messages } = flightRows(now);
+    await tx("bookings").insert(booking);
+    await tx("messages").insert(messages);
     return true;
   });
 }
@@ -72,4 +76,24 @@ function reviewRows(now: Date) {
       createdAt: new Date(now.getTime() - review.daysAgo * DAY_MS),
     };
   });
+}
+
+function flightRows(now: Date) {
+  const { pilotEmail, ownerEmail, aircraftName } = demoBooking;
+  const plane = demoAircraft.find(({ name }) => name === aircraftName)!;
+  const { booking, said } = demoFlight(plane, now);
+  const members = { pilotId: personId(pilotEmail), ownerId: personId(ownerEmail) };
+  const id = demoId("booking", DEMO_EPOCH);
+  const aircraftId = planeId(aircraftName);
+  const messages = said.map(({ by, at, content, isAbout }, index) => ({
+    id: demoId(`message ${index}`, Date.parse(at)),
+    senderId: members[`${by}Id`],
+    receiverId: members[by === "pilot" ? "ownerId" : "pilotId"],
+    aircraftId,
+    bookingId: isAbout ? id : null,
+    content,
+    createdAt: at,
+    read: true,
+  }));
+  return { booking: { ...booking, ...members, id, aircraftId }, messages };
 }

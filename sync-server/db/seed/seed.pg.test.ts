@@ -44,6 +44,24 @@ describe("demo seed", () => {
     expect(early).toEqual([]);
   });
 
+  it("has one flight that is over, told from the request to its end", async () => {
+    await seedDemo(db);
+    const [flight] = await db("bookings");
+    expect(flight).toMatchObject({ status: "completed", hours: 3, totalPrice: 591, pilotReviewed: false });
+    expect(Date.parse(flight.endsAt)).toBeLessThan(Date.now());
+    const said: { content: string; bookingId: string | null; read: boolean }[] = await db("messages")
+      .orderBy("createdAt")
+      .select("content", "bookingId", "read");
+    expect(said.map(({ content, bookingId }) => [content.split(/[:\n.]/)[0], bookingId === flight.id])).toEqual([
+      ["Booking request for Piper Arrow III - Demo Data", true],
+      ["Booking accepted", true],
+      ["She is fueled to the tabs", false],
+      ["Thank you", false],
+      ["Booking completed", true],
+    ]);
+    expect(said.every(({ read }) => read)).toBe(true);
+  });
+
   it("lets exactly three people log in, and has one admin", async () => {
     await seedDemo(db);
     const people: { email: string; password: string; isAdmin: boolean }[] = await db("users");
