@@ -8,6 +8,7 @@ import { messagesCommands } from "./domain/messages.ts";
 import { noticesCommands } from "./domain/notices.ts";
 import { profileCommands } from "./domain/profile.ts";
 import { reviewsCommands } from "./domain/reviews.ts";
+import { uploadsCommands } from "./domain/uploads.ts";
 import type { z } from "zod";
 
 export const commands = {
@@ -19,6 +20,7 @@ export const commands = {
   ...messagesCommands,
   ...noticesCommands,
   ...profileCommands,
+  ...uploadsCommands,
   ...reviewsCommands,
 };
 

@@ -6,6 +6,7 @@ import { bookingsQueries } from "./domain/bookings.ts";
 import { favoritesQueries } from "./domain/favorites.ts";
 import { messagesQueries } from "./domain/messages.ts";
 import { noticesQueries } from "./domain/notices.ts";
+import { uploadsQueries } from "./domain/uploads.ts";
 import type { z } from "zod";
 
 export const queries = {
@@ -15,6 +16,7 @@ export const queries = {
   ...bookingsQueries,
   ...favoritesQueries,
   ...messagesQueries,
+  ...uploadsQueries,
   ...noticesQueries,
 };
 

@@ -23,7 +23,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   });
 
   app.use(requestLog(services));
-  app.use(securityHeaders(config.PUBLIC_URL));
+  app.use(securityHeaders(config.PUBLIC_URL, services.writes.uploads.store.direct?.origin));
   app.use(compressJson());
   app.use(answerErrors(log));
 
@@ -32,7 +32,8 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(privateByDefault());
   for (const extra of services.extra) app.use(extra);
   app.use(api.routes() as unknown as AppMiddleware);
-  app.use(onlyUnder("/api", unmatched([api, ...services.extra.flatMap(routerOf)])));
+  const noRoute = unmatched([api, ...services.extra.flatMap(routerOf)]);
+  for (const folder of ["/api", "/objects", "/s3"]) app.use(onlyUnder(folder, noRoute));
 
   const health = new Router<RequestState>();
   named(health, "/healthz", healthRoute());
@@ -61,7 +62,7 @@ function named(router: Router<RequestState>, path: string, middleware: AppMiddle
 /** What the API says is nobody else's and never kept, unless a route says otherwise. */
 function privateByDefault(): AppMiddleware {
   return async function noStore(ctx, next) {
-    if (/^\/(api|healthz|readyz|metrics)(\/|$)/.test(ctx.path)) ctx.set("Cache-Control", "no-store");
+    if (/^\/(api|s3|objects|healthz|readyz|metrics)(\/|$)/.test(ctx.path)) ctx.set("Cache-Control", "no-store");
     await next();
   };
 }

@@ -1,8 +1,9 @@
 // Starts everything in order, and ends it in the opposite one. The only file that knows all the others.
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Knex } from "knex";
 import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import { createApp } from "./app.ts";
 import { openCatalogue } from "./catalogue/catalogue.ts";
 import type { Config } from "./config.ts";
@@ -17,7 +18,10 @@ import { catalogueRoutes } from "./http/catalogue.ts";
 import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { pages } from "./http/pages.ts";
+import { objectRoutes } from "./http/objects.ts";
+import { uploadRoutes } from "./http/uploads.ts";
 import { unsubscribeRoutes } from "./http/unsubscribe.ts";
+import type { ObjectStore } from "./domain/uploads/store.ts";
 import { sendResetMail, sendVerificationMail } from "./jobs/account-mails.ts";
 import { startBookingClock } from "./jobs/booking-clock.ts";
 import { startHousekeeping } from "./jobs/housekeeping.ts";
@@ -25,9 +29,11 @@ import { startWorker, type JobHandlers } from "./jobs/worker.ts";
 import { startNotices, type Notices } from "./notices.ts";
 import { handleUpgrades } from "./live/upgrade.ts";
 import { createLog } from "./log.ts";
+import { makeDataFolder } from "./make-folder.ts";
 import { demoMailer, noMailer, smtpMailer, type Mailer } from "./mail/transport.ts";
 import { StartError } from "./start-error.ts";
 import { openStream } from "./stream.ts";
+import { openUploads, type Uploads } from "./uploads.ts";
 import type { WriteServices } from "./writes/execute.ts";
 import { createLimits } from "./writes/limits.ts";
 import { createMessageLimits } from "./writes/message-limits.ts";
@@ -44,6 +50,8 @@ export type RunningServer = {
 
 export type BootOptions = {
   log?: Logger;
+  /** Where pictures go instead of where the settings say. */
+  objectStore?: ObjectStore;
   /** Told, in one line each, what a person at the terminal should know while it starts. */
   say?: (line: string) => void;
 };
@@ -67,12 +75,13 @@ function closers() {
  */
 export async function bootServer(
   config: Config,
-  { log = createLog(config), say = () => {} }: BootOptions = {},
+  { log = createLog(config), say = () => {}, objectStore }: BootOptions = {},
 ): Promise<RunningServer> {
   const opened = closers();
   try {
     const db = await openData(config, opened, say);
-    const running = await serve(config, db, log, opened);
+    const uploads = (registry: Registry) => openUploads({ config, db, registry, store: objectStore });
+    const running = await serve(config, db, log, opened, uploads);
     warn(config, log);
     return { ...running, db, stop: opened.end };
   } catch (error) {
@@ -96,23 +105,10 @@ async function openData(config: Config, opened: Closers, say: (line: string) => 
 }
 
 async function embeddedUrl({ DATA_DIR }: Config, opened: Closers, say: (line: string) => void): Promise<string> {
-  const folder = path.resolve(DATA_DIR);
-  try {
-    makeFolder(folder);
-    accessSync(folder, constants.W_OK);
-  } catch {
-    throw new StartError(`DATA_DIR ${folder} cannot be written to. Example: DATA_DIR=.data`);
-  }
+  const folder = makeDataFolder(DATA_DIR);
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), log: say });
   opened.add(() => postgres.stop());
   return postgres.url;
-}
-
-/** Step by step: asked for all at once, Node never comes back from a file system that refuses with «no such file». */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
-  mkdirSync(folder);
 }
 
 async function requireUsable(db: Knex, given: string | undefined): Promise<void> {
@@ -133,7 +129,13 @@ async function requireUsable(db: Knex, given: string | undefined): Promise<void>
     );
 }
 
-async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Promise<{ url: string }> {
+async function serve(
+  config: Config,
+  db: Knex,
+  log: Logger,
+  opened: Closers,
+  openUploadsWith: (registry: Registry) => Uploads,
+): Promise<{ url: string }> {
   const metrics = createMetrics(db);
   const distDir = path.join(projectRoot(), "dist");
   const fault = (error: unknown) => log.error({ err: error }, "the catalogue or a page stumbled");
@@ -142,8 +144,10 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
   await catalogue.start();
   const site = pages({ db, catalogue, distDir, isDemo: config.DEMO, fault });
   const messageLimits = createMessageLimits(db, config);
+  const uploads = openUploadsWith(metrics.registry);
   const writes: WriteServices = {
     db,
+    uploads: uploads.services,
     limits: createLimits(db, config, messageLimits),
     settled(name, outcome) {
       metrics.command(name, outcome);
@@ -162,7 +166,13 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
     log,
     metrics,
     webRoot: path.join(distDir, "pwa"),
-    extra: [catalogueRoutes(catalogue), stream.routes, unsubscribeRoutes({ config, writes })],
+    extra: [
+      catalogueRoutes(catalogue),
+      stream.routes,
+      unsubscribeRoutes({ config, writes }),
+      uploadRoutes({ config, db, log, writes, counted: uploads.figures.counted }),
+      objectRoutes({ db, store: uploads.services.store }),
+    ],
     renderPage: (requested) => site.render(requested),
     waiting: () => waitingFor(db),
     writes,
@@ -183,6 +193,9 @@ async function serve(config: Config, db: Knex, log: Logger, opened: Closers): Pr
   });
   opened.add(() => notices.stop());
   const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url, notices) });
+  const pictureWorker = startWorker({ db, log, handlers: uploads.jobs, atOnce: 1 });
+  opened.add(() => pictureWorker.stop());
+  opened.add(uploads.startSweeping(log));
   opened.add(() => mailer.close());
   opened.add(() => worker.stop());
   const endHousekeeping = startHousekeeping({ db, log });
@@ -203,7 +216,13 @@ function withheld({ DEMO }: Config): ReadonlySet<string> {
   return new Set(DEMO ? demoLogins().map(({ email }) => email) : []);
 }
 
-function jobHandlers(config: Config, db: Knex, mailer: Mailer, baseUrl: string, notices: Notices): JobHandlers {
+function jobHandlers(
+  config: Config,
+  db: Knex,
+  mailer: Mailer,
+  baseUrl: string,
+  notices: Notices,
+): Omit<JobHandlers, keyof Uploads["jobs"]> {
   return {
     "verification-mail": ({ userId }) => sendVerificationMail({ db, mailer }, userId),
     "reset-mail": async ({ email }) => {

@@ -76,6 +76,22 @@ const settings = z.object({
     .string()
     .regex(/^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/, "must be an address of this machine with a port")
     .optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+    .optional(),
+  S3_ENDPOINT: address("must be the address of an S3 service, without the bucket", "http:", "https:").optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_DIRECT: flag.default(true),
+  S3_STS_ENDPOINT: address("must be the address of a token service", "http:", "https:").optional(),
+  S3_STS_ROLE: z.string().startsWith("arn:", "must be the name of a role").optional(),
+  COMPANION_PROVIDERS: z
+    .string()
+    .regex(/^[a-z]+=[^:,=]+:[^:,]+(,[a-z]+=[^:,=]+:[^:,]+)*$/, "must be name=key:secret, with commas between several")
+    .optional(),
+  COMPANION_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z
     .enum(
@@ -90,6 +106,7 @@ const settings = z.object({
   LIMIT_FORGOT: limit(5),
   LIMIT_MESSAGES: limit(600),
   LIMIT_NEW_RECEIVERS: limit(20),
+  LIMIT_UPLOADS: limit(120),
   LIMIT_HANDSHAKES: limit(200),
   LIMIT_ADDRESS_FACTOR: limit(20),
 });
@@ -113,6 +130,16 @@ const examples: Record<Name, string> = {
   VAPID_SUBJECT: "mailto:fly@tailhour.example",
   PUSH_HOSTS: "push.example.org",
   PUSH_TEST_ORIGIN: "http://127.0.0.1:4010",
+  S3_BUCKET: "tailhour-pictures",
+  S3_ENDPOINT: "https://s3.eu-central-1.amazonaws.com",
+  S3_REGION: "eu-central-1",
+  S3_ACCESS_KEY_ID: "AKIAIOSFODNN7EXAMPLE",
+  S3_SECRET_ACCESS_KEY: "the-secret-that-belongs-to-it",
+  S3_DIRECT: "0",
+  S3_STS_ENDPOINT: "https://sts.eu-central-1.amazonaws.com",
+  S3_STS_ROLE: "arn:aws:iam::123456789012:role/tailhour-upload",
+  COMPANION_PROVIDERS: "dropbox=key:secret",
+  COMPANION_SECRET: "another-long-random-text",
   METRICS_TOKEN: "a-long-random-text",
   LOG_LEVEL: "info",
   RATE_LIMIT_FACTOR: "1",
@@ -122,6 +149,7 @@ const examples: Record<Name, string> = {
   LIMIT_FORGOT: "5",
   LIMIT_MESSAGES: "600",
   LIMIT_NEW_RECEIVERS: "20",
+  LIMIT_UPLOADS: "120",
   LIMIT_HANDSHAKES: "200",
   LIMIT_ADDRESS_FACTOR: "20",
 };
@@ -136,7 +164,7 @@ export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
 
 /** Families of names that belong to this program; anything unknown in them is a slip of the pen. */
 const ownFamilies =
-  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|METRICS_|DATABASE_|TRUST_|PUBLIC_URL|DEMO_)/;
+  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|DATABASE_|TRUST_|PUBLIC_URL|DEMO_)/;
 
 /** What Kubernetes and Docker set for a neighbour called `database` or `smtp`. */
 const neighbours = /_(SERVICE|PORT|ENV|NAME)(_|$)/;
@@ -185,6 +213,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   requirePair(parsed.data, "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY");
   requirePair(parsed.data, "VAPID_PRIVATE_KEY", "VAPID_PUBLIC_KEY");
+  for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const)
+    requirePair(parsed.data, name, "S3_BUCKET");
+  requirePair(parsed.data, "S3_STS_ROLE", "S3_STS_ENDPOINT");
+  // A provider's files go from its servers to the bucket: there is no session to let them in here.
+  requirePair(parsed.data, "S3_BUCKET", "COMPANION_PROVIDERS");
+  requirePair(parsed.data, "COMPANION_SECRET", "COMPANION_PROVIDERS");
   if (parsed.data.NODE_ENV === "production") refuseUnknown(environment);
   return { ...parsed.data, DEMO: parsed.data.DEMO ?? parsed.data.DATABASE_URL === undefined };
 }

@@ -4,9 +4,10 @@ import { defineEntity, drop, patch, put } from "../kit/entity.ts";
 import { day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { owner } from "./accounts.ts";
-import { aircraftSorts, aircraftTypes, listingDefaults, MAX_PICTURES } from "./aircraft-rules.ts";
+import { aircraftSorts, aircraftTypes, DEFAULT_PICTURE, listingDefaults, MAX_PICTURES } from "./aircraft-rules.ts";
 import { locations } from "./locations.ts";
 import { reviewCard } from "./reviews.ts";
+import { pictureInfo } from "./uploads.ts";
 
 const type = z.enum(aircraftTypes, "Choose an aircraft type");
 
@@ -121,6 +122,12 @@ export type ListingChanges = z.infer<typeof listingChanges>;
 const lane = ({ id: aircraftId }: { id?: string | undefined }, commandId: string) =>
   `aircraft:${aircraftId ?? commandId}`;
 
+/** As the server does it: the first picture is the main one. */
+function withMainPicture(fields: Omit<ListingChanges, "id">): Omit<ListingChanges, "id"> {
+  if (!fields.images) return fields;
+  return { ...fields, imageUrl: fields.images[0] ?? fields.imageUrl ?? DEFAULT_PICTURE };
+}
+
 export const aircraftCommands = {
   "aircraft.create": offlineCommand({
     route: "POST /api/aircraft",
@@ -150,7 +157,7 @@ export const aircraftCommands = {
     input: listingChanges,
     result: aircraft.schema,
     lane,
-    optimistic: ({ id: aircraftId, ...fields }) => [patch(aircraft, aircraftId, fields)],
+    optimistic: ({ id: aircraftId, ...fields }) => [patch(aircraft, aircraftId, withMainPicture(fields))],
   }),
   "aircraft.delete": offlineCommand({
     route: "DELETE /api/aircraft/:id",
@@ -207,7 +214,8 @@ export const aircraftQueries = {
     route: "GET /api/aircraft/:id/with-owner",
     access: "guest",
     input: z.object({ id: z.string() }),
-    result: z.object({ aircraft: aircraft.schema, owner: owner }),
+    // `pictures` tells of the stored ones among the listing's images: what to show until each has arrived.
+    result: z.object({ aircraft: aircraft.schema, owner: owner, pictures: z.array(pictureInfo).optional() }),
   }),
   "aircraft.reviews": query({
     route: "GET /api/aircraft/:id/reviews",

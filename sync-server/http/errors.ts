@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
 import { isDatabaseAway } from "../db/away.ts";
+import { StoreAway, StoreFull } from "../domain/uploads/store.ts";
 import type { AppContext, AppMiddleware } from "./context.ts";
 
 /** PostgreSQL's word for text it cannot hold. */
@@ -24,6 +25,14 @@ export function answerRefusal(ctx: AppContext, refusal: DomainError): void {
   if (refusal.code === "too-large") ctx.set("Connection", "close");
 }
 
+/** What a fault of ours is told as. */
+function faultOf(error: unknown): DomainError {
+  if (isDatabaseAway(error)) return new DomainError("not-ready", { retryAfter: 2 });
+  if (error instanceof StoreFull) return new DomainError("storage-full", { retryAfter: 600 });
+  if (error instanceof StoreAway) return new DomainError("storage-away", { retryAfter: 10 });
+  return new DomainError("internal");
+}
+
 /** Turns whatever is thrown into an answer. */
 export function answerErrors(log: Logger): AppMiddleware {
   return async function errors(ctx, next) {
@@ -33,9 +42,8 @@ export function answerErrors(log: Logger): AppMiddleware {
       const refusal = refusalOf(error);
       if (refusal) return answerRefusal(ctx, refusal);
       if (ctx.req.destroyed && !ctx.req.complete) return;
-      const isAway = isDatabaseAway(error);
       log.error({ err: error, route: ctx.state.route, command: ctx.state.command }, "a request failed");
-      answerRefusal(ctx, isAway ? new DomainError("not-ready", { retryAfter: 2 }) : new DomainError("internal"));
+      answerRefusal(ctx, faultOf(error));
     }
   };
 }

@@ -4,15 +4,18 @@ import type { AppMiddleware } from "./context.ts";
 
 const oneYear = 31_536_000;
 
-/** @param publicUrl where the product is reached; only over https may browsers be told to insist on it */
-export function securityHeaders(publicUrl: string | undefined): AppMiddleware {
+/**
+ * @param publicUrl where the product is reached; only over https may browsers be told to insist on it
+ * @param storeOrigin where browsers send pictures themselves, if they do
+ */
+export function securityHeaders(publicUrl: string | undefined, storeOrigin?: string): AppMiddleware {
   const isHttps = publicUrl?.startsWith("https:") ?? false;
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    "connect-src 'self' ws: wss:",
+    `connect-src 'self' ws: wss:${storeOrigin ? ` ${storeOrigin}` : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -35,6 +35,7 @@ export function callerOf(request: IncomingMessage, settings: Settings): Caller {
     address: addressOf(request, settings),
     userAgent: header(request, "user-agent") ?? "",
     browserPage: request.headers.origin !== undefined || request.headers["sec-fetch-site"] !== undefined,
+    origin: ownOrigin(request, settings),
   };
 }
 

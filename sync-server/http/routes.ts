@@ -86,7 +86,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
     const call: Call = {
       name,
       ...idsOf(ctx, spec, fromPath, body),
-      input: commandInput(name, spec, fromPath, body),
+      input: commandInput(name, spec, fromPath, { ...body, ...fromQuery(ctx, spec) }),
       me: session?.me ?? null,
       sessionHash: session?.idHash ?? null,
       caller: callerOf(ctx.req, config),
@@ -102,6 +102,11 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
       if (!call.caller.browserPage) ctx.body = { ...(outcome.result as object), token: opened };
     }
   };
+}
+
+function fromQuery(ctx: AppContext, spec: Command): Record<string, unknown> {
+  const given = (spec.fromQuery ?? []).filter((field) => ctx.query[field] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, ctx.query[field]]));
 }
 
 /** Path parameters stand over the body. A malformed one names nothing, so it is answered like an unknown one. */

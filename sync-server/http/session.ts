@@ -26,7 +26,10 @@ function setCookie(ctx: AppContext, isSecure: boolean, value: string, seconds: n
 }
 
 /** The live session of a request. With a bearer token the cookie does not count. */
-export async function readSession(ctx: AppContext, { db, config }: AppServices): Promise<RequestSession> {
+export async function readSession(
+  ctx: AppContext,
+  { db, config }: Pick<AppServices, "db" | "config">,
+): Promise<RequestSession> {
   const bearer = bearerToken(ctx.req);
   const token = bearer ?? sessionCookie(ctx.req.headers.cookie);
   if (!token) return null;

@@ -6,7 +6,7 @@ import { freshDatabase } from "../../tests/postgres.ts";
 import { aPilot } from "../../tests/people.ts";
 import { housekeep } from "./housekeeping.ts";
 import { enqueue } from "./queue.ts";
-import { claimJobs, startWorker, type JobHandlers } from "./worker.ts";
+import { claimJobs, startWorker, type WorkerOptions } from "./worker.ts";
 
 let db: Knex;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const log = pino({ level: "silent" });
-const idle: JobHandlers = { "verification-mail": async () => {}, "reset-mail": async () => {}, "notice-mail": async () => {} };
+type Handlers = WorkerOptions["handlers"];
 const emptied = () => vi.waitFor(async () => expect(await db("jobs")).toEqual([]), { timeout: 5000 });
 
 describe("the queue", () => {
@@ -57,7 +57,7 @@ describe("the queue", () => {
 
   it("does every job once with several workers", async () => {
     const done: string[] = [];
-    const handlers: JobHandlers = { ...idle, "reset-mail": async ({ email }) => void done.push(email) };
+    const handlers: Handlers = { "reset-mail": async ({ email }) => void done.push(email) };
     const emails = Array.from({ length: 40 }, (_, index) => `${index}@b.example`);
     for (const email of emails) await enqueue(db, "reset-mail", { email });
     const workers = [1, 2, 3].map(() => startWorker({ db, log, handlers }));
@@ -67,7 +67,7 @@ describe("the queue", () => {
   });
 
   it("tries again later, and gives up in the end", async () => {
-    const handlers: JobHandlers = { ...idle, "reset-mail": () => Promise.reject(new Error("no")) };
+    const handlers: Handlers = { "reset-mail": () => Promise.reject(new Error("no")) };
     const worker = startWorker({ db, log, handlers });
     await enqueue(db, "reset-mail", { email: "a@b.example" });
     await vi.waitFor(async () =>

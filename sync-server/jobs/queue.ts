@@ -8,6 +8,8 @@ import { newId } from "../../shared/kit/ids.ts";
 export const jobPayloads = {
   "verification-mail": z.object({ userId: id }),
   "reset-mail": z.object({ email: z.string() }),
+  "picture-avif": z.object({ objectId: id }),
+  "upload-removal": z.object({ uploadId: id, storeId: z.string().nullable() }),
   "notice-mail": z.object({ userId: id, peerId: id, about: z.enum(["conversation", "review"]) }),
 };
 

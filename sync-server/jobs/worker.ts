@@ -20,8 +20,10 @@ const AT_ONCE = 4;
 /** Seconds before the next try, by tries so far; after the last one the job is given up. */
 const RETRY_SECONDS = [5, 30, 120, 600, 3600, 3600, 3600];
 
+const everyKind = Object.keys(jobPayloads) as JobKind[];
+
 /** Takes due jobs; another worker's are skipped until their lease ends, and so is the twin of one under way. */
-export async function claimJobs(db: Knex, count: number): Promise<Job[]> {
+export async function claimJobs(db: Knex, count: number, kinds: readonly JobKind[] = everyKind): Promise<Job[]> {
   const claimed: { rows: Job[] } = await db.raw(
     `update jobs set "leaseUntil" = now() + ? * interval '1 second', attempts = attempts + 1
      where id in (
@@ -34,20 +36,29 @@ export async function claimJobs(db: Knex, count: number): Promise<Job[]> {
        order by "runAt" limit ? for update skip locked
      )
      returning id, kind, payload, attempts`,
-    [LEASE_SECONDS, Object.keys(jobPayloads), count],
+    [LEASE_SECONDS, [...kinds], count],
   );
   return claimed.rows;
 }
 
+export type WorkerOptions = {
+  db: Knex;
+  log: Logger;
+  /** A worker takes only the kinds it can do: slow work has a worker of its own, so that nobody's mail waits for it. */
+  handlers: Partial<JobHandlers>;
+  atOnce?: number;
+};
+
 /** Starts a worker; several in one or many processes share the queue. */
-export function startWorker({ db, log, handlers }: { db: Knex; log: Logger; handlers: JobHandlers }): Worker {
+export function startWorker({ db, log, handlers, atOnce = AT_ONCE }: WorkerOptions): Worker {
+  const kinds = Object.keys(handlers) as JobKind[];
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
 
   async function drain(): Promise<void> {
     while (!isStopping) {
-      const jobs = await claimJobs(db, AT_ONCE);
+      const jobs = await claimJobs(db, atOnce, kinds);
       if (jobs.length === 0) return;
       await Promise.all(jobs.map((job) => runJob({ db, log, handlers }, job)));
     }
@@ -72,7 +83,7 @@ export function startWorker({ db, log, handlers }: { db: Knex; log: Logger; hand
   };
 }
 
-type Tools = { db: Knex; log: Logger; handlers: JobHandlers };
+type Tools = Pick<WorkerOptions, "db" | "log" | "handlers">;
 
 async function runJob({ db, log, handlers }: Tools, job: Job): Promise<void> {
   try {

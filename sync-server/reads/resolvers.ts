@@ -7,6 +7,7 @@ import { bookingsResolvers } from "../domain/bookings/queries.ts";
 import { favoritesResolvers } from "../domain/favorites/queries.ts";
 import { messagesResolvers } from "../domain/messages/queries.ts";
 import { noticesResolvers } from "../domain/notices/queries.ts";
+import { uploadsResolvers } from "../domain/uploads/queries.ts";
 import type { Resolvers } from "./handler.ts";
 
 export const resolvers: Resolvers<Queries> = {
@@ -16,5 +17,6 @@ export const resolvers: Resolvers<Queries> = {
   ...bookingsResolvers,
   ...favoritesResolvers,
   ...messagesResolvers,
+  ...uploadsResolvers,
   ...noticesResolvers,
 };

@@ -8,6 +8,7 @@ import type { Command } from "../../shared/kit/command.ts";
 import { DomainError, type FieldProblems } from "../../shared/kit/errors.ts";
 import { isLostToAnother } from "../db/away.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
+import type { UploadServices } from "../domain/uploads/services.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import { KeptRefusal, type Caller, type EditBase, type Handler, type SignedInContext } from "./handler.ts";
 import { handlers } from "./handlers.ts";
@@ -91,7 +92,10 @@ function ledgerOf(call: Call, spec: Command): Ledger | null {
  * Does what a command can do before a transaction is open. A refusal found here is given by the transaction, so that it is
  * remembered like any other; a command the ledger knows is not prepared again.
  */
-export async function prepare(db: Knex, call: Call): Promise<PreparedCall> {
+export async function prepare(
+  { db, uploads }: Pick<WriteServices, "db" | "uploads">,
+  call: Call,
+): Promise<PreparedCall> {
   const spec: Command = commands[call.name];
   const handler = handlers[call.name] as unknown as Handler<Command>;
   if (typeof handler === "function") return { call, spec, run: (context) => handler(context, call.input) };
@@ -99,7 +103,7 @@ export async function prepare(db: Knex, call: Call): Promise<PreparedCall> {
   const known = ledger && (await storedOutcome(db, ledger));
   if (known) return { call, spec, run: () => Promise.reject(new Error("an answered command must not run")) };
   try {
-    const run = await handler.prepare({ db, me: call.me as OwnUser }, call.input);
+    const run = await handler.prepare({ db, me: call.me as OwnUser, uploads }, call.input);
     return { call, spec, run };
   } catch (error) {
     if (error instanceof DomainError) return { call, spec, run: () => Promise.reject(error) };
@@ -139,6 +143,7 @@ export async function apply(tx: Knex.Transaction, { call, spec, run }: PreparedC
 /** What the command path needs of its surroundings. */
 export type WriteServices = {
   db: Knex;
+  uploads: UploadServices;
   limits: Limits;
   /** Told after every settled command, for the figures. */
   settled(name: CommandName, outcome: Outcome): void;
@@ -153,7 +158,7 @@ export type WriteServices = {
 export async function execute(services: WriteServices, call: Call): Promise<Outcome> {
   authorise(commands[call.name], call.me);
   const outcome = await services.limits.guard(call, async () => {
-    const prepared = await prepare(services.db, call);
+    const prepared = await prepare(services, call);
     for (let attempt = 1; ; attempt++) {
       try {
         return await services.db.transaction((tx) => apply(tx, prepared));
@@ -217,7 +222,7 @@ function contextOf(tx: Knex.Transaction, call: Call, effects: Effects, lines: Ch
 /** A record whose id is in use is refused, whoever asks; every other database error is an accident. */
 function asRefusal(error: unknown): DomainError | null {
   // A limit is for now, not for ever: nothing of the command is remembered.
-  if (error instanceof DomainError) return error.code === "too-many" ? null : error;
+  if (error instanceof DomainError) return error.code === "too-many" || error.code === "busy" ? null : error;
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   if (code === "23505" && typeof constraint === "string" && constraint.endsWith("_pkey"))
     return new DomainError("id-taken");

@@ -6,9 +6,16 @@ import type { Command } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { EntityName } from "../../shared/entities.ts";
+import type { UploadServices } from "../domain/uploads/services.ts";
 
 /** Where a call comes from. `browserPage` is true for a request a browser page made (it lives on the cookie). */
-export type Caller = { address: string; userAgent: string; browserPage: boolean };
+export type Caller = {
+  address: string;
+  userAgent: string;
+  browserPage: boolean;
+  /** The origin this site was reached at, as in `https://tailhour.example`. */
+  origin: string | null;
+};
 
 /** What the screen showed when an edit was made: the revision, and the value of each field that was changed. */
 export type EditBase = { rev: number; values: Record<string, unknown> };
@@ -46,7 +53,7 @@ type Run<Spec extends Command> = (
 ) => Promise<z.input<Spec["result"]>>;
 
 type Prepare<Spec extends Command> = (
-  context: { db: Knex; me: ContextOf<Spec>["me"] },
+  context: { db: Knex; me: ContextOf<Spec>["me"]; uploads: UploadServices },
   input: z.output<Spec["input"]>,
 ) => Promise<(context: ContextOf<Spec>) => Promise<z.input<Spec["result"]>>>;
 

@@ -9,6 +9,7 @@ import { messagesHandlers } from "../domain/messages/commands.ts";
 import { noticesHandlers } from "../domain/notices/commands.ts";
 import { profileHandlers } from "../domain/profile/commands.ts";
 import { reviewsHandlers } from "../domain/reviews/commands.ts";
+import { uploadsHandlers } from "../domain/uploads/commands.ts";
 import type { Handlers } from "./handler.ts";
 
 export const handlers: Handlers<Commands> = {
@@ -20,5 +21,6 @@ export const handlers: Handlers<Commands> = {
   ...messagesHandlers,
   ...noticesHandlers,
   ...profileHandlers,
+  ...uploadsHandlers,
   ...reviewsHandlers,
 };

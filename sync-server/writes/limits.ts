@@ -10,10 +10,12 @@ import { requireRoom, type MessageLimits } from "./message-limits.ts";
 import { isSending, receiversOf } from "./sending.ts";
 
 type Rule = {
-  setting: "LIMIT_LOGIN" | "LIMIT_SIGNUP" | "LIMIT_RESEND" | "LIMIT_FORGOT";
+  setting: "LIMIT_LOGIN" | "LIMIT_SIGNUP" | "LIMIT_RESEND" | "LIMIT_FORGOT" | "LIMIT_UPLOADS";
   seconds: number;
   /** Whom the call is counted against besides the address; absent when only the address counts. */
   account?: (call: Call) => string;
+  /** The name several commands count under; each its own when absent. */
+  counter?: string;
   /** Codes of the refusals that count; absent when every call counts. */
   only?: readonly string[];
 };
@@ -24,6 +26,8 @@ const person = ({ me }: Call) => me?.id ?? "";
 const QUARTER = 900;
 const HOUR = 3600;
 
+const uploads: Rule = { setting: "LIMIT_UPLOADS", seconds: HOUR, account: person, counter: "uploads" };
+
 /** Every limited command. Those without a line here have no limit of their own. */
 const rules: Partial<Record<CommandName, Rule>> = {
   "auth.login": { setting: "LIMIT_LOGIN", seconds: QUARTER, account: typedAddress, only: ["login-failed"] },
@@ -32,6 +36,11 @@ const rules: Partial<Record<CommandName, Rule>> = {
   "auth.signup": { setting: "LIMIT_SIGNUP", seconds: HOUR },
   "auth.resendVerification": { setting: "LIMIT_RESEND", seconds: HOUR, account: person },
   "auth.forgotPassword": { setting: "LIMIT_FORGOT", seconds: HOUR, account: typedAddress },
+  // Every way to send a picture takes from one count.
+  "uploads.open": uploads,
+  "uploads.params": uploads,
+  "uploads.credentials": uploads,
+  "uploads.createMultipart": uploads,
 };
 
 export type Limits = {
@@ -50,6 +59,7 @@ type Settings = Pick<
   | "LIMIT_SIGNUP"
   | "LIMIT_RESEND"
   | "LIMIT_FORGOT"
+  | "LIMIT_UPLOADS"
   | "LIMIT_ADDRESS_FACTOR"
   | "RATE_LIMIT_FACTOR"
   | "DEMO"
@@ -69,10 +79,10 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
     const points = settings[rule.setting] * settings.RATE_LIMIT_FACTOR;
     const spread = rule.account ? settings.LIMIT_ADDRESS_FACTOR : 1;
     const made = {
-      account: limiter(db, `${name}:account`, points, rule.seconds),
+      account: limiter(db, `${rule.counter ?? name}:account`, points, rule.seconds),
       address: limiter(
         db,
-        `${name}:address`,
+        `${rule.counter ?? name}:address`,
         points * spread * (settings.DEMO ? DEMO_ADDRESS_FACTOR : 1),
         rule.seconds,
       ),

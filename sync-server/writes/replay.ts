@@ -283,7 +283,7 @@ async function runIn(
     await settle(tx, ledger, answer);
     return answer;
   }
-  const outcome = await apply(tx, await prepare(tx, call));
+  const outcome = await apply(tx, await prepare({ db: tx, uploads: services.uploads }, call));
   announcements.push(() => announce(services, call.name, outcome));
   return outcome;
 }

@@ -4,6 +4,7 @@ import * as foundation from "./0001-foundation.ts";
 import * as privateStream from "./0002-private-stream.ts";
 import * as bookingsAndReviews from "./0003-bookings-and-reviews.ts";
 import * as adminLists from "./0004-admin-lists.ts";
+import * as pictures from "./0005-pictures.ts";
 import * as notices from "./0006-notices.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
@@ -13,5 +14,6 @@ export const migrations: readonly Migration[] = [
   { name: "0002-private-stream", ...privateStream },
   { name: "0003-bookings-and-reviews", ...bookingsAndReviews },
   { name: "0004-admin-lists", ...adminLists },
+  { name: "0005-pictures", ...pictures },
   { name: "0006-notices", ...notices },
 ];

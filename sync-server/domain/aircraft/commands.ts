@@ -16,7 +16,7 @@ type StoredAircraft = Aircraft & { bucket: string };
 export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
   async "aircraft.create"(context, { id: _, ...form }) {
     const { tx, id, me } = context;
-    requireOwnPictures(form);
+    await requireOwnPictures(context, form);
     if (me.userType !== "owner" && !me.isAdmin) throw new DomainError("owner-only");
     requireVerified(me);
     const bucket = await bucketFor(tx, form.location);
@@ -33,7 +33,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
   async "aircraft.update"(context, { id, ...wanted }) {
     const { tx, me } = context;
     const stored = await lockVisible(tx, id, me);
-    requireOwnPictures(wanted, stored ? [stored.imageUrl, ...stored.images] : []);
+    await requireOwnPictures(context, wanted, stored ? [stored.imageUrl, ...stored.images] : []);
     const plane = requireEditable(stored, me);
     const changes = differences(plane, withMainPicture(plane, mergeFields(context.base, plane, permitted(wanted, me))));
     if (Object.keys(changes).length === 0) return withoutBucket(plane);

@@ -1,24 +1,29 @@
 // Pictures a listing may show: bundled ones and objects of the person who saves it.
+import type { Knex } from "knex";
 import { MAX_PICTURES } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError, type FieldProblems } from "../../../shared/kit/errors.ts";
+import { ownedPictures } from "../uploads/owned.ts";
 
 const BUNDLED = /^\/illustrations\/[a-z0-9]+(-[a-z0-9]+)*\.svg$/;
 
 const PROBLEM = "Use a picture you uploaded here";
 
+type Owner = { tx: Knex.Transaction; me: { id: string } };
+
 /**
- * Refuses pictures from elsewhere. `known` are those the listing shows already: an admin who edits a listing keeps the
- * owner's pictures.
+ * Refuses pictures from elsewhere and those of other people. `known` are those the listing shows already: an admin who edits a
+ * listing keeps the owner's pictures.
  * @throws DomainError invalid, naming `images` or `imageUrl`
  */
-export function requireOwnPictures(
+export async function requireOwnPictures(
+  owner: Owner,
   { images = [], imageUrl }: { images?: readonly string[]; imageUrl?: string },
   known: readonly string[] = [],
-): void {
-  const isAllowed = (path: string) => BUNDLED.test(path) || known.includes(path);
+): Promise<void> {
   const fields: FieldProblems = {};
   if (images.length > MAX_PICTURES) fields.images = `At most ${MAX_PICTURES} images`;
-  else if (!images.every(isAllowed)) fields.images = PROBLEM;
+  const isAllowed = await allowed(owner, [...images.slice(0, MAX_PICTURES), ...(imageUrl ? [imageUrl] : [])], known);
+  if (!fields.images && !images.every(isAllowed)) fields.images = PROBLEM;
   if (imageUrl !== undefined && !isAllowed(imageUrl)) fields.imageUrl = PROBLEM;
   if (Object.keys(fields).length > 0) throw new DomainError("invalid", { fields });
 }
@@ -27,6 +32,17 @@ export function requireOwnPictures(
  * The same for a single picture; `known` is the one shown already.
  * @throws DomainError invalid, naming the field
  */
-export function requireOwnPicture(field: string, path: string, known: string | null): void {
-  if (!BUNDLED.test(path) && path !== known) throw new DomainError("invalid", { fields: { [field]: PROBLEM } });
+export async function requireOwnPicture(
+  owner: Owner,
+  field: string,
+  path: string,
+  known: string | null,
+): Promise<void> {
+  const isAllowed = await allowed(owner, [path], known === null ? [] : [known]);
+  if (!isAllowed(path)) throw new DomainError("invalid", { fields: { [field]: PROBLEM } });
+}
+
+async function allowed({ tx, me }: Owner, paths: readonly string[], known: readonly string[]) {
+  const own = await ownedPictures(tx, me.id, paths);
+  return (path: string) => BUNDLED.test(path) || known.includes(path) || own.has(path);
 }

@@ -7,6 +7,7 @@ import { isId } from "../../../shared/kit/ids.ts";
 import { runPrepared } from "../../db/prepared.ts";
 import type { Resolvers } from "../../reads/handler.ts";
 import { reviewCardsOf } from "../reviews/queries.ts";
+import { pictureInfos } from "../uploads/queries.ts";
 import { listAircraft } from "./list.ts";
 import { aircraftFields, isPublic, isVisibleTo, visibleAircraft, type Asker } from "./rows.ts";
 
@@ -60,7 +61,8 @@ export const aircraftResolvers: Resolvers<typeof aircraftQueries> = {
   async "aircraft.withOwner"({ db, me }, { id }) {
     const found = await aircraftWithOwner(db, id, me);
     if (!found) throw new DomainError("aircraft-not-found");
-    return found;
+    const { images, imageUrl } = found.aircraft;
+    return { ...found, pictures: await pictureInfos(db, images.length > 0 ? images : [imageUrl]) };
   },
 
   async "aircraft.reviews"({ db, me }, { id }) {

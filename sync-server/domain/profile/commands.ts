@@ -15,7 +15,7 @@ export const profileHandlers: Handlers<typeof profileCommands> = {
       .first(...ownUserColumns)
       .where({ id: me.id })
       .forUpdate();
-    if (wanted.avatarUrl) requireOwnPicture("avatarUrl", wanted.avatarUrl, stored.avatarUrl);
+    if (wanted.avatarUrl) await requireOwnPicture({ tx, me }, "avatarUrl", wanted.avatarUrl, stored.avatarUrl);
     const changes = mergeFields(base, { ...stored }, wanted);
     if (changes.userType === "pilot" && (await hasAircraft(tx, me.id))) throw new DomainError("has-aircraft");
     if (Object.keys(changes).length === 0) return stored;

@@ -1,0 +1,96 @@
+// Pictures decoded and made anew: upright, without EXIF, GPS or colour profile, in several widths and formats.
+import { availableParallelism } from "node:os";
+import sharp, { type Sharp } from "sharp";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import { MAX_PICTURE_PIXELS, PICTURE_WIDTHS, type PictureFormat } from "../../../shared/domain/uploads-rules.ts";
+import { kindOf, requireOnlyPicture } from "./picture-kind.ts";
+
+// Memory stays bounded: nothing is cached between pictures, one thread works on each, and of all that libvips could read only
+// what is allowed can be reached at all, whatever a file makes it believe.
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((format) => `VipsForeignLoad${format}`),
+});
+
+/** Pictures worked on at once in one process; one core stays for everybody else. */
+export const PICTURES_AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
+
+export type PictureFile = { width: number; format: PictureFormat; bytes: Buffer };
+
+export type MadePicture = {
+  /** Size in pixels of the widest file. */
+  width: number;
+  height: number;
+  /** A picture of at most 16 pixels as a data address: what is shown until the real one is there. */
+  placeholder: string;
+  files: PictureFile[];
+  /** The widest picture nearly without loss, in WebP, for AVIF to be made from later. */
+  master: Buffer;
+};
+
+const READING = { failOn: "error", limitInputPixels: MAX_PICTURE_PIXELS, pages: 1 } as const;
+const WIDEST = Math.max(...PICTURE_WIDTHS);
+/** A picture taller than this many times its width is made narrower, so that no file grows beyond measure. */
+const TALLEST = 3;
+
+const DAMAGED = "This picture is damaged or can't be read. Choose another one.";
+const TOO_MANY_PIXELS = "This picture has more than 50 megapixels. Choose a smaller one.";
+
+/**
+ * Makes every file of a picture but AVIF. Takes the memory of the decoded picture, at most some 300 MB.
+ * @throws DomainError not-an-image, picture-unreadable
+ */
+export async function makePicture(bytes: Buffer): Promise<MadePicture> {
+  const kind = kindOf(bytes);
+  requireOnlyPicture(bytes);
+  const { data, info } = await decode(bytes, kind);
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  const at = (width: number) => sharp(data, { raw }).resize({ width });
+  const files: PictureFile[] = [];
+  for (const width of widthsOf(info.width)) {
+    files.push({ width, format: "webp", bytes: await at(width).webp({ quality: 78 }).toBuffer() });
+    files.push({ width, format: "jpeg", bytes: await asJpeg(at(width)) });
+  }
+  const tiny = await sharp(data, { raw }).resize(16, 16, { fit: "inside" }).webp({ quality: 40 }).toBuffer();
+  return {
+    width: info.width,
+    height: info.height,
+    placeholder: `data:image/webp;base64,${tiny.toString("base64")}`,
+    files,
+    master: await sharp(data, { raw }).webp({ quality: 94 }).toBuffer(),
+  };
+}
+
+/** One AVIF of a master copy. Slow: seconds for a wide one. */
+export function makeAvif(master: Buffer, width: number): Promise<Buffer> {
+  return sharp(master, READING).resize({ width }).avif({ quality: 52, effort: 4 }).toBuffer();
+}
+
+/** The widths a picture is stored in: the usual ones below its own, and its own. */
+function widthsOf(width: number): number[] {
+  return [...PICTURE_WIDTHS.filter((one) => one < width), width];
+}
+
+/** See-through parts become white. */
+function asJpeg(picture: Sharp): Promise<Buffer> {
+  return picture.flatten({ background: "#ffffff" }).jpeg({ quality: 80, progressive: true }).toBuffer();
+}
+
+async function decode(bytes: Buffer, kind: string) {
+  try {
+    const { width, height, format } = await sharp(bytes, { ...READING, limitInputPixels: false }).metadata();
+    if (format !== (kind === "avif" ? "heif" : kind)) throw new DomainError("picture-unreadable", { message: DAMAGED });
+    if (width * height > MAX_PICTURE_PIXELS) throw new DomainError("picture-unreadable", { message: TOO_MANY_PIXELS });
+    return await sharp(bytes, READING)
+      .autoOrient()
+      .resize({ width: WIDEST, height: WIDEST * TALLEST, fit: "inside", withoutEnlargement: true })
+      .toColourspace("srgb")
+      .raw({ depth: "uchar" })
+      .toBuffer({ resolveWithObject: true });
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new DomainError("picture-unreadable", { message: DAMAGED });
+  }
+}

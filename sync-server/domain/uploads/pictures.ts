@@ -1,0 +1,127 @@
+// Stored pictures: made of what was uploaded, kept in every width, AVIF later by a job.
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import type { Knex } from "knex";
+import { newId } from "../../../shared/kit/ids.ts";
+import { MAX_PICTURE_BYTES, pictureFormats, type PictureFormat } from "../../../shared/domain/uploads-rules.ts";
+import { createLine } from "./line.ts";
+import { makeAvif, makePicture, PICTURES_AT_ONCE, type MadePicture } from "./picture.ts";
+import { refuseTooLarge } from "./receive.ts";
+import { masterName, pictureName, sourceName, type ObjectStore } from "./store.ts";
+
+/** A row of `objects`. */
+export type ObjectRow = {
+  id: string;
+  ownerId: string;
+  width: number;
+  height: number;
+  widths: number[];
+  placeholder: string;
+  hasAvif: boolean;
+  readyAt: Date | string | null;
+  claimedAt: Date | string | null;
+  removedAt: Date | string | null;
+};
+
+export type Pictures = {
+  /**
+   * Makes a stored picture of a file, not claimed yet; gives the object's id.
+   * @throws DomainError not-an-image, picture-unreadable, busy; StoreFull, StoreAway
+   */
+  keepFile(file: string, ownerId: string): Promise<string>;
+  /** The same of what a browser sent in parts or straight to the store; null when there is nothing. */
+  keepSource(uploadId: string, ownerId: string): Promise<string | null>;
+  /** Adds AVIF to a picture. Doing it twice changes nothing. */
+  addAvif(objectId: string): Promise<void>;
+  /** Removes every file of a picture. */
+  removeFiles(objectId: string, widths: readonly number[]): Promise<void>;
+  /** Pictures that wait for their turn. */
+  waiting(): number;
+};
+
+export type PictureTools = {
+  db: Knex;
+  store: ObjectStore;
+  /** Told how long the work on one picture took, in seconds, without waiting. */
+  timed?: (work: "upload" | "avif", seconds: number) => void;
+};
+
+/** Uploads that may wait for their turn: at half a second each, nobody waits longer than a client does. */
+const MOST_WAITING = 40;
+
+export function createPictures({ db, store, timed = () => undefined }: PictureTools): Pictures {
+  const line = createLine(PICTURES_AT_ONCE, MOST_WAITING);
+  // AVIF takes seconds; one at a time leaves the machine to the people.
+  const slowLine = createLine(1, Number.POSITIVE_INFINITY);
+
+  async function clocked<Result>(work: "upload" | "avif", task: () => Promise<Result>): Promise<Result> {
+    const start = performance.now();
+    try {
+      return await task();
+    } finally {
+      timed(work, (performance.now() - start) / 1000);
+    }
+  }
+
+  function keep(read: () => Promise<Buffer>, ownerId: string): Promise<string> {
+    return line.run(() =>
+      clocked("upload", async () => storePicture({ db, store }, await makePicture(await read()), ownerId)),
+    );
+  }
+
+  async function removeFiles(objectId: string, widths: readonly number[]): Promise<void> {
+    const names = widths.flatMap((width) => pictureFormats.map((format) => pictureName(objectId, width, format)));
+    await store.remove([masterName(objectId), ...names]);
+  }
+
+  return {
+    keepFile: (file, ownerId) => keep(() => readFile(file), ownerId),
+
+    async keepSource(uploadId, ownerId) {
+      const size = await store.size(sourceName(uploadId));
+      if (size === null) return null;
+      if (size > MAX_PICTURE_BYTES) refuseTooLarge();
+      return keep(async () => {
+        const found = await store.open(sourceName(uploadId));
+        return found ? buffer(found.body) : Buffer.alloc(0);
+      }, ownerId);
+    },
+
+    addAvif: (objectId) => slowLine.run(() => clocked("avif", () => addAvif({ db, store }, objectId))),
+    removeFiles,
+    waiting: () => line.waiting(),
+  };
+}
+
+type Tools = Pick<PictureTools, "db" | "store">;
+
+/** First the row, then the files, then the word that they are all there: whatever dies in between is swept. */
+async function storePicture({ db, store }: Tools, made: MadePicture, ownerId: string): Promise<string> {
+  const id = newId();
+  const { width, height, placeholder } = made;
+  const widths = [...new Set(made.files.map((file) => file.width))];
+  await db("objects").insert({ id, ownerId, width, height, widths, placeholder });
+  for (const file of made.files)
+    await store.put(pictureName(id, file.width, file.format), file.bytes, mimeOf(file.format));
+  await store.put(masterName(id), made.master, "image/webp");
+  await db("objects").where({ id }).update({ readyAt: db.fn.now() });
+  return id;
+}
+
+async function addAvif({ db, store }: Tools, id: string): Promise<void> {
+  const row: ObjectRow | undefined = await db("objects").where({ id, hasAvif: false }).whereNull("removedAt").first();
+  if (!row) return;
+  const found = await store.open(masterName(id));
+  if (!found) return;
+  const master = await buffer(found.body);
+  for (const width of row.widths)
+    await store.put(pictureName(id, width, "avif"), await makeAvif(master, width), mimeOf("avif"));
+  const isThere = await db("objects").where({ id }).whereNull("removedAt").update({ hasAvif: true });
+  // Swept meanwhile: what was written after its files went goes too.
+  if (!isThere) await store.remove(row.widths.map((width) => pictureName(id, width, "avif")));
+  await store.remove([masterName(id)]);
+}
+
+export function mimeOf(format: PictureFormat): string {
+  return `image/${format}`;
+}

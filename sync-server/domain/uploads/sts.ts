@@ -1,0 +1,60 @@
+// Temporary credentials for clients that talk to S3 by themselves: good for one name in the bucket and nothing else.
+import { AwsClient } from "aws4fetch";
+import type { S3Settings } from "./s3-store.ts";
+import { elementText } from "./s3-xml.ts";
+import { StoreAway } from "./store.ts";
+
+export type StsSettings = Pick<S3Settings, "bucket" | "region" | "accessKeyId" | "secretAccessKey"> & {
+  /** Address of the token service, as in `https://sts.eu-central-1.amazonaws.com`. */
+  endpoint: string;
+  /** The role that is taken on. */
+  role: string;
+};
+
+export type Credentials = {
+  credentials: { AccessKeyId: string; SecretAccessKey: string; SessionToken: string; Expiration: string };
+  bucket: string;
+  region: string;
+};
+
+/** @param name the only name in the bucket the credentials may write */
+export type TemporaryCredentials = (name: string) => Promise<Credentials>;
+
+/** The shortest a token service gives. */
+const SECONDS = 900;
+
+export function temporaryCredentials(settings: StsSettings): TemporaryCredentials {
+  const { accessKeyId, secretAccessKey, region, endpoint, bucket, role } = settings;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "sts", retries: 2 });
+  return async function assumeRole(name) {
+    const actions = ["s3:PutObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts"];
+    const resource = `arn:aws:s3:::${bucket}/${name}`;
+    const policy = { Version: "2012-10-17", Statement: [{ Effect: "Allow", Action: actions, Resource: [resource] }] };
+    const body = new URLSearchParams({
+      Action: "AssumeRole",
+      Version: "2011-06-15",
+      RoleArn: role,
+      RoleSessionName: "tailhour-upload",
+      DurationSeconds: String(SECONDS),
+      Policy: JSON.stringify(policy),
+    });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const signal = AbortSignal.timeout(15_000);
+    const answer = await client
+      .fetch(endpoint, { method: "POST", body: body.toString(), headers, signal })
+      .catch((error: unknown) => {
+        throw new StoreAway("The token service can't be reached.", error);
+      });
+    const text = await answer.text();
+    const value = (element: string) => elementText(text, element) ?? "";
+    const credentials = {
+      AccessKeyId: value("AccessKeyId"),
+      SecretAccessKey: value("SecretAccessKey"),
+      SessionToken: value("SessionToken"),
+      Expiration: value("Expiration"),
+    };
+    if (!answer.ok || Object.values(credentials).includes(""))
+      throw new StoreAway(`The token service answered ${answer.status} ${value("Code")}.`);
+    return { credentials, bucket, region };
+  };
+}

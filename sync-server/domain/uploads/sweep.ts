@@ -1,0 +1,108 @@
+// Takes away what nobody wants any more: pictures that were never claimed, or are shown nowhere, and uploads that came to nothing.
+import type { Knex } from "knex";
+import { objectPath } from "../../../shared/domain/uploads-rules.ts";
+import { enqueue } from "../../jobs/queue.ts";
+import type { ObjectRow, Pictures } from "./pictures.ts";
+import { sourceName, type ObjectStore } from "./store.ts";
+
+/** Rows of one transaction. */
+const BATCH = 100;
+
+type Tools = { db: Knex; pictures: Pick<Pictures, "removeFiles"> };
+
+/**
+ * Looks at every picture whose time has come: an hour after an upload that was never claimed, else once a day. What has been
+ * shown nowhere for a day is removed. Several processes may sweep at once. Gives the number of pictures removed.
+ */
+export async function sweepPictures(tools: Tools): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const due = await lookAtSome(tools.db);
+    for (const row of due.doomed) {
+      // From here on the row says «removed», so a crash in between only means that the next sweep goes on.
+      await tools.pictures.removeFiles(row.id, row.widths);
+      await tools.db("objects").where({ id: row.id }).delete();
+      removed += 1;
+    }
+    if (due.count < BATCH) return removed;
+  }
+}
+
+type Due = { count: number; doomed: Pick<ObjectRow, "id" | "widths">[] };
+
+async function lookAtSome(db: Knex): Promise<Due> {
+  return db.transaction(async (tx) => {
+    // A picture that is just being put into a listing is locked; it is looked at next time.
+    const { rows } = await tx.raw<{ rows: (ObjectRow & { isOld: boolean })[] }>(
+      `select *, "unusedSince" <= now() - interval '1 day' as "isOld" from objects
+       where "checkAt" <= now() order by "checkAt" limit ? for update skip locked`,
+      [BATCH],
+    );
+    const claimed = rows.filter((row) => row.claimedAt !== null && row.removedAt === null);
+    const shown = await shownPictures(
+      tx,
+      claimed.map(({ id }) => id),
+    );
+    const used = claimed.filter(({ id }) => shown.has(id));
+    const unused = claimed.filter(({ id }) => !shown.has(id));
+    const doomed = rows.filter((row) => !claimed.includes(row) || (unused.includes(row) && row.isOld));
+    const ids = (list: { id: string }[]) => list.map(({ id }) => id);
+    await tx("objects")
+      .whereIn("id", ids(used))
+      .update({ unusedSince: null, checkAt: tx.raw("now() + interval '1 day'") });
+    await tx("objects")
+      .whereIn("id", ids(unused))
+      .update({
+        unusedSince: tx.raw(`coalesce("unusedSince", now())`),
+        checkAt: tx.raw(`coalesce("unusedSince", now()) + interval '1 day'`),
+      });
+    // Looked at again soon, should this process die before the files are gone.
+    await tx("objects")
+      .whereIn("id", ids(doomed))
+      .update({ removedAt: tx.raw("now()"), checkAt: tx.raw("now() + interval '10 minutes'") });
+    return { count: rows.length, doomed };
+  });
+}
+
+/** Of these pictures, those that a listing or a profile shows. Deleted listings show nothing. */
+async function shownPictures(tx: Knex, ids: readonly string[]): Promise<Set<string>> {
+  const paths = ids.map(objectPath);
+  // Each condition repeats its partial index to the letter.
+  const { rows } = await tx.raw<{ rows: { path: string }[] }>(
+    `select path from unnest(?::text[]) as path where
+       exists (select from aircraft where images @> array[path] and "deletedAt" is null and images <> '{}')
+       or exists (select from aircraft where "imageUrl" = path and "deletedAt" is null and "imageUrl" like '/objects/%')
+       or exists (select from users where "avatarUrl" = path and "avatarUrl" like '/objects/%')`,
+    [paths],
+  );
+  const shown = new Set(rows.map(({ path }) => path));
+  return new Set(ids.filter((id) => shown.has(objectPath(id))));
+}
+
+/** Forgets uploads that came to nothing, an hour after their time; a job takes away what the store has of each. */
+export async function sweepUploads(db: Knex): Promise<void> {
+  for (;;) {
+    const count = await db.transaction(async (tx) => {
+      const { rows } = await tx.raw<{ rows: { id: string; kind: string; storeId: string | null }[] }>(
+        `delete from uploads where id in (
+           select id from uploads where "objectId" is null and "expiresAt" < now() - interval '1 hour'
+           order by "expiresAt" limit ? for update skip locked
+         ) returning id, kind, "storeId"`,
+        [BATCH],
+      );
+      for (const { id, kind, storeId } of rows)
+        if (kind !== "single") await enqueue(tx, "upload-removal", { uploadId: id, storeId });
+      return rows.length;
+    });
+    if (count < BATCH) return;
+  }
+}
+
+/** Takes away what the store holds of an upload that is done with. */
+export async function removeUpload(
+  store: ObjectStore,
+  { uploadId, storeId }: { uploadId: string; storeId: string | null },
+): Promise<void> {
+  if (storeId !== null) await store.dropParts(sourceName(uploadId), storeId);
+  await store.remove([sourceName(uploadId)]);
+}

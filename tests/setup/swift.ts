@@ -1,0 +1,137 @@
+// An S3-speaking server that somebody else wrote, for tests: OpenStack Swift with its S3 interface, as Debian packages it. One
+// process for each of its four servers, in a folder of its own, on free ports of this machine.
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import path from "node:path";
+import { AwsClient } from "aws4fetch";
+import { freePort } from "../../sync-server/db/embedded-process.ts";
+import type { S3Settings } from "../../sync-server/domain/uploads/s3-store.ts";
+import { temporaryFolder } from "./temporary.ts";
+
+export type Swift = { settings: S3Settings; stop(): Promise<void> };
+
+const programs = ["swift-proxy-server", "swift-object-server", "swift-container-server", "swift-account-server"];
+
+/** Whether Swift is installed here; `.ci/run` installs it. */
+export const hasSwift = [...programs, "swift-ring-builder"].every((program) =>
+  (process.env["PATH"] ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program))),
+);
+
+/** Starts Swift with one empty bucket. */
+export async function startSwift(): Promise<Swift> {
+  const folder = temporaryFolder("tailhour-swift");
+  mkdirSync(path.join(folder, "devices", "d1"), { recursive: true });
+  writeFileSync(
+    path.join(folder, "swift.conf"),
+    conf({
+      "swift-hash": { swift_hash_path_suffix: "tailhour", swift_hash_path_prefix: "tailhour" },
+      "storage-policy:0": { name: "one", default: "yes" },
+    }),
+  );
+  for (const kind of ["account", "container", "object"]) await layOut(folder, kind);
+  const port = await freePort();
+  writeFileSync(path.join(folder, "proxy-server.conf"), proxyConf(folder, port));
+  const running = programs.map((program) => {
+    const file = path.join(folder, `${program.split("-")[1]}-server.conf`);
+    return spawn(program, [file], { stdio: "ignore", cwd: folder });
+  });
+  const settings: S3Settings = {
+    bucket: "pictures",
+    endpoint: `http://127.0.0.1:${port}`,
+    region: "us-east-1",
+    accessKeyId: "test:tester",
+    secretAccessKey: "testing",
+    isDirect: true,
+  };
+  const stop = async () => {
+    await Promise.all(running.map(ended));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await makeBucket(settings, running);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { settings, stop };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  await exit;
+}
+
+async function makeBucket(settings: S3Settings, running: readonly ChildProcess[]): Promise<void> {
+  const { accessKeyId, secretAccessKey, region, endpoint, bucket } = settings;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
+  const giveUp = Date.now() + 40_000;
+  for (;;) {
+    const answer = await client.fetch(`${endpoint}/${bucket}`, { method: "PUT" }).catch(() => null);
+    if (answer?.ok) return;
+    if (Date.now() > giveUp || running.some(({ exitCode }) => exitCode !== null))
+      throw new Error(`Swift did not start (${answer?.status ?? "no answer"}).`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** The configuration of one of the three servers that keep data, and the ring that says where it is. */
+async function layOut(folder: string, kind: string): Promise<void> {
+  const port = await freePort();
+  const ring = (...args: string[]) =>
+    execFileSync("swift-ring-builder", [`${kind}.builder`, ...args], { cwd: folder, stdio: "ignore" });
+  ring("create", "2", "1", "0");
+  ring("add", `r1z1-127.0.0.1:${port}/d1`, "1");
+  ring("rebalance");
+  writeFileSync(
+    path.join(folder, `${kind}-server.conf`),
+    conf({
+      DEFAULT: {
+        ...common(folder, port),
+        devices: path.join(folder, "devices"),
+        mount_check: "false",
+        fallocate_reserve: "0",
+      },
+      "pipeline:main": { pipeline: `${kind}-server` },
+      [`app:${kind}-server`]: { use: `egg:swift#${kind}` },
+    }),
+  );
+}
+
+function proxyConf(folder: string, port: number): string {
+  const filters = { catch_errors: {}, gatekeeper: {}, bulk: {}, slo: {}, dlo: {} };
+  return conf({
+    DEFAULT: { ...common(folder, port), cors_allow_origin: "*" },
+    "pipeline:main": {
+      pipeline: "catch_errors gatekeeper memcache bulk s3api tempauth slo dlo proxy-server",
+    },
+    "app:proxy-server": { use: "egg:swift#proxy", account_autocreate: "true" },
+    ...Object.fromEntries(Object.keys(filters).map((name) => [`filter:${name}`, { use: `egg:swift#${name}` }])),
+    // The cache is asked for, not needed: nobody listens there.
+    "filter:memcache": { use: "egg:swift#memcache", memcache_servers: "127.0.0.1:1" },
+    "filter:s3api": { use: "egg:swift#s3api", location: "us-east-1", s3_acl: "false" },
+    "filter:tempauth": { use: "egg:swift#tempauth", user_test_tester: "testing .admin" },
+  });
+}
+
+function common(folder: string, port: number): Record<string, string> {
+  return {
+    bind_ip: "127.0.0.1",
+    bind_port: String(port),
+    workers: "0",
+    swift_dir: folder,
+    user: userInfo().username,
+    log_level: "ERROR",
+  };
+}
+
+function conf(sections: Record<string, Record<string, string>>): string {
+  return Object.entries(sections)
+    .map(([name, settings]) =>
+      [`[${name}]`, ...Object.entries(settings).map(([key, value]) => `${key} = ${value}`), ""].join("\n"),
+    )
+    .join("\n");
+}
