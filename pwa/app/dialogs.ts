@@ -13,4 +13,6 @@ export const AuthDialog = latePart(
   sayMissing,
 );
 
+export const ListingDialog = latePart(async () => (await import("./listing-dialog.tsx")).ListingDialog, sayMissing);
+
 export const MessageDialog = latePart(async () => (await import("./chat-dialog.tsx")).ChatDialog, sayMissing);

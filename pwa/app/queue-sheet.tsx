@@ -12,6 +12,7 @@ import {
 import { useState, type FormEvent } from "react";
 import { timeLabel } from "../../shared/kit/dates.ts";
 import { sendsWhenClosed } from "../client/background.ts";
+import { openDialog } from "../client/dialogs.ts";
 import { useOnline } from "../client/online.ts";
 import type { QueueItem } from "../client/queue-items.ts";
 import { useQueueEntries } from "../client/queue-entries.ts";
@@ -62,7 +63,7 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
       {items?.length === 0 && <p className={styles.empty}>Nothing is waiting.</p>}
       <ul className={styles.list}>
         {items?.map((item) => (
-          <QueueRow key={item.id} item={item} />
+          <QueueRow key={item.id} item={item} onLeave={onClose} />
         ))}
       </ul>
     </Sheet>
@@ -75,9 +76,13 @@ function noteFor(isOnline: boolean): string {
   return `Needs a connection.${closed || " Sends by itself when you have signal."}`;
 }
 
-function QueueRow({ item }: { item: QueueItem }) {
+function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
   const { name, what, about, at, state, reason } = item;
   const [isEditing, setEditing] = useState(false);
+  const openForm = () => {
+    onLeave();
+    openDialog({ name: "listing", entryId: item.id });
+  };
   const isRefused = state === "attention";
   const time = timeLabel(at, new Date());
   const when = isRefused ? `Refused ${time}` : state === "sending" ? `Sending since ${time}` : time;
@@ -95,15 +100,15 @@ function QueueRow({ item }: { item: QueueItem }) {
       {isEditing ? (
         <EditText item={item} onDone={() => setEditing(false)} />
       ) : (
-        <RowActions item={item} onEdit={() => setEditing(true)} />
+        <RowActions item={item} onEdit={() => (item.hasForm ? openForm() : setEditing(true))} />
       )}
     </li>
   );
 }
 
 function RowActions({ item, onEdit }: { item: QueueItem; onEdit: () => void }) {
-  const { id, what, canRetry, canDiscard, editable } = item;
-  if (!canRetry && !canDiscard && !editable) return null;
+  const { id, what, canRetry, canDiscard, editable, hasForm } = item;
+  if (!canRetry && !canDiscard && !editable && !hasForm) return null;
   return (
     <div className={styles.actions}>
       {canRetry && (
@@ -111,7 +116,7 @@ function RowActions({ item, onEdit }: { item: QueueItem; onEdit: () => void }) {
           Try again
         </Button>
       )}
-      {editable && (
+      {(editable || hasForm) && (
         <Button size="sm" variant="quiet" aria-label={`Edit: ${what}`} onClick={onEdit}>
           Edit
         </Button>

@@ -52,6 +52,14 @@ export class DetailSource {
     };
   }
 
+  /** Asks the server now, if this aircraft is known here. Never rejects. */
+  async refresh(id: string): Promise<void> {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    entry.heardAt = 0;
+    await this.#ask(id, entry);
+  }
+
   #begin(id: string, block: ReadyDetail | null): Entry {
     const entry: Entry = { detail: block ?? loading, heardAt: 0, isAsking: false, listeners: new Set() };
     this.#entries.set(id, entry);

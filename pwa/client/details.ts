@@ -44,6 +44,11 @@ export function useAircraftDetail(id: string): AircraftDetail {
   );
 }
 
+/** Asks the server again about an aircraft that was changed or deleted here. Never rejects. */
+export async function refreshDetail(id: string): Promise<void> {
+  await source.refresh(id);
+}
+
 function blockDetail(data: PageData | null, id: string): ReadyDetail | null {
   if (data?.page !== "aircraft" || data.aircraft.id !== id) return null;
   const { aircraft, owner, reviews, asOf } = data;

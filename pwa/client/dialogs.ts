@@ -1,5 +1,6 @@
 // Which dialog is open. Anyone may ask for one; the app's dialog host loads and draws it.
 import { create } from "zustand";
+import type { Aircraft } from "../../shared/domain/aircraft.ts";
 
 /** A booking that the initial message asks for; its start is an ISO instant. */
 export type BookingToSend = { id: string; aircraftId: string; startDate: string; hours: number };
@@ -11,7 +12,12 @@ export type DialogRequest =
       /** One sentence under the title: what signing in is for. */
       why?: string;
     }
-  | { name: "listing" }
+  | {
+      /** List an aircraft; with `plane` change that listing, with `entryId` what waits or was refused. */
+      name: "listing";
+      plane?: Aircraft;
+      entryId?: string;
+    }
   | {
       name: "message";
       recipient: { id: string; name: string; userType?: "pilot" | "owner" };
@@ -23,7 +29,7 @@ export type DialogRequest =
 export type DialogName = DialogRequest["name"];
 
 /** The dialogs that the app's host can draw. */
-const existing: readonly DialogName[] = ["auth", "message"];
+const existing: readonly DialogName[] = ["auth", "listing", "message"];
 
 /** A control that opens a dialog asks this first and is not drawn without it. */
 export function hasDialog(name: DialogName): boolean {

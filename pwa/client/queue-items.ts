@@ -21,6 +21,8 @@ export type QueueItem = {
   canDiscard: boolean;
   /** The field whose text may still be changed here, such as a message's words. */
   editable?: string;
+  /** It may still be changed, in the form it came from. */
+  hasForm?: boolean;
   input: Readonly<Record<string, unknown>>;
 };
 
@@ -63,6 +65,9 @@ const tellers: Readonly<Record<string, Teller>> = {
 /** Fields that are one plain text; everything else is changed in its own form. */
 const editableText: Readonly<Record<string, string>> = { "messages.send": "content" };
 
+/** Commands whose form takes an entry up again: the dialog "listing". */
+const withForm: ReadonlySet<string> = new Set(["aircraft.create", "aircraft.update"]);
+
 function reasonOf(entry: Entry): string | undefined {
   if (entry.state === "attention") return entry.refusal?.message;
   if (entry.state !== "parked") return undefined;
@@ -87,6 +92,7 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
     canRetry: entry.state === "attention" || (entry.state === "parked" && entry.reason !== "signed-out"),
     canDiscard: isOpen(entry),
     ...(editable ? { editable } : {}),
+    ...(isOpen(entry) && withForm.has(entry.name) ? { hasForm: true } : {}),
     input: entry.input,
   };
 }

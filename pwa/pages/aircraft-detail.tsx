@@ -3,16 +3,19 @@ import { useParams } from "react-router-dom";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
 import { startOn } from "../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../shared/domain/locations.ts";
-import { useAircraftDetail, type AircraftDetail } from "../client/details.ts";
+import type { AircraftDetail } from "../client/details.ts";
 import { openDialog, useDialogs } from "../client/dialogs.ts";
 import { requestIds } from "../client/kept-details.ts";
+import { useShownDetail, type ShownDetail } from "../client/own-detail.ts";
 import { usePageTitle } from "../client/page-title.ts";
 import { useAuth } from "../client/session.tsx";
 import { AircraftTitle, Features, Specifications } from "../features/aircraft/aircraft-facts.tsx";
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { DeleteButton } from "../features/aircraft/delete-button.tsx";
 import { DetailBar } from "../features/aircraft/detail-bar.tsx";
+import { EditButton } from "../features/aircraft/edit-button.tsx";
 import { Gallery } from "../features/aircraft/gallery.tsx";
+import { ListingNote } from "../features/aircraft/listing-note.tsx";
 import { OwnerCard } from "../features/aircraft/owner-card.tsx";
 import { PricePerHour } from "../features/aircraft/price-per-hour.tsx";
 import { ShareButton } from "../features/aircraft/share-button.tsx";
@@ -29,9 +32,9 @@ import styles from "./aircraft-detail.module.css";
 
 export function AircraftDetailPage() {
   const { id = "" } = useParams();
-  const detail = useAircraftDetail(id);
+  const { detail, ...own } = useShownDetail(id);
   usePageTitle(titleOf(detail));
-  if (detail.state === "ready") return <ReadyPage key={id} detail={detail} />;
+  if (detail.state === "ready") return <ReadyPage key={id} detail={detail} own={own} />;
   return (
     <div className="wrap">
       <DetailBar />
@@ -59,7 +62,8 @@ function titleOf(detail: AircraftDetail): string {
 
 type Ready = Extract<AircraftDetail, { state: "ready" }>;
 
-function ReadyPage({ detail: { aircraft, owner, reviews, asOf, fromDevice } }: { detail: Ready }) {
+function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "detail"> }) {
+  const { aircraft, owner, reviews, asOf, fromDevice } = detail;
   const { user } = useAuth();
   const draft = useBookingDraft(aircraft);
   const panel = useRef<HTMLElement>(null);
@@ -71,11 +75,17 @@ function ReadyPage({ detail: { aircraft, owner, reviews, asOf, fromDevice } }: {
         <div className={styles.heartPlace}>
           <Heart plane={aircraft} shape="plain" className={styles.heart} />
         </div>
-        {mayEdit(aircraft, user) && <DeleteButton plane={aircraft} />}
+        {mayEdit(aircraft, user) && (
+          <>
+            <EditButton plane={aircraft} refusedEntry={own.waiting === "attention" ? own.entryId : undefined} />
+            <DeleteButton plane={aircraft} />
+          </>
+        )}
       </DetailBar>
       <div className={styles.detail}>
         <div className={styles.about}>
           <Gallery plane={aircraft} />
+          <ListingNote waiting={own.waiting} />
           <AircraftTitle plane={aircraft} />
           <AsOf time={asOf} always={fromDevice} className={styles.asOf} />
           <Specifications plane={aircraft} />

@@ -2,13 +2,16 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { useHydrated, useToday } from "../client/hydrated.ts";
+import { useInstallOffer } from "../client/install.ts";
 import { usePageTitle } from "../client/page-title.ts";
+import type { ShownCard } from "../client/own-cards.ts";
 import { toast } from "../client/toasts.ts";
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { FilterPanel } from "../features/aircraft/filter-panel.tsx";
 import { Hero } from "../features/aircraft/hero.tsx";
 import { activeFilters, emptyQuery, withoutFilters, writeHomeQuery } from "../features/aircraft/home-query.ts";
+import { ListingNote } from "../features/aircraft/listing-note.tsx";
 import { ListHead } from "../features/aircraft/list-head.tsx";
 import { SearchForm } from "../features/aircraft/search-form.tsx";
 import { useHomeList } from "../features/aircraft/use-home-list.ts";
@@ -28,15 +31,18 @@ const FilterDrawer = latePart(
     toast({ title: "Needs a connection", description: "The filters are not on this device yet.", kind: "bad" });
   },
 );
+const InstallCard = latePart(async () => (await import("../features/notices/install-card.tsx")).InstallCard);
 
 const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;
-const noteOf = (plane: AircraftCard) => <WaitingNote aircraftId={plane.id} />;
+const noteOf = (plane: ShownCard) =>
+  plane.waiting ? <ListingNote waiting={plane.waiting} /> : <WaitingNote aircraftId={plane.id} />;
 
 export function HomePage() {
   usePageTitle("Find Your Perfect Aircraft");
   const { key } = useLocation();
   const today = useToday();
   const isHydrated = useHydrated();
+  const isInstallOffered = useInstallOffer();
   const [query, change] = useHomeQuery();
   const { catalogue, planes, total, isLoading, status } = useHomeList(query);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
@@ -92,6 +98,7 @@ export function HomePage() {
               total={total}
               heartOf={heartOf}
               noteOf={noteOf}
+              underFirstRow={isInstallOffered && <InstallCard />}
               placeKey={key}
               listKey={listKey}
             />

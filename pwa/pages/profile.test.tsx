@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen, where } from "../testing/screen.tsx";
 import { ProfilePage } from "./profile.tsx";
 
+// The code for leaving is fetched when it is first needed, which on a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 });
 let server: ReturnType<typeof newServer>;
 beforeEach(() => {
   server = newServer();

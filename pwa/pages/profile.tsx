@@ -1,4 +1,4 @@
-import { LogOut, Plus } from "lucide-react";
+import { Bell, LogOut, Plus } from "lucide-react";
 import { Navigate, useNavigate, useParams } from "react-router-dom";
 import type { OwnUser, PublicUser } from "../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../client/dialogs.ts";
@@ -6,7 +6,12 @@ import { usePageTitle } from "../client/page-title.ts";
 import { useRemote } from "../client/remote.ts";
 import { useAuth } from "../client/session.tsx";
 import { ProfileCard } from "../features/accounts/profile-card.tsx";
-import { AircraftCards, useOwnedAircraft } from "../features/aircraft/owned-aircraft.tsx";
+import {
+  AircraftCards,
+  useMyAircraft,
+  useOwnedAircraft,
+  type OwnedAircraft,
+} from "../features/aircraft/owned-aircraft.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -35,10 +40,16 @@ function OwnProfile({ user }: { user: OwnUser }) {
       email={user.email}
       isOwn
       actions={
-        <Button full onClick={() => void leave()}>
-          <Icon of={LogOut} size="s" />
-          Log Out
-        </Button>
+        <>
+          <ButtonLink full variant="quiet" to="/settings">
+            <Icon of={Bell} size="s" />
+            Notifications
+          </ButtonLink>
+          <Button full onClick={() => void leave()}>
+            <Icon of={LogOut} size="s" />
+            Log Out
+          </Button>
+        </>
       }
     />
   );
@@ -79,14 +90,21 @@ function Profile({ person, email, isOwn, actions }: ProfileProps) {
             <p>{person.bio}</p>
           </section>
         )}
-        {person.userType === "owner" && <Fleet ownerId={person.id} isOwn={isOwn} />}
+        {person.userType === "owner" && (isOwn ? <MyFleet /> : <FleetOf ownerId={person.id} />)}
       </div>
     </div>
   );
 }
 
-function Fleet({ ownerId, isOwn }: { ownerId: string; isOwn: boolean }) {
-  const { state, planes } = useOwnedAircraft(ownerId);
+function MyFleet() {
+  return <Fleet {...useMyAircraft()} isOwn />;
+}
+
+function FleetOf({ ownerId }: { ownerId: string }) {
+  return <Fleet {...useOwnedAircraft(ownerId)} isOwn={false} />;
+}
+
+function Fleet({ state, planes, isOwn }: OwnedAircraft & { isOwn: boolean }) {
   return (
     <section className={styles.fleet} aria-labelledby="fleet-title">
       <div className={styles.fleetHead}>

@@ -11,10 +11,12 @@ interface CheckboxProps {
   end?: ReactNode;
   disabled?: boolean;
   required?: boolean;
+  /** Id of what says what is wrong. */
+  describedBy?: string | undefined;
 }
 
 /** A 44 px row: box, words and what belongs at the end. */
-export function Checkbox({ checked, onChange, children, end, disabled, required }: CheckboxProps) {
+export function Checkbox({ checked, onChange, children, end, disabled, required, describedBy }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   // A tap on the server's markup, before React took it over, changed the box but told nobody.
   useEffect(() => {
@@ -29,6 +31,8 @@ export function Checkbox({ checked, onChange, children, end, disabled, required 
         checked={checked}
         disabled={disabled}
         required={required}
+        aria-describedby={describedBy}
+        aria-invalid={describedBy ? true : undefined}
         onChange={(event) => onChange(event.target.checked)}
       />
       <span className={styles.box} aria-hidden="true">

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { Fragment, useCallback, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
 import type { CardList } from "../../client/catalogue.ts";
 import { AircraftCard } from "./aircraft-card.tsx";
@@ -15,6 +15,8 @@ interface CardGridProps {
   heartOf: (plane: Plane) => ReactNode;
   /** Draws a note on a card, or nothing. */
   noteOf?: (plane: Plane) => ReactNode;
+  /** Stands under the first row of cards, over the whole width. */
+  underFirstRow?: ReactNode;
   /** Names this place in the history, so that coming back finds the list as long as it was. */
   placeKey: string;
   /** Names what the list holds; another name starts the list anew. */
@@ -25,7 +27,7 @@ interface CardGridProps {
 const URGENT = 3;
 
 /** A grid of any length, of which only the part around the view exists. */
-export function CardGrid({ planes, total, heartOf, noteOf, placeKey, listKey }: CardGridProps) {
+export function CardGrid({ planes, total, heartOf, noteOf, underFirstRow, placeKey, listKey }: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const blocks = { held: Math.ceil(planes.length / BLOCK), all: Math.ceil(total / BLOCK) };
   const { first, last, above, below } = useListWindow(list, blocks.held, blocks.all, placeKey, listKey);
@@ -34,12 +36,24 @@ export function CardGrid({ planes, total, heartOf, noteOf, placeKey, listKey }: 
     // The room of what is left out is padding, so that neither the list nor its cards move when blocks come and go.
     <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below }}>
       {shown.map((plane, place) => (
-        <li key={plane.id}>
-          <AircraftCard plane={plane} heartOf={heartOf} noteOf={noteOf} isUrgent={first === 0 && place < URGENT} />
-        </li>
+        <Fragment key={plane.id}>
+          {underFirstRow && first === 0 && place === rowLength() && (
+            <li className={styles.wide} data-wide="">
+              {underFirstRow}
+            </li>
+          )}
+          <li>
+            <AircraftCard plane={plane} heartOf={heartOf} noteOf={noteOf} isUrgent={first === 0 && place < URGENT} />
+          </li>
+        </Fragment>
       ))}
     </ul>
   );
+}
+
+/** Cards in a row, as the style sheet has it. */
+function rowLength(): number {
+  return window.innerWidth < 640 ? 1 : window.innerWidth < 1200 ? 2 : 3;
 }
 
 /** Six empty cards. */
@@ -144,10 +158,11 @@ function measure(grid: HTMLUListElement, known: KnownHeights, { first, last }: L
   const gap = Number.parseFloat(getComputedStyle(grid).rowGap) || 0;
   const padding = Number.parseFloat(grid.style.paddingBottom) || 0;
   const end = grid.getBoundingClientRect().bottom - padding + gap;
+  const cards = [...grid.children].filter((child) => !child.hasAttribute("data-wide"));
   const topOf = (card: Element) => card.getBoundingClientRect().top;
   const heightAt = (block: number) => {
-    const start = grid.children[(block - first) * BLOCK];
-    const next = grid.children[(block - first + 1) * BLOCK];
+    const start = cards[(block - first) * BLOCK];
+    const next = cards[(block - first + 1) * BLOCK];
     return start && (next ? topOf(next) : end) - topOf(start);
   };
   if (known.width !== grid.clientWidth) {

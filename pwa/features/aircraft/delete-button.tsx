@@ -2,8 +2,9 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
-import { ApiError, call } from "../../client/call.ts";
+import { ApiError } from "../../client/call.ts";
 import { useOnline } from "../../client/online.ts";
+import { useAuth } from "../../client/session.tsx";
 import { toast } from "../../client/toasts.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { latePart } from "../../ui/late-part.tsx";
@@ -17,22 +18,31 @@ const ConfirmDialog = latePart(
   },
 );
 
-/** Deletes a listing after asking, and goes home. For its owner and admins. */
-export function DeleteButton({ plane }: { plane: { id: string; name: string } }) {
+/** Deletes a listing after asking, and goes home. One's own also without a network; others' need one. */
+export function DeleteButton({ plane }: { plane: { id: string; name: string; ownerId: string } }) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const { user } = useAuth();
   const isOnline = useOnline();
   const navigate = useNavigate();
+  const isOwn = user?.id === plane.ownerId;
+  const isOff = !isOnline && !isOwn;
 
   const remove = async () => {
     setBusy(true);
     try {
-      await call("aircraft.delete", { id: plane.id });
-      toast({ title: "Aircraft Deleted", description: plane.name });
+      const { deleteAircraft } = await import("../../client/listings.ts");
+      const outcome = await deleteAircraft(plane, isOwn);
+      if (outcome.kind === "refused") throw new Error(outcome.message);
+      toast({
+        title: "Aircraft Deleted",
+        description: outcome.kind === "done" ? plane.name : `${plane.name}. Goes out when you have signal.`,
+        kind: outcome.kind === "done" ? "ok" : "wait",
+      });
       void navigate("/");
     } catch (error) {
-      const reason = error instanceof ApiError && error.status > 0 ? error.message : "";
-      const description = reason || "Failed to delete aircraft. Please try again.";
+      const isSaid = error instanceof Error && !(error instanceof ApiError && error.status === 0);
+      const description = (isSaid && error.message) || "Failed to delete aircraft. Please try again.";
       toast({ title: "Error", description, kind: "bad" });
       setBusy(false);
       setAsking(false);
@@ -44,8 +54,8 @@ export function DeleteButton({ plane }: { plane: { id: string; name: string } })
       <IconButton
         icon={Trash2}
         label={`Delete ${plane.name}`}
-        title={isOnline ? undefined : "Needs a connection"}
-        disabled={!isOnline}
+        title={isOff ? "Needs a connection" : undefined}
+        disabled={isOff}
         className={styles.round}
         onClick={() => setAsking(true)}
       />

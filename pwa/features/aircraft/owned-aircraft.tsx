@@ -1,11 +1,18 @@
+import { useMemo } from "react";
+import { compareAircraft } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
 import { useCatalogue } from "../../client/catalogue.ts";
+import type { ShownCard } from "../../client/own-cards.ts";
 import { useRemote } from "../../client/remote.ts";
+import { useRows } from "../../client/rows.ts";
+import { useAuth } from "../../client/session.tsx";
 import { AircraftCard } from "./aircraft-card.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
+import { ListingNote } from "./listing-note.tsx";
 
-export type OwnedAircraft =
-  { state: "loading" | "failed"; planes: readonly Plane[] } | { state: "ready"; planes: readonly Plane[] };
+const noteOf = (plane: ShownCard) => <ListingNote waiting={plane.waiting} />;
+
+export type OwnedAircraft = { state: "loading" | "failed" | "ready"; planes: readonly ShownCard[] };
 
 /** What somebody lists: from the server, or without a network from the catalogue this device keeps. */
 export function useOwnedAircraft(ownerId: string | null): OwnedAircraft {
@@ -17,8 +24,20 @@ export function useOwnedAircraft(ownerId: string | null): OwnedAircraft {
   return { state: catalogue.state === "ready" ? "ready" : "failed", planes: kept };
 }
 
+/** The person's own listings: their own rows, with what has not left this device; latest first. */
+export function useMyAircraft(): OwnedAircraft {
+  const { user } = useAuth();
+  const fromElsewhere = useOwnedAircraft(user?.id ?? null);
+  const rows = useRows(
+    "aircraft",
+    useMemo(() => ({ ownerId: user?.id ?? "" }), [user?.id]),
+    compareAircraft.newest,
+  );
+  return rows ? { state: "ready", planes: rows } : fromElsewhere;
+}
+
 /** Cards of a short list, in the grid of the page around it. */
-export function AircraftCards({ planes, isLoading }: { planes: readonly Plane[]; isLoading: boolean }) {
+export function AircraftCards({ planes, isLoading }: { planes: readonly ShownCard[]; isLoading: boolean }) {
   if (isLoading) {
     return (
       <>
@@ -27,5 +46,5 @@ export function AircraftCards({ planes, isLoading }: { planes: readonly Plane[];
       </>
     );
   }
-  return planes.map((plane) => <AircraftCard key={plane.id} plane={plane} />);
+  return planes.map((plane) => <AircraftCard key={plane.id} plane={plane} noteOf={noteOf} />);
 }

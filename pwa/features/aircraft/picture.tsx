@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, type CSSProperties } from "react";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
 import { useHydrated } from "../../client/hydrated.ts";
+import { usePictureAddress } from "../../client/waiting-pictures.ts";
 
 interface PictureProps {
   src: string;
@@ -25,7 +26,9 @@ export function Picture({ src, alt, className, style, isUrgent, isFirst }: Pictu
     if (isFromServer && complete && naturalWidth === 0) setBroken(src);
   }, [isFromServer, src]);
 
-  const shown = broken === src ? DEFAULT_PICTURE : src;
+  // One that waits on this device is shown from its bytes there.
+  const address = usePictureAddress(src);
+  const shown = broken === src ? DEFAULT_PICTURE : address;
   return (
     <img
       ref={image}

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useCatalogue, type CardList } from "../../client/catalogue.ts";
 import { useFreeOn } from "../../client/free-on.ts";
+import { useWithOwnCards } from "../../client/own-cards.ts";
 import { filterOf, type HomeQuery } from "./home-query.ts";
 
 /** What the device knows that matches, of which the server has said that it is free on the day, if one is asked for. */
@@ -9,14 +10,15 @@ export function useHomeList(query: HomeQuery) {
   const catalogue = useCatalogue(filter, query.sort);
   const free = useFreeOn(query.date, query.location);
   const freeIds = free?.state === "known" ? free.ids : null;
-  const { cards } = catalogue;
+  const listed = useWithOwnCards(catalogue, filter, query.sort);
+  const { cards } = listed;
   const planes = useMemo<CardList>(
     () => (freeIds ? cards.slice().filter((plane) => freeIds.has(plane.id)) : cards),
     [cards, freeIds],
   );
   const isLoading = catalogue.state === "loading" || free?.state === "asking";
   // With the whole list at hand the count is what is shown; before that the catalogue knows more than it holds.
-  const total = freeIds ? planes.length : catalogue.total;
+  const total = freeIds ? planes.length : listed.total;
   return { catalogue, planes, total, isLoading, status: statusOf(isLoading, total, free?.state === "unchecked") };
 }
 

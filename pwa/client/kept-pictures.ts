@@ -1,0 +1,34 @@
+// Pictures of a form: kept on this device from the moment they are chosen, sent by themselves. Fetched with the forms.
+import { pictureOfMark } from "../device/sync/waits.ts";
+import { openedPerson } from "./person.ts";
+import { asNotKept } from "./queue.ts";
+
+/** Keeps a picture on this device; the answer stands in a form for its path. Rejects with NotKept. */
+export async function keepPicture(data: Blob): Promise<string> {
+  try {
+    const person = await openedPerson();
+    const mark = await person.engine.pictures.add(data);
+    person.sendLater();
+    return mark;
+  } catch (problem) {
+    throw asNotKept(problem);
+  }
+}
+
+/** Tries a refused picture again. Rejects with NotKept. */
+export async function retryPicture(mark: string): Promise<void> {
+  try {
+    await (await openedPerson()).engine.pictures.retry(mark);
+  } catch (problem) {
+    throw asNotKept(problem);
+  }
+}
+
+/** Lets pictures go that no form holds any more; what waiting changes need stays. Never rejects. */
+export async function dropPictures(images: readonly string[]): Promise<void> {
+  const marks = images.filter((image) => pictureOfMark(image) !== null);
+  if (marks.length === 0) return;
+  await openedPerson()
+    .then(({ engine }) => engine.pictures.drop(marks))
+    .catch(() => undefined);
+}

@@ -1,0 +1,16 @@
+import { CircleAlert, Clock } from "lucide-react";
+import type { Waiting } from "../../client/rows.ts";
+import { Badge } from "../../ui/badge.tsx";
+
+/** On a listing of one's own that has not left this device, or that the server would not have. */
+export function ListingNote({ waiting }: { waiting: Waiting | undefined }) {
+  if (!waiting) return null;
+  const isRefused = waiting === "attention";
+  return (
+    <span data-listing-note={waiting}>
+      <Badge tone={isRefused ? "fail" : "wait"} icon={isRefused ? CircleAlert : Clock}>
+        {isRefused ? "Not saved" : "Saved on this device"}
+      </Badge>
+    </span>
+  );
+}

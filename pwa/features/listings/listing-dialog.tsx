@@ -1,0 +1,155 @@
+import { Save } from "lucide-react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import type { DialogRequest } from "../../client/dialogs.ts";
+import { useAuth } from "../../client/session.tsx";
+import { toast } from "../../client/toasts.ts";
+import { useWaitingPictures, waitingPicture } from "../../client/waiting-pictures.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ListingFields } from "./listing-fields.tsx";
+import { editSubject, entrySubject, newSubject, type Subject } from "./listing-subject.ts";
+import { useListingForm, type ListingFormState } from "./use-listing-form.ts";
+import styles from "./listing-dialog.module.css";
+
+export interface PicturesProps {
+  images: readonly string[];
+  onChange: (images: readonly string[]) => void;
+  error?: string | undefined;
+}
+
+export interface ListingDialogProps {
+  request: Extract<DialogRequest, { name: "listing" }>;
+  onClose: () => void;
+  /** Draws the pictures of the form. */
+  pictures: (props: PicturesProps) => ReactNode;
+}
+
+/** Lists an aircraft, changes a listing, or takes up again what waits or was refused. */
+export function ListingDialog({ request, onClose, pictures }: ListingDialogProps) {
+  const { user } = useAuth();
+  const subject = useSubject(request, user, onClose);
+  if (!user || !subject) return null;
+  return <ListingForm subject={subject} user={user} onClose={onClose} pictures={pictures} />;
+}
+
+function useSubject({ plane, entryId }: ListingDialogProps["request"], user: OwnUser | null, onClose: () => void) {
+  const userId = user?.id;
+  const [subject, setSubject] = useState<Subject | null>(() => {
+    if (!userId || entryId) return null;
+    return plane ? editSubject(userId, plane) : newSubject(userId);
+  });
+  useEffect(() => {
+    if (!userId) onClose();
+    if (!userId || !entryId) return;
+    let isWanted = true;
+    const missing = () => {
+      if (!isWanted) return;
+      onClose();
+      toast({ title: "This is no longer waiting.", kind: "wait" });
+    };
+    entrySubject(userId, entryId).then((found) => (found ? isWanted && setSubject(found) : missing()), missing);
+    return () => {
+      isWanted = false;
+    };
+  }, [userId, entryId, onClose]);
+  return subject;
+}
+
+interface ListingFormProps extends Pick<ListingDialogProps, "onClose" | "pictures"> {
+  subject: Subject;
+  user: OwnUser;
+}
+
+function ListingForm({ subject, user, onClose, pictures }: ListingFormProps) {
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const listing = useListingForm({ subject, user, form, onClose });
+  const kept = useWaitingPictures();
+  const isPictureRefused = listing.values.images.some((image) => waitingPicture(kept, image)?.state === "refused");
+  const isNew = subject.kind === "new";
+  return (
+    <Dialog
+      open
+      size="l"
+      onClose={onClose}
+      title={isNew ? "List Your Aircraft" : "Edit Aircraft"}
+      bodyClassName={styles.body}
+      foot={<Foot listing={listing} isNew={isNew} formId={formId} onClose={onClose} />}
+    >
+      {subject.isDraft && listing.isTouched && (
+        <p className={styles.back}>
+          This is what you typed before.
+          <Button size="sm" variant="quiet" disabled={listing.isBusy} onClick={listing.startOver}>
+            Discard draft
+          </Button>
+        </p>
+      )}
+      <form
+        ref={form}
+        id={formId}
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void listing.submit(isPictureRefused);
+        }}
+      >
+        {pictures({
+          images: listing.values.images,
+          onChange: (images) => listing.change("images", images),
+          error: listing.problems.images,
+        })}
+        <ListingFields values={listing.values} problems={listing.problems} onChange={listing.change} />
+        {listing.needsTick && <OwnerTick listing={listing} />}
+      </form>
+    </Dialog>
+  );
+}
+
+function Foot(props: { listing: ListingFormState; isNew: boolean; formId: string; onClose: () => void }) {
+  const { listing, isNew, formId, onClose } = props;
+  const label = isNew ? "List Aircraft" : "Save";
+  const busyLabel = isNew ? "Listing..." : "Saving...";
+  return (
+    <>
+      <p className={styles.kept} role="status">
+        {listing.isTouched && (
+          <>
+            <Icon of={Save} size="s" />
+            Draft saved on this device
+          </>
+        )}
+      </p>
+      <Button variant="quiet" className={styles.cancel} disabled={listing.isBusy} onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} variant="primary" busy={listing.isBusy}>
+        {listing.isBusy ? busyLabel : label}
+      </Button>
+    </>
+  );
+}
+
+function OwnerTick({ listing }: { listing: ListingFormState }) {
+  const noteId = useId();
+  return (
+    <div className={styles.tick}>
+      <Checkbox
+        required
+        checked={listing.isOwner}
+        onChange={listing.setOwner}
+        describedBy={listing.isMissingTick ? noteId : undefined}
+      >
+        I own this aircraft. Make mine an owner account.
+      </Checkbox>
+      {listing.isMissingTick && (
+        <p id={noteId} className={styles.tickProblem} role="alert">
+          Only aircraft owners can list aircraft. Tick this if you are one.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// A listing as a form holds it, all of it text but the pictures, and the way from there to what is sent. Pure.
+import { listingInput, type Aircraft, type ListingInput } from "../../../shared/domain/aircraft.ts";
+import { listingDefaults, parseFeatures, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
+
+export type ListingValues = {
+  name: string;
+  make: string;
+  model: string;
+  type: AircraftType;
+  year: string;
+  location: string;
+  hourlyRate: string;
+  minHours: string;
+  seats: string;
+  cruiseSpeed: string;
+  range: string;
+  fuelCapacity: string;
+  maxWeight: string;
+  description: string;
+  /** Comma separated, as typed. */
+  features: string;
+  /** Paths, and marks of pictures that wait on this device. */
+  images: readonly string[];
+};
+
+export type ListingField = keyof ListingValues;
+export type ListingProblems = Partial<Record<ListingField, string>>;
+
+/** What a form sends of a listing. */
+export type ListingForm = Omit<ListingInput, "id" | "imageUrl">;
+
+export function newListing(year: number): ListingValues {
+  return {
+    name: "",
+    make: "",
+    model: "",
+    type: listingDefaults.type,
+    year: String(year),
+    location: "",
+    hourlyRate: String(listingDefaults.hourlyRate),
+    minHours: String(listingDefaults.minHours),
+    seats: String(listingDefaults.seats),
+    cruiseSpeed: String(listingDefaults.cruiseSpeed),
+    range: String(listingDefaults.range),
+    fuelCapacity: listingDefaults.fuelCapacity,
+    maxWeight: listingDefaults.maxWeight,
+    description: "",
+    features: "",
+    images: [],
+  };
+}
+
+/** A listing, or what was typed of one, in the fields of a form. */
+export function valuesOf(plane: ListingForm | Aircraft): ListingValues {
+  return {
+    name: plane.name,
+    make: plane.make,
+    model: plane.model,
+    type: plane.type,
+    year: plane.year,
+    location: plane.location,
+    hourlyRate: String(plane.hourlyRate),
+    minHours: String(plane.minHours),
+    seats: String(plane.seats),
+    cruiseSpeed: String(plane.cruiseSpeed),
+    range: String(plane.range),
+    fuelCapacity: plane.fuelCapacity,
+    maxWeight: plane.maxWeight,
+    description: plane.description ?? "",
+    features: plane.features.join(", "),
+    images: plane.images,
+  };
+}
+
+/** An empty field counts as zero, so that it is told what it needs at least. */
+function asNumber(typed: string): number {
+  return Number(typed.trim().replaceAll(",", ""));
+}
+
+/** What would be sent, or what is wrong under each field. */
+export function readListing(
+  values: ListingValues,
+): { form: ListingForm; problems: null } | { form: null; problems: ListingProblems } {
+  const { hourlyRate, minHours, seats, cruiseSpeed, range, description, features, ...texts } = values;
+  const read = listingInput.omit({ id: true, imageUrl: true }).safeParse({
+    ...texts,
+    hourlyRate: asNumber(hourlyRate),
+    minHours: asNumber(minHours),
+    seats: asNumber(seats),
+    cruiseSpeed: asNumber(cruiseSpeed),
+    range: asNumber(range),
+    description: description.trim() === "" ? null : description,
+    features: parseFeatures(features),
+  });
+  if (read.success) return { form: read.data, problems: null };
+  const problems: ListingProblems = {};
+  for (const { path, message } of read.error.issues) problems[path[0] as ListingField] ??= message;
+  return { form: null, problems };
+}
+
+/** Whether two forms hold the same. */
+export function isSameListing(a: ListingValues, b: ListingValues): boolean {
+  return (Object.keys(a) as ListingField[]).every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
+}

@@ -1,0 +1,24 @@
+// What is said about a listing that was sent, kept or refused.
+import type { Outcome } from "../../client/outcome.ts";
+import type { ToastRequest } from "../../client/toasts.ts";
+
+type Said = { kind: "done" } | { kind: "waiting" } | { kind: "refused"; code: string; message: string };
+
+const failures = {
+  new: "Failed to list aircraft",
+  edit: "Failed to update aircraft. Please try again.",
+};
+
+const successes = {
+  new: "Your aircraft has been listed successfully.",
+  edit: "Your changes have been saved.",
+};
+
+export function saidOf(kind: "new" | "edit", outcome: Outcome | Said): ToastRequest {
+  if (outcome.kind === "done") return { title: "Success!", description: successes[kind] };
+  if (outcome.kind === "refused") {
+    return { kind: "bad", title: "Error", description: outcome.message || failures[kind] };
+  }
+  const what = kind === "new" ? "Your listing is sent" : "Your changes are sent";
+  return { kind: "wait", title: "Saved on this device", description: `${what} when you have signal.` };
+}

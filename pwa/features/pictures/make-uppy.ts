@@ -1,0 +1,81 @@
+// The uploader as this product sets it up. Every picture goes through the device's queue, with signal and without.
+import Uppy from "@uppy/core";
+import Dashboard from "@uppy/dashboard";
+import ImageEditor from "@uppy/image-editor";
+import "@uppy/core/css/style.min.css";
+import "@uppy/dashboard/css/style.min.css";
+import "@uppy/image-editor/css/style.min.css";
+import { dropPictures } from "../../client/kept-pictures.ts";
+import { CameraPicker } from "./camera-picker.tsx";
+import { PictureSender } from "./picture-sender.ts";
+
+type UppyOptions = {
+  target: HTMLElement;
+  theme: "light" | "dark";
+  maxNumberOfFiles: number;
+  /** Bytes. */
+  maxFileSize: number;
+  onComplete(mark: string, isSent: boolean): void;
+  onClose(): void;
+};
+
+/** Milliseconds a line of the informer stays. */
+const INFO_MS = 3000;
+/** Milliseconds within which the modal has gone, its animation included. */
+const CLOSING_MS = 350;
+
+const missing = "Missing required meta field(s): %{fields}";
+
+/** Opens the modal. Returns the way to take it away. */
+export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onComplete, onClose }: UppyOptions) {
+  const uppy = new Uppy({
+    id: "pictures",
+    autoProceed: false,
+    allowMultipleUploadBatches: false,
+    infoTimeout: INFO_MS,
+    restrictions: { maxFileSize, maxNumberOfFiles, allowedFileTypes: ["image/*"], requiredMetaFields: ["name"] },
+  });
+  uppy.use(Dashboard, {
+    target,
+    inline: false,
+    thumbnailWidth: 280,
+    theme,
+    closeAfterFinish: true,
+    animateOpenClose: true,
+    proudlyDisplayPoweredByUppy: false,
+    showNativePhotoCameraButton: true,
+    nativeCameraFacingMode: "environment",
+    note: "JPEG, PNG or WebP, up to 10 MB.",
+    metaFields: [{ id: "name", name: "Name", placeholder: "Name of the file" }],
+    locale: {
+      strings: {
+        dashboardWindowTitle: "Add a picture (press Escape to close)",
+        importFrom: "%{name}",
+        missingRequiredMetaFields: { 0: missing, 1: missing },
+      },
+    },
+  });
+  uppy.use(ImageEditor, { quality: 0.9 });
+  uppy.use(CameraPicker, {});
+  const sender = new PictureSender(uppy, onComplete);
+
+  let isOver = false;
+  const closed = () => {
+    if (isOver) return;
+    isOver = true;
+    // What is still on its way goes on; the form shows how far it is.
+    sender.handOver();
+    onClose();
+  };
+  uppy.on("dashboard:modal-closed", closed);
+  uppy.on("file-removed", (file) => {
+    const mark = sender.forget(file.id);
+    if (mark) void dropPictures([mark]);
+  });
+  const dashboard = uppy.getPlugin<Dashboard<Record<string, unknown>, Record<string, never>>>("Dashboard");
+  void dashboard?.openModal();
+  return () => {
+    isOver = true;
+    setTimeout(() => uppy.destroy(), CLOSING_MS);
+  };
+}

@@ -1,0 +1,100 @@
+// Hands what the uploader holds to the device's queue and follows it there, so that the uploader can show how far it is.
+import type Uppy from "@uppy/core";
+import type { Body, Meta, UppyFile } from "@uppy/core";
+import { keepPicture } from "../../client/kept-pictures.ts";
+import { isOnline } from "../../client/online.ts";
+import { watchPicture, watchUploadedPart } from "../../client/waiting-pictures.ts";
+
+type End = { kind: "sent" } | { kind: "kept" } | { kind: "refused"; reason: string };
+
+/** Milliseconds without a sign of life after which the queue goes on alone. */
+const PATIENCE_MS = 15_000;
+
+export class PictureSender<M extends Meta, B extends Body> {
+  private readonly uppy: Uppy<M, B>;
+  private readonly told: (mark: string, isSent: boolean) => void;
+  /** File id → mark of the picture that is on its way. */
+  private readonly marks = new Map<string, string>();
+
+  constructor(uppy: Uppy<M, B>, told: (mark: string, isSent: boolean) => void) {
+    this.uppy = uppy;
+    this.told = told;
+    uppy.addUploader(async (ids) => {
+      const files = ids.map((id) => uppy.getFile(id));
+      uppy.emit("upload-start", files);
+      await Promise.all(files.map((file) => this.send(file)));
+    });
+  }
+
+  /** The person closed the uploader: what is on its way is the form's now. */
+  handOver(): void {
+    for (const mark of this.marks.values()) this.told(mark, false);
+    this.marks.clear();
+  }
+
+  /** The file was taken out. The mark of what is not needed any more, if there is one. */
+  forget(fileId: string): string | undefined {
+    const mark = this.marks.get(fileId);
+    this.marks.delete(fileId);
+    return mark;
+  }
+
+  private async send(file: UppyFile<M, B>): Promise<void> {
+    try {
+      const mark = await keepPicture(file.data as Blob);
+      this.marks.set(file.id, mark);
+      const end = await followed(mark, (part) => this.progress(file, part));
+      // Taken out, or handed over to the form meanwhile.
+      if (!this.marks.has(file.id)) return;
+      if (end.kind === "refused") throw new Error(end.reason);
+      this.marks.delete(file.id);
+      this.uppy.emit("upload-success", this.uppy.getFile(file.id), { status: 200 });
+      this.told(mark, end.kind === "sent");
+    } catch (problem) {
+      this.uppy.emit("upload-error", this.uppy.getFile(file.id), problem as Error);
+      this.uppy.info((problem as Error).message, "error");
+    }
+  }
+
+  private progress(file: UppyFile<M, B>, part: number): void {
+    const size = file.size ?? 0;
+    this.uppy.emit("upload-progress", this.uppy.getFile(file.id), {
+      uploadStarted: Date.now(),
+      bytesUploaded: Math.round(part * size),
+      bytesTotal: size,
+    });
+  }
+}
+
+/** Follows a picture in the queue until it is sent or refused; without signal it counts as complete where it is. */
+function followed(mark: string, progress: (part: number) => void): Promise<End> {
+  if (!isOnline()) return Promise.resolve({ kind: "kept" });
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stops: (() => void)[] = [];
+    const end = (how: End) => {
+      clearTimeout(timer);
+      window.removeEventListener("offline", kept);
+      // Not at once: the first look happens while the ways to stop are being gathered.
+      queueMicrotask(() => stops.forEach((stop) => stop()));
+      resolve(how);
+    };
+    const kept = () => end({ kind: "kept" });
+    const alive = () => {
+      clearTimeout(timer);
+      timer = setTimeout(kept, PATIENCE_MS);
+    };
+    alive();
+    window.addEventListener("offline", kept);
+    stops.push(
+      watchUploadedPart(mark, (part) => {
+        alive();
+        progress(part);
+      }),
+      watchPicture(mark, (picture) => {
+        if (picture?.state === "sent") end({ kind: "sent" });
+        else if (picture?.state === "refused") end({ kind: "refused", reason: picture.reason ?? "" });
+      }),
+    );
+  });
+}

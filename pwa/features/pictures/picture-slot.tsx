@@ -1,0 +1,109 @@
+import { ArrowLeft, ArrowRight, CircleAlert, Clock, Trash2 } from "lucide-react";
+import type { KeyboardEvent, PointerEvent } from "react";
+import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
+import { usePictureAddress, useUploadedPart, type WaitingPicture } from "../../client/waiting-pictures.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { UploadRing } from "./upload-ring.tsx";
+import styles from "./picture-field.module.css";
+
+interface PictureSlotProps {
+  src: string;
+  place: number;
+  count: number;
+  kept: WaitingPicture | undefined;
+  isDragged: boolean;
+  /** Id of the words that say how the keys work. */
+  describedBy: string;
+  onTake: (event: PointerEvent) => void;
+  onKey: (event: KeyboardEvent) => void;
+  onMove: (to: number) => void;
+  onDelete: () => void;
+  onRetry: () => void;
+}
+
+/** One picture of a form with its state, and what can be done with it. */
+export function PictureSlot(props: PictureSlotProps) {
+  const { src, place, count, kept, isDragged, describedBy, onTake, onKey, onMove, onDelete, onRetry } = props;
+  const address = usePictureAddress(src);
+  const part = useUploadedPart(src);
+  const isSending = kept?.state === "waiting" && part !== undefined;
+  const state = isSending ? "sending" : (kept?.state ?? "sent");
+  const name = `Picture ${place + 1}`;
+  return (
+    <li className={classNames(styles.slot, isDragged && styles.dragged)} data-place={place} data-picture={src}>
+      <div className={classNames(styles.frame, styles[state])}>
+        <button
+          type="button"
+          className={styles.thumb}
+          aria-label={`${name} of ${count}${place === 0 ? ", main picture" : ""}${stateWords[state]}`}
+          aria-describedby={describedBy}
+          onPointerDown={onTake}
+          onKeyDown={onKey}
+        >
+          <img src={smallOf(address)} alt="" draggable={false} decoding="async" />
+        </button>
+        {place === 0 && (
+          <Badge tone="ink" className={styles.main}>
+            Main
+          </Badge>
+        )}
+        {isSending && <UploadRing part={part} />}
+        {state === "waiting" && (
+          <Badge tone="wait" icon={Clock} className={styles.state}>
+            Waiting
+          </Badge>
+        )}
+        {state === "refused" && (
+          <>
+            <Badge tone="fail" icon={CircleAlert} className={styles.state}>
+              Not sent
+            </Badge>
+            <Button
+              variant="danger"
+              size="sm"
+              className={styles.retry}
+              aria-label={`Retry picture ${place + 1}`}
+              onClick={onRetry}
+            >
+              Retry
+            </Button>
+          </>
+        )}
+      </div>
+      <div className={styles.tools}>
+        <IconButton
+          small
+          icon={ArrowLeft}
+          label={`Move picture ${place + 1} up`}
+          disabled={place === 0}
+          onClick={() => onMove(place - 1)}
+        />
+        <IconButton
+          small
+          icon={ArrowRight}
+          label={`Move picture ${place + 1} down`}
+          disabled={place === count - 1}
+          onClick={() => onMove(place + 1)}
+        />
+        <IconButton small icon={Trash2} label={`Delete picture ${place + 1}`} onClick={onDelete} />
+      </div>
+      {kept?.reason && <p className={styles.reason}>{kept.reason}</p>}
+    </li>
+  );
+}
+
+const stateWords = {
+  sending: ", being sent",
+  waiting: ", waiting to be sent",
+  refused: ", not sent",
+  sent: "",
+};
+
+/** An uploaded picture has stored widths; this one is drawn small. */
+function smallOf(address: string | undefined): string {
+  if (!address) return DEFAULT_PICTURE;
+  return address.startsWith("/objects/") ? `${address}?w=480` : address;
+}

@@ -1,0 +1,61 @@
+// The modal uploader: choosing, looking at, changing and sending one picture. Fetched when it is opened.
+import { Dialog as Radix } from "radix-ui";
+import { useEffect, useRef } from "react";
+import { useTheme } from "../../client/theme.ts";
+import { useFocusReturn } from "../../ui/focus-return.ts";
+import { makeUppy } from "./make-uppy.ts";
+import styles from "./uploader.module.css";
+
+interface UploaderProps {
+  maxNumberOfFiles: number;
+  maxFileSize: number;
+  /** What stands in a form for a picture; `isSent` tells whether it is on the server already. */
+  onComplete: (mark: string, isSent: boolean) => void;
+  onClose: () => void;
+}
+
+/** Lies over the form's dialog and takes its place in what focus and screen readers may reach. */
+export function Uploader({ maxNumberOfFiles, maxFileSize, onComplete, onClose }: UploaderProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const focus = useFocusReturn();
+  const [theme] = useTheme();
+  const latest = useRef({ onComplete, onClose });
+  useEffect(() => {
+    latest.current = { onComplete, onClose };
+  });
+
+  useEffect(() => {
+    if (!host.current) return;
+    return makeUppy({
+      target: host.current,
+      theme,
+      maxNumberOfFiles,
+      maxFileSize,
+      onComplete: (mark, isSent) => latest.current.onComplete(mark, isSent),
+      onClose: () => latest.current.onClose(),
+    });
+  }, [theme, maxNumberOfFiles, maxFileSize]);
+
+  return (
+    <Radix.Root open>
+      <Radix.Portal>
+        <Radix.Content
+          role="presentation"
+          aria-describedby={undefined}
+          className={styles.layer}
+          onOpenAutoFocus={(event) => {
+            // The uploader puts the focus where it belongs itself.
+            event.preventDefault();
+            focus.remember();
+          }}
+          onCloseAutoFocus={focus.giveBack}
+          // Escape is the uploader's: it closes its panels first.
+          onEscapeKeyDown={(event) => event.preventDefault()}
+        >
+          <Radix.Title className="vh">Add a picture</Radix.Title>
+          <div ref={host} className={styles.host} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
