@@ -1,28 +1,202 @@
-import { expect, test } from "@playwright/test";
-import { demoLogins, logIn, toast } from "./people.ts";
+// From a chosen date to a review: a pilot who is new each time, and the demo's owner in a browser of her own.
+import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import { seriousFindings } from "./axe.ts";
+import { demoLogins, fillLogin, freshAddress, newestMail, signIn, toast } from "./people.ts";
 
-test("a pilot chooses a date and asks the owner for the aircraft", async ({ page }) => {
-  await page.goto("/");
-  await logIn(page, demoLogins.pilot);
-  await page
-    .getByRole("link", { name: /View Details/ })
-    .nth(1)
-    .click();
-  const panel = page.getByRole("complementary", { name: "Booking" });
+const cirrus = "Cirrus SR22 G5 - Demo Data";
+const arrow = "Piper Arrow III - Demo Data";
+const baron = "Beechcraft Baron G58 - Demo Data";
+
+const origin = () => new URL(test.info().project.use.baseURL ?? "").origin;
+const password = "short-final";
+
+async function newContextPage(browser: Browser): Promise<Page> {
+  const { baseURL = "", timezoneId, locale } = test.info().project.use;
+  return (await browser.newContext({ baseURL, timezoneId, locale })).newPage();
+}
+
+/** Somebody new with a verified address, signed in on this page. */
+async function newPilot(page: Page, name: string): Promise<{ id: string; email: string }> {
+  const email = freshAddress();
+  const headers = { Origin: origin() };
+  const signup = await page.request.post("/api/auth/signup", {
+    data: { email, password, name, userType: "pilot" },
+    headers,
+  });
+  const mail = await newestMail(page, email, /code|verif/i);
+  const data = { code: /\b\d{6}\b/.exec(mail)?.[0] };
+  expect((await page.request.post("/api/auth/verify-email", { data, headers })).status()).toBe(200);
+  return { id: ((await signup.json()) as { user: { id: string } }).user.id, email };
+}
+
+async function openAircraft(page: Page, name: string): Promise<string> {
+  const planes = (await (await page.request.get("/api/aircraft")).json()) as { id: string; name: string }[];
+  const id = planes.find((plane) => plane.name === name)?.id ?? "";
+  await page.goto(`/aircraft/${id}`);
+  return id;
+}
+
+const panelOf = (page: Page) => page.getByRole("complementary", { name: "Booking" });
+const bookingCard = (page: Page) => page.getByRole("log").getByRole("region", { name: "Booking" });
+
+/** Chooses the last day of the month that can be had. */
+async function chooseDay(panel: Locator, page: Page): Promise<void> {
+  await panel.getByRole("button", { name: /Date/ }).click();
+  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+}
+
+async function openConversation(page: Page, name: string): Promise<void> {
+  await page.goto("/messages");
+  await page.getByRole("button", { name: new RegExp(`^${name}`) }).click();
+  await expect(page.getByRole("dialog", { name })).toBeVisible();
+}
+
+// Two browsers and everything between them take their time on a busy machine.
+test.slow();
+
+test("a pilot books, the owner accepts, the pilot cancels: each sees it without a reload", async ({
+  page,
+  browser,
+}) => {
+  await newPilot(page, "Nadia Brandt");
+  await openAircraft(page, cirrus);
+  const panel = panelOf(page);
+  await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
   await panel.getByRole("button", { name: "Book Now" }).click();
   await expect(toast(page, "Please select a date for your flight.")).toBeVisible();
   await expect(panel.getByText("Please select a date to continue")).toBeVisible();
 
-  await panel.getByRole("button", { name: /Date/ }).click();
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+  await chooseDay(panel, page);
   await panel.getByRole("button", { name: "One hour more" }).click();
   await expect(panel.getByText("$345 × 3 hours")).toBeVisible();
   await expect(panel.getByText("$1,138.50")).toBeVisible();
   await expect(panel.getByText("You won't be charged yet")).toBeVisible();
 
-  await panel.getByRole("button", { name: "Book Now" }).click();
-  const chat = page.getByRole("dialog", { name: /Marisol Vega/ });
-  await expect(chat.getByText(/Booking request for Cirrus SR22 G5/)).toBeVisible();
+  const owner = await newContextPage(browser);
+  await signIn(owner, demoLogins.owner);
+  await owner.goto("/messages");
+  await expect(owner.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
+
+  await panel.getByRole("button", { name: "Book Now" }).dblclick();
+  const chat = page.getByRole("dialog", { name: "Marisol Vega" });
+  await expect(chat.getByText(`Booking request for ${cirrus}`)).toBeVisible();
   await expect(chat.getByText(/Total: \$1,138\.50/)).toBeVisible();
-  await expect(chat.getByText("Sent")).toBeVisible();
+  await expect(chat.locator("[data-id]")).toHaveCount(1);
+  await expect(chat.locator("[data-id]")).toContainText("Sent");
+  await expect(bookingCard(page)).toContainText("Requested");
+  await expect(bookingCard(page)).toContainText(/\d\d:00 P[SD]T/);
+  // The server's price, in whole dollars.
+  await expect(bookingCard(page)).toContainText("$1,139");
+
+  const row = owner.getByRole("button", { name: /^Nadia Brandt/ });
+  await expect(row).toContainText("New");
+  await row.click();
+  await expect(bookingCard(owner)).toContainText("Requested");
+  expect(await seriousFindings(owner)).toEqual([]);
+  await bookingCard(owner).getByRole("button", { name: "Accept" }).click();
+  await expect(owner.getByRole("log")).toContainText(`Booking accepted: ${cirrus}`);
+  await expect(bookingCard(owner)).toContainText("Accepted");
+
+  await expect(page.getByRole("log")).toContainText(`Booking accepted: ${cirrus}`);
+  await expect(bookingCard(page)).toContainText("Accepted");
+  await bookingCard(page).getByRole("button", { name: "Cancel Booking" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Booking" }).click();
+  await expect(bookingCard(owner)).toContainText("Cancelled");
+  await expect(bookingCard(owner).getByRole("button")).toHaveCount(0);
+  await owner.context().close();
+});
+
+test("a booking asked for offline is sent exactly once, after its tab was closed", async ({ browser }) => {
+  const page = await newContextPage(browser);
+  await newPilot(page, "Tomas Reyes");
+  const aircraftId = await openAircraft(page, baron);
+  const panel = panelOf(page);
+  await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
+  await page.getByRole("button", { name: "Contact Owner" }).click();
+  // The person's own rows are here: what is queued now is kept.
+  await expect(page.getByText("Send a message to start the conversation.")).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  // From here on the app is on the device.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+  await page.context().setOffline(true);
+  await chooseDay(panel, page);
+  await panel.getByRole("button", { name: "Book Now" }).dblclick();
+  const bubble = page.getByRole("log").locator("[data-id]");
+  await expect(bubble).toContainText("Waiting for signal");
+  await expect(bookingCard(page)).toContainText("Requested");
+  await expect(bookingCard(page).getByRole("button")).toHaveCount(0);
+  await page.close();
+
+  await page.context().setOffline(false);
+  const reopened = await page.context().newPage();
+  await openConversation(reopened, "Marisol Vega");
+  await expect(reopened.getByRole("log").locator("[data-id]")).toHaveCount(1);
+  await expect(reopened.getByRole("log").locator("[data-id]")).toContainText("Sent");
+  await expect(bookingCard(reopened).getByRole("button", { name: "Cancel Request" })).toBeVisible();
+  const bookings = (await (await reopened.request.get("/api/bookings")).json()) as { aircraftId: string }[];
+  expect(bookings.map((booking) => booking.aircraftId)).toEqual([aircraftId]);
+  await page.context().close();
+});
+
+test("a guest's booking details are kept over the login, and nothing is sent before Book Now", async ({
+  page,
+  browser,
+}) => {
+  const other = await newContextPage(browser);
+  const { email } = await newPilot(other, "June Okonkwo");
+  await openAircraft(page, arrow);
+  const panel = panelOf(page);
+  await chooseDay(panel, page);
+  await panel.getByRole("button", { name: "One hour more" }).click();
+  const date = await panel.getByRole("button", { name: /Date/ }).textContent();
+  await panel.getByRole("button", { name: "Book Now" }).click();
+  await expect(page.getByText("Log in to send your booking request.")).toBeVisible();
+  await fillLogin(page, { email, password });
+  await expect(toast(page, "You've been logged in successfully!")).toBeVisible();
+  await expect(panel.getByRole("button", { name: /Date/ })).toHaveText(date ?? "");
+  await expect(panel.getByText("$179 × 3 hours")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await (await other.request.get("/api/bookings")).json()).toEqual([]);
+  await panel.getByRole("button", { name: "Book Now" }).click();
+  await expect(page.getByRole("log").locator("[data-id]")).toContainText("Sent");
+  expect(await (await other.request.get("/api/bookings")).json()).toHaveLength(1);
+  await other.context().close();
+});
+
+test("after a flight both sides write a review, which counts at once", async ({ page, browser }) => {
+  await signIn(page, demoLogins.pilot);
+  await openConversation(page, "Marisol Vega");
+  const flight = bookingCard(page).filter({ hasText: "Completed" });
+  await flight.getByRole("button", { name: "Write a review" }).click();
+  const dialog = page.getByRole("dialog", { name: "Write a review" });
+  await dialog.getByRole("radio", { name: "Piper Arrow III" }).check();
+  // With the keyboard: into the stars, to the right, on to the comment.
+  await dialog.getByRole("radio", { name: "1 star, Poor" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByRole("radio", { name: "4 stars, Very good" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Climbs well with full tabs.");
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Send review" }).click();
+  await expect(toast(page, "Review saved")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+
+  // The owner is still to be reviewed.
+  await flight.getByRole("button", { name: "Write a review" }).click();
+  await expect(dialog.getByText("Of Marisol Vega.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("dialog", { name: "Marisol Vega" })).toBeVisible();
+
+  const reader = await newContextPage(browser);
+  await expect
+    .poll(async () => {
+      await openAircraft(reader, arrow);
+      return reader.getByText("Climbs well with full tabs.").count();
+    })
+    .toBe(1);
+  await reader.context().close();
 });
