@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./app/app.tsx";
 import { preloadPage } from "./app/routes.tsx";
+import { watchInstall } from "./client/install.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root to draw into.");
@@ -16,6 +17,8 @@ const app = (
     </BrowserRouter>
   </StrictMode>
 );
+
+watchInstall();
 
 // The page's own code has to be there before React compares it with the server's markup. Not a top-level await: that
 // code imports modules which are bundled with this one, and each would wait for the other.

@@ -3,7 +3,10 @@ import { useState } from "react";
 import { useAuth } from "../client/session.tsx";
 import { BookingCard } from "../features/bookings/booking-card.tsx";
 import { MessageDialog, type MessageDialogProps } from "../features/messages/message-dialog.tsx";
+import { MuteButton } from "../features/notices/mute-button.tsx";
+import { PushCard } from "../features/notices/push-card.tsx";
 import { ReviewDialog, type ReviewDialogProps } from "../features/reviews/review-dialog.tsx";
+import styles from "./chat-dialog.module.css";
 
 type ToReview = Pick<ReviewDialogProps, "bookingId" | "targets">;
 
@@ -15,6 +18,12 @@ export function ChatDialog(props: MessageDialogProps) {
     <>
       <MessageDialog
         {...props}
+        headEnd={<MuteButton peerId={props.request.recipient.id} name={props.request.recipient.name} />}
+        aboveComposer={
+          <div className={styles.offer}>
+            <PushCard />
+          </div>
+        }
         bookingOf={(bookingId, peer) => (
           <BookingCard
             bookingId={bookingId}

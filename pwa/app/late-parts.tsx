@@ -13,6 +13,7 @@ const SignOutDialog = latePart(
   // What cannot be asked is not decided: nobody is signed out.
   () => useSignOutQuestion.getState().question?.answer("stay"),
 );
+const NoticesKeeper = latePart(async () => (await import("./notices-keeper.tsx")).NoticesKeeper);
 const UpdateNotice = latePart(async () => (await import("./update-notice.tsx")).UpdateNotice);
 
 export function LateParts() {
@@ -25,6 +26,7 @@ export function LateParts() {
       {(isIdle || hasToast) && <Toaster />}
       {hasDialog && <DialogHost />}
       {isLeaving && <SignOutDialog />}
+      {isIdle && <NoticesKeeper />}
       {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}
     </>

@@ -35,6 +35,8 @@ export const pageRoutes: readonly PageRoute[] = [
     path: "/reset-password",
     page: lazyPage(async () => (await import("../pages/reset-password.tsx")).ResetPasswordPage),
   },
+  { path: "/settings", page: lazyPage(async () => (await import("../pages/settings.tsx")).SettingsPage) },
+  { path: "/unsubscribe", page: lazyPage(async () => (await import("../pages/unsubscribe.tsx")).UnsubscribePage) },
   { path: "/demo/mail", page: lazyPage(async () => (await import("../pages/demo-mail.tsx")).DemoMailPage) },
   { path: "*", page: NotFoundPage },
 ];

@@ -5,6 +5,7 @@ import { deviceNote, noteOnDevice } from "../device/person/device-notes.ts";
 import { personEngine } from "../device/person/person-engine.ts";
 import type { OpenPerson } from "./open-person.ts";
 import { letGoOfPerson } from "./person.ts";
+import { unbindPush } from "./push-unbind.ts";
 import { pendingSignOut, setPendingSignOut } from "./stored-session.ts";
 
 /** Kept twice: where the page reads it before its first paint, and where the service worker can read it. */
@@ -37,11 +38,11 @@ export async function leaveWith(person: OpenPerson, { hide, logOut, ask }: Leavi
     logOut,
     clock: deviceClock,
     ask: (left) => ask(left.length),
-    disconnect() {
+    async disconnect() {
       person.disconnect();
       letGoOfPerson();
       hide();
-      return noteNobody(userId);
+      await Promise.all([unbindPush(userId), noteNobody(userId)]);
     },
   });
   if (end === "signed-out") person.close();
@@ -62,7 +63,7 @@ export async function finishLeaving(pending: SignOutMarker, logOut: () => Promis
 /** Nobody is signed in as this person here any more: rows go, what waits is kept for them. */
 export async function parkOnDevice(userId: string): Promise<void> {
   const { engine, store } = idle(userId);
-  await noteNobody(userId);
+  await Promise.all([unbindPush(userId), noteNobody(userId)]);
   try {
     await engine.park();
   } finally {

@@ -1,8 +1,21 @@
 import { useEffect } from "react";
 
+let unread = 0;
+
 /** Names the page in the browser's title: "Verify Email" gives "Verify Email - Tailhour". */
 export function usePageTitle(title: string) {
   useEffect(() => {
-    document.title = `${title} - Tailhour`;
+    document.title = counted(`${title} - Tailhour`);
   }, [title]);
+}
+
+/** Messages that wait to be read, before the title of whatever page is shown: "(3) Messages - Tailhour". */
+export function setTitleCount(count: number) {
+  unread = count;
+  document.title = counted(document.title.replace(/^\(\d+\+?\) /, ""));
+}
+
+function counted(title: string): string {
+  if (unread === 0) return title;
+  return `(${unread > 99 ? "99+" : unread}) ${title}`;
 }

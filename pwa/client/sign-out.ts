@@ -50,6 +50,7 @@ async function leaveNow(userId: string, { hide, logOut }: Ports): Promise<"signe
   // What may wait in a database that cannot be opened now is not ours to throw away.
   setPendingSignOut(pendingSignOut() ?? { userId, leave: "keep" });
   hideOnce();
+  await import("./push-unbind.ts").then(({ unbindPush }) => unbindPush(userId)).catch(() => undefined);
   await logOut();
   return "signed-out";
 }

@@ -1,8 +1,10 @@
 import { useEffect, useState } from "react";
-import { Navigate } from "react-router-dom";
+import { Navigate, useSearchParams } from "react-router-dom";
+import { openDialog } from "../client/dialogs.ts";
 import { usePageTitle } from "../client/page-title.ts";
 import { pillPlace } from "../client/pill-place.ts";
 import { usePerson } from "../client/person.ts";
+import { useRow } from "../client/rows.ts";
 import { useAuth } from "../client/session.tsx";
 import { ConversationList, ConversationSkeletons } from "../features/messages/conversation-list.tsx";
 import { useConversations } from "../features/messages/use-conversations.ts";
@@ -13,6 +15,7 @@ import styles from "./messages.module.css";
 export function MessagesPage() {
   usePageTitle("Messages");
   const { user, loading } = useAuth();
+  useConversationOfAddress();
   if (!user && !loading) return <Navigate to="/" replace />;
   return (
     <div className={styles.page}>
@@ -23,6 +26,27 @@ export function MessagesPage() {
       {user ? <Conversations me={user.id} /> : <Loading />}
     </div>
   );
+}
+
+/** How long to wait for somebody who is not known here, in milliseconds. */
+const STRANGER_MS = 8_000;
+
+/** `?with=<id>`, where a notification leads: opens that conversation once the other one is known here. */
+function useConversationOfAddress() {
+  const [search, setSearch] = useSearchParams();
+  const peerId = search.get("with");
+  const peer = useRow("people", peerId);
+  useEffect(() => {
+    if (peerId === null || peer === undefined) return;
+    const leave = () => setSearch({}, { replace: true });
+    if (peer) {
+      openDialog({ name: "message", recipient: { id: peer.id, name: peer.name, userType: peer.userType } });
+      return leave();
+    }
+    // Whoever writes for the first time may still be on the way here.
+    const timer = setTimeout(leave, STRANGER_MS);
+    return () => clearTimeout(timer);
+  }, [peerId, peer, setSearch]);
 }
 
 function Conversations({ me }: { me: string }) {

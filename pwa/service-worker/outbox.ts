@@ -1,18 +1,28 @@
 // Sends what waits although no page is open: the same engine as in the page, without a screen and without schemas.
 import { deviceNote } from "../device/person/device-notes.ts";
-import { personEngine } from "../device/person/person-engine.ts";
-import { httpPictures } from "../device/sync/http-pictures.ts";
+import { personEngine, type PersonEngine } from "../device/person/person-engine.ts";
 import { httpTransport } from "../device/sync/http-transport.ts";
 import type { Transport } from "../device/sync/ports.ts";
 import { shownUser } from "../device/sync/sign-out.ts";
 
-/** States of entries that another try may bring further. */
-const waits: ReadonlySet<string> = new Set(["queued", "sending", "blocked"]);
+/** Who is signed in on this device; null for a guest, and while a sign-out is not finished. */
+export async function signedInHere(): Promise<string | null> {
+  const signedIn = await deviceNote("signed-in");
+  return shownUser(signedIn?.userId ?? null, await deviceNote("sign-out"));
+}
 
 /** The browser calls again later when this rejects: something still waits. */
 export async function sendOutbox(): Promise<void> {
+  await afterExchange(async ({ engine }) => {
+    const left = await engine.outbox();
+    if (left.some(({ state }) => state === "queued" || state === "sending")) throw new Error("Something still waits.");
+  });
+}
+
+/** Sends and asks what is new for whoever is signed in here, then lets `act` look at it. Nothing for a guest. */
+export async function afterExchange(act: (person: PersonEngine & { userId: string }) => Promise<void>): Promise<void> {
   const signedIn = await deviceNote("signed-in");
-  const userId = shownUser(signedIn?.userId ?? null, await deviceNote("sign-out"));
+  const userId = await signedInHere();
   if (!signedIn || userId === null) return;
 
   let session: string | null = signedIn.session;
@@ -26,19 +36,10 @@ export async function sendOutbox(): Promise<void> {
       return reply;
     },
   };
-  const pictures = httpPictures({
-    // Nothing of one person goes out with the cookie of another.
-    async fetch(input, init) {
-      if ((await deviceNote("signed-in"))?.userId !== userId) throw new Error("Somebody else is signed in.");
-      return await fetch(input, init);
-    },
-  });
-  const { engine, store } = personEngine({ userId, commands: {}, transport, pictures, session: () => session });
+  const { engine, store } = personEngine({ userId, commands: {}, transport, session: () => session });
   try {
     await engine.trigger("sync");
-    await engine.uploaded();
-    const left = await engine.outbox();
-    if (left.some(({ state }) => waits.has(state))) throw new Error("Something still waits.");
+    await act({ engine, store, userId });
   } finally {
     engine.stop();
     store.close();

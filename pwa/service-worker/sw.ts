@@ -3,6 +3,7 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
+import { onNoticeClick, onPush, onSubscriptionChange } from "./notices.ts";
 import { sendOutbox } from "./outbox.ts";
 import { answerPicture, isPictureRequest } from "./pictures.ts";
 
@@ -32,6 +33,14 @@ type SyncEvent = ExtendableEvent & { tag: string };
 self.addEventListener("sync", (event: Event) => {
   const { tag } = event as SyncEvent;
   if (tag === "outbox") (event as SyncEvent).waitUntil(sendOutbox());
+});
+
+self.addEventListener("push", (event) => event.waitUntil(onPush(event.data)));
+self.addEventListener("notificationclick", (event) => event.waitUntil(onNoticeClick(event.notification)));
+// The library of types takes it for a plain event.
+self.addEventListener("pushsubscriptionchange", (event: Event) => {
+  const { newSubscription } = event as Event & { newSubscription?: PushSubscription | null };
+  (event as ExtendableEvent).waitUntil(onSubscriptionChange(newSubscription ?? null));
 });
 
 // The very first visit is looked after at once; later versions get their pages by the reload they ask for.

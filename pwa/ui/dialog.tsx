@@ -24,6 +24,8 @@ interface DialogProps {
   afterTitle?: ReactNode;
   /** One line under the title in the head. */
   underTitle?: ReactNode;
+  /** Stands at the end of the head, before the close button. */
+  headEnd?: ReactNode;
   /** Actions, pinned at the foot. */
   foot?: ReactNode;
   /** Element to start on; by default the first control of the body. */
@@ -34,7 +36,7 @@ interface DialogProps {
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = "s", head, foot, initialFocus, bodyClassName, children } = props;
-  const { lead, afterTitle, underTitle } = props;
+  const { lead, afterTitle, underTitle, headEnd } = props;
   const focus = useFocusReturn();
   const titleElement = <Radix.Title className={head ? styles.bigTitle : styles.title}>{title}</Radix.Title>;
   const descriptionElement = description && (
@@ -59,6 +61,7 @@ export function Dialog(props: DialogProps) {
           >
             {lead}
             {head ?? (lead ? <LedTitle {...{ afterTitle, underTitle }}>{titleElement}</LedTitle> : titleElement)}
+            {headEnd}
             <Radix.Close asChild>
               <IconButton icon={X} iconSize="l" label="Close" className={styles.close} />
             </Radix.Close>

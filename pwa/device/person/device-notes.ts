@@ -1,11 +1,14 @@
 // The few words that page and service worker share outside of anybody's own database: who is signed in on this device,
-// and a sign-out that is not finished. A plain object store; the worker cannot read what pages keep elsewhere.
+// a sign-out that is not finished, and for whom this browser is told by push. A plain object store; the worker cannot read what pages keep elsewhere.
 import type { SignOutMarker } from "../sync/sign-out.ts";
 
 /** The mark is that of the session; each sign-in has its own. */
 export type SignedIn = { userId: string; session: string };
 
-type Notes = { "signed-in": SignedIn; "sign-out": SignOutMarker };
+/** Push is on here for this person. Their pushes carry `person`, a hash that only the server can make. */
+export type PushNote = { userId: string; person: string; publicKey: string };
+
+type Notes = { "signed-in": SignedIn; "sign-out": SignOutMarker; push: PushNote };
 
 const STORE = "notes";
 

@@ -25,6 +25,10 @@ type Request = Extract<DialogRequest, { name: "message" }>;
 export interface MessageDialogProps {
   request: Request;
   onClose: () => void;
+  /** Stands in the head, such as the button that mutes the conversation. */
+  headEnd?: ReactNode;
+  /** Stands between the messages and the composer, such as an offer. */
+  aboveComposer?: ReactNode;
   /** Draws a booking of this conversation, under the newest message about it. */
   bookingOf?: ((bookingId: string, peer: Peer) => ReactNode) | undefined;
 }
@@ -36,7 +40,7 @@ export function MessageDialog(props: MessageDialogProps) {
   return <Chat key={`${user.id} ${props.request.recipient.id}`} me={user.id} {...props} />;
 }
 
-function Chat({ me, request, onClose, bookingOf }: MessageDialogProps & { me: string }) {
+function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: MessageDialogProps & { me: string }) {
   const messages = useConversation(request.recipient.id);
   const peer = usePeer(me, request.recipient, messages?.some(({ waiting }) => !waiting) ?? false);
   const refusals = useRefusals();
@@ -60,6 +64,7 @@ function Chat({ me, request, onClose, bookingOf }: MessageDialogProps & { me: st
       lead={<Avatar name={peer.name} url={peer.avatarUrl} />}
       afterTitle={peer.verified && <Tick />}
       underTitle={peer.userType && (peer.userType === "owner" ? "Aircraft Owner" : "Pilot")}
+      headEnd={headEnd}
       bodyClassName={styles.body}
     >
       <OfflineLine waiting={messages?.filter(({ waiting }) => waiting === "waiting").length ?? 0} />
@@ -77,6 +82,7 @@ function Chat({ me, request, onClose, bookingOf }: MessageDialogProps & { me: st
       ) : (
         <Unknown />
       )}
+      {aboveComposer}
       <Composer me={me} peer={peer} onSend={send} />
       <div style={{ height: room, flex: "none" }} />
     </Dialog>

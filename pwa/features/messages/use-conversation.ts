@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { newId } from "../../../shared/kit/ids.ts";
 import { usePerson } from "../../client/person.ts";
+import { offerPush } from "../../client/push-offer.ts";
 import { queue } from "../../client/queue.ts";
 import { useRows } from "../../client/rows.ts";
 import { toast } from "../../client/toasts.ts";
@@ -46,6 +47,7 @@ export async function sendMessage(message: {
 export async function keptOrSaid(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
+    offerPush();
     return true;
   } catch (problem) {
     console.warn("A message could not be kept.", problem);

@@ -1,0 +1,72 @@
+import { CircleAlert, Laptop, Smartphone, Tablet, type LucideIcon } from "lucide-react";
+import { useState } from "react";
+import type { Device } from "../../../shared/domain/notices.ts";
+import { asOfLabel } from "../../../shared/kit/dates.ts";
+import type { Loaded } from "../../client/notice-settings.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Section } from "../../ui/section.tsx";
+import styles from "./settings.module.css";
+
+const icons: Record<Device["kind"], LucideIcon> = { phone: Smartphone, tablet: Tablet, computer: Laptop };
+
+/** Where the person is signed in. Removing one signs it out and ends its alerts. */
+export function DeviceList({ loaded, remove }: { loaded: Loaded<Device[]>; remove: (id: string) => void }) {
+  const [leaving, setLeaving] = useState<Device | null>(null);
+  return (
+    <Section title="Devices">
+      {loaded.state !== "ready" ? (
+        <p className="hint" role="status">
+          {loaded.state === "loading" ? "Loading..." : "Your devices show when you have signal."}
+        </p>
+      ) : (
+        <ul className={styles.panel}>
+          {loaded.value.map((device) => (
+            <li key={device.id} className={styles.device}>
+              <Icon of={icons[device.kind]} />
+              <div>
+                <p className={styles.name}>{device.name}</p>
+                <Alerts device={device} />
+              </div>
+              {device.isCurrent ? (
+                <Badge>This {device.kind}</Badge>
+              ) : (
+                <Button variant="quiet" size="sm" onClick={() => setLeaving(device)}>
+                  Remove<span className="vh"> {device.name}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={`Remove ${leaving?.name ?? "device"}?`}
+        actionLabel="Remove Device"
+        onAction={() => {
+          if (leaving) remove(leaving.id);
+          setLeaving(null);
+        }}
+      >
+        It is logged out and gets no more alerts. What waits there to be sent is kept for the next log-in.
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+function Alerts({ device: { alerts, lastSeenAt } }: { device: Device }) {
+  const now = new Date();
+  if (!alerts) return <p className="hint">No alerts. Last seen {asOfLabel(lastSeenAt, now)}</p>;
+  if (alerts.failingSince) {
+    return (
+      <p className={styles.failing}>
+        <Icon of={CircleAlert} size="s" /> Not delivered since {asOfLabel(alerts.failingSince, now)}
+      </p>
+    );
+  }
+  const last = alerts.lastDeliveredAt;
+  return <p className="hint">{last ? `Last alert ${asOfLabel(last, now)}` : "No alert yet"}</p>;
+}

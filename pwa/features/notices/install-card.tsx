@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { install, notNow, useInstallWay } from "../../client/install.ts";
+import { Button } from "../../ui/button.tsx";
+import { NoteCard } from "../../ui/note-card.tsx";
+import { IosSteps } from "./ios-steps.tsx";
+
+/** On the second visit and later, where the browser can install: never as a pop-up; «Not now» hides it for 30 days. */
+export function InstallCard() {
+  const way = useInstallWay();
+  const [isOpen, setOpen] = useState(true);
+  if (!isOpen || way === null) return null;
+  const later = () => {
+    notNow(Date.now());
+    setOpen(false);
+  };
+  const onInstall = async () => {
+    if (await install()) setOpen(false);
+    else later();
+  };
+  return (
+    <NoteCard
+      mark={<img src="/icon.svg" alt="" width={56} height={56} />}
+      title="Put Tailhour on your home screen"
+      actions={
+        <>
+          {way === "ask" && (
+            <Button variant="primary" size="sm" onClick={() => void onInstall()}>
+              Install
+            </Button>
+          )}
+          <Button variant="quiet" size="sm" onClick={later}>
+            Not now
+          </Button>
+        </>
+      }
+    >
+      <p>Opens without signal, with your favorites and messages on board. About 2 MB.</p>
+      {way === "by-hand" && <IosSteps />}
+    </NoteCard>
+  );
+}

@@ -1,0 +1,18 @@
+import { Bell, BellOff } from "lucide-react";
+import { useMute } from "../../client/notice-settings.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+
+/** Mutes a conversation: no push and no e-mail about it. Not drawn while it is not known. */
+export function MuteButton({ peerId, name }: { peerId: string; name: string }) {
+  const { isMuted, setMuted } = useMute(peerId);
+  if (isMuted === null) return null;
+  return (
+    <IconButton
+      icon={isMuted ? BellOff : Bell}
+      label={`Mute ${name}`}
+      pressed={isMuted}
+      small
+      onClick={() => setMuted(!isMuted)}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { BellRing } from "lucide-react";
+import { useState } from "react";
+import { pushAbility } from "../../client/push-here.ts";
+import { answerPushOffer, usePushOffer } from "../../client/push-offer.ts";
+import { PushTrouble, turnPushOn } from "../../client/push.ts";
+import { useAuth } from "../../client/session.tsx";
+import { toast } from "../../client/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { NoteCard } from "../../ui/note-card.tsx";
+import { IosSteps } from "./ios-steps.tsx";
+
+/** Offered after a message was sent, never before. The browser is asked only after «Turn on». */
+export function PushCard() {
+  const isOffered = usePushOffer((state) => state.isOffered);
+  const { user } = useAuth();
+  if (!isOffered || !user) return null;
+  return <Offer userId={user.id} />;
+}
+
+function Offer({ userId }: { userId: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState("");
+  const needsInstall = pushAbility() === "needs-install";
+  const turnOn = async () => {
+    setBusy(true);
+    setTrouble("");
+    try {
+      await turnPushOn(userId);
+      answerPushOffer();
+      toast({ title: "Alerts are on", description: "This device tells you when somebody answers." });
+    } catch (problem) {
+      setTrouble(problem instanceof PushTrouble ? problem.message : "Alerts could not be turned on.");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <NoteCard
+      mark={<Icon of={BellRing} />}
+      title="Know when the owner replies"
+      actions={
+        <>
+          {!needsInstall && (
+            <Button variant="primary" size="sm" busy={isBusy} onClick={() => void turnOn()}>
+              {isBusy ? "Turning on..." : "Turn on"}
+            </Button>
+          )}
+          <Button variant="quiet" size="sm" onClick={answerPushOffer}>
+            No thanks
+          </Button>
+        </>
+      }
+    >
+      <p>One notification when an owner answers a message or a booking request.</p>
+      {needsInstall && <IosSteps after="Open Tailhour from there and turn alerts on in Settings." />}
+      {trouble && <p role="alert">{trouble}</p>}
+    </NoteCard>
+  );
+}

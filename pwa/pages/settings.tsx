@@ -1,0 +1,66 @@
+import { ArrowLeft } from "lucide-react";
+import { useEffect } from "react";
+import { Link } from "react-router-dom";
+import { openDialog } from "../client/dialogs.ts";
+import { useDevices, useNoticeSettings } from "../client/notice-settings.ts";
+import { usePageTitle } from "../client/page-title.ts";
+import { useAuth } from "../client/session.tsx";
+import { Kinds, Privacy, QuietHours } from "../features/notices/choice-parts.tsx";
+import { DeviceList } from "../features/notices/device-list.tsx";
+import { MuteList } from "../features/notices/mute-list.tsx";
+import { PushPanel } from "../features/notices/push-panel.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import styles from "./settings.module.css";
+
+const askToLogIn = () => openDialog({ name: "auth", tab: "login", why: "Log in to choose what you hear about." });
+
+export function SettingsPage() {
+  usePageTitle("Notifications");
+  const { user, loading } = useAuth();
+  return (
+    <div className={styles.page}>
+      <Link to="/profile" className={styles.back}>
+        <Icon of={ArrowLeft} />
+        Profile
+      </Link>
+      <h1>Notifications</h1>
+      {user ? <Own key={user.id} userId={user.id} /> : loading ? <p role="status">Loading...</p> : <ForGuests />}
+    </div>
+  );
+}
+
+function Own({ userId }: { userId: string }) {
+  const { loaded, change, unmute } = useNoticeSettings();
+  const devices = useDevices();
+  return (
+    <>
+      <PushPanel userId={userId} onChange={() => void devices.ask()} />
+      {loaded.state === "ready" ? (
+        <>
+          <Kinds settings={loaded.value} change={change} />
+          <QuietHours settings={loaded.value} change={change} />
+          <Privacy settings={loaded.value} change={change} />
+        </>
+      ) : (
+        <p role="status">{loaded.state === "loading" ? "Loading..." : "Your choices show when you have signal."}</p>
+      )}
+      <DeviceList loaded={devices.loaded} remove={devices.remove} />
+      {loaded.state === "ready" && <MuteList mutes={loaded.value.mutes} unmute={unmute} />}
+    </>
+  );
+}
+
+function ForGuests() {
+  useEffect(askToLogIn, []);
+  return (
+    <EmptyState
+      level="h2"
+      title="Log in to see your notifications"
+      action={<Button onClick={askToLogIn}>Log In</Button>}
+    >
+      What you hear about is kept with your account.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { ApiError, call } from "../client/call.ts";
+import { usePageTitle } from "../client/page-title.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+
+/** Where the link of a mail leads: it asks first, for mail scanners follow links too. Works without a session. */
+export function UnsubscribePage() {
+  usePageTitle("Stop E-mails");
+  const [search] = useSearchParams();
+  const [state, setState] = useState<"asked" | "busy" | "done" | "wrong" | "failed">("asked");
+  const stop = async () => {
+    setState("busy");
+    try {
+      await call("settings.stopMail", { token: search.get("token") ?? "" });
+      setState("done");
+    } catch (problem) {
+      setState(problem instanceof ApiError && problem.status === 404 ? "wrong" : "failed");
+    }
+  };
+  if (state === "done") {
+    return (
+      <EmptyState
+        level="h1"
+        title="No more e-mails"
+        action={<ButtonLink to="/settings">Choose what you hear about</ButtonLink>}
+      >
+        Tailhour sends you no more e-mail about messages, bookings and reviews.
+      </EmptyState>
+    );
+  }
+  if (state === "wrong") {
+    return (
+      <EmptyState
+        level="h1"
+        title="This link does not fit"
+        action={<ButtonLink to="/settings">Open Settings</ButtonLink>}
+      >
+        Log in and switch e-mail off under Notifications.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      level="h1"
+      title="Stop e-mails about messages?"
+      action={
+        <Button busy={state === "busy"} onClick={() => void stop()}>
+          {state === "busy" ? "Stopping..." : "Stop E-mails"}
+        </Button>
+      }
+    >
+      {state === "failed"
+        ? "That did not work. Please try again when you have signal."
+        : "Codes and password links still come when you ask for them."}
+    </EmptyState>
+  );
+}
