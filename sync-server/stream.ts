@@ -9,6 +9,7 @@ import { exchangeRoutes } from "./http/exchange.ts";
 import { bearerToken, isOwnOrigin } from "./http/request.ts";
 import { sessionCookie } from "./http/session.ts";
 import { openLive, type Live } from "./live/live.ts";
+import { newsText } from "./reads/changes.ts";
 import type { WriteServices } from "./writes/execute.ts";
 import type { MessageLimits } from "./writes/message-limits.ts";
 
@@ -34,6 +35,6 @@ export function openStream({ config, db, log, writes, messageLimits }: StreamOpt
     seen: (userId, ids) =>
       void callOff(db, userId, ids).catch((error: unknown) => log.error({ err: error }, "a notice was not called off")),
   });
-  const sends = createSendGather(db, (deliveries) => live.delivered(deliveries));
+  const sends = createSendGather(db, newsText, (deliveries) => live.delivered(deliveries));
   return { live, routes: exchangeRoutes({ config, db, replay: { ...writes, sends, messageLimits, log } }) };
 }

@@ -4,6 +4,8 @@ import { newId } from "../../shared/kit/ids.ts";
 import { exchangeAnswer, type ExchangeAnswer, type SentCommand } from "../../shared/sync.ts";
 import { send, type Answer } from "../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
+import { cursorKey } from "../reads/changes.ts";
+import { readCursor, writeCursor } from "../reads/cursor.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 
 let server: TestServer;
@@ -49,6 +51,59 @@ describe("POST /api/sync", () => {
     expect(first.rows.me).toEqual([expect.objectContaining({ id: device.person.id, email: device.person.email })]);
     const before = device.cursor;
     expect(await exchange(device)).toMatchObject({ from: before, rows: {}, drops: {} });
+  });
+
+  it("[R1] [R2] [R15] messages of many who send at once reach everybody once, with what else changed", async () => {
+    const devices = await Promise.all(Array.from({ length: 6 }, () => aDevice()));
+    const held = new Map(devices.map((device) => [device, new Map<string, object>()]));
+    const keep = (device: Device, { rows }: ExchangeAnswer) => {
+      for (const row of (rows.messages ?? []) as { id: string }[]) held.get(device)!.set(row.id, row);
+    };
+    for (const device of devices) {
+      for (const peer of devices) if (peer !== device) keep(device, await exchange(device, [toPeer(peer.person)]));
+      keep(device, await exchange(device));
+    }
+    const repeated: string[] = [];
+    await Promise.all(
+      devices.map(async (device, at) => {
+        for (let turn = 0; turn < 15; turn++) {
+          const peers = devices.filter((peer) => peer !== device && (peer.person.id.charCodeAt(35) + turn + at) % 2);
+          const sent = peers.map((peer) => toPeer(peer.person, `${turn}`));
+          const answer = await exchange(device, sent);
+          expect(answer.outcomes.map(({ status }) => status)).toEqual(sent.map(() => "applied"));
+          const news = (answer.rows.messages ?? []) as { id: string }[];
+          repeated.push(...news.map(({ id }) => id).filter((id) => held.get(device)!.has(id) && turn > 0));
+          keep(device, answer);
+        }
+      }),
+    );
+    for (const device of devices) {
+      keep(device, await exchange(device));
+      const { id } = device.person;
+      const stored = await db("messages").where({ senderId: id }).orWhere({ receiverId: id }).pluck("id");
+      expect([...held.get(device)!.keys()].sort()).toEqual((stored as string[]).sort());
+    }
+    expect(repeated).toEqual([]);
+  });
+
+  it("[R13] a session that has just ended sends nothing more", async () => {
+    const [device, peer] = [await aDevice(), await anOwner(db)];
+    await exchange(device, [toPeer(peer)]);
+    await exchange(device, [toPeer(peer)]);
+    await db("sessions").where({ userId: device.person.id }).update({ revokedAt: db.fn.now() });
+    expect((await post(device, { commands: [toPeer(peer, "Too late")] })).status).toBe(401);
+    expect(await db("messages").where({ senderId: device.person.id, content: "Too late" })).toEqual([]);
+  });
+
+  it("[R4] messages with a cursor that does not count are sent once and answered with a reset", async () => {
+    const [device, peer] = [await aDevice(), await anOwner(db)];
+    await exchange(device, [toPeer(peer)]);
+    const key = await cursorKey(db);
+    const stale = { ...readCursor(key, device.cursor!)!, generation: newId() };
+    device.cursor = writeCursor(key, stale);
+    const answer = await exchange(device, [toPeer(peer, "And now?")]);
+    expect([answer.reset, statuses(answer)]).toEqual([true, ["applied"]]);
+    expect(await db("messages").where({ senderId: device.person.id })).toHaveLength(2);
   });
 
   it("[R5] [R6] runs a command once, whatever is repeated, and answers each repeat the same", async () => {

@@ -11,15 +11,16 @@ import {
   type ExchangeRequest,
   type Outcome,
 } from "../../shared/sync.ts";
-import { changesText, readChanges, type ChangesPage } from "../reads/changes.ts";
+import { changesText, changesTold, readChanges, wholeCursor, type ChangesPage } from "../reads/changes.ts";
 import { snapshotText } from "../reads/snapshot.ts";
 import { parseInput } from "../writes/execute.ts";
+import { sendQuickly } from "../writes/quick-sends.ts";
 import { replay, type ReplayServices, type Sender } from "../writes/replay.ts";
 import { readJson } from "./body.ts";
 import { chosenEncoding } from "./compress.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
-import { readSession, sessionCookie } from "./session.ts";
+import { readSession, recentSessionOf, sessionCookie, type RequestSession } from "./session.ts";
 
 const gzipped = promisify(gzip);
 /** Small answers are quicker as they are. */
@@ -33,10 +34,8 @@ export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   router.post("/api/sync", async (ctx) => {
     ctx.state.route = "/api/sync";
     const { sender, request } = await admit(ctx, services, clients);
-    const outcomes = request.commands.length > 0 ? await replay(services.replay, sender, request.commands) : [];
-    const page = await readChanges(services.db, sender.me.id, request.cursor);
-    const told = await outcomesToTell(services.db, sender.me.id, page, outcomes);
-    await answer(ctx, exchangeText(page, told));
+    const text = (await plainAnswer(services, sender, request)) ?? (await fullAnswer(ctx, services, sender, request));
+    await answer(ctx, text);
   });
   router.all("/api/sync", (ctx) => {
     ctx.set("Allow", "POST");
@@ -45,29 +44,66 @@ export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   return router.routes() as unknown as AppMiddleware;
 }
 
+type Admitted = { sender: Sender & { isRecent: boolean }; request: ExchangeRequest };
+
 /** @throws DomainError foreign-origin, not-signed-in, too-large, wrong-kind, malformed-body, invalid, upgrade-needed, wrong-user */
-async function admit(
-  ctx: AppContext,
-  { config, db }: ExchangeServices,
-  clients: ClientOwners,
-): Promise<{ sender: Sender; request: ExchangeRequest }> {
+async function admit(ctx: AppContext, services: ExchangeServices, clients: ClientOwners): Promise<Admitted> {
+  const { config, db } = services;
   requireOwnOrigin(ctx.req, config, sessionCookie(ctx.req.headers.cookie) !== undefined);
-  const session = await readSession(ctx, { db, config } as AppServices);
-  if (!session) throw new DomainError("not-signed-in");
+  const recent = recentSessionOf(ctx, db);
+  const session = recent ?? (await liveSessionOf(ctx, services));
   const body = await readJson(ctx.req, MAX_EXCHANGE_BYTES);
   // Before the rest is looked at: what an old app sends may have had another shape.
   if (Number.isInteger(body.schema) && (body.schema as number) < OLDEST_SCHEMA) throw new DomainError("upgrade-needed");
   const request = parseInput(exchangeRequest, body) as ExchangeRequest;
+  const clientId = request.clientId.toLowerCase();
   const { me, idHash } = session;
-  if (request.userId.toLowerCase() !== me.id || !(await clients.isOwner(request.clientId.toLowerCase(), me.id)))
+  if (request.userId.toLowerCase() !== me.id || !(await clients.isOwner(clientId, me.id)))
     throw new DomainError("wrong-user");
-  const sender = {
-    me,
-    sessionHash: idHash,
-    clientId: request.clientId.toLowerCase(),
-    caller: callerOf(ctx.req, config),
-  };
+  const sender = { me, sessionHash: idHash, clientId, caller: callerOf(ctx.req, config), isRecent: recent !== null };
   return { sender, request };
+}
+
+/** @throws DomainError not-signed-in */
+async function liveSessionOf(ctx: AppContext, { config, db }: ExchangeServices): Promise<NonNullable<RequestSession>> {
+  const session = await readSession(ctx, { db, config });
+  if (!session) throw new DomainError("not-signed-in");
+  return session;
+}
+
+/** Messages and nothing else, where one statement checks the session, stores them and reads the news; else null. */
+async function plainAnswer(
+  { db, replay: writes }: ExchangeServices,
+  sender: Sender,
+  { cursor: token, commands }: ExchangeRequest,
+): Promise<string | null> {
+  if (commands.length === 0) return null;
+  const cursor = await wholeCursor(db, sender.me.id, token);
+  if (!cursor) return null;
+  const posted = await sendQuickly(writes, sender, commands, snapshotText(cursor.heard));
+  if (!posted?.news) return null;
+  const page = await changesTold(db, token, cursor, { ...posted, news: posted.news });
+  return (
+    page &&
+    exchangeText(
+      page,
+      commands.map(({ id }) => ({ id, status: "applied" })),
+    )
+  );
+}
+
+/** Everything else. A session known from memory is looked up first: nothing but the statement above checks it. */
+async function fullAnswer(
+  ctx: AppContext,
+  services: ExchangeServices,
+  { isRecent, ...known }: Admitted["sender"],
+  { cursor, commands }: ExchangeRequest,
+): Promise<string> {
+  const { db } = services;
+  const sender = isRecent ? { ...known, me: (await liveSessionOf(ctx, services)).me } : known;
+  const outcomes = commands.length > 0 ? await replay(services.replay, sender, commands) : [];
+  const page = await readChanges(db, sender.me.id, cursor);
+  return exchangeText(page, await outcomesToTell(db, sender.me.id, page, outcomes));
 }
 
 type ClientOwners = { isOwner(clientId: string, userId: string): Promise<boolean> };

@@ -1,6 +1,6 @@
 // The session of a request: a cookie in browsers, a bearer token elsewhere.
 import type { OwnUser } from "../../shared/domain/accounts.ts";
-import { liveSession, SESSION_DAYS, touchSession } from "../domain/accounts/sessions.ts";
+import { liveSession, recentSession, SESSION_DAYS, touchSession } from "../domain/accounts/sessions.ts";
 import type { AppContext, AppServices } from "./context.ts";
 import { bearerToken } from "./request.ts";
 
@@ -40,6 +40,12 @@ export async function readSession(
     if (!bearer) openCookie(ctx, config, token);
   }
   return { me: session.me, idHash: session.idHash };
+}
+
+/** The session as it was within the last minute, from memory: for work that checks it again by itself. */
+export function recentSessionOf(ctx: AppContext, db: AppServices["db"]): RequestSession {
+  const token = bearerToken(ctx.req) ?? sessionCookie(ctx.req.headers.cookie);
+  return token ? recentSession(db, token) : null;
 }
 
 export function openCookie(ctx: AppContext, config: AppServices["config"], token: string): void {

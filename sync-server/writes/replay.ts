@@ -176,11 +176,12 @@ async function sendTogether(services: ReplayServices, sender: Sender, lanes: Rea
   });
   if (first.length === 0) return;
   const items = first.map((entry) => sendItem(entry, sender));
-  const sent = await services.sends.send(items).catch((error: unknown) => {
+  const letter = { userId: sender.me.id, sessionHash: sender.sessionHash, heard: null, items };
+  const posted = await services.sends.send(letter).catch((error: unknown) => {
     services.log.debug({ err: error }, "a run of messages is taken one by one");
     return null;
   });
-  const done = first.filter(({ id }) => sent?.has(id));
+  const done = first.filter(({ id }) => posted?.sent.has(id));
   for (const entry of done) {
     entry.settled = { status: "applied", result: undefined };
     services.settled("messages.send", { ...entry.settled, effects: noEffects() });

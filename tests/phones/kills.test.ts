@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { isAlive } from "../../sync-server/db/embedded-process.ts";
 import { removeEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from "../../sync-server/db/embedded.ts";
-import { cursorKey, readChanges } from "../../sync-server/reads/changes.ts";
+import { cursorKey, newsText, readChanges } from "../../sync-server/reads/changes.ts";
 import { readCursor, writeCursor } from "../../sync-server/reads/cursor.ts";
 import { parseSnapshot } from "../../sync-server/reads/snapshot.ts";
+import { tokenHash } from "../../sync-server/domain/accounts/secrets.ts";
+import { startSession } from "../../sync-server/domain/accounts/sessions.ts";
 import { sendRun } from "../../sync-server/domain/messages/send-run.ts";
 import { addPerson } from "../sync/busy-market.ts";
 import { openDatabase } from "../../sync-server/db/knex.ts";
@@ -143,5 +145,7 @@ describe("a cursor from just before a crash of the database", () => {
 
 async function write(senderId: string, receiverId: string): Promise<void> {
   const item = { userId: senderId, commandId: newId(), clientId: null, receiverId, content: "Hello", aircraftId: null };
-  await sendRun(db, [item]);
+  const sessionHash = tokenHash(await startSession(db, senderId, ""));
+  const { sent } = await sendRun(db, [{ userId: senderId, sessionHash, heard: null, items: [item] }], newsText);
+  expect(sent.size).toBe(1);
 }

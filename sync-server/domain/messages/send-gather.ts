@@ -1,5 +1,5 @@
 // Gathers the messages of many requests into few commits.
-import { sendRun, type SendItem, type SentMessage } from "./send-run.ts";
+import { sendRun, type Letter, type NewsText, type SendItem, type SentMessage, type SentRun } from "./send-run.ts";
 import type { Knex } from "knex";
 
 /** Commits under way at once: one at the disk, one on its way there. */
@@ -8,19 +8,30 @@ const MOST_ITEMS = 2000;
 
 export type Delivery = { item: SendItem; sent: SentMessage };
 
+/** What became of a letter, with all that its transaction told its sender. */
+export type Posted = {
+  /** By command id, what was stored; of other letters of the run as well. */
+  sent: ReadonlyMap<string, SentMessage>;
+  moment: SentRun["moment"];
+  /** Null when the session has ended. */
+  news: SentRun["news"][number];
+  /** Messages of the run to or from the sender. */
+  own: readonly SentMessage[];
+};
+
 export type SendGather = {
-  /** Sends a run of one person; gives what was stored. Throws, with nothing done, when anything about it is odd. */
-  send(items: readonly SendItem[]): Promise<Map<string, SentMessage>>;
+  /** Sends the messages of one request. Throws, with nothing done, when anything about it is odd. */
+  send(letter: Letter): Promise<Posted>;
 };
 
-type Waiting = {
-  items: readonly SendItem[];
-  resolve(sent: Map<string, SentMessage>): void;
-  reject(error: unknown): void;
-};
+type Waiting = { letter: Letter; resolve(posted: Posted): void; reject(error: unknown): void };
 
-/** `delivered` is told right after each commit, before the senders are. */
-export function createSendGather(db: Knex, delivered: (deliveries: readonly Delivery[]) => void): SendGather {
+/** `delivered` is told right after each commit, before the senders are; `news` reads what else a phone has not heard. */
+export function createSendGather(
+  db: Knex,
+  news: NewsText,
+  delivered: (deliveries: readonly Delivery[]) => void,
+): SendGather {
   const waiting: Waiting[] = [];
   let underWay = 0;
 
@@ -34,10 +45,14 @@ export function createSendGather(db: Knex, delivered: (deliveries: readonly Deli
 
   async function commit(group: readonly Waiting[]): Promise<void> {
     try {
-      const items = group.flatMap((one) => one.items);
-      const sent = await sendRun(db, items);
-      tell(items, sent);
-      for (const one of group) one.resolve(sent);
+      const letters = group.map(({ letter }) => letter);
+      const done = await sendRun(db, letters, news);
+      const deliveries = letters.flatMap(({ items }) => items).flatMap((item) => deliveryOf(item, done));
+      delivered(deliveries);
+      const own = byPerson(deliveries);
+      group.forEach(({ letter, resolve }, index) =>
+        resolve({ ...done, news: done.news[index] ?? null, own: own.get(letter.userId) ?? [] }),
+      );
     } catch (error) {
       if (group.length === 1) return group[0]!.reject(error);
       // One of them is odd: each gets a commit of its own, so that nobody waits for another's trouble twice.
@@ -45,28 +60,35 @@ export function createSendGather(db: Knex, delivered: (deliveries: readonly Deli
     }
   }
 
-  function tell(items: readonly SendItem[], sent: ReadonlyMap<string, SentMessage>): void {
-    delivered(
-      items.flatMap((item) => {
-        const found = sent.get(item.commandId);
-        return found ? [{ item, sent: found }] : [];
-      }),
-    );
-  }
-
   return {
-    send: (items) =>
+    send: (letter) =>
       new Promise((resolve, reject) => {
-        waiting.push({ items, resolve, reject });
+        waiting.push({ letter, resolve, reject });
         if (underWay < AT_ONCE) void run();
       }),
   };
 }
 
+function deliveryOf(item: SendItem, { sent }: SentRun): Delivery[] {
+  const found = sent.get(item.commandId);
+  return found ? [{ item, sent: found }] : [];
+}
+
+function byPerson(deliveries: readonly Delivery[]): Map<string, SentMessage[]> {
+  const people = new Map<string, SentMessage[]>();
+  for (const { item, sent } of deliveries)
+    for (const userId of [item.userId, item.receiverId]) {
+      const own = people.get(userId);
+      if (own) own.push(sent);
+      else people.set(userId, [sent]);
+    }
+  return people;
+}
+
 function takeGroup(waiting: Waiting[]): Waiting[] {
   let [count, size] = [0, 0];
-  while (count < waiting.length && (count === 0 || size + waiting[count]!.items.length <= MOST_ITEMS)) {
-    size += waiting[count]!.items.length;
+  while (count < waiting.length && (count === 0 || size + waiting[count]!.letter.items.length <= MOST_ITEMS)) {
+    size += waiting[count]!.letter.items.length;
     count++;
   }
   return waiting.splice(0, count);

@@ -1,0 +1,53 @@
+// The commonest exchange, messages and nothing else, in one statement: session, messages, ledger, log and news together.
+import { messagesCommands } from "../../shared/domain/messages.ts";
+import { timeOfId } from "../../shared/kit/ids.ts";
+import type { SentCommand } from "../../shared/sync.ts";
+import type { Posted } from "../domain/messages/send-gather.ts";
+import type { SendItem } from "../domain/messages/send-run.ts";
+import { isLongAgo } from "./age.ts";
+import { noEffects } from "./execute.ts";
+import { network } from "./limits.ts";
+import type { ReplayServices, Sender } from "./replay.ts";
+
+/**
+ * Sends a request's messages when they are plain ones, all of them new and within the limits. `heard` is the snapshot of the
+ * phone's cursor. Null when anything about it is not plain: nothing, or only a part, may have been sent then, so the
+ * commands take the ordinary way, where the ledger knows which.
+ */
+export async function sendQuickly(
+  services: ReplayServices,
+  sender: Sender,
+  commands: readonly SentCommand[],
+  heard: string,
+): Promise<Posted | null> {
+  const items = plainItems(sender, commands);
+  if (!items) return null;
+  const { me, sessionHash, caller } = sender;
+  const receivers = items.map(({ receiverId }) => receiverId);
+  const waits = await services.messageLimits.check(me.id, network(caller.address), receivers);
+  if (waits.some((wait) => wait !== null)) return null;
+  const posted = await services.sends.send({ userId: me.id, sessionHash, heard, items }).catch((error: unknown) => {
+    services.log.debug({ err: error }, "messages are taken the ordinary way");
+    return null;
+  });
+  if (!posted || !items.every(({ commandId }) => posted.sent.has(commandId))) return null;
+  services.messageLimits.sent(me.id, network(caller.address), receivers);
+  for (const _ of items)
+    services.settled("messages.send", { status: "applied", result: undefined, effects: noEffects() });
+  return posted;
+}
+
+function plainItems({ me, clientId }: Sender, commands: readonly SentCommand[]): SendItem[] | null {
+  const items: SendItem[] = [];
+  const seen = new Set<string>();
+  for (const { id, name, input } of commands) {
+    const parsed = name === "messages.send" ? messagesCommands["messages.send"].input.safeParse(input) : undefined;
+    const commandId = id.toLowerCase();
+    if (!parsed?.success || seen.has(commandId) || isLongAgo(timeOfId(commandId))) return null;
+    seen.add(commandId);
+    const { receiverId, content, aircraftId } = parsed.data;
+    if (parsed.data.id !== undefined && parsed.data.id.toLowerCase() !== commandId) return null;
+    items.push({ userId: me.id, commandId, clientId, receiverId: receiverId.toLowerCase(), content, aircraftId });
+  }
+  return items.length > 0 ? items : null;
+}
