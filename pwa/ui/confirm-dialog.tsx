@@ -18,13 +18,26 @@ interface ConfirmDialogProps {
   actionIcon?: LucideIcon;
   onAction: () => void;
   busy?: boolean;
+  /** Says what the way back keeps, where the act itself is called a cancellation. */
+  keepLabel?: string;
   /** For acts that can be taken back, without the red edge. */
   harmless?: boolean;
 }
 
-/** Asks before something that cannot be undone. Starts on Cancel; a click outside does not close it. */
+/** Asks before something that cannot be undone. Starts on the way back; a click outside does not close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, children, actionLabel, actionIcon, onAction, busy, harmless } = props;
+  const {
+    open,
+    onClose,
+    title,
+    children,
+    actionLabel,
+    actionIcon,
+    onAction,
+    busy,
+    harmless,
+    keepLabel = "Cancel",
+  } = props;
   const focus = useFocusReturn();
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -35,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <AlertDialog.Description className={styles.text}>{children}</AlertDialog.Description>
           <div className={styles.actions}>
             <AlertDialog.Cancel asChild>
-              <Button variant="quiet">Cancel</Button>
+              <Button variant="quiet">{keepLabel}</Button>
             </AlertDialog.Cancel>
             <Button variant={harmless ? "secondary" : "danger"} busy={busy} onClick={onAction}>
               {actionIcon && <Icon of={actionIcon} size="s" />}

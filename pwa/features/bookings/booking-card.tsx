@@ -22,6 +22,7 @@ import { discard, retry } from "../../client/sync-state.ts";
 import { toast } from "../../client/toasts.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import {
@@ -54,7 +55,11 @@ function Known({ booking, me, peer, onReview }: BookingCardProps & { booking: Sh
   const reviews = openReviews(booking, me, { plane, peer });
   const steps = offeredSteps(booking, me, new Date());
   return (
-    <section className={styles.card} aria-label="Booking" data-booking={booking.id}>
+    <section
+      className={classNames(styles.card, booking.waiting && styles[booking.waiting])}
+      aria-label="Booking"
+      data-booking={booking.id}
+    >
       <div className={styles.head}>
         <PlaneName plane={plane} />
         <Status booking={booking} />
@@ -159,7 +164,7 @@ function Steps({ booking, steps, isPilot, peer, about }: StepsProps) {
         </Button>
       )}
       {steps.includes("cancelled") && (
-        <Button size="sm" variant="quiet" aria-describedby={about} onClick={() => setAsking(true)}>
+        <Button size="sm" aria-describedby={about} onClick={() => setAsking(true)}>
           {cancel}
         </Button>
       )}
@@ -169,6 +174,7 @@ function Steps({ booking, steps, isPilot, peer, about }: StepsProps) {
           onClose={() => setAsking(false)}
           title={booking.status === "requested" ? "Cancel this request?" : "Cancel this booking?"}
           actionLabel={cancel}
+          keepLabel={booking.status === "requested" ? "Keep Request" : "Keep Booking"}
           onAction={() => {
             setAsking(false);
             take("cancelled");

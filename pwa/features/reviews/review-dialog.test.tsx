@@ -35,6 +35,7 @@ describe("writing a review", () => {
     expect(dialog.textContent).toContain("Write a few words");
     expect(document.activeElement).toBe(star("1 star, Poor"));
     fireEvent.click(star("4 stars, Very good"));
+    expect(dialog.textContent).not.toContain("Choose 1 to 5 stars");
     send();
     expect(document.activeElement).toBe(comment());
     expect(comment().getAttribute("aria-invalid")).toBe("true");

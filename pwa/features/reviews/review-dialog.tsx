@@ -22,7 +22,7 @@ export interface ReviewDialogProps {
   onClose: () => void;
 }
 
-type Problems = { rating?: string; comment?: string };
+type Problems = { rating?: string | undefined; comment?: string | undefined };
 
 /** Stars and a comment on an aircraft or a person, once for each booking. */
 export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps) {
@@ -95,11 +95,23 @@ export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps)
             }))}
           />
         )}
-        <StarField label="Rating" value={rating} onChange={setRating} words={starWords} error={problems.rating} />
+        <StarField
+          label="Rating"
+          value={rating}
+          onChange={(chosen) => {
+            setRating(chosen);
+            setProblems({ ...problems, rating: undefined });
+          }}
+          words={starWords}
+          error={problems.rating}
+        />
         <TextArea
           label="Comment"
           value={comment}
-          onChange={setComment}
+          onChange={(written) => {
+            setComment(written);
+            setProblems({ ...problems, comment: undefined });
+          }}
           maxLength={LONGEST_COMMENT}
           error={problems.comment}
           hint="Everybody can read it, with your name."
