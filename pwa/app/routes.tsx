@@ -35,6 +35,7 @@ export const pageRoutes: readonly PageRoute[] = [
     path: "/reset-password",
     page: lazyPage(async () => (await import("../pages/reset-password.tsx")).ResetPasswordPage),
   },
+  { path: "/admin", page: lazyPage(async () => (await import("../pages/admin.tsx")).AdminPage) },
   { path: "/settings", page: lazyPage(async () => (await import("../pages/settings.tsx")).SettingsPage) },
   { path: "/unsubscribe", page: lazyPage(async () => (await import("../pages/unsubscribe.tsx")).UnsubscribePage) },
   { path: "/demo/mail", page: lazyPage(async () => (await import("../pages/demo-mail.tsx")).DemoMailPage) },

@@ -2,6 +2,7 @@
 import type { CommandInput, CommandName, CommandResult } from "../../shared/commands.ts";
 import type { FieldProblems } from "../../shared/kit/errors.ts";
 import { fillPath, splitRoute } from "../../shared/kit/routes.ts";
+import { nextPage } from "./free-on.ts";
 import { noteReach } from "./online.ts";
 import { storedToken } from "./stored-session.ts";
 
@@ -57,7 +58,18 @@ export async function read<T>(
   }
 }
 
+/** One page of a list, and the path of the next one if there is one. Throws ApiError. */
+export async function readPage<T>(path: string): Promise<{ rows: T[]; next: string | null }> {
+  const response = await answerTo("GET", path, storedToken());
+  return { rows: (await response.json()) as T[], next: nextPage(response.headers.get("Link")) ?? null };
+}
+
 async function send(method: string, path: string, token: string | null, body?: unknown): Promise<unknown> {
+  const response = await answerTo(method, path, token, body);
+  return response.status === 204 ? undefined : response.json();
+}
+
+async function answerTo(method: string, path: string, token: string | null, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = {};
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -76,8 +88,7 @@ async function send(method: string, path: string, token: string | null, body?: u
   }
   noteReach(true);
   if (!response.ok) throw await errorOf(response);
-  if (response.status === 204) return undefined;
-  return response.json();
+  return response;
 }
 
 /** The error field of a JSON body, else the raw body text, else the status text. */

@@ -18,6 +18,7 @@ import { useToasts } from "../client/toasts.ts";
 export interface Answer {
   status: number;
   body?: unknown;
+  headers?: Record<string, string>;
 }
 
 export class MadeUpServer {
@@ -46,7 +47,8 @@ export class MadeUpServer {
     if (path === "/api/sync") return this.#exchange(body as ExchangeRequest);
     const answer = this.answers.get(path) ?? (path === "/api/auth/me" ? this.#whoIsIn() : undefined);
     if (!answer) throw new TypeError("Failed to fetch");
-    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), { status: answer.status });
+    const { status, headers: told = {} } = answer;
+    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), { status, headers: told });
   };
 
   #whoIsIn(): Answer {

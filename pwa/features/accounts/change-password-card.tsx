@@ -1,0 +1,78 @@
+import { useState, type SubmitEvent } from "react";
+import { ApiError, call } from "../../client/call.ts";
+import { useOnline } from "../../client/online.ts";
+import { toast } from "../../client/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { changeProblem, type ChangeProblem } from "./change-password-rules.ts";
+import { NeedsConnection } from "./needs-connection.tsx";
+import styles from "./change-password-card.module.css";
+
+const nothing = { current: "", next: "", confirmation: "" };
+
+/** Changes one's own password; every other session of it ends. */
+export function ChangePasswordCard() {
+  const isOnline = useOnline();
+  const [typed, setTyped] = useState(nothing);
+  const [problem, setProblem] = useState<ChangeProblem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  function refuse(form: HTMLFormElement, found: ChangeProblem | null, text: string) {
+    setProblem(found);
+    toast({ kind: "bad", title: "Error", description: text });
+    requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid]")?.focus());
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const found = changeProblem(typed);
+    if (found) return refuse(form, found, found.text);
+    setProblem(null);
+    setBusy(true);
+    try {
+      const { message } = await call("auth.changePassword", { oldPassword: typed.current, newPassword: typed.next });
+      setTyped(nothing);
+      toast({ title: "Password Updated", description: message });
+    } catch (error) {
+      const text = (error instanceof ApiError && error.message) || "Failed to change password.";
+      const isWrong = error instanceof ApiError && error.code === "wrong-password";
+      refuse(form, isWrong ? { field: "current", text } : null, text);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const field = (name: keyof typeof nothing) => ({
+    value: typed[name],
+    onChange: (value: string) => {
+      setTyped((now) => ({ ...now, [name]: value }));
+      setProblem(null);
+    },
+    error: problem?.field === name ? problem.text : null,
+  });
+  return (
+    <section className={styles.card} aria-labelledby="change-password-title">
+      <h2 id="change-password-title">Change password</h2>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <PasswordField
+          label="Current password"
+          name="current-password"
+          autoComplete="current-password"
+          {...field("current")}
+        />
+        <PasswordField label="New password" name="new-password" autoComplete="new-password" {...field("next")} />
+        <PasswordField
+          label="Confirm new password"
+          name="confirm-password"
+          autoComplete="new-password"
+          {...field("confirmation")}
+        />
+        <Button type="submit" full busy={isBusy} disabled={!isOnline}>
+          {isBusy ? "Changing..." : "Change Password"}
+        </Button>
+        <NeedsConnection />
+      </form>
+    </section>
+  );
+}

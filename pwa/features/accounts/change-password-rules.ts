@@ -1,0 +1,12 @@
+export type ChangeField = "current" | "next" | "confirmation";
+export type ChangeProblem = { field: ChangeField; text: string };
+
+/** What keeps one's own password from being changed, and under which field it stands. */
+export function changeProblem(typed: Record<ChangeField, string>): ChangeProblem | null {
+  const { next, confirmation } = typed;
+  const empty = (["current", "next", "confirmation"] as const).find((field) => typed[field] === "");
+  if (empty) return { field: empty, text: "Please fill in all fields." };
+  if (next !== confirmation) return { field: "confirmation", text: "New passwords do not match." };
+  if (next.length < 6) return { field: "next", text: "Password must be at least 6 characters." };
+  return null;
+}

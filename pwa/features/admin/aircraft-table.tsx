@@ -1,0 +1,136 @@
+import { memo, useCallback, useState, type CSSProperties } from "react";
+import { Link } from "react-router-dom";
+import type { AdminAircraft } from "../../../shared/domain/admin.ts";
+import { adminAircraftSorts, type AdminAircraftSort } from "../../../shared/domain/admin-rules.ts";
+import { demoNameParts, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
+import { ApiError, call } from "../../client/call.ts";
+import { useAuth } from "../../client/session.tsx";
+import { toast } from "../../client/toasts.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ListPanel } from "./list-panel.tsx";
+import { TableSwitch } from "./table-switch.tsx";
+import { useAdminList } from "./use-admin-list.ts";
+import styles from "./table.module.css";
+
+const sortNames: Record<AdminAircraftSort, string> = {
+  newest: "Newest",
+  name: "Name",
+  "price-asc": "Lowest price",
+  "price-desc": "Highest price",
+};
+const sorts = adminAircraftSorts.map((sort) => [sort, sortNames[sort]] as const);
+const columns = "minmax(220px, 1fr) repeat(3, max-content) repeat(2, minmax(72px, max-content))";
+
+/** Every listing, hidden ones too. */
+export function AircraftTable({ total }: { total: number | undefined }) {
+  const [q, setQ] = useState("");
+  const [sort, setSort] = useState<AdminAircraftSort>("newest");
+  const list = useAdminList<AdminAircraft>("/api/admin/aircraft", q, sort);
+  const change = useAircraftChange(list.replace);
+  return (
+    <ListPanel
+      title="Aircraft"
+      nouns={["aircraft", "aircraft"]}
+      total={total}
+      list={list}
+      q={q}
+      onQ={setQ}
+      searchLabel="Find an aircraft"
+      sort={sort}
+      sorts={sorts}
+      onSort={(next) => setSort(next as AdminAircraftSort)}
+    >
+      <div className={styles.scroll}>
+        <div
+          role="table"
+          aria-label="Aircraft"
+          className={styles.table}
+          style={{ "--columns": columns } as CSSProperties}
+        >
+          <div role="rowgroup" className={styles.head}>
+            <div role="row" className={styles.headRow}>
+              {["Name", "Type", "Location", "Per hour", "Verified", "Active"].map((name) => (
+                <span key={name} role="columnheader" className={name === "Per hour" ? styles.right : undefined}>
+                  {name}
+                </span>
+              ))}
+            </div>
+          </div>
+          <div role="rowgroup" className={styles.body}>
+            {list.rows.map((plane) => (
+              <AircraftRow key={plane.id} plane={plane} onChange={change} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </ListPanel>
+  );
+}
+
+type Change = (plane: AdminAircraft, fields: { verified: boolean } | { isActive: boolean }) => Promise<void>;
+
+function useAircraftChange(replace: (plane: AdminAircraft) => void): Change {
+  const { refresh } = useAuth();
+  return useCallback(
+    async (plane, fields) => {
+      try {
+        const changed = await call("aircraft.update", { id: plane.id, ...fields });
+        replace({ ...plane, ...changed });
+        toast({ title: "Success!", description: `${plane.name} has been updated.` });
+      } catch (error) {
+        const reason = error instanceof ApiError ? error.message : "";
+        const description = reason || "Failed to update aircraft. Please try again.";
+        toast({ kind: "bad", title: "Error", description });
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await refresh();
+      }
+    },
+    [replace, refresh],
+  );
+}
+
+const AircraftRow = memo(function AircraftRow({ plane, onChange }: { plane: AdminAircraft; onChange: Change }) {
+  const [name, ending] = demoNameParts(plane.name);
+  return (
+    <div role="row" className={styles.row}>
+      <div role="rowheader" className={styles.name}>
+        <div className={styles.words}>
+          <p className={styles.title}>
+            <Link to={`/aircraft/${plane.id}`}>
+              {name}
+              <span className={styles.demo}>{ending}</span>
+            </Link>
+            {!plane.ownerIsActive && <Badge tone="wait">Owner deactivated</Badge>}
+          </p>
+          <p className={styles.second}>{plane.ownerName}</p>
+        </div>
+      </div>
+      <div role="cell" className={styles.fact}>
+        <span className={styles.what}>Type</span>
+        {typeLabel(plane.type)}
+      </div>
+      <div role="cell" className={styles.fact}>
+        <span className={styles.what}>Location</span>
+        {plane.location}
+      </div>
+      <div role="cell" className={`${styles.fact} ${styles.right} num`}>
+        <span className={styles.what}>Per hour</span>${plane.hourlyRate.toLocaleString("en-US")}
+      </div>
+      <div role="cell">
+        <TableSwitch
+          what="Verified"
+          who={plane.name}
+          checked={plane.verified}
+          onSwitch={(verified) => onChange(plane, { verified })}
+        />
+      </div>
+      <div role="cell">
+        <TableSwitch
+          what="Active"
+          who={plane.name}
+          checked={plane.isActive}
+          onSwitch={(isActive) => onChange(plane, { isActive })}
+        />
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,96 @@
+import { ChevronDown, Search } from "lucide-react";
+import { useId, type ReactNode } from "react";
+import { useOnline } from "../../client/online.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { AdminList } from "./use-admin-list.ts";
+import styles from "./list-panel.module.css";
+
+interface ListPanelProps {
+  title: string;
+  /** How many there are of what: "user" and "users", and all of them where that is known. */
+  nouns: readonly [one: string, many: string];
+  total: number | undefined;
+  list: Omit<AdminList<{ id: string }>, "replace">;
+  q: string;
+  onQ: (q: string) => void;
+  searchLabel: string;
+  sort: string;
+  sorts: readonly (readonly [value: string, label: string])[];
+  onSort: (sort: string) => void;
+  children: ReactNode;
+}
+
+/** A list with its search and order above, and below it the way to more. */
+export function ListPanel(props: ListPanelProps) {
+  const { title, nouns, total, list, q, onQ, searchLabel, sort, sorts, onSort, children } = props;
+  const titleId = useId();
+  const isEmpty = list.state === "ready" && list.rows.length === 0;
+  return (
+    <section className={styles.panel} aria-labelledby={titleId} aria-busy={list.isBusy}>
+      <header className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        <p role="status" className="muted num">
+          {countLine(list, q, nouns, total)}
+        </p>
+        <label className={styles.search}>
+          <span className="vh">{searchLabel}</span>
+          <Icon of={Search} />
+          <input type="search" placeholder={searchLabel} value={q} onChange={(event) => onQ(event.target.value)} />
+        </label>
+        <label className={styles.sort}>
+          <span className="vh">Sort {nouns[1]} by</span>
+          <select value={sort} onChange={(event) => onSort(event.target.value)}>
+            {sorts.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <Icon of={ChevronDown} size="s" />
+        </label>
+      </header>
+      {list.rows.length > 0 && children}
+      {isEmpty && (
+        <p className={styles.nothing}>
+          {q.trim() ? `No ${nouns[0]} fits that search.` : `There are no ${nouns[1]} yet.`}
+        </p>
+      )}
+      <Foot list={list} nouns={nouns} />
+    </section>
+  );
+}
+
+function Foot({ list, nouns }: Pick<ListPanelProps, "list" | "nouns">) {
+  const isOnline = useOnline();
+  if (list.state === "loading" && isOnline) return <p className={styles.nothing}>Loading...</p>;
+  if (list.state === "loading" || list.state === "failed")
+    return (
+      <div className={styles.foot}>
+        <p role="alert">{isOnline ? `The ${nouns[1]} could not be loaded.` : "Needs a connection"}</p>
+        <Button size="sm" busy={list.isBusy && isOnline} disabled={!isOnline} onClick={list.reload}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!list.hasMore) return null;
+  return (
+    <div className={styles.foot}>
+      <Button busy={list.isBusy} disabled={!isOnline} onClick={list.more}>
+        {list.isBusy ? "Loading..." : `Show more ${nouns[1]}`}
+      </Button>
+    </div>
+  );
+}
+
+function countLine(
+  { state, rows, hasMore }: ListPanelProps["list"],
+  q: string,
+  [one, many]: ListPanelProps["nouns"],
+  total: number | undefined,
+): string {
+  if (state !== "ready") return "";
+  const words = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  if (!q.trim()) return total === undefined ? "" : words(total);
+  return hasMore ? `${rows.length} of more found` : `${words(rows.length)} found`;
+}

@@ -1,0 +1,81 @@
+// A list of the admin's: read anew whenever the page opens or the question changes, never kept, never asked again by itself.
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError, readPage } from "../../client/call.ts";
+import { useOnline } from "../../client/online.ts";
+import { useAuth } from "../../client/session.tsx";
+
+/** Rows a page. */
+const PAGE = 50;
+/** A search follows the typing after this pause, in milliseconds. */
+const PAUSE = 250;
+
+export interface AdminList<Row> {
+  /** `loading` before the first page of a question, `failed` when that did not come. */
+  state: "loading" | "ready" | "failed";
+  /** While a new question is on its way, the rows of the one before. */
+  rows: readonly Row[];
+  hasMore: boolean;
+  isBusy: boolean;
+  more: () => void;
+  reload: () => void;
+  /** Puts a changed row in the place of the old one. */
+  replace: (row: Row) => void;
+}
+
+interface Known<Row> {
+  state: AdminList<Row>["state"];
+  rows: readonly Row[];
+  next: string | null;
+  isBusy: boolean;
+}
+
+export function useAdminList<Row extends { id: string }>(path: string, q: string, sort: string): AdminList<Row> {
+  const [known, setKnown] = useState<Known<Row>>({ state: "loading", rows: [], next: null, isBusy: true });
+  const { refresh } = useAuth();
+  const isOnline = useOnline();
+  // Only the answer to the latest question counts.
+  const asked = useRef(0);
+
+  const ask = useCallback(
+    async (address: string, before: readonly Row[]) => {
+      const question = ++asked.current;
+      setKnown((now) => ({ ...now, isBusy: true }));
+      try {
+        const { rows, next } = await readPage<Row>(address);
+        if (question !== asked.current) return;
+        const seen = new Set(rows.map(({ id }) => id));
+        setKnown({ state: "ready", rows: [...before.filter(({ id }) => !seen.has(id)), ...rows], next, isBusy: false });
+      } catch (error) {
+        if (question !== asked.current) return;
+        setKnown((now) => ({ ...now, state: "failed", isBusy: false }));
+        // Who is no admin any more, or not signed in, is led away by the page.
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await refresh();
+      }
+    },
+    [refresh],
+  );
+
+  const address = `${path}?${new URLSearchParams({ limit: String(PAGE), sort, ...(q.trim() && { q: q.trim() }) })}`;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isOnline) return;
+    const timer = setTimeout(() => void ask(address, []), isFirst.current ? 0 : PAUSE);
+    isFirst.current = false;
+    return () => clearTimeout(timer);
+  }, [ask, address, isOnline]);
+
+  const replace = useCallback((row: Row) => {
+    setKnown((now) => ({ ...now, rows: now.rows.map((old) => (old.id === row.id ? { ...old, ...row } : old)) }));
+  }, []);
+
+  const { state, rows, next, isBusy } = known;
+  return {
+    state,
+    rows,
+    hasMore: next !== null,
+    isBusy,
+    more: () => next !== null && void ask(next, rows),
+    reload: () => void ask(address, []),
+    replace,
+  };
+}

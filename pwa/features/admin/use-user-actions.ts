@@ -1,0 +1,84 @@
+// What an admin does to a person, with the words for how it went. Each gives the changed person, or null when nothing changed.
+import { useMemo } from "react";
+import type { CommandInput } from "../../../shared/commands.ts";
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import { ApiError, call } from "../../client/call.ts";
+import { useAuth } from "../../client/session.tsx";
+import { toast } from "../../client/toasts.ts";
+
+type Name = "admin.setVerified" | "admin.setActive" | "admin.setAdmin" | "admin.setPassword";
+
+interface Words {
+  /** Title and description of success. */
+  done: readonly [title: string, description: string];
+  failed: string;
+  /** The server's reason, where it gives one, stands in the place of `failed`. */
+  withReason?: boolean;
+}
+
+export interface UserActions {
+  setVerified: (user: OwnUser, verified: boolean) => Promise<OwnUser | null>;
+  setActive: (user: OwnUser, isActive: boolean) => Promise<OwnUser | null>;
+  setAdmin: (user: OwnUser, isAdmin: boolean) => Promise<OwnUser | null>;
+  setPassword: (user: OwnUser, newPassword: string) => Promise<OwnUser | null>;
+}
+
+/** `changed` is told every changed person. */
+export function useUserActions(changed: (user: OwnUser) => void): UserActions {
+  const { refresh } = useAuth();
+  return useMemo(() => {
+    async function act<Act extends Name>(name: Act, input: CommandInput<Act>, words: Words): Promise<OwnUser | null> {
+      try {
+        const user = (await call(name, input)) as OwnUser;
+        changed(user);
+        toast({ title: words.done[0], description: words.done[1] });
+        return user;
+      } catch (error) {
+        const reason = words.withReason && error instanceof ApiError ? error.message : "";
+        toast({ kind: "bad", title: "Error", description: reason || words.failed });
+        if (error instanceof ApiError && (error.code === "forbidden" || error.status === 401)) await refresh();
+        return null;
+      }
+    }
+    return {
+      setVerified: ({ id, name }, verified) =>
+        act(
+          "admin.setVerified",
+          { id, verified },
+          {
+            done: ["User Updated", `${name} is ${verified ? "now" : "no longer"} verified.`],
+            failed: "Failed to update user verification status.",
+          },
+        ),
+      setActive: ({ id, name }, isActive) =>
+        act(
+          "admin.setActive",
+          { id, isActive },
+          {
+            done: ["User Updated", `${name}'s account is now ${isActive ? "active" : "deactivated"}.`],
+            failed: "Failed to update user account status.",
+          },
+        ),
+      setAdmin: ({ id, name }, isAdmin) =>
+        act(
+          "admin.setAdmin",
+          { id, isAdmin },
+          {
+            done: ["Admin Status Updated", `${name} is ${isAdmin ? "now" : "no longer"} an admin.`],
+            failed: "Failed to update admin status.",
+            withReason: true,
+          },
+        ),
+      setPassword: ({ id, name }, newPassword) =>
+        act(
+          "admin.setPassword",
+          { id, newPassword },
+          {
+            done: ["Password Updated", `${name} can log in with the new password.`],
+            failed: "Failed to update password. Please try again.",
+            withReason: true,
+          },
+        ),
+    };
+  }, [changed, refresh]);
+}

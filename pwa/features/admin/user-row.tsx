@@ -1,0 +1,90 @@
+import { KeyRound } from "lucide-react";
+import { memo } from "react";
+import { Link } from "react-router-dom";
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import { useOnline } from "../../client/online.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { TableSwitch } from "./table-switch.tsx";
+import type { UserActions } from "./use-user-actions.ts";
+import styles from "./table.module.css";
+
+const LOCKED = "You can't change your own account here. Another admin can.";
+
+export interface UserRowProps {
+  user: OwnUser;
+  isMe: boolean;
+  actions: UserActions;
+  /** Asks first; resolves when it is decided and done. */
+  onAdmin: (user: OwnUser, isAdmin: boolean) => Promise<unknown>;
+  onReset: (user: OwnUser) => void;
+}
+
+export const UserRow = memo(function UserRow({ user, isMe, actions, onAdmin, onReset }: UserRowProps) {
+  const isOnline = useOnline();
+  const locked = isMe ? LOCKED : undefined;
+  const kind = user.userType === "owner" ? "Aircraft Owner" : "Pilot";
+  return (
+    <div role="row" className={styles.row}>
+      <div role="rowheader" className={styles.name}>
+        <span className={styles.avatar}>
+          <Avatar name={user.name} url={user.avatarUrl} size="fit" />
+        </span>
+        <div className={styles.words}>
+          <p className={styles.title}>
+            {user.isActive ? <Link to={`/profile/${user.id}`}>{user.name}</Link> : <b>{user.name}</b>}
+            {isMe && <Badge className={styles.you}>You</Badge>}
+          </p>
+          <p className={styles.second}>{user.email}</p>
+        </div>
+      </div>
+      <div role="cell" className={styles.fact}>
+        <span className={styles.what}>Account</span>
+        {kind}
+      </div>
+      <div role="cell">
+        <TableSwitch
+          what="Verified"
+          who={user.name}
+          checked={user.verified}
+          locked={locked}
+          onSwitch={(on) => actions.setVerified(user, on)}
+        />
+      </div>
+      <div role="cell">
+        <TableSwitch
+          what="Active"
+          who={user.name}
+          checked={user.isActive}
+          locked={locked}
+          onSwitch={(on) => actions.setActive(user, on)}
+        />
+      </div>
+      <div role="cell">
+        <TableSwitch
+          what="Admin"
+          who={user.name}
+          checked={user.isAdmin}
+          locked={locked}
+          onSwitch={(on) => onAdmin(user, on)}
+        />
+      </div>
+      <div role="cell" className={`${styles.fact} ${styles.right}`}>
+        <span className={styles.what}>Password</span>
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={isMe ? "Reset your own password" : `Reset password of ${user.name}`}
+          disabled={!isOnline}
+          title={isOnline ? undefined : "Needs a connection"}
+          onClick={() => onReset(user)}
+        >
+          <Icon of={KeyRound} size="s" />
+          Reset
+        </Button>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dale, openAdmin, plane, refusal, switchOf } from "../../testing/admin-screen.tsx";
+import { closeScreen, newServer, shownToast } from "../../testing/screen.tsx";
+
+let server: ReturnType<typeof newServer>;
+beforeEach(() => {
+  server = newServer();
+});
+afterEach(closeScreen);
+
+describe("switches", () => {
+  const path = (act: string) => `/api/admin/users/${dale.id}/${act}`;
+
+  it.each([
+    ["Verified", "verify", { verified: true }, "Failed to update user verification status."],
+    ["Active", "toggle-active", { isActive: false }, "Failed to update user account status."],
+  ] as const)("%s changes the person at once and says how it went", async (what, act, body, failed) => {
+    await openAdmin(server);
+    await screen.findByText("dale@example.test");
+    server.answers.set(path(act), refusal("Somebody was faster."));
+    const before = switchOf(what).checked;
+    fireEvent.click(switchOf(what));
+    await waitFor(() => expect(shownToast()).toEqual({ title: "Error", description: failed, kind: "bad" }));
+    expect(switchOf(what).checked).toBe(before);
+
+    const asks = server.asked.filter(({ path: asked }) => asked === "/api/admin/stats").length;
+    server.answers.set(path(act), { status: 200, body: { ...dale, ...body } });
+    fireEvent.click(switchOf(what));
+    await waitFor(() => expect(shownToast()).toMatchObject({ title: "User Updated", kind: "ok" }));
+    expect(switchOf(what).checked).toBe(!before);
+    expect(server.bodyOf(path(act))).toEqual(body);
+    await waitFor(() =>
+      expect(server.asked.filter(({ path: asked }) => asked === "/api/admin/stats").length).toBe(asks + 1),
+    );
+  });
+
+  it("asks before it makes somebody an admin", async () => {
+    await openAdmin(server);
+    await screen.findByText("dale@example.test");
+    fireEvent.click(switchOf("Admin"));
+    const dialog = await screen.findByRole("alertdialog", { name: "Make Dale Whitcomb an admin?" });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(switchOf("Admin").checked).toBe(false));
+    expect(server.bodyOf(path("toggle-admin"))).toBeUndefined();
+
+    const confirm = async () => {
+      fireEvent.click(switchOf("Admin"));
+      fireEvent.click(await screen.findByRole("button", { name: "Make Admin" }));
+    };
+    server.answers.set(path("toggle-admin"), refusal("Tailhour needs at least one admin.", "last-admin"));
+    await confirm();
+    await waitFor(() => expect(shownToast().description).toBe("Tailhour needs at least one admin."));
+    server.answers.set(path("toggle-admin"), { status: 502 });
+    await confirm();
+    await waitFor(() => expect(shownToast().description).toBe("Failed to update admin status."));
+    server.answers.set(path("toggle-admin"), { status: 200, body: { ...dale, isAdmin: true } });
+    await confirm();
+    await waitFor(() => expect(shownToast()).toMatchObject({ title: "Admin Status Updated", kind: "ok" }));
+    expect(switchOf("Admin").checked).toBe(true);
+    expect(server.bodyOf(path("toggle-admin"))).toEqual({ isAdmin: true });
+  });
+
+  it("of one's own account cannot be switched, and say why", async () => {
+    await openAdmin(server);
+    await screen.findByText("dale@example.test");
+    for (const what of ["Verified", "Active", "Admin"]) {
+      expect(switchOf(what, "Renata Kowal").disabled).toBe(true);
+      expect(switchOf(what, "Renata Kowal").title).toBe("You can't change your own account here. Another admin can.");
+    }
+  });
+
+  it("of an aircraft change it", async () => {
+    await openAdmin(server);
+    await screen.findByText("Aviat A-1C Husky");
+    server.answers.set(`/api/aircraft/${plane.id}`, { status: 200, body: { ...plane, verified: false } });
+    fireEvent.click(switchOf("Verified", plane.name));
+    await waitFor(() => expect(shownToast()).toMatchObject({ title: "Success!" }));
+    expect(server.bodyOf(`/api/aircraft/${plane.id}`)).toEqual({ verified: false });
+    expect(switchOf("Verified", plane.name).checked).toBe(false);
+  });
+});
+
+describe("another person's password", () => {
+  it("resets another person's, when it is long enough and typed twice", async () => {
+    await openAdmin(server);
+    await screen.findByText("dale@example.test");
+    fireEvent.click(screen.getByRole("button", { name: "Reset password of Dale Whitcomb" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Reset password" }));
+    const type = (label: string, value: string) =>
+      fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+    const submit = (password: string, again: string) => {
+      type("New password", password);
+      type("Confirm new password", again);
+      fireEvent.click(dialog.getByRole("button", { name: "Reset Password" }));
+    };
+    submit("short", "short");
+    await waitFor(() =>
+      expect(shownToast()).toEqual({
+        title: "Invalid Password",
+        description: "Password must be at least 6 characters long.",
+        kind: "bad",
+      }),
+    );
+    submit("long enough", "long enouhg");
+    await waitFor(() => expect(shownToast()).toMatchObject({ title: "Passwords Don't Match", kind: "bad" }));
+    const path = `/api/admin/users/${dale.id}/password`;
+    expect(server.bodyOf(path)).toBeUndefined();
+    server.answers.set(path, { status: 502 });
+    submit("long enough", "long enough");
+    await waitFor(() => expect(shownToast().description).toBe("Failed to update password. Please try again."));
+    server.answers.set(path, { status: 200, body: dale });
+    submit("long enough", "long enough");
+    await waitFor(() => expect(shownToast()).toMatchObject({ title: "Password Updated", kind: "ok" }));
+    expect(server.bodyOf(path)).toEqual({ newPassword: "long enough" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});

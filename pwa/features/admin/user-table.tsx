@@ -1,0 +1,106 @@
+import { useCallback, useState, type CSSProperties } from "react";
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import { adminUserSorts, type AdminUserSort } from "../../../shared/domain/admin-rules.ts";
+import { AdminFlagDialog } from "./admin-flag-dialog.tsx";
+import { ListPanel } from "./list-panel.tsx";
+import { ResetPasswordDialog } from "./reset-password-dialog.tsx";
+import { useAdminList } from "./use-admin-list.ts";
+import { useUserActions } from "./use-user-actions.ts";
+import { UserRow } from "./user-row.tsx";
+import styles from "./table.module.css";
+
+const sortNames: Record<AdminUserSort, string> = { newest: "Newest", name: "Name", email: "Email" };
+const sorts = adminUserSorts.map((sort) => [sort, sortNames[sort]] as const);
+const columns = "minmax(220px, 1fr) max-content repeat(3, minmax(72px, max-content)) max-content";
+
+interface UserTableProps {
+  me: OwnUser;
+  total: number | undefined;
+  /** Something about people has changed: the counts may be others. */
+  onChanged: () => void;
+  /** An admin's own password is changed in another place. */
+  onOwnPassword: () => void;
+}
+
+type Asking = { user: OwnUser; isAdmin: boolean; decided: () => void };
+
+/** Everybody, with what an admin may do to them. */
+export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProps) {
+  const [q, setQ] = useState("");
+  const [sort, setSort] = useState<AdminUserSort>("newest");
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [resetting, setResetting] = useState<OwnUser | null>(null);
+  const list = useAdminList<OwnUser>("/api/admin/users", q, sort);
+  const { replace } = list;
+  const changed = useCallback(
+    (user: OwnUser) => {
+      replace(user);
+      onChanged();
+    },
+    [replace, onChanged],
+  );
+  const actions = useUserActions(changed);
+  const ask = useCallback(
+    (user: OwnUser, isAdmin: boolean) => new Promise<void>((decided) => setAsking({ user, isAdmin, decided })),
+    [],
+  );
+  const reset = useCallback(
+    (user: OwnUser) => (user.id === me.id ? onOwnPassword() : setResetting(user)),
+    [me.id, onOwnPassword],
+  );
+  const decide = () => {
+    asking?.decided();
+    setAsking(null);
+  };
+  return (
+    <ListPanel
+      title="Users"
+      nouns={["user", "users"]}
+      total={total}
+      list={list}
+      q={q}
+      onQ={setQ}
+      searchLabel="Find a user"
+      sort={sort}
+      sorts={sorts}
+      onSort={(next) => setSort(next as AdminUserSort)}
+    >
+      <div className={styles.scroll}>
+        <div role="table" aria-label="Users" className={styles.table} style={{ "--columns": columns } as CSSProperties}>
+          <div role="rowgroup" className={styles.head}>
+            <div role="row" className={styles.headRow}>
+              {["Name", "Account", "Verified", "Active", "Admin", "Password"].map((name) => (
+                <span key={name} role="columnheader" className={name === "Password" ? styles.right : undefined}>
+                  {name}
+                </span>
+              ))}
+            </div>
+          </div>
+          <div role="rowgroup" className={styles.body}>
+            {list.rows.map((user) => (
+              <UserRow
+                key={user.id}
+                user={user}
+                isMe={user.id === me.id}
+                actions={actions}
+                onAdmin={ask}
+                onReset={reset}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      {asking && (
+        <AdminFlagDialog
+          user={asking.user}
+          isAdmin={asking.isAdmin}
+          onConfirm={() => actions.setAdmin(asking.user, asking.isAdmin)}
+          onClose={decide}
+        />
+      )}
+      {resetting && (
+        <ResetPasswordDialog user={resetting} onReset={actions.setPassword} onClose={() => setResetting(null)} />
+      )}
+    </ListPanel>
+  );
+}

@@ -1,0 +1,192 @@
+// The admin's dashboard: who gets in, what it changes, and that others see it at once. People and listings are the test's own,
+// for every journey runs on the same server.
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { seriousFindings } from "./axe.ts";
+import { demoLogins, freshAddress, newestMail, signIn, toast } from "./people.ts";
+
+type Person = { id: string; name: string; email: string; password: string };
+
+const origin = () => new URL(test.info().project.use.baseURL ?? "").origin;
+
+/** Somebody new whose address is verified, made aside from the page's own session. */
+async function aPerson(browser: Browser, name: string, userType: "pilot" | "owner"): Promise<Person> {
+  const context = await browser.newContext({ baseURL: origin() });
+  const page = await context.newPage();
+  const who = { email: freshAddress(), password: "short-final" };
+  const headers = { Origin: origin() };
+  const answer = await page.request.post("/api/auth/signup", { data: { ...who, name, userType }, headers });
+  expect(answer.status()).toBe(201);
+  const { user } = (await answer.json()) as { user: { id: string } };
+  const code = /\b\d{6}\b/.exec(await newestMail(page, who.email, /code/i))?.[0] ?? "";
+  expect((await page.request.post("/api/auth/verify-email", { data: { code }, headers })).status()).toBe(200);
+  await context.close();
+  return { id: user.id, name, ...who };
+}
+
+/** Does something over the API as somebody, aside from the page's own session; gives the record. */
+async function as(browser: Browser, who: { email: string; password: string }, act: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({ baseURL: origin() });
+  const page = await context.newPage();
+  await signIn(page, who);
+  await act(page);
+  await context.close();
+}
+
+async function send(page: Page, method: "POST" | "PATCH" | "DELETE", path: string, data?: object): Promise<unknown> {
+  const answer = await page.request.fetch(path, { method, data, headers: { Origin: origin() } });
+  expect(answer.ok()).toBe(true);
+  return answer.status() === 204 ? null : await answer.json();
+}
+
+const users = (page: Page) => page.getByRole("table", { name: "Users" });
+
+async function find(page: Page, person: { email: string }): Promise<void> {
+  await page.getByRole("searchbox", { name: "Find a user" }).fill(person.email);
+  await expect(users(page).getByRole("rowheader")).toHaveCount(1);
+  await expect(users(page)).toContainText(person.email);
+}
+
+/** Presses a switch and waits for the server's yes. */
+async function press(page: Page, what: string, to: boolean, says: string): Promise<void> {
+  await page.getByRole("switch", { name: what }).click();
+  await expect(toast(page, says)).toBeVisible();
+  await expect(page.getByRole("switch", { name: what })).toBeChecked({ checked: to });
+}
+
+test("an admin verifies, deactivates and lets back in; everybody's lists follow by themselves", async ({
+  page,
+  browser,
+}) => {
+  // Two browsers and three accounts.
+  test.slow();
+  const owner = await aPerson(browser, "Wanda Rivet", "owner");
+  const name = `Stinson 108 ${owner.id.slice(-6)}`;
+  let planeId = "";
+  await as(browser, owner, async (own) => {
+    const form = { name, make: "Stinson", model: "108-3", location: "Phoenix AZ" };
+    planeId = ((await send(own, "POST", "/api/aircraft", form)) as { id: string }).id;
+  });
+
+  const pilots = await browser.newContext({ baseURL: origin() });
+  const second = await pilots.newPage();
+  await signIn(second, await aPerson(browser, "Nadia Brandt", "pilot"));
+  await second.goto("/");
+  const card = second.getByRole("article").filter({ hasText: name });
+  await expect(card).toBeVisible();
+
+  await signIn(page, demoLogins.admin);
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Admin" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Admin Dashboard" })).toBeVisible();
+  const stats = page.getByRole("main").locator("dl").first();
+  await expect(stats).toHaveText(/Total Users\d+Verified Users\d+Total Aircraft\d+/);
+  await expect(page.getByRole("region", { name: "Test Credentials" })).toContainText("pilot@demo.test");
+  await find(page, demoLogins.admin);
+  for (const what of ["Verified", "Active", "Admin"])
+    await expect(page.getByRole("switch", { name: `${what}, Renata Kowal` })).toBeDisabled();
+
+  await find(page, owner);
+  await press(page, `Verified, ${owner.name}`, true, `${owner.name} is now verified.`);
+  await press(page, `Active, ${owner.name}`, false, `${owner.name}'s account is now deactivated.`);
+  await expect(card).toHaveCount(0);
+  await second.goto(`/profile/${owner.id}`);
+  await expect(second.getByRole("heading", { name: "User not found" })).toBeVisible();
+  await second.goto("/");
+  await expect(second.getByRole("article").first()).toBeVisible();
+  await expect(card).toHaveCount(0);
+
+  await press(page, `Active, ${owner.name}`, true, `${owner.name}'s account is now active.`);
+  await expect(card).toBeVisible();
+
+  await page.getByRole("searchbox", { name: "Find an aircraft" }).fill(name);
+  await press(page, `Verified, ${name}`, true, `${name} has been updated.`);
+  await expect(card).toContainText("Verified");
+  await as(browser, owner, async (own) => void (await send(own, "DELETE", `/api/aircraft/${planeId}`)));
+  await pilots.close();
+});
+
+test("an admin makes another one, sets a password, and is asked before", async ({ page, browser }) => {
+  test.slow();
+  const person = await aPerson(browser, "Theo Lindqvist", "pilot");
+  await signIn(page, demoLogins.admin);
+  await page.goto("/admin");
+  await find(page, person);
+  const flag = page.getByRole("switch", { name: `Admin, ${person.name}` });
+  await flag.click();
+  const dialog = page.getByRole("alertdialog", { name: `Make ${person.name} an admin?` });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(flag).not.toBeChecked();
+  await flag.click();
+  await dialog.getByRole("button", { name: "Make Admin" }).click();
+  await expect(toast(page, `${person.name} is now an admin.`)).toBeVisible();
+
+  // The new admin is in with a session of before, and changes their own password there.
+  await as(browser, person, async (own) => {
+    await own.goto("/admin");
+    const form = own.getByRole("region", { name: "Change password" });
+    await form.getByLabel("Current password").fill(person.password);
+    await form.getByLabel("New password", { exact: true }).fill("cross-wind");
+    await form.getByLabel("Confirm new password").fill("cross-wind");
+    await form.getByRole("button", { name: "Change Password" }).click();
+    await expect(toast(own, "Your password has been changed.")).toBeVisible();
+    await flag.click();
+    await page.getByRole("button", { name: "Remove Admin" }).click();
+    await expect(toast(page, `${person.name} is no longer an admin.`)).toBeVisible();
+    // Without a reload: the own profile follows the live line.
+    await expect(own).toHaveURL(`${origin()}/`);
+  });
+
+  await page.getByRole("button", { name: `Reset password of ${person.name}` }).click();
+  const reset = page.getByRole("dialog", { name: "Reset password" });
+  await reset.getByLabel("New password", { exact: true }).fill("tail-wind");
+  await reset.getByLabel("Confirm new password").fill("tail-wnid");
+  await reset.getByRole("button", { name: "Reset Password" }).click();
+  await expect(toast(page, "Passwords Don't Match")).toBeVisible();
+  await reset.getByLabel("Confirm new password").fill("tail-wind");
+  await reset.getByRole("button", { name: "Reset Password" }).click();
+  await expect(reset).toBeHidden();
+  await as(browser, { ...person, password: "tail-wind" }, () => Promise.resolve());
+});
+
+test("nobody else gets in, and without a network the screen says so", async ({ page, context }) => {
+  await page.goto("/admin");
+  await expect(page).toHaveURL(`${origin()}/`);
+  await signIn(page, demoLogins.pilot);
+  await page.goto("/admin");
+  await expect(page).toHaveURL(`${origin()}/`);
+
+  await signIn(page, demoLogins.admin);
+  await page.goto("/admin");
+  await expect(users(page)).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByRole("button", { name: "Change Password" })).toBeDisabled();
+  await expect(page.getByRole("switch", { name: "Verified, Marisol Vega" })).toBeDisabled();
+  await expect(page.getByText("Needs a connection").first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("switch", { name: "Verified, Marisol Vega" })).toBeEnabled();
+});
+
+for (const theme of ["light", "dark"] as const)
+  for (const [device, viewport] of [
+    ["phone", { width: 390, height: 844 }],
+    ["desktop", { width: 1440, height: 900 }],
+  ] as const)
+    test.describe(`${theme}, ${device}`, () => {
+      test.use({ colorScheme: theme, viewport, reducedMotion: "reduce" });
+      test("axe finds nothing serious on the admin's screens", async ({ page }) => {
+        await signIn(page, demoLogins.admin);
+        await page.goto("/");
+        if (device === "phone") {
+          await page.getByRole("button", { name: "Menu" }).click();
+          await page.getByRole("link", { name: "Admin Dashboard" }).click();
+        } else await page.getByRole("banner").getByRole("link", { name: "Admin" }).click();
+        await expect(users(page).getByText("owner@demo.test")).toBeVisible();
+        expect(await seriousFindings(page)).toEqual([]);
+        await page.getByRole("button", { name: "Reset password of Marisol Vega" }).click();
+        await page.getByRole("button", { name: "Reset Password", exact: true }).click();
+        await expect(toast(page, "Invalid Password")).toBeVisible();
+        expect(await seriousFindings(page)).toEqual([]);
+        // No wider than the screen: whatever scrolls sideways does so inside its panel.
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      });
+    });
