@@ -56,6 +56,7 @@ const added = [
   "POST /api/bookings",
   "PATCH /api/bookings/{}",
   "POST /api/reviews",
+  "GET /api/admin/stats",
   "GET /api/settings",
   "PATCH /api/settings",
   "PUT /api/settings/mutes/{}",
@@ -69,33 +70,14 @@ const added = [
   "DELETE /api/sessions/{}",
 ];
 
-/** Subjects that are not built yet. A call that arrives leaves this list in the same commit. */
-const pending = [
-  "GET /api/bookings",
-  "POST /api/bookings",
-  "PATCH /api/bookings/{}",
-  "POST /api/reviews",
-  "GET /api/admin/users",
-  "GET /api/admin/aircraft",
-  "PATCH /api/admin/users/{}/verify",
-  "PATCH /api/admin/users/{}/toggle-active",
-  "PATCH /api/admin/users/{}/toggle-admin",
-  "PATCH /api/admin/users/{}/password",
-];
-
 const listed = [...Object.values(commands), ...Object.values(queries)].map(({ route }) => {
   const [method, path] = splitRoute(route);
   return `${method} ${path.replaceAll(/:[a-zA-Z]+/g, "{}")}`;
 });
 
 describe("the lists", () => {
-  it.each([...specified, ...added].filter((route) => !pending.includes(route)))("have %s", (route) => {
+  it.each([...specified, ...added])("have %s", (route) => {
     expect(listed).toContain(route);
-  });
-
-  it.each(pending)("do not have %s yet", (route) => {
-    expect([...specified, ...added]).toContain(route);
-    expect(listed).not.toContain(route);
   });
 
   it("have nothing that nobody asked for, and nothing twice", () => {
