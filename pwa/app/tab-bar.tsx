@@ -44,7 +44,7 @@ export function TabBar() {
           to="/profile"
           isForGuest={!isSignedIn}
           why="Log in to see your profile."
-          isCurrent={pathname === "/profile"}
+          isCurrent={pathname === "/profile" || pathname === "/settings"}
         />
       )}
     </nav>

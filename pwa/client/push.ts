@@ -1,6 +1,6 @@
 // Push on this device: turned on after a tap, compared with what the server holds at each start and repaired, taken off at sign-out.
 import type { PushState } from "../../shared/domain/notices.ts";
-import { deviceNote, noteOnDevice } from "../device/person/device-notes.ts";
+import { deviceNote, noteOnDevice, type PushNote } from "../device/person/device-notes.ts";
 import { ApiError, call, read } from "./call.ts";
 import { pushAbility, type PushAbility } from "./push-here.ts";
 
@@ -18,14 +18,13 @@ export type PushStatus = {
     | "lost"
     /** The server could not be asked. */
     | "unknown";
-  /** The subscription was gone, or the server had lost it, and it is back. */
-  isRepaired: boolean;
-  /** ISO times; null for never. */
+  /** ISO times; null for never. Repaired: the subscription was gone, or the server had lost it, and it is back. */
+  repairedAt: string | null;
   lastDeliveredAt: string | null;
   failingSince: string | null;
 };
 
-const plain = { isRepaired: false, lastDeliveredAt: null, failingSince: null };
+const plain = { repairedAt: null, lastDeliveredAt: null, failingSince: null };
 
 /** Thrown with a sentence for the person. */
 export class PushTrouble extends Error {}
@@ -44,23 +43,24 @@ export async function checkPush(userId: string): Promise<PushStatus> {
     if (state.publicKey === null) return { ...plain, phase: "not-set-up" };
     if (!isWanted) return { ...plain, phase: "off" };
     if (Notification.permission !== "granted") return { ...plain, phase: "lost" };
-    return await compared(userId, state, state.publicKey);
+    return await compared(note, state, state.publicKey);
   } catch (problem) {
     if (!(problem instanceof ApiError)) console.warn("Push could not be looked after.", problem);
     return { ...plain, phase: isWanted && !(problem instanceof ApiError) ? "lost" : "unknown" };
   }
 }
 
-async function compared(userId: string, state: PushState, publicKey: string): Promise<PushStatus> {
+async function compared(note: PushNote, state: PushState, publicKey: string): Promise<PushStatus> {
   const { subscription: held } = state;
   const here = await (await worker()).pushManager.getSubscription();
   const isSame = here !== null && held?.endpoint === here.endpoint && held.publicKey === publicKey;
   if (isSame) {
     const { lastDeliveredAt, failingSince } = held;
-    return { phase: "on", isRepaired: false, lastDeliveredAt, failingSince };
+    return { phase: "on", repairedAt: note.repairedAt ?? null, lastDeliveredAt, failingSince };
   }
-  await bind(userId, publicKey);
-  return { ...plain, phase: "on", isRepaired: true };
+  const repairedAt = new Date().toISOString();
+  await bind(note.userId, publicKey, { repairedAt });
+  return { ...plain, phase: "on", repairedAt };
 }
 
 /**
@@ -89,7 +89,7 @@ export async function turnPushOn(userId: string): Promise<void> {
 }
 
 /** Subscribes with the server's key of today and tells it. */
-async function bind(userId: string, publicKey: string): Promise<void> {
+async function bind(userId: string, publicKey: string, more: Pick<PushNote, "repairedAt"> = {}): Promise<void> {
   const { pushManager } = await worker();
   const old = await pushManager.getSubscription();
   // A subscription is tied to the key it was made with.
@@ -102,7 +102,7 @@ async function bind(userId: string, publicKey: string): Promise<void> {
     keys: { p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" },
     publicKey,
   });
-  await noteOnDevice("push", { userId, person, publicKey });
+  await noteOnDevice("push", { userId, person, publicKey, ...more });
 }
 
 function isMadeWith(subscription: PushSubscription, publicKey: string): boolean {

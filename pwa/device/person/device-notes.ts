@@ -6,7 +6,13 @@ import type { SignOutMarker } from "../sync/sign-out.ts";
 export type SignedIn = { userId: string; session: string };
 
 /** Push is on here for this person. Their pushes carry `person`, a hash that only the server can make. */
-export type PushNote = { userId: string; person: string; publicKey: string };
+export type PushNote = {
+  userId: string;
+  person: string;
+  publicKey: string;
+  /** ISO time at which a subscription that was lost was last brought back. */
+  repairedAt?: string;
+};
 
 type Notes = { "signed-in": SignedIn; "sign-out": SignOutMarker; push: PushNote };
 

@@ -4,7 +4,7 @@ import { kindNames, noticeChannels, noticeKinds } from "../../../shared/domain/n
 import type { OwnSettings } from "../../client/notice-settings.ts";
 import { Section } from "../../ui/section.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Select } from "../../ui/select.tsx";
 import styles from "./settings.module.css";
 
 const channelNames = { push: "Push", email: "Email" };
@@ -74,16 +74,13 @@ export function QuietHours({ settings: { quietHours }, change }: Part) {
 }
 
 function Hour({ label, value, onChange }: { label: string; value: string; onChange: (clock: string) => void }) {
-  return (
-    <TextField
-      label={label}
-      type="time"
-      required
-      value={value}
-      // An emptied field is no time yet.
-      onChange={(clock) => /^\d\d:\d\d$/.test(clock) && onChange(clock)}
-    />
-  );
+  return <Select label={label} value={value} onChange={onChange} options={clocks(value)} />;
+}
+
+/** Every half hour, and the one that is set elsewhere. */
+function clocks(set: string): { value: string; label: string }[] {
+  const halves = Array.from({ length: 48 }, (_, at) => `${String(at >> 1).padStart(2, "0")}:${at % 2 ? "30" : "00"}`);
+  return [...new Set([...halves, set])].sort().map((clock) => ({ value: clock, label: clock }));
 }
 
 export function Privacy({ settings: { hideText }, change }: Part) {

@@ -1,5 +1,6 @@
 import { BellOff, BellRing, CircleAlert, CircleCheck, CloudOff, RefreshCw, type LucideIcon } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
+import { deviceOf } from "../../../shared/domain/notices-rules.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
 import { checkPush, PushTrouble, sendTestPush, turnPushOff, turnPushOn, type PushStatus } from "../../client/push.ts";
 import { toast } from "../../client/toasts.ts";
@@ -9,60 +10,68 @@ import { Icon } from "../../ui/icon.tsx";
 import { IosSteps } from "./ios-steps.tsx";
 import styles from "./settings.module.css";
 
-type Phase = PushStatus["phase"] | "checking";
+type Phase = PushStatus["phase"] | "checking" | "failing";
 
-const words: Record<Phase, { title: string; text: string; icon: LucideIcon; tone: "ok" | "wait" | "fail" | "plain" }> =
-  {
-    checking: { title: "Alerts on this device", text: "Looking...", icon: BellRing, tone: "plain" },
-    on: {
-      title: "Alerts work on this device",
-      text: "None delivered yet. Send a test to see one.",
-      icon: CircleCheck,
-      tone: "ok",
-    },
-    off: {
-      title: "Alerts are off on this device",
-      text: "Turn them on to hear of answers while Tailhour is closed.",
-      icon: BellOff,
-      tone: "plain",
-    },
-    blocked: {
-      title: "Alerts are blocked on this device",
-      text: "Allow notifications for this site in your browser's settings, then come back here.",
-      icon: CircleAlert,
-      tone: "fail",
-    },
-    "needs-install": {
-      title: "Alerts need Tailhour on your home screen",
-      text: "iPhone and iPad show alerts of apps on the home screen only.",
-      icon: BellOff,
-      tone: "wait",
-    },
-    unsupported: {
-      title: "Alerts are not possible here",
-      text: "This browser knows no push. E-mail still reaches you.",
-      icon: BellOff,
-      tone: "wait",
-    },
-    "not-set-up": {
-      title: "Alerts are not set up on this server",
-      text: "E-mail still reaches you.",
-      icon: BellOff,
-      tone: "wait",
-    },
-    lost: {
-      title: "Alerts stopped working on this device",
-      text: "The browser gave up its subscription. Turn alerts on again.",
-      icon: CircleAlert,
-      tone: "fail",
-    },
-    unknown: {
-      title: "Needs a connection",
-      text: "How alerts stand here shows when you have signal.",
-      icon: CloudOff,
-      tone: "wait",
-    },
-  };
+type Words = { title: string; text: string; icon: LucideIcon; tone: "ok" | "wait" | "fail" | "plain" };
+
+/** `{device}` is what one holds: phone, tablet, computer. */
+const words: Record<Phase, Words> = {
+  checking: { title: "Alerts on this device", text: "Looking...", icon: BellRing, tone: "plain" },
+  on: {
+    title: "Alerts work on this {device}",
+    text: "None delivered yet. Send a test to see one.",
+    icon: CircleCheck,
+    tone: "ok",
+  },
+  failing: {
+    title: "Alerts do not reach this {device}",
+    text: "",
+    icon: CircleAlert,
+    tone: "fail",
+  },
+  off: {
+    title: "Alerts are off on this {device}",
+    text: "Turn them on to hear of answers while Tailhour is closed.",
+    icon: BellOff,
+    tone: "plain",
+  },
+  blocked: {
+    title: "Alerts are blocked on this {device}",
+    text: "Allow notifications for this site in your browser's settings, then come back here.",
+    icon: CircleAlert,
+    tone: "fail",
+  },
+  "needs-install": {
+    title: "Alerts need Tailhour on your home screen",
+    text: "iPhone and iPad show alerts of apps on the home screen only.",
+    icon: BellOff,
+    tone: "wait",
+  },
+  unsupported: {
+    title: "Alerts are not possible here",
+    text: "This browser knows no push. E-mail still reaches you.",
+    icon: BellOff,
+    tone: "wait",
+  },
+  "not-set-up": {
+    title: "Alerts are not set up on this server",
+    text: "E-mail still reaches you.",
+    icon: BellOff,
+    tone: "wait",
+  },
+  lost: {
+    title: "Alerts stopped working on this {device}",
+    text: "The browser gave up its subscription. Turn alerts on again.",
+    icon: CircleAlert,
+    tone: "fail",
+  },
+  unknown: {
+    title: "Needs a connection",
+    text: "How alerts stand here shows when you have signal.",
+    icon: CloudOff,
+    tone: "wait",
+  },
+};
 
 /** The state of push on this device in plain words, with what can be done about it. */
 export function PushPanel({ userId, onChange }: { userId: string; onChange: () => void }) {
@@ -92,7 +101,7 @@ export function PushPanel({ userId, onChange }: { userId: string; onChange: () =
     onChange();
     setBusy(null);
   };
-  const phase: Phase = status?.phase ?? "checking";
+  const phase: Phase = status?.phase === "on" && status.failingSince ? "failing" : (status?.phase ?? "checking");
   const { title, icon, tone } = words[phase];
   const canTurnOn = phase === "off" || phase === "lost";
   return (
@@ -102,11 +111,12 @@ export function PushPanel({ userId, onChange }: { userId: string; onChange: () =
           <Icon of={icon} />
         </span>
         <div>
-          <h2 className={styles.stateTitle}>{title}</h2>
+          <h2 className={styles.stateTitle}>{title.replace("{device}", deviceOf(navigator.userAgent).kind)}</h2>
           <p className="hint">{textOf(phase, status)}</p>
-          {status?.isRepaired && (
+          {phase === "on" && status?.repairedAt && (
             <p className={styles.repaired}>
-              <Icon of={RefreshCw} size="s" /> The subscription had been lost and is repaired.
+              <Icon of={RefreshCw} size="s" /> It had been lost and was repaired{" "}
+              {asOfLabel(status.repairedAt, new Date())}.
             </p>
           )}
           {phase === "needs-install" && (
@@ -116,7 +126,7 @@ export function PushPanel({ userId, onChange }: { userId: string; onChange: () =
           )}
         </div>
       </div>
-      {phase === "on" && (
+      {(phase === "on" || phase === "failing") && (
         <div className={styles.stateActions}>
           <Button busy={busy !== null} onClick={() => void act("test", testAndSay)}>
             <Icon of={BellRing} />
@@ -139,9 +149,9 @@ export function PushPanel({ userId, onChange }: { userId: string; onChange: () =
 }
 
 function textOf(phase: Phase, status: PushStatus | null): string {
-  if (phase !== "on" || !status) return words[phase].text;
-  if (status.failingSince) return `Not delivered since ${asOfLabel(status.failingSince, new Date())}.`;
-  if (!status.lastDeliveredAt) return words.on.text;
+  if (phase === "failing" && status?.failingSince)
+    return `Not delivered since ${asOfLabel(status.failingSince, new Date())}.`;
+  if (phase !== "on" || !status?.lastDeliveredAt) return words[phase].text;
   return `Last one delivered ${asOfLabel(status.lastDeliveredAt, new Date())}.`;
 }
 
