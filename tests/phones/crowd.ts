@@ -1,6 +1,10 @@
 // Several phones of several people who act without rest, and what must be true of them in the end.
 import type { Knex } from "knex";
+import type { Engine } from "../../pwa/device/sync/engine.ts";
 import { QueueError } from "../../pwa/device/sync/prepare.ts";
+import type { Booking } from "../../shared/domain/bookings.ts";
+import { nextSteps } from "../../shared/domain/bookings-rules.ts";
+import { newId } from "../../shared/kit/ids.ts";
 import { aPilot, anOwner, aPlane, type TestPerson } from "../people.ts";
 import { truthFor } from "../sync/busy-market.ts";
 import { aPhone, type Phone } from "./phone.ts";
@@ -11,6 +15,8 @@ export type Crowd = {
   phones: Phone[];
   people: TestPerson[];
   planes: string[];
+  /** Owners of the planes, in the same order. */
+  owners: TestPerson[];
   /** Every message that was queued, by the text that names it: phone, receiver, number. */
   queued: Map<string, { phone: number; receiver: string; turn: number }>;
 };
@@ -21,12 +27,13 @@ export async function gather(db: Knex, { people: count, devices, servers, troubl
   const people: TestPerson[] = [];
   for (let at = 0; at < count; at++) people.push(await (at % 2 ? anOwner(db) : aPilot(db)));
   const planes: string[] = [];
-  for (const owner of people.filter((_, at) => at % 2)) planes.push(await aPlane(db, owner.id));
+  const owners = people.filter((_, at) => at % 2);
+  for (const owner of owners) planes.push(await aPlane(db, owner.id));
   const phones: Phone[] = [];
   for (const person of people)
     for (let device = 0; device < devices; device++)
       phones.push(await aPhone({ person, servers, trouble, hasLine: device % 3 < 2 }));
-  return { db, phones, people, planes, queued: new Map() };
+  return { db, phones, people, planes, owners, queued: new Map() };
 }
 
 const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(Math.random() * list.length)]!;
@@ -43,12 +50,8 @@ export async function bustle(crowd: Crowd, isOver: () => boolean, paceMs = 120):
   );
 }
 
-async function act(
-  { people, planes, queued }: Crowd,
-  { engine, person }: Phone,
-  phone: number,
-  turn: number,
-): Promise<void> {
+async function act(crowd: Crowd, { engine, person }: Phone, phone: number, turn: number): Promise<void> {
+  const { people, planes, queued } = crowd;
   const receiver = pick(people.filter(({ id }) => id !== person.id));
   const kind = Math.random();
   if (kind < 0.6) {
@@ -56,7 +59,9 @@ async function act(
     const aircraftId = Math.random() < 0.2 ? pick(planes) : null;
     await engine.queue("messages.send", { receiverId: receiver.id, content, aircraftId });
     queued.set(content, { phone, receiver: receiver.id, turn });
-  } else if (kind < 0.75) await engine.queue("messages.markRead", { userId: receiver.id });
+  } else if (kind < 0.7) await engine.queue("messages.markRead", { userId: receiver.id });
+  else if (kind < 0.76) await book(crowd, engine, person, phone, turn);
+  else if (kind < 0.82) await answer(engine, person);
   else {
     const name = Math.random() < 0.6 ? "favorites.add" : "favorites.remove";
     await engine.queue(name, { aircraftId: pick(planes) }).catch((error: unknown) => {
@@ -64,6 +69,29 @@ async function act(
       if (!(error instanceof QueueError)) throw error;
     });
   }
+}
+
+/** A booking's message keeps its place among the others to the same person. */
+async function book({ planes, owners, queued }: Crowd, engine: Engine, me: TestPerson, phone: number, turn: number) {
+  const at = Math.floor(Math.random() * planes.length);
+  const [aircraftId, owner] = [planes[at]!, owners[at]!];
+  if (owner.id === me.id) return;
+  const content = `${phone} ${owner.id} ${turn}`;
+  const startDate = new Date(Date.UTC(2099, 0, 1) + Math.floor(Math.random() * 8760) * 3_600_000).toISOString();
+  const request = { messageId: newId(), aircraftId, ownerId: owner.id, startDate, hours: 2, content };
+  await engine.queue("bookings.request", request);
+  queued.set(content, { phone, receiver: owner.id, turn });
+}
+
+/** Takes some booking to some step, as far as this phone knows; another device may have been quicker. */
+async function answer(engine: Engine, me: TestPerson): Promise<void> {
+  const known = (await engine.rows("bookings")) as unknown as Booking[];
+  const open = known.filter((booking) => nextSteps(booking, me.id, new Date()).length > 0);
+  if (open.length === 0) return;
+  const booking = pick(open);
+  const peerId = booking.pilotId === me.id ? booking.ownerId : booking.pilotId;
+  const status = pick(nextSteps(booking, me.id, new Date()));
+  await engine.queue("bookings.setStatus", { id: booking.id, status, peerId });
 }
 
 /** Waits until nothing waits on any phone, at most `withinMs`; gives the seconds it took. */
@@ -82,11 +110,15 @@ export async function drained({ phones }: Crowd, withinMs = 30_000): Promise<num
   }
 }
 
+const sends = ["messages.send", "bookings.request"];
+
 /** What is wrong with the crowd: lost, doubled, misordered, diverged. Empty when all is well. */
 export async function faultsOf(crowd: Crowd): Promise<string[]> {
   const faults: string[] = [];
   const { db, phones, queued, people } = crowd;
+  // What a step of a booking leaves is nobody's message.
   const stored: { content: string; senderId: string }[] = await db("messages")
+    .whereNot("content", "like", "Booking %")
     .whereIn(
       "senderId",
       people.map(({ id }) => id),
@@ -108,7 +140,7 @@ export async function faultsOf(crowd: Crowd): Promise<string[]> {
     if (seen.get(content) !== 1) faults.push(`stored ${seen.get(content) ?? 0} times: ${content}`);
   for (const [at, phone] of phones.entries()) {
     faults.push(...phone.troubles.map((why) => `phone ${at}: ${why}`));
-    const refused = (await phone.engine.outbox()).filter(({ name }) => name === "messages.send");
+    const refused = (await phone.engine.outbox()).filter(({ name }) => sends.includes(name));
     for (const { refusal } of refused) faults.push(`phone ${at} was refused: ${JSON.stringify(refusal)}`);
     faults.push(...(await differences(crowd, phone, at)));
   }

@@ -125,6 +125,22 @@ describe("what a person may see", () => {
       ({ me, owner }) =>
         send(server.url, `POST /api/messages/${owner.id}/${me.id}/read`, { headers: owner.headers, body: {} }),
     ],
+    ["a booking asked for", ({ me, plane }) => book(me, plane)],
+    [
+      "a booking accepted",
+      async ({ me, owner, plane }) => {
+        const { booking } = (await book(me, plane)).body;
+        return patch(owner, `/api/bookings/${booking.id}`, { status: "accepted" });
+      },
+    ],
+    [
+      "a review of an aircraft",
+      async ({ me, plane }) => review(me, await flown(me, plane), { targetType: "aircraft", targetId: plane }),
+    ],
+    [
+      "a review of a person",
+      async ({ me, owner, plane }) => review(me, await flown(me, plane), { targetType: "user", targetId: owner.id }),
+    ],
     [
       "a favorite on another device",
       ({ me, plane }) => send(server.url, `DELETE /api/favorites/${plane}`, { headers: me.headers }),
@@ -141,6 +157,18 @@ describe("what a person may see", () => {
   const asAdmin = (path: string, body: object) => patch(admin, path, body);
   const write = (from: TestPerson, to: TestPerson) =>
     send(server.url, "POST /api/messages", { headers: from.headers, body: { receiverId: to.id, content: "Hello" } });
+  const book = ({ headers }: TestPerson, aircraftId: string) => {
+    const body = { aircraftId, startDate: "2099-12-05T17:00:00Z", hours: 2, content: "Booking request" };
+    return send<{ booking: { id: string } }>(server.url, "POST /api/bookings", { headers, body });
+  };
+  /** A booking that is over, as time would have made it. */
+  const flown = async (me: TestPerson, plane: string): Promise<string> => {
+    const { id } = (await book(me, plane)).body.booking;
+    await db("bookings").where({ id }).update({ status: "completed" });
+    return id;
+  };
+  const review = ({ headers }: TestPerson, bookingId: string, target: object) =>
+    send(server.url, "POST /api/reviews", { headers, body: { bookingId, ...target, rating: 4, comment: "Fine." } });
 
   it.each(events)("[R1] [R15] %s: live, and after a time without a network", { timeout: 30_000 }, async (_, happen) => {
     const [me, owner] = [await aPilot(db), await anOwner(db)];

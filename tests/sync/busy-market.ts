@@ -188,9 +188,11 @@ export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknow
   );
   const favorites = await tx("favorites").where({ userId: me });
   const messages = await tx("messages").where({ senderId: me }).orWhere({ receiverId: me });
+  const bookings = await tx("bookings").where({ pilotId: me }).orWhere({ ownerId: me });
   const { rows: aircraft } = await tx.raw(
     `select * from aircraft where "deletedAt" is null and ("ownerId" = :me or ("isActive" and (
        id in (select "aircraftId" from favorites where "userId" = :me)
+       or id in (select "aircraftId" from bookings where :me in ("pilotId", "ownerId"))
        or id in (select "aircraftId" from messages where :me in ("senderId", "receiverId")))))`,
     { me },
   );
@@ -199,7 +201,7 @@ export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknow
     people,
     favorites,
     messages,
-    bookings: [],
+    bookings,
     aircraft,
   };
   const truth = new Map<string, unknown>();
