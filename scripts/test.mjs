@@ -1,7 +1,7 @@
 // `npm test`: every check there is, each to its end even if another fails. `npm test -- --only vitest,browser` for some.
 import "./node-version.cjs";
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { install, root } from "./install.mjs";
@@ -107,7 +107,17 @@ async function runVitest() {
   );
   const failed = (counts?.numFailedTests ?? 0) + broken.length;
   const skipped = (counts?.numPendingTests ?? 0) + (counts?.numTodoTests ?? 0);
-  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped };
+  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped, why: hasSwift() ? "" : whyNoS3() };
+}
+
+function whyNoS3() {
+  const packages = "swift-proxy swift-account swift-container swift-object";
+  return `The tests against S3 did not run: Swift is not installed (apt-get install ${packages}).`;
+}
+
+function hasSwift() {
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  return folders.some((folder) => existsSync(path.join(folder, "swift-proxy-server")));
 }
 
 async function runBrowser() {

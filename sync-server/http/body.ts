@@ -5,6 +5,9 @@ import { DomainError } from "../../shared/kit/errors.ts";
 /** Bytes; the longest listing takes about half. */
 export const MAX_COMMAND_BYTES = 64 * 1024;
 
+/** A client that takes longer to say so little holds a connection and says nothing. */
+const LONGEST_JSON_MS = 60_000;
+
 /**
  * The body as an object; `{}` when there is none.
  * @throws DomainError too-large, wrong-kind, malformed-body
@@ -22,10 +25,15 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw new DomainError("too-large");
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new DomainError("too-large");
-    chunks.push(chunk);
+  const patience = setTimeout(() => request.destroy(), LONGEST_JSON_MS);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new DomainError("too-large");
+      chunks.push(chunk);
+    }
+  } finally {
+    clearTimeout(patience);
   }
   return Buffer.concat(chunks);
 }

@@ -7,6 +7,9 @@ import { StartError } from "../start-error.ts";
 /** A storm of reconnecting phones is longer than Node's own 511. */
 const BACKLOG = 4096;
 
+/** Ten megabytes over one bar of signal take minutes; an upload's address is good for fifteen. JSON has its own, shorter limit. */
+const LONGEST_BODY_MS = 16 * 60_000;
+
 /** Longest wait for requests under way when the server stops. */
 const DRAIN_MS = 10_000;
 
@@ -24,7 +27,7 @@ export type Listening = {
  * @throws StartError when the port is taken or the host is not ours
  */
 export async function listen(handle: Handle, host: string, port: number): Promise<Listening> {
-  const timeouts = { keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 20_000 };
+  const timeouts = { keepAliveTimeout: 65_000, requestTimeout: LONGEST_BODY_MS, headersTimeout: 20_000 };
   const server = createServer(timeouts, (request, response) => void handle(request, response));
   const isLocal = host === "localhost";
   await opened(server, isLocal ? "127.0.0.1" : host, port, host);

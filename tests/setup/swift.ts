@@ -12,10 +12,11 @@ import { temporaryFolder } from "./temporary.ts";
 
 export type Swift = { settings: S3Settings; stop(): Promise<void> };
 
+const ringBuilder = "swift-ring-builder";
 const programs = ["swift-proxy-server", "swift-object-server", "swift-container-server", "swift-account-server"];
 
 /** Whether Swift is installed here; `.ci/run` installs it. */
-export const hasSwift = [...programs, "swift-ring-builder"].every((program) =>
+export const hasSwift = [...programs, ringBuilder].every((program) =>
   (process.env["PATH"] ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program))),
 );
 
@@ -82,7 +83,7 @@ async function makeBucket(settings: S3Settings, running: readonly ChildProcess[]
 async function layOut(folder: string, kind: string): Promise<void> {
   const port = await freePort();
   const ring = (...args: string[]) =>
-    execFileSync("swift-ring-builder", [`${kind}.builder`, ...args], { cwd: folder, stdio: "ignore" });
+    execFileSync(ringBuilder, [`${kind}.builder`, ...args], { cwd: folder, stdio: "ignore" });
   ring("create", "2", "1", "0");
   ring("add", `r1z1-127.0.0.1:${port}/d1`, "1");
   ring("rebalance");

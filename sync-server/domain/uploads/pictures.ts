@@ -69,11 +69,6 @@ export function createPictures({ db, store, timed = () => undefined }: PictureTo
     );
   }
 
-  async function removeFiles(objectId: string, widths: readonly number[]): Promise<void> {
-    const names = widths.flatMap((width) => pictureFormats.map((format) => pictureName(objectId, width, format)));
-    await store.remove([masterName(objectId), ...names]);
-  }
-
   return {
     keepFile: (file, ownerId) => keep(() => readFile(file), ownerId),
 
@@ -88,7 +83,7 @@ export function createPictures({ db, store, timed = () => undefined }: PictureTo
     },
 
     addAvif: (objectId) => slowLine.run(() => clocked("avif", () => addAvif({ db, store }, objectId))),
-    removeFiles,
+    removeFiles: (objectId, widths) => removeFiles(store, objectId, widths),
     waiting: () => line.waiting(),
   };
 }
@@ -101,11 +96,26 @@ async function storePicture({ db, store }: Tools, made: MadePicture, ownerId: st
   const { width, height, placeholder } = made;
   const widths = [...new Set(made.files.map((file) => file.width))];
   await db("objects").insert({ id, ownerId, width, height, widths, placeholder });
-  for (const file of made.files)
-    await store.put(pictureName(id, file.width, file.format), file.bytes, mimeOf(file.format));
-  await store.put(masterName(id), made.master, "image/webp");
+  try {
+    for (const file of made.files)
+      await store.put(pictureName(id, file.width, file.format), file.bytes, mimeOf(file.format));
+    await store.put(masterName(id), made.master, "image/webp");
+  } catch (error) {
+    // A full disk has no room for half a picture either. What cannot be removed now is swept.
+    const isGone = await removeFiles(store, id, widths).then(
+      () => true,
+      () => false,
+    );
+    if (isGone) await db("objects").where({ id }).delete();
+    throw error;
+  }
   await db("objects").where({ id }).update({ readyAt: db.fn.now() });
   return id;
+}
+
+async function removeFiles(store: ObjectStore, objectId: string, widths: readonly number[]): Promise<void> {
+  const names = widths.flatMap((width) => pictureFormats.map((format) => pictureName(objectId, width, format)));
+  await store.remove([masterName(objectId), ...names]);
 }
 
 async function addAvif({ db, store }: Tools, id: string): Promise<void> {
