@@ -22,16 +22,21 @@ const QueueSheet = latePart(
 interface Look {
   icon: LucideIcon;
   words: string;
+  /** Stands for the words where there is no room for them. */
+  short: string;
   className: string | undefined;
 }
 
 function lookOf({ kind, waiting, failed, sending }: SyncState): Look | null {
-  if (kind === "waiting") return { icon: ClockFading, words: `${waiting} waiting`, className: undefined };
+  if (kind === "waiting")
+    return { icon: ClockFading, words: `${waiting} waiting`, short: `${waiting}`, className: undefined };
   if (kind === "sending" && sending) {
-    return { icon: RefreshCw, words: `Sending ${sending[0]} of ${sending[1]}`, className: styles.sending };
+    const [at, of] = sending;
+    return { icon: RefreshCw, words: `Sending ${at} of ${of}`, short: `${at}/${of}`, className: styles.sending };
   }
-  if (kind === "failed") return { icon: CircleAlert, words: `${failed} not sent`, className: styles.failed };
-  if (kind === "sent") return { icon: Check, words: "All changes sent", className: styles.sent };
+  if (kind === "failed")
+    return { icon: CircleAlert, words: `${failed} not sent`, short: `${failed}`, className: styles.failed };
+  if (kind === "sent") return { icon: Check, words: "All changes sent", short: "", className: styles.sent };
   return null;
 }
 
@@ -65,11 +70,15 @@ export function SyncPill() {
   );
 }
 
-function Pill({ look: { icon, words, className }, onPress }: { look: Look; onPress: (() => void) | null }) {
+function Pill({ look, onPress }: { look: Look; onPress: (() => void) | null }) {
+  const { icon, words, short, className } = look;
   const content = (
     <>
       <Icon of={icon} size="s" />
-      {words}
+      <span className={styles.words}>{words}</span>
+      <span className={styles.short} aria-hidden="true">
+        {short}
+      </span>
     </>
   );
   if (!onPress) {

@@ -1,8 +1,8 @@
 // Each screen on three devices in two themes, into the folder of artefacts.
 import path from "node:path";
 import { test } from "@playwright/test";
-import { enter, openMarket } from "./market.ts";
-import { screens } from "./screens.ts";
+import { enter, openMarket } from "../browser/market.ts";
+import { screens } from "../browser/screens.ts";
 
 const folder = path.join(import.meta.dirname, "..", "..", "artifacts", "pictures");
 
@@ -29,7 +29,7 @@ for (const [device, viewport] of Object.entries(devices)) {
         if (only && (only === "phone") !== isNarrow) continue;
         test(name, async ({ page, browser }) => {
           const market = await openMarket(browser);
-          await enter(page, who);
+          await enter(page, who, market);
           await open(page, market);
           await page.evaluate(() => document.fonts.ready.then(() => undefined));
           await page.waitForFunction(everyPictureInView);

@@ -1,6 +1,6 @@
 // Every screen and every state worth looking at, and the way there.
 import { expect, type Page } from "@playwright/test";
-import { fillLogin, openAuthDialog } from "../browser/people.ts";
+import { fillLogin, openAuthDialog } from "./people.ts";
 import type { Market, Who } from "./market.ts";
 import {
   detail,
@@ -83,7 +83,7 @@ export const screens: Screen[] = [
     name: "detail-own",
     who: "owner",
     open: async (page, market) => {
-      const place = market.planes.findIndex(({ ownerId }) => ownerId === market.people.owner.id);
+      const place = market.planes.findIndex(({ ownerId }) => ownerId === market.owner.id);
       await detail(page, market, place);
       await expect(page.getByRole("button", { name: /^Delete/ })).toBeVisible();
     },
@@ -92,7 +92,7 @@ export const screens: Screen[] = [
     name: "detail-delete",
     who: "owner",
     open: async (page, market) => {
-      const place = market.planes.findIndex(({ ownerId }) => ownerId === market.people.owner.id);
+      const place = market.planes.findIndex(({ ownerId }) => ownerId === market.owner.id);
       await detail(page, market, place);
       await page.getByRole("button", { name: /^Delete/ }).click();
       await expect(page.getByRole("alertdialog")).toBeVisible();
@@ -141,7 +141,7 @@ export const screens: Screen[] = [
   },
   { name: "messages", who: "pilot", open: (page) => openList(page) },
   { name: "messages-empty", who: "newcomer", open: (page) => to(page, "/messages", "No messages yet") },
-  { name: "chat", who: "owner", open: (page) => openChat(page, /Owen Fairley/) },
+  { name: "chat", who: "owner", open: (page) => openChat(page, /Sade Mbeki/) },
   {
     name: "chat-empty",
     who: "newcomer",
@@ -197,12 +197,12 @@ export const screens: Screen[] = [
     },
   },
   { name: "profile-own", who: "owner", open: (page) => withCards(page, "/profile", "My Aircraft"), isWhole: true },
-  { name: "profile-pilot", who: "pilot", open: (page) => to(page, "/profile", "Owen Fairley") },
+  { name: "profile-pilot", who: "pilot", open: (page) => to(page, "/profile", "Sade Mbeki") },
   {
     name: "profile-other",
     who: "guest",
     isWhole: true,
-    open: (page, { people }) => withCards(page, `/profile/${people.owner.id}`, "Marisol Vega"),
+    open: (page, { owner }) => withCards(page, `/profile/${owner.id}`, "Marisol Vega"),
   },
   { name: "how-it-works", who: "guest", open: (page) => to(page, "/how-it-works", "How It Works"), isWhole: true },
   { name: "verify-email", who: "newcomer", open: (page) => to(page, "/verify-email", "Verify your email") },

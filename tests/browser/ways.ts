@@ -24,7 +24,7 @@ export async function pickDate(page: Page): Promise<void> {
 }
 export async function openChat(page: Page, name: string | RegExp): Promise<void> {
   await to(page, "/messages", "Messages");
-  await page.getByRole("main").getByRole("button", { name }).click();
+  await page.getByRole("main").getByRole("button", { name }).first().click();
   await expect(page.getByRole("log")).toBeVisible();
 }
 export async function offline(page: Page): Promise<void> {

@@ -1,0 +1,133 @@
+// What only a browser can say: widths, places, fingers, and where one was before.
+import { expect, test, type Page } from "@playwright/test";
+import { openAuthDialog, toast } from "./people.ts";
+
+const cards = (page: Page) => page.getByRole("article");
+
+async function openHome(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(page.getByText("24 aircraft available")).toBeVisible();
+}
+
+test("the grid has one, two and three columns by width", async ({ page }) => {
+  await openHome(page);
+  for (const [width, columns] of [
+    [390, 1],
+    [820, 2],
+    [1440, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect
+      .poll(async () => {
+        const boxes = await Promise.all([0, 1, 2, 3].map((place) => cards(page).nth(place).boundingBox()));
+        return boxes.filter((box) => Math.abs((box?.y ?? 0) - (boxes[0]?.y ?? -1)) < 2).length;
+      })
+      .toBe(columns);
+  }
+});
+
+test("filters stand beside the list on a desktop and in a left drawer on a phone", async ({ page }) => {
+  await openHome(page);
+  const sidebar = page.getByRole("complementary", { name: "Filters" });
+  const list = page.getByRole("region", { name: "Available Aircraft" });
+  const [beside, listBox] = [await sidebar.boundingBox(), await list.boundingBox()];
+  expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThan(listBox?.x ?? 0);
+  await expect(page.getByRole("button", { name: /^Filters/ })).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(sidebar).toBeHidden();
+  await page.getByRole("button", { name: /^Filters/ }).click();
+  const drawer = page.getByRole("dialog", { name: "Filters" });
+  await expect(drawer).toBeVisible();
+  await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0);
+  await drawer.getByRole("checkbox", { name: /Turboprop/ }).check();
+  await drawer.getByRole("button", { name: "Show 4 aircraft" }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Filters.*1 active$/ })).toBeFocused();
+});
+
+test("a toast is put away by a swipe of 50 pixels and reached with F8", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/forgot-password");
+  const send = page.getByRole("button", { name: "Send Reset Link" });
+  await send.click();
+  const shown = toast(page, "Please enter your email address");
+  await expect(shown).toBeVisible();
+  await page.keyboard.press("F8");
+  await expect(page.getByRole("region", { name: /Notifications \(F8\)/ }).getByRole("list")).toBeFocused();
+
+  const swipe = async (by: number) => {
+    const box = await shown.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 5];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + by / 2, y, { steps: 4 });
+    await page.mouse.move(x + by, y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await swipe(40);
+  await expect(shown).toBeVisible();
+  await swipe(80);
+  await expect(shown).toBeHidden();
+});
+
+test("going back finds the list where it was, with its filters", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/?types=single-engine");
+  await expect(page.getByText("12 aircraft available")).toBeVisible();
+  const card = cards(page).nth(8);
+  await card.scrollIntoViewIfNeeded();
+  const name = await card.getByRole("heading").innerText();
+  await card.getByRole("link", { name: /View Details/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page).toHaveURL(/types=single-engine/);
+  await expect(cards(page).filter({ hasText: name })).toBeInViewport();
+});
+
+test("pictures turn with a finger and with the arrow keys", async ({ page, browser }) => {
+  await page.goto("/");
+  await cards(page)
+    .nth(1)
+    .getByRole("link", { name: /View Details/ })
+    .click();
+  const gallery = page.getByRole("group", { name: "Pictures" });
+  const second = gallery.getByRole("button", { name: /picture 2 of 5/ });
+  await gallery.getByRole("button", { name: /picture 1 of 5/ }).press("ArrowRight");
+  await expect(second).toBeFocused();
+  await expect(second).toHaveAttribute("aria-pressed", "true");
+
+  const { baseURL = "" } = test.info().project.use;
+  const phone = await browser.newContext({ baseURL, hasTouch: true, viewport: { width: 390, height: 844 } });
+  const touched = await phone.newPage();
+  await touched.goto(page.url().replace(/^https?:\/\/[^/]+/, ""));
+  await expect(touched.getByRole("button", { name: "Book Now" }).first()).toBeVisible();
+  const session = await phone.newCDPSession(touched);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: 180 }] });
+  await expect(async () => {
+    await touch("touchStart", 300);
+    await touch("touchMove", 200);
+    await touch("touchMove", 120);
+    await touch("touchEnd");
+    await expect(touched.getByRole("button", { name: /picture 2 of 5/ })).toHaveAttribute("aria-pressed", "true", {
+      timeout: 500,
+    });
+  }).toPass();
+  await phone.close();
+});
+
+test("a dialog keeps the focus, and gives it back to what opened it", async ({ page }) => {
+  await openHome(page);
+  await openAuthDialog(page, "Log In");
+  const dialog = page.getByRole("dialog", { name: "Welcome to Tailhour" });
+  await expect(dialog.getByLabel("Email")).toBeFocused();
+  for (let presses = 0; presses < 10; presses++) {
+    await page.keyboard.press("Tab");
+    expect(await dialog.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeFocused();
+});

@@ -1,0 +1,75 @@
+// Who looks at the screens, and what they find: some favorites, and a conversation with a word from both sides.
+import { expect, type APIRequestContext, type Browser, type Page } from "@playwright/test";
+import { demoLogins, freshAddress, newestMail } from "./people.ts";
+
+export type Who = "guest" | "pilot" | "owner" | "admin" | "newcomer";
+
+export interface Market {
+  /** Cards of the list, newest first. */
+  planes: { id: string; name: string; ownerId: string }[];
+  /** The pilot is this market's own; the owner is the demo's. */
+  pilot: { id: string; name: string; email: string; password: string };
+  owner: { id: string; name: string };
+}
+
+/** Signs in by the interface, so that the next page opens signed in. A newcomer is new each time and not verified. */
+export async function enter(page: Page, who: Who, { pilot }: Market): Promise<void> {
+  if (who === "newcomer") return void (await signUp(page, "Iris Holm"));
+  if (who === "guest") return;
+  await post(page.request, "/api/auth/login", who === "pilot" ? pilot : demoLogins[who]);
+}
+
+let market: Promise<Market> | null = null;
+
+/** Fills the market once and says what is in it. */
+export function openMarket(browser: Browser): Promise<Market> {
+  market ??= fill(browser);
+  return market;
+}
+
+/** Somebody nobody else is, who may send messages. The page is signed in as them. */
+export async function verifiedPerson(page: Page, name: string): Promise<Market["pilot"]> {
+  const person = await signUp(page, name);
+  const code = /\b\d{6}\b/.exec(await newestMail(page, person.email, /code|verif/i))?.[0];
+  await post(page.request, "/api/auth/verify-email", { code });
+  return person;
+}
+
+async function signUp(page: Page, name: string): Promise<Market["pilot"]> {
+  const account = { email: freshAddress(), password: "short-final", name };
+  const { user } = await post(page.request, "/api/auth/signup", { ...account, userType: "pilot" });
+  return { ...account, id: (user as { id: string }).id };
+}
+
+async function fill(browser: Browser): Promise<Market> {
+  const baseURL = process.env["BASE_URL"] ?? "";
+  const page = await (await browser.newContext({ baseURL })).newPage();
+  const ownersPage = await (await browser.newContext({ baseURL })).newPage();
+  const pilot = await verifiedPerson(page, "Sade Mbeki");
+  const owner = (await post(ownersPage.request, "/api/auth/login", demoLogins.owner)).user as Market["owner"];
+  const planes = (await (await page.request.get("/api/aircraft")).json()) as Market["planes"];
+  for (const { id } of planes.slice(0, 5)) await post(page.request, "/api/favorites", { aircraftId: id });
+  const ask = (receiverId: string, content: string) =>
+    post(page.request, "/api/messages", { receiverId, aircraftId: null, content });
+  const answer = (content: string) =>
+    post(ownersPage.request, "/api/messages", { receiverId: pilot.id, aircraftId: null, content });
+  await ask(owner.id, "Is the Skyhawk free on Saturday morning?");
+  await answer("Saturday is open until 14:00. Bring your medical and a photo ID for the checkout.");
+  await ask(owner.id, "Good. I will take 09:00 to 11:00 then.");
+  const others = new Map(planes.filter(({ ownerId }) => ownerId !== owner.id).map((plane) => [plane.ownerId, plane]));
+  for (const { ownerId, name } of [...others.values()].slice(0, 3)) {
+    await ask(ownerId, `Does the ${name} come with headsets, or should I bring my own?`);
+  }
+  await answer("She is yours. Keys are in the box by hangar 4.");
+  await page.context().close();
+  await ownersPage.context().close();
+  return { planes, pilot, owner };
+}
+
+/** A call with a session's cookie needs the site's own origin. Fails with the status unless it went well. */
+export async function post(request: APIRequestContext, path: string, data: object): Promise<{ user?: unknown }> {
+  const headers = { Origin: process.env["BASE_URL"] ?? "" };
+  const answer = await request.post(path, { data, headers });
+  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  return answer.status() === 204 ? {} : ((await answer.json()) as { user?: unknown });
+}

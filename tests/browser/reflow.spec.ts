@@ -1,0 +1,110 @@
+// At 400 % zoom a desktop is 320 pixels wide: every screen still reads from top to bottom, nothing is cut, in both themes.
+import { expect, test, type Page } from "@playwright/test";
+import { seriousFindings } from "./axe.ts";
+import { enter, openMarket } from "./market.ts";
+import { screens } from "./screens.ts";
+
+test.use({ viewport: { width: 320, height: 640 }, reducedMotion: "reduce", colorScheme: "light" });
+
+/** Texts that stand outside of the view or are cut at an edge; an ellipsis says itself that there is more. */
+function cutTexts(): string[] {
+  const found: string[] = [];
+  const isForScreenReaders = (inner: Element) => {
+    for (let box: Element | null = inner; box; box = box.parentElement) {
+      const { width, height } = box.getBoundingClientRect();
+      if ((width <= 1 && height <= 1) || getComputedStyle(box).clipPath === "inset(50%)") return true;
+    }
+    return false;
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim();
+    const element = node.parentElement;
+    if (!text || !element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (element.closest("script, style, option") || isForScreenReaders(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const rects = [...range.getClientRects()].filter((rect) => rect.width > 0);
+    const left = Math.min(...rects.map((rect) => rect.left));
+    const right = Math.max(...rects.map((rect) => rect.right));
+    for (let box: Element | null = element; box; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      if (style.textOverflow === "ellipsis" || style.position === "fixed") break;
+      const edge = box.getBoundingClientRect();
+      const isCutting = box === document.documentElement || /hidden|clip/.test(style.overflowX);
+      const from = box === document.documentElement ? 0 : edge.left;
+      const to = box === document.documentElement ? innerWidth : edge.right;
+      if (isCutting && (left < from - 1 || right > to + 1)) found.push(`${text.slice(0, 60)} (${left} to ${right})`);
+      if (/auto|scroll/.test(style.overflowX) && box.scrollWidth > box.clientWidth + 1) {
+        found.push(`${text.slice(0, 60)} (in a box that scrolls sideways)`);
+      }
+    }
+  }
+  return [...new Set(found)];
+}
+
+async function expectReflow(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  expect(await page.evaluate(cutTexts)).toEqual([]);
+}
+
+for (const { name, who, open, only } of screens) {
+  if (only === "desktop") continue;
+  test(`at 320 pixels nothing is cut and axe finds nothing serious on ${name}`, async ({ page, browser }) => {
+    const market = await openMarket(browser);
+    await enter(page, who, market);
+    await open(page, market);
+    await expectReflow(page);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+}
+
+test("at 400 % the auth dialog is used as on a large screen", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto("/forgot-password");
+  await page.getByRole("button", { name: "Back to Log In" }).click();
+  const dialog = page.getByRole("dialog", { name: "Welcome to Tailhour" });
+  await dialog.getByRole("tab", { name: "Sign Up" }).click();
+  await dialog.getByLabel("Full name").fill("Nadia Brandt");
+  await dialog.getByRole("radio", { name: "Aircraft Owner" }).check({ force: true });
+  await dialog.getByRole("button", { name: "Create Account" }).click();
+  await expect(dialog.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  await expect(dialog.getByLabel("Email")).toBeInViewport();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test("more contrast makes lines strong and meta text ink", async ({ page }) => {
+  await page.emulateMedia({ contrast: "more" });
+  await page.goto("/");
+  const [line, strong, second, ink] = await page.evaluate(() =>
+    ["--line", "--line-strong", "--ink-2", "--ink"].map((name) =>
+      getComputedStyle(document.documentElement).getPropertyValue(name).trim(),
+    ),
+  );
+  expect([line, second]).toEqual([strong, ink]);
+});
+
+test("forced colors keep an edge around every control", async ({ page, browser }) => {
+  const market = await openMarket(browser);
+  await enter(page, "pilot", market);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: /(to|from) favorites$/ }).first()).toBeVisible();
+  const without = await page.evaluate(() =>
+    [...document.querySelectorAll("main :is(button, input, select):not([tabindex='-1'])")]
+      .filter((control) => control.checkVisibility() && control.getBoundingClientRect().width > 2)
+      .filter((control) => {
+        for (let box: Element | null = control; box && box !== document.body; box = box.parentElement) {
+          const { borderTopStyle, borderBottomStyle, outlineStyle } = getComputedStyle(box);
+          if (borderTopStyle !== "none" || borderBottomStyle !== "none" || outlineStyle !== "none") return false;
+        }
+        return true;
+      })
+      .map((control) => control.outerHTML.slice(0, 120)),
+  );
+  expect(without).toEqual([]);
+});
