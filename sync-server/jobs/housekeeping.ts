@@ -4,13 +4,14 @@ import type { Logger } from "pino";
 
 const EVERY_MS = 3_600_000;
 
-/** Removes ended sessions, spent limits, old demo mail and outcomes past their 90 days. */
+/** Removes ended sessions, spent limits, old demo mail, what notices leave behind, and outcomes past their 90 days. */
 export async function housekeep(db: Knex): Promise<void> {
   await db("sessions").whereRaw(`"expiresAt" < now() or "revokedAt" < now() - interval '1 day'`).delete();
   await db("rate_limits")
     .where("expire", "<", Date.now() - EVERY_MS)
     .delete();
   await db("demo_mail").whereRaw(`"sentAt" < now() - interval '7 days'`).delete();
+  await housekeepNotices(db);
   // A version 7 id carries the time at which a phone made it: both that and the row have to be old.
   await db("outcomes")
     .whereRaw(`at < now() - interval '90 days'`)
@@ -20,6 +21,14 @@ export async function housekeep(db: Knex): Promise<void> {
       [Date.now() - 90 * 86_400_000],
     )
     .delete();
+}
+
+/** Subscriptions that reached nobody for 30 days, mutes that are over, and what tells when something was delivered or mailed. */
+async function housekeepNotices(db: Knex): Promise<void> {
+  await db("push_subscriptions").whereRaw(`"failingSince" < now() - interval '30 days'`).delete();
+  await db("push_deliveries").whereRaw(`"runAt" is null and "createdAt" < now() - interval '30 days'`).delete();
+  await db("conversation_mutes").whereRaw(`"until" < now()`).delete();
+  await db("notice_mails").whereRaw(`"mailedAt" < now() - interval '365 days'`).delete();
 }
 
 /** Keeps house hourly; gives the function that ends it. */

@@ -99,10 +99,33 @@ describe("housekeeping", () => {
     await db("sessions").insert({ idHash: "ended", userId, expiresAt: past });
     await db("demo_mail").insert({ id: newId(), to: "a@b.example", subject: "s", text: "t", sentAt: past });
     await db("rate_limits").insert({ key: "spent", points: 1, expire: Date.now() - 7_200_000 });
+    await db("sessions").insert({ idHash: "deaf", userId, expiresAt: db.raw("now() + interval '1 day'") });
+    const keys = { p256dh: "p", auth: "a", publicKey: "k" };
+    const subscriptionId = newId();
+    await db("push_subscriptions").insert([
+      { id: newId(), userId, sessionHash: "deaf", endpoint: "https://deaf", ...keys, failingSince: past },
+    ]);
+    await db("sessions").insert({ idHash: "well", userId, expiresAt: db.raw("now() + interval '1 day'") });
+    await db("push_subscriptions").insert({
+      id: subscriptionId,
+      userId,
+      sessionHash: "well",
+      endpoint: "https://well",
+      ...keys,
+    });
+    const delivery = { subscriptionId, about: "conversation", createdAt: past };
+    await db("push_deliveries").insert([
+      { ...delivery, peerId: newId() },
+      { ...delivery, peerId: newId(), runAt: db.fn.now() },
+    ]);
+    await db("conversation_mutes").insert({ userId, peerId: userId, until: past });
     await housekeep(db);
+    expect((await db("push_subscriptions")).map(({ endpoint }) => endpoint)).toEqual(["https://well"]);
+    expect(await db("push_deliveries")).toHaveLength(1);
+    expect(await db("conversation_mutes")).toEqual([]);
     expect((await db("outcomes")).map(({ commandId }) => commandId)).not.toContain(old);
     expect(await db("outcomes")).toHaveLength(2);
-    expect(await db("sessions")).toHaveLength(1);
+    expect((await db("sessions")).map(({ idHash }) => idHash)).not.toContain("ended");
     expect(await db("demo_mail")).toEqual([]);
     expect(await db("rate_limits")).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { newId } from "../../shared/kit/ids.ts";
 import { send } from "../../tests/http.ts";
 import { aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
+import { openLine } from "../../tests/sync/live-client.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 import { armNotice } from "../domain/notices/arm.ts";
 
@@ -131,6 +132,18 @@ describe("a message", () => {
     await hurry();
     await done();
     expect(service.count(receiver)).toBe(0);
+  });
+
+  it("that is in front of the reader is told to the live line, and calls its push off", async () => {
+    const { owner, pilot, receiver } = await pair();
+    const id = await write(owner, pilot, "Hello");
+    const line = await openLine(server.url, pilot);
+    line.hello(null);
+    line.say({ type: "seen", ids: [id] });
+    await done();
+    line.socket.close();
+    expect(service.count(receiver)).toBe(0);
+    expect(await db("messages").where({ id }).first("read")).toEqual({ read: false });
   });
 
   it("waits for the end of quiet hours, of the person's own clock", async () => {

@@ -253,11 +253,9 @@ test("the browser is asked only after a tap on the card that the first message b
 test("a no stays a no: the card does not come back", async ({ page }) => {
   await withPushService(page);
   await freshPerson(page, "Nadia Brandt");
-  const { id } = await (
-    await elsewhere(page, demoLogins.owner)
-  ).request
-    .get("/api/auth/me")
-    .then((answer) => answer.json() as Promise<{ id: string }>);
+  const owner = await elsewhere(page, demoLogins.owner);
+  const { id } = (await (await owner.request.get("/api/auth/me")).json()) as { id: string };
+  await owner.close();
   const plane = ((await (await page.request.get(`/api/aircraft?ownerId=${id}`)).json()) as { id: string }[])[0];
   await page.goto(`/aircraft/${plane?.id}`);
   await page.getByRole("button", { name: "Contact Owner" }).first().click();
@@ -342,7 +340,7 @@ test("kinds, quiet hours, privacy and devices are kept, for every device", async
   await expect(kinds.getByRole("switch")).toHaveCount(8);
   await kinds.getByRole("switch", { name: "Messages, Email" }).uncheck();
   await page.getByRole("switch", { name: /^Quiet hours/ }).check();
-  await page.getByLabel("Until").selectOption("06:30");
+  await page.getByLabel("Until", { exact: true }).selectOption("06:30");
   await expect(page.getByText("Push waits until 06:30. Email does not.")).toBeVisible();
   await page.getByRole("switch", { name: /^Hide text on lock screen/ }).check();
   await expect
