@@ -85,7 +85,11 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
       <div className={styles.detail}>
         <div className={styles.about}>
           <Gallery plane={aircraft} />
-          <ListingNote waiting={own.waiting} />
+          {own.waiting && (
+            <p className={styles.note}>
+              <ListingNote waiting={own.waiting} />
+            </p>
+          )}
           <AircraftTitle plane={aircraft} />
           <AsOf time={asOf} always={fromDevice} className={styles.asOf} />
           <Specifications plane={aircraft} />

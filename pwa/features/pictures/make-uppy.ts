@@ -28,6 +28,8 @@ const missing = "Missing required meta field(s): %{fields}";
 
 /** Opens the modal. Returns the way to take it away. */
 export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onComplete, onClose }: UppyOptions) {
+  // A phone takes pictures with its own camera app.
+  const isPhone = matchMedia("(pointer: coarse)").matches;
   const uppy = new Uppy({
     id: "pictures",
     autoProceed: false,
@@ -43,7 +45,7 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
     closeAfterFinish: true,
     animateOpenClose: true,
     proudlyDisplayPoweredByUppy: false,
-    showNativePhotoCameraButton: true,
+    showNativePhotoCameraButton: isPhone,
     nativeCameraFacingMode: "environment",
     note: "JPEG, PNG or WebP, up to 10 MB.",
     metaFields: [{ id: "name", name: "Name", placeholder: "Name of the file" }],
@@ -56,7 +58,7 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
     },
   });
   uppy.use(ImageEditor, { quality: 0.9 });
-  uppy.use(CameraPicker, {});
+  if (!isPhone) uppy.use(CameraPicker, {});
   const sender = new PictureSender(uppy, onComplete);
 
   let isOver = false;

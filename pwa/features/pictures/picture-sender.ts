@@ -1,7 +1,7 @@
 // Hands what the uploader holds to the device's queue and follows it there, so that the uploader can show how far it is.
 import type Uppy from "@uppy/core";
 import type { Body, Meta, UppyFile } from "@uppy/core";
-import { keepPicture } from "../../client/kept-pictures.ts";
+import { dropPictures, keepPicture } from "../../client/kept-pictures.ts";
 import { isOnline } from "../../client/online.ts";
 import { watchPicture, watchUploadedPart } from "../../client/waiting-pictures.ts";
 
@@ -46,8 +46,11 @@ export class PictureSender<M extends Meta, B extends Body> {
       const end = await followed(mark, (part) => this.progress(file, part));
       // Taken out, or handed over to the form meanwhile.
       if (!this.marks.has(file.id)) return;
-      if (end.kind === "refused") throw new Error(end.reason);
       this.marks.delete(file.id);
+      if (end.kind === "refused") {
+        void dropPictures([mark]);
+        throw new Error(end.reason);
+      }
       this.uppy.emit("upload-success", this.uppy.getFile(file.id), { status: 200 });
       this.told(mark, end.kind === "sent");
     } catch (problem) {

@@ -105,5 +105,5 @@ const stateWords = {
 /** An uploaded picture has stored widths; this one is drawn small. */
 function smallOf(address: string | undefined): string {
   if (!address) return DEFAULT_PICTURE;
-  return address.startsWith("/objects/") ? `${address}?w=480` : address;
+  return address.startsWith("/objects/") ? `${address}?w=320` : address;
 }

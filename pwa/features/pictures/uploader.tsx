@@ -15,9 +15,35 @@ interface UploaderProps {
 }
 
 /** Lies over the form's dialog and takes its place in what focus and screen readers may reach. */
-export function Uploader({ maxNumberOfFiles, maxFileSize, onComplete, onClose }: UploaderProps) {
-  const host = useRef<HTMLDivElement>(null);
+export function Uploader(props: UploaderProps) {
   const focus = useFocusReturn();
+  return (
+    <Radix.Root open>
+      <Radix.Portal>
+        <Radix.Content
+          role="presentation"
+          aria-describedby={undefined}
+          className={styles.layer}
+          onOpenAutoFocus={(event) => {
+            // The uploader puts the focus where it belongs itself.
+            event.preventDefault();
+            focus.remember();
+          }}
+          onCloseAutoFocus={focus.giveBack}
+          // Escape is the uploader's: it closes its panels first.
+          onEscapeKeyDown={(event) => event.preventDefault()}
+        >
+          <Radix.Title className="vh">Add a picture</Radix.Title>
+          <Host {...props} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Inside the portal, which is drawn a moment after what is around it. */
+function Host({ maxNumberOfFiles, maxFileSize, onComplete, onClose }: UploaderProps) {
+  const host = useRef<HTMLDivElement>(null);
   const [theme] = useTheme();
   const latest = useRef({ onComplete, onClose });
   useEffect(() => {
@@ -36,26 +62,5 @@ export function Uploader({ maxNumberOfFiles, maxFileSize, onComplete, onClose }:
     });
   }, [theme, maxNumberOfFiles, maxFileSize]);
 
-  return (
-    <Radix.Root open>
-      <Radix.Portal>
-        <Radix.Content
-          role="presentation"
-          aria-describedby={undefined}
-          className={styles.layer}
-          onOpenAutoFocus={(event) => {
-            // The uploader puts the focus where it belongs itself.
-            event.preventDefault();
-            focus.remember();
-          }}
-          onCloseAutoFocus={focus.giveBack}
-          // Escape is the uploader's: it closes its panels first.
-          onEscapeKeyDown={(event) => event.preventDefault()}
-        >
-          <Radix.Title className="vh">Add a picture</Radix.Title>
-          <div ref={host} className={styles.host} />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+  return <div ref={host} className={styles.host} />;
 }
