@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { createApp } from "./app.ts";
 import { openCatalogue } from "./catalogue/catalogue.ts";
+import { openCompanion } from "./companion.ts";
 import type { Config } from "./config.ts";
 import { isLoopback } from "./config.ts";
 import { ensureSyncMeta, keepPartitions } from "./db/change-log.ts";
@@ -19,6 +20,7 @@ import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { pages } from "./http/pages.ts";
 import { objectRoutes } from "./http/objects.ts";
+import { readSession } from "./http/session.ts";
 import { uploadRoutes } from "./http/uploads.ts";
 import { unsubscribeRoutes } from "./http/unsubscribe.ts";
 import type { ObjectStore } from "./domain/uploads/store.ts";
@@ -160,6 +162,11 @@ async function serve(
     },
   };
   const stream = openStream({ config, db, log, writes, messageLimits });
+  const companion = await openCompanion({
+    config,
+    folder: uploads.services.folder,
+    isSignedIn: async (ctx) => (await readSession(ctx, { db, config })) !== null,
+  });
   const app = createApp({
     config,
     db,
@@ -172,6 +179,7 @@ async function serve(
       unsubscribeRoutes({ config, writes }),
       uploadRoutes({ config, db, log, writes, counted: uploads.figures.counted }),
       objectRoutes({ db, store: uploads.services.store }),
+      ...(companion ? [companion.routes] : []),
     ],
     renderPage: (requested) => site.render(requested),
     waiting: () => waitingFor(db),
@@ -179,7 +187,9 @@ async function serve(
   });
   const listening = await listen(app.callback(), config.HOST, config.PORT);
   const url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${listening.port}`;
-  handleUpgrades(listening.server, new Map([["/api/live", stream.live.upgrade]]));
+  const sockets = new Map([["/api/live", stream.live.upgrade]]);
+  if (companion) sockets.set("/companion/api/", companion.upgrade);
+  handleUpgrades(listening.server, sockets);
   opened.add(catalogue.onNews(stream.live.news));
   const mailer = mailerFor(config, db);
   const notices = startNotices({

@@ -218,7 +218,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   requirePair(parsed.data, "S3_STS_ROLE", "S3_STS_ENDPOINT");
   // A provider's files go from its servers to the bucket: there is no session to let them in here.
   requirePair(parsed.data, "S3_BUCKET", "COMPANION_PROVIDERS");
-  requirePair(parsed.data, "COMPANION_SECRET", "COMPANION_PROVIDERS");
+  for (const name of ["COMPANION_SECRET", "PUBLIC_URL"] as const) requirePair(parsed.data, name, "COMPANION_PROVIDERS");
   if (parsed.data.NODE_ENV === "production") refuseUnknown(environment);
   return { ...parsed.data, DEMO: parsed.data.DEMO ?? parsed.data.DATABASE_URL === undefined };
 }

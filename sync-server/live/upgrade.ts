@@ -5,12 +5,12 @@ import type { Duplex } from "node:stream";
 /** Takes over the socket of an upgrade request. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Routes upgrade requests by path. */
+/** Routes upgrade requests by path; one that ends with a slash stands for everything below it. */
 export function handleUpgrades(server: Server, byPath: ReadonlyMap<string, UpgradeHandler>): void {
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => socket.destroy());
     const path = request.url?.split("?")[0] ?? "";
-    const handler = byPath.get(path);
+    const handler = byPath.get(path) ?? [...byPath].find(([key]) => key.endsWith("/") && path.startsWith(key))?.[1];
     if (handler) return handler(request, socket, head);
     const body = JSON.stringify({ error: "Not found.", code: "not-found" });
     socket.end(
