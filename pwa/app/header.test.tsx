@@ -41,6 +41,12 @@ describe("the header", () => {
     ]);
   });
 
+  it("offers Admin to an admin", async () => {
+    server.me = aPerson({ isAdmin: true });
+    await open();
+    expect(href("Admin")).toBe("/admin");
+  });
+
   it("counts unread messages on the messages button, up to 99+", async () => {
     server.me = aPerson();
     server.rows = { messages: unread(100) };

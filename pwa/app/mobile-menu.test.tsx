@@ -45,6 +45,12 @@ describe("the phone's menu", () => {
   });
 });
 
+it("leads admins to the Admin Dashboard", async () => {
+  server.me = aPerson({ isAdmin: true });
+  await openMenu();
+  expect(menu().getByRole("link", { name: "Admin Dashboard" }).getAttribute("href")).toBe("/admin");
+});
+
 describe("the phone's tab bar", () => {
   it("has four tabs", async () => {
     server.me = aPerson();

@@ -71,13 +71,17 @@ describe("an aircraft's page", () => {
     expect(screen.getByText("Flies as it looks.")).toBeTruthy();
   });
 
-  it("offers to delete to the owner and admins only", async () => {
+  it("offers to edit and delete to the owner and admins only", async () => {
     const offered = async (me: typeof server.me) => {
       closeScreen();
       server = newServer();
       server.me = me;
       await openReady();
-      return screen.queryByRole("button", { name: `Delete ${plane.name}` }) !== null;
+      const offers = [`Edit ${plane.name}`, `Delete ${plane.name}`].map((name) =>
+        screen.queryByRole("button", { name }),
+      );
+      expect(offers[0] === null).toBe(offers[1] === null);
+      return offers[0] !== null;
     };
     expect(await offered(null)).toBe(false);
     expect(await offered(aPerson())).toBe(false);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { closeScreen, newServer, openScreen, where } from "../testing/screen.tsx";
+import { aPerson, closeScreen, newServer, openScreen, shownDialog, where } from "../testing/screen.tsx";
 import { HowItWorksPage } from "./how-it-works.tsx";
 
 let server: ReturnType<typeof newServer>;
@@ -29,4 +29,12 @@ it("leads everybody but owners to the listings", async () => {
   await openScreen(server, <HowItWorksPage />, { address: "/how-it-works" });
   fireEvent.click(screen.getByRole("button", { name: "Browse Aircraft" }));
   expect(where()).toBe("/#aircraft-listings");
+});
+
+it("opens the listing dialog for owners", async () => {
+  server.me = aPerson({ userType: "owner" });
+  await openScreen(server, <HowItWorksPage />, { address: "/how-it-works" });
+  fireEvent.click(screen.getByRole("button", { name: "List Your Aircraft" }));
+  expect(shownDialog()).toMatchObject({ name: "listing" });
+  expect(where()).toBe("/how-it-works");
 });

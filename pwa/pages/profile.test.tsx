@@ -2,7 +2,16 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
-import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen, where } from "../testing/screen.tsx";
+import {
+  aListing,
+  aPerson,
+  closeScreen,
+  homeOf,
+  newServer,
+  openScreen,
+  shownDialog,
+  where,
+} from "../testing/screen.tsx";
 import { ProfilePage } from "./profile.tsx";
 
 // The code for leaving is fetched when it is first needed, which on a busy machine takes its time.
@@ -75,6 +84,12 @@ describe("a profile", () => {
     expect(await screen.findByText("No aircraft listed yet")).toBeTruthy();
   });
 
+  it("offers an owner without aircraft to list the first", async () => {
+    await openOwn(marisol);
+    fireEvent.click(await screen.findByRole("button", { name: "List Your First Aircraft" }));
+    expect(shownDialog()).toMatchObject({ name: "listing" });
+  });
+
   it("logs out and goes home", async () => {
     await openOwn(aPerson());
     server.answers.set("/api/auth/logout", { status: 204 });
@@ -86,6 +101,7 @@ describe("a profile", () => {
 
   it("sends a guest home", async () => {
     await openOwn(null);
-    expect(where()).toBe("/");
+    // A log-out that is still being told comes first.
+    await waitFor(() => expect(where()).toBe("/"));
   });
 });

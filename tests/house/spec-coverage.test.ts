@@ -4,7 +4,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 /** Lines that may still wait for their test. Goes down, never up. */
-const mostWaiting = 151;
+const mostWaiting = 49;
 
 const root = new URL("../../", import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), "utf8");
