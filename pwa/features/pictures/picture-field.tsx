@@ -5,6 +5,7 @@ import { dropPictures, retryPicture } from "../../client/kept-pictures.ts";
 import { toast } from "../../client/toasts.ts";
 import { useWaitingPictures, waitingPicture } from "../../client/waiting-pictures.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { withPicture } from "./add-picture.ts";
 import { moved, moveWords, placeAfter } from "./picture-order.ts";
 import { PictureSlot } from "./picture-slot.tsx";
 import { PictureUpload } from "./picture-upload.tsx";
@@ -41,17 +42,8 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
     void dropPictures([images[place]!]);
   };
   const add = (mark: string, isSent: boolean) => {
-    if (images.length >= MAX_PICTURES) {
-      void dropPictures([mark]);
-      toast({ kind: "bad", title: "Maximum images reached", description: "You can upload up to 6 images." });
-      return;
-    }
-    onChange([...images, mark]);
-    toast(
-      isSent
-        ? { title: "Image uploaded!", description: "Your aircraft image has been uploaded successfully." }
-        : { kind: "wait", title: "Saved on this device", description: "Your picture is sent when you have signal." },
-    );
+    const next = withPicture(images, mark, isSent);
+    if (next) onChange(next);
   };
   const onKey = (place: number) => (event: KeyboardEvent) => {
     if (event.key === "Delete" || event.key === "Backspace") {

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { isSameListing, newListing, readListing, valuesOf } from "./listing-values.ts";
+
+const typed = { ...newListing(2026), name: "Archer", make: "Piper", model: "PA-28", location: "Phoenix AZ" };
+
+describe("a listing's form", () => {
+  it("starts with the listing defaults and the current year", () => {
+    expect(newListing(2026)).toEqual({
+      name: "",
+      make: "",
+      model: "",
+      type: "single-engine",
+      year: "2026",
+      location: "",
+      hourlyRate: "150",
+      minHours: "2",
+      seats: "4",
+      cruiseSpeed: "120",
+      range: "400",
+      fuelCapacity: "50 gal",
+      maxWeight: "2,500 lbs",
+      description: "",
+      features: "",
+      images: [],
+    });
+  });
+
+  it("makes numbers of what was typed", () => {
+    const { form } = readListing({ ...typed, hourlyRate: " 165 ", range: "1,200" });
+    expect(form).toMatchObject({ hourlyRate: 165, range: 1200, seats: 4 });
+  });
+
+  it.each([
+    ["hourlyRate", "Hourly rate must be at least $1"],
+    ["seats", "Must have at least 1 seat"],
+    ["cruiseSpeed", "Cruise speed required"],
+    ["range", "Range required"],
+    ["minHours", "Minimum hours required"],
+  ] as const)("wants at least one for %s: %s", (field, words) => {
+    for (const value of ["0", "", "-3"]) {
+      expect(readListing({ ...typed, [field]: value }).problems).toEqual({ [field]: words });
+    }
+    expect(readListing({ ...typed, [field]: "one" }).problems).toEqual({ [field]: "Enter a whole number" });
+  });
+
+  it("wants a name, a make, a model and one of the listed locations", () => {
+    expect(readListing(newListing(2026)).problems).toEqual({
+      name: "This field is required",
+      make: "This field is required",
+      model: "This field is required",
+      location: "Choose one of the listed locations",
+    });
+  });
+
+  it("splits features at commas, trims them and drops what is empty", () => {
+    expect(readListing({ ...typed, features: " GTN 650, , ADS-B ," }).form?.features).toEqual(["GTN 650", "ADS-B"]);
+  });
+
+  it("takes an empty description for none", () => {
+    expect(readListing({ ...typed, description: " \n" }).form?.description).toBeNull();
+  });
+
+  it("shows a listing as it would be typed", () => {
+    const { form } = readListing({ ...typed, features: "A, B", images: ["/objects/1"] });
+    expect(isSameListing(valuesOf(form!), { ...typed, features: "A, B", images: ["/objects/1"] })).toBe(true);
+    expect(isSameListing(typed, { ...typed, images: ["/objects/1"] })).toBe(false);
+  });
+});
