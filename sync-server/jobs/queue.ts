@@ -30,20 +30,22 @@ export async function enqueue<Kind extends JobKind>(tx: Knex, kind: Kind, payloa
   await tx("jobs").insert({ id: newId(), kind, payload: body });
 }
 
-/** Puts a job into the queue for later, unless its twin waits there already: the first time that was promised stands. */
+/** Puts jobs into the queue for later, save those whose twin waits there already: the first time that was promised stands. */
 export async function enqueueLater<Kind extends JobKind>(
   tx: Knex,
   kind: Kind,
-  payload: JobPayload<Kind>,
+  payloads: readonly JobPayload<Kind>[],
   seconds: number,
 ): Promise<void> {
-  const body = JSON.stringify(payload);
+  if (payloads.length === 0) return;
   await tx.raw(
     `insert into jobs (id, kind, payload, "runAt")
-     select :id, :kind, :body::jsonb, now() + :seconds * interval '1 second'
+     select t.id, :kind, t.payload, now() + :seconds * interval '1 second'
+     from unnest(:ids::uuid[], :bodies::jsonb[]) as t(id, payload)
      where not exists (
-       select from jobs where kind = :kind and payload = :body::jsonb and ("leaseUntil" is null or "leaseUntil" < now())
+       select from jobs
+       where kind = :kind and jobs.payload = t.payload and ("leaseUntil" is null or "leaseUntil" < now())
      )`,
-    { id: newId(), kind, body, seconds },
+    { ids: payloads.map(() => newId()), bodies: payloads.map((one) => JSON.stringify(one)), kind, seconds },
   );
 }

@@ -14,6 +14,9 @@ const LEASE_SECONDS = 60;
 /** Seconds before the next try, by tries so far; after the last one the notice is given up. */
 const RETRY_SECONDS = [30, 120, 600, 3600, 3600, 3600, 3600];
 
+/** Counted up to here; a badge shows less. */
+const MOST_UNREAD = 1000;
+
 export type Delivery = {
   subscriptionId: string;
   peerId: string;
@@ -79,9 +82,9 @@ async function payloadOf(db: Knex, { userId, peerId, about, isShort }: Delivery)
   const situation = await situationOf(db, { userId, peerId, about });
   const notice = situation?.say.push;
   if (!notice) return null;
-  const { kind, name, text, path, unread } = notice;
+  const { kind, name, text, path } = notice;
   const tag = about === "review" ? `review:${peerId}` : conversationTag(peerId);
-  const plain: PushPayload = { kind, person, tag, path, unread };
+  const plain: PushPayload = { kind, person, tag, path, unread: await unreadOf(db, userId) };
   if (situation.choices.hideText) return plain;
   const whole: PushPayload = { ...plain, name, text };
   const fits = Buffer.byteLength(JSON.stringify(whole)) <= MAX_PAYLOAD_BYTES;
@@ -89,7 +92,8 @@ async function payloadOf(db: Knex, { userId, peerId, about, isShort }: Delivery)
 }
 
 async function unreadOf(db: Knex, userId: string): Promise<number> {
-  const row = await db("messages").where({ receiverId: userId, read: false }).count({ count: "*" }).first();
+  const some = db("messages").select(db.raw("1")).where({ receiverId: userId, read: false }).limit(MOST_UNREAD);
+  const row = (await db.from(some.as("some")).count({ count: "*" }).first()) as { count: number } | undefined;
   return Number(row?.count ?? 0);
 }
 

@@ -1,22 +1,21 @@
 // From «something happened» to deliveries: claims due jobs, looks again at whether there is something to say, and writes one delivery a
-// subscription, with the mail that follows if none arrives. All of one job in one transaction, so that a process that dies in the
+// subscription, with the mail that follows if none arrives. What a batch leads to is one transaction, so that a process that dies in the
 // middle has done nothing.
 import type { Knex } from "knex";
 import { quietEnd } from "../../shared/domain/notices-rules.ts";
 import { quietHoursOf } from "../domain/notices/choices.ts";
 import { enqueueLater } from "../jobs/queue.ts";
-import { situationOf, type Notice, type Subject } from "./notice.ts";
+import { situationsOf, type Notice, type Situation, type Subject } from "./notice.ts";
 
 const LEASE_SECONDS = 60;
 /** Seconds that a job claimed with newer news waits for them to gather. */
 const GATHER_SECONDS = 4;
 /** Seconds after which what is still unread is mailed. */
 export const MAIL_AFTER_SECONDS = 900;
-
 /** A message's time is cut to milliseconds, its transaction's is not. */
 const CLOCK_SLACK_MS = 1000;
 
-type Job = Subject & { version: number; createdAt: string };
+export type Job = Subject & { version: number; createdAt: string };
 
 /** Takes due jobs; another worker's are skipped until their lease ends. */
 export async function claimNotices(db: Knex, count: number): Promise<Job[]> {
@@ -33,42 +32,87 @@ export async function claimNotices(db: Knex, count: number): Promise<Job[]> {
   return rows as Job[];
 }
 
-/** Does one claimed job. In quiet hours it waits for their end; mail does not. */
-export async function planNotice(db: Knex, { version, createdAt, ...subject }: Job): Promise<void> {
-  const situation = await situationOf(db, subject);
-  const isNews = (notice: Notice | null | undefined) => Boolean(notice && happenedSince(notice, createdAt));
-  const isForPush = isNews(situation?.say.push);
+/** What becomes of a job: deliveries now, or push at the end of the quiet hours; mail waits for neither. */
+type Plan = { job: Job; push: boolean; mail: boolean; quietUntil: Date | null };
+
+/** Does claimed jobs. */
+export async function planNotices(db: Knex, jobs: readonly Job[]): Promise<void> {
+  const situations = await situationsOf(db, jobs);
+  const plans = jobs.map((job, index) => planOf(job, situations[index] ?? null, new Date()));
+  const subjectsOf = (those: readonly Plan[]) =>
+    those.map(({ job: { userId, peerId, about } }): Subject => ({ userId, peerId, about }));
   await db.transaction(async (tx) => {
-    const quietUntil = situation && isForPush ? quietEnd(new Date(), quietHoursOf(situation.choices)) : null;
-    if (isForPush && quietUntil === null) await addDeliveries(tx, subject);
-    if (isNews(situation?.say.email) && situation?.person.isEmailVerified)
-      await enqueueLater(tx, "notice-mail", subject, MAIL_AFTER_SECONDS);
-    if (quietUntil) return tx("push_jobs").where(subject).update({ leaseUntil: null, runAt: quietUntil });
-    // What came while this was looked at has raised the version; then the job stays for it.
-    const done = await tx("push_jobs")
-      .where({ ...subject, version })
-      .delete();
-    if (done === 0)
-      await tx("push_jobs")
-        .where(subject)
-        .update({ leaseUntil: null, runAt: tx.raw(`now() + ? * interval '1 second'`, [GATHER_SECONDS]) });
+    await addDeliveries(tx, subjectsOf(plans.filter(({ push }) => push)));
+    await enqueueLater(tx, "notice-mail", subjectsOf(plans.filter(({ mail }) => mail)), MAIL_AFTER_SECONDS);
+    for (const { job, quietUntil } of plans)
+      if (quietUntil)
+        await tx("push_jobs")
+          .where({ userId: job.userId, peerId: job.peerId, about: job.about })
+          .update({ leaseUntil: null, runAt: quietUntil });
+    await endJobs(
+      tx,
+      plans.filter(({ quietUntil }) => !quietUntil).map(({ job }) => job),
+    );
   });
 }
 
+function planOf(job: Job, situation: Situation | null, now: Date): Plan {
+  const isForPush = isNews(situation?.say.push, job);
+  const quietUntil = situation && isForPush ? quietEnd(now, quietHoursOf(situation.choices)) : null;
+  const mail = isNews(situation?.say.email, job) && situation?.person.isEmailVerified === true;
+  return { job, push: isForPush && quietUntil === null, mail, quietUntil };
+}
+
 /** A message of a kind the person does not hear of must not bring up an older one that they have been told of. */
-function happenedSince({ times }: Notice, createdAt: string): boolean {
-  return Date.parse(times[0] ?? "") >= Date.parse(createdAt) - CLOCK_SLACK_MS;
+function isNews(notice: Notice | null | undefined, { createdAt }: Job): boolean {
+  return Boolean(notice) && Date.parse(notice?.times[0] ?? "") >= Date.parse(createdAt) - CLOCK_SLACK_MS;
+}
+
+// Rows are taken in the order of their keys, as those who write messages take them.
+const those = `select * from unnest(?::uuid[], ?::uuid[], ?::text[], ?::integer[]) as t("userId", "peerId", about, version) order by 1, 2, 3`;
+
+function columnsOf(jobs: readonly Job[]): (string[] | number[])[] {
+  return [
+    jobs.map(({ userId }) => userId),
+    jobs.map(({ peerId }) => peerId),
+    jobs.map(({ about }) => about),
+    jobs.map(({ version }) => version),
+  ];
+}
+
+/** What came while a job was looked at has raised its version; then it stays for that. */
+async function endJobs(tx: Knex, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const same = `j."userId" = t."userId" and j."peerId" = t."peerId" and j.about = t.about`;
+  await tx.raw(
+    `with t as materialized (${those}), locked as materialized (
+       select j."userId", j."peerId", j.about from push_jobs j join t on ${same} order by 1, 2, 3 for update of j
+     )
+     select from locked`,
+    columnsOf(jobs),
+  );
+  // Under the locks, so that nobody writes beside the message of whom the row would be deleted.
+  await tx.raw(`delete from push_jobs j using (${those}) t where ${same} and j.version = t.version`, columnsOf(jobs));
+  await tx.raw(
+    `update push_jobs j set "leaseUntil" = null, "runAt" = now() + ? * interval '1 second' from (${those}) t
+     where ${same} and j.version <> t.version`,
+    [GATHER_SECONDS, ...columnsOf(jobs)],
+  );
 }
 
 /** One delivery a subscription of a live session. One that waits already, or waits for its next try, says the newest as well. */
-async function addDeliveries(tx: Knex, { userId, peerId, about }: Subject): Promise<void> {
+async function addDeliveries(tx: Knex, subjects: readonly Subject[]): Promise<void> {
+  if (subjects.length === 0) return;
   await tx.raw(
     `insert into push_deliveries ("subscriptionId", "peerId", about, "runAt")
-     select p.id, ?, ?, now() from push_subscriptions p join sessions s on s."idHash" = p."sessionHash"
-     where p."userId" = ? and s."revokedAt" is null and s."expiresAt" > now() order by p.id
+     select p.id, t."peerId", t.about, now()
+     from unnest(?::uuid[], ?::uuid[], ?::text[]) as t("userId", "peerId", about)
+     join push_subscriptions p on p."userId" = t."userId"
+     join sessions s on s."idHash" = p."sessionHash"
+     where s."revokedAt" is null and s."expiresAt" > now() order by p.id, t."peerId", t.about
      on conflict ("subscriptionId", "peerId", about) do update set
        "runAt" = greatest(coalesce(push_deliveries."runAt", now()), now()), attempts = 0, "createdAt" = now(),
        "isShort" = false, version = push_deliveries.version + 1`,
-    [peerId, about, userId],
+    [subjects.map(({ userId }) => userId), subjects.map(({ peerId }) => peerId), subjects.map(({ about }) => about)],
   );
 }

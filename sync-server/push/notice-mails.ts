@@ -25,7 +25,7 @@ export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): 
   if (!notice || !situation.person.isEmailVerified || withheld.has(situation.person.email)) return;
   const age = await secondsUntold(db, subject, notice);
   if (age === null || (await isMailed(db, subject, notice))) return;
-  if (age < MAIL_AFTER_SECONDS) return enqueueLater(db, "notice-mail", subject, MAIL_AFTER_SECONDS - age);
+  if (age < MAIL_AFTER_SECONDS) return enqueueLater(db, "notice-mail", [subject], MAIL_AFTER_SECONDS - age);
   const { person, choices } = situation;
   const token = await stopToken(db, subject.userId);
   const stop = `${baseUrl}/unsubscribe?token=${token}`;

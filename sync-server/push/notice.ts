@@ -1,8 +1,10 @@
-// What there is to say about a conversation or a review right now: asked when a notice is planned, and again before each try to send it.
+// What there is to say about conversations and reviews right now: asked when notices are planned, many at once, and again before each
+// try to send one.
 import type { Knex } from "knex";
 import { conversationPath, snippetOf, type NoticeChannel, type NoticeKind } from "../../shared/domain/notices-rules.ts";
+import { runPrepared } from "../db/prepared.ts";
 import type { About } from "../domain/notices/arm.ts";
-import { choicesOf, isOn, type ChoiceRow } from "../domain/notices/choices.ts";
+import { choiceColumns, choicesFrom, isOn, type ChoiceRow } from "../domain/notices/choices.ts";
 
 export type Subject = { userId: string; peerId: string; about: About };
 
@@ -10,14 +12,12 @@ export type Notice = {
   kind: NoticeKind;
   /** Who it is from. */
   name: string;
-  /** The beginning of what they wrote, or "" where that is said elsewhere. */
+  /** The beginning of what they wrote. */
   text: string;
   path: string;
-  /** Messages the person has not read, of anybody. */
-  unread: number;
   /** The newest message it is about; null for a review. */
   messageId: string | null;
-  /** When each thing of this conversation happened that the person hears of, newest first. */
+  /** When each thing happened that the person hears of, as ISO times, newest first. */
   times: string[];
 };
 
@@ -28,88 +28,114 @@ export type Situation = {
   say: Record<NoticeChannel, Notice | null>;
 };
 
-/** How far back messages are looked at. */
-const MOST_MESSAGES = 50;
+// Columns of two arrays and a text: the pairs that are asked about, numbered.
+const asked = `unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as s("userId", "peerId", about, n)`;
 
-type PersonRow = { email: string; name: string; isEmailVerified: boolean; peerName: string; unread: number };
+const listeners = {
+  name: "notice-listeners",
+  text: `select s.n::integer, u.email, u.name, u."isEmailVerified", peer.name as "peerName",
+      ${choiceColumns.map((column) => `c."${column}"`).join(", ")}
+    from ${asked}
+    join users u on u.id = s."userId" and u."isActive"
+    join users peer on peer.id = s."peerId"
+    left join notice_settings c on c."userId" = u.id
+    where not exists (
+      select from conversation_mutes x
+      where x."userId" = u.id and x."peerId" = peer.id and (x."until" is null or x."until" > now())
+    )`,
+};
 
-/** Null when the person is to hear nothing: deactivated, or the conversation is muted. */
+// What is unread among the latest of each conversation, newest first: a bounded look however long it is. The first message of a booking
+// is its request.
+const unread = {
+  name: "notice-unread",
+  text: `select s.n::integer, m.id, left(m.content, 400) as content,
+      to_char(m."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+      case when m."bookingId" is null then 'messages'
+        when exists (
+          select from messages e
+          where e."bookingId" = m."bookingId" and (e."createdAt", e.id) < (m."createdAt", m.id)
+        ) then 'bookingChanges'
+        else 'bookingRequests' end as kind
+    from ${asked}
+    cross join lateral (
+      select * from messages l
+      where least(l."senderId", l."receiverId") = least(s."userId", s."peerId")
+        and greatest(l."senderId", l."receiverId") = greatest(s."userId", s."peerId")
+      order by l."createdAt" desc, l.id desc limit 50
+    ) m
+    where s.about = 'conversation' and m."receiverId" = s."userId" and not m.read
+    order by s.n, m."createdAt" desc, m.id desc`,
+};
+
+// The latest review somebody wrote about the person or one of their aircraft.
+const reviews = {
+  name: "notice-reviews",
+  text: `select s.n::integer, null as id, r.rating || ' of 5 stars: ' || left(r.comment, 400) as content,
+      to_char(r."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, 'reviews' as kind
+    from ${asked}
+    cross join lateral (
+      select r.* from reviews r left join aircraft a on a.id = r."aircraftId"
+      where r."userId" = s."peerId" and r."createdAt" > now() - interval '7 days'
+        and (a."ownerId" = s."userId" or (r."targetType" = 'user' and r."targetId" = s."userId"))
+      order by r."createdAt" desc limit 1
+    ) r
+    where s.about = 'review'`,
+};
+
+type ListenerRow = { n: number; email: string; name: string; isEmailVerified: boolean; peerName: string } & {
+  [Column in keyof ChoiceRow]: ChoiceRow[Column] | null;
+};
+type Item = { n: number; id: string | null; kind: NoticeKind; content: string; at: string };
+
+/** One for each subject, in their order; null when the person is to hear nothing: deactivated, or the conversation is muted. */
+export async function situationsOf(db: Knex, subjects: readonly Subject[]): Promise<(Situation | null)[]> {
+  const values = [
+    subjects.map(({ userId }) => userId),
+    subjects.map(({ peerId }) => peerId),
+    subjects.map(({ about }) => about),
+  ];
+  const hasReviews = subjects.some(({ about }) => about === "review");
+  const [people, messages, written] = await Promise.all([
+    runPrepared<ListenerRow>(db, listeners, values),
+    runPrepared<Item>(db, unread, values),
+    hasReviews ? runPrepared<Item>(db, reviews, values) : [],
+  ]);
+  const items = new Map<number, Item[]>();
+  for (const item of [...messages, ...written]) items.set(item.n, [...(items.get(item.n) ?? []), item]);
+  const byNumber = new Map(people.map((person) => [person.n, person]));
+  return subjects.map((subject, index) => {
+    const person = byNumber.get(index + 1);
+    return person ? situationFrom(subject, person, items.get(index + 1) ?? []) : null;
+  });
+}
+
 export async function situationOf(db: Knex, subject: Subject): Promise<Situation | null> {
-  const person = await listener(db, subject);
-  if (!person) return null;
-  const choices = await choicesOf(db, subject.userId);
-  const items = subject.about === "review" ? await newReview(db, subject) : await unreadFrom(db, subject);
-  const say = (channel: NoticeChannel) => noticeFrom(items, person, choices, channel, subject);
+  return (await situationsOf(db, [subject]))[0] ?? null;
+}
+
+function situationFrom(subject: Subject, person: ListenerRow, items: readonly Item[]): Situation {
+  const choices = choicesFrom(person);
+  const say = (channel: NoticeChannel) => noticeFrom(items, person.peerName, choices, channel, subject.peerId);
   const { email, name, isEmailVerified } = person;
   return { choices, person: { email, name, isEmailVerified }, say: { push: say("push"), email: say("email") } };
 }
 
-async function listener(db: Knex, { userId, peerId }: Subject): Promise<PersonRow | undefined> {
-  const { rows } = await db.raw(
-    `select u.email, u.name, u."isEmailVerified", peer.name as "peerName",
-       (select count(*)::integer from messages m where m."receiverId" = u.id and not m.read) as unread
-     from users u, users peer
-     where u.id = ? and peer.id = ? and u."isActive" and not exists (
-       select from conversation_mutes c
-       where c."userId" = u.id and c."peerId" = peer.id and (c."until" is null or c."until" > now())
-     )`,
-    [userId, peerId],
-  );
-  return (rows as PersonRow[])[0];
-}
-
-type Item = { id: string | null; kind: NoticeKind; content: string; at: string };
-
-/** Messages from the other one that are not read, newest first. The first one of a booking is its request. */
-async function unreadFrom(db: Knex, { userId, peerId }: Subject): Promise<Item[]> {
-  const { rows } = await db.raw(
-    `select m.id, m.content, m."createdAt" as at,
-       case when m."bookingId" is null then 'messages'
-         when exists (
-           select from messages e
-           where e."bookingId" = m."bookingId" and (e."createdAt", e.id) < (m."createdAt", m.id)
-         ) then 'bookingChanges'
-         else 'bookingRequests' end as kind
-     from messages m where m."receiverId" = ? and m."senderId" = ? and not m.read
-     order by m."createdAt" desc, m.id desc limit ?`,
-    [userId, peerId, MOST_MESSAGES],
-  );
-  return rows as Item[];
-}
-
-/** The latest review the other one wrote about the person or one of their aircraft. */
-async function newReview(db: Knex, { userId, peerId }: Subject): Promise<Item[]> {
-  const { rows } = await db.raw(
-    `select r.rating, r.comment, r."createdAt" as at from reviews r left join aircraft a on a.id = r."aircraftId"
-     where r."userId" = ? and (a."ownerId" = ? or (r."targetType" = 'user' and r."targetId" = ?))
-       and r."createdAt" > now() - interval '7 days'
-     order by r."createdAt" desc limit 1`,
-    [peerId, userId, userId],
-  );
-  return (rows as { rating: number; comment: string; at: string }[]).map(({ rating, comment, at }) => ({
-    id: null,
-    kind: "reviews",
-    content: `${rating} of 5 stars: ${comment}`,
-    at,
-  }));
-}
-
 function noticeFrom(
   items: readonly Item[],
-  { peerName, unread }: PersonRow,
+  name: string,
   choices: ChoiceRow,
   channel: NoticeChannel,
-  { peerId }: Subject,
+  peerId: string,
 ): Notice | null {
   const wanted = items.filter(({ kind }) => isOn(choices, kind, channel));
   const newest = wanted[0];
   if (!newest) return null;
   return {
     kind: newest.kind,
-    name: peerName,
+    name,
     text: snippetOf(newest.content),
     path: newest.kind === "reviews" ? "/profile" : conversationPath(peerId),
-    unread,
     messageId: newest.id,
     times: wanted.map(({ at }) => at),
   };

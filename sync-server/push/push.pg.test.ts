@@ -311,6 +311,7 @@ describe("a test", () => {
     await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { quietHours } });
     expect((await send(server.url, "POST /api/push/test", pilot)).status).toBe(204);
     await settled(receiver, 1);
+    expect((await send(server.url, "POST /api/push/test", pilot)).status).toBe(429);
     expect(got(receiver)[0]?.payload).toMatchObject({ kind: "test", path: "/settings", tag: "test" });
   });
 

@@ -54,6 +54,7 @@ describe("the server's keys", () => {
     });
     expect(service.count(receiver)).toBe(0);
     await send(server.url, "POST /api/push/subscriptions", { headers: pilot.headers, body });
+    await server.db("push_deliveries").update({ createdAt: server.db.raw("now() - interval '1 minute'") });
     await send(server.url, "POST /api/push/test", pilot);
     await vi.waitFor(() => expect(service.count(receiver)).toBe(1));
     await vi.waitFor(async () => expect((await server.db("push_subscriptions").first()).failingSince).toBeNull());

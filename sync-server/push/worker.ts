@@ -3,13 +3,12 @@
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { claimDeliveries, deliver, type Delivery, type Verdict } from "./deliveries.ts";
-import { claimNotices, planNotice } from "./jobs.ts";
+import { claimNotices, planNotices, type Job } from "./jobs.ts";
 import type { PostOptions } from "./post.ts";
 
 const POLL_MS = 250;
-/** Jobs planned in one go, and how many of them side by side. */
-const BATCH = 64;
-const SIDE_BY_SIDE = 2;
+/** Jobs planned in one go. */
+const BATCH = 200;
 /** Posts under way at once: a service that does not answer holds its place for 10 seconds. */
 const MOST_POSTS = 32;
 
@@ -35,10 +34,20 @@ export function startPushWorker({ db, log, sender, told }: PushWorkerOptions): P
   // A lease ends by itself; then it is tried again.
   const stumble = (error: unknown) => log.error({ err: error }, "a notice could not be handled");
 
+  /** One odd job must not hold up those it was claimed with. */
+  async function plan(jobs: readonly Job[]): Promise<void> {
+    try {
+      await planNotices(db, jobs);
+    } catch (error) {
+      if (jobs.length === 1) return stumble(error);
+      for (const job of jobs) await plan([job]);
+    }
+  }
+
   async function planAll(): Promise<void> {
     while (!isStopping) {
       const jobs = await claimNotices(db, BATCH);
-      await sideBySide(jobs, SIDE_BY_SIDE, (job) => planNotice(db, job).catch(stumble));
+      if (jobs.length > 0) await plan(jobs);
       if (jobs.length < BATCH) return;
     }
   }
@@ -97,16 +106,4 @@ export function startPushWorker({ db, log, sender, told }: PushWorkerOptions): P
       await Promise.all(posts);
     },
   };
-}
-
-async function sideBySide<Item>(
-  items: readonly Item[],
-  most: number,
-  act: (item: Item) => Promise<void>,
-): Promise<void> {
-  const waiting = [...items];
-  async function lane(): Promise<void> {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
-  }
-  await Promise.all(Array.from({ length: most }, lane));
 }

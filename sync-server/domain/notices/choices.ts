@@ -35,11 +35,19 @@ const defaults: ChoiceRow = {
   hideText: false,
 };
 
-const columns = Object.keys(defaults);
+export const choiceColumns = Object.keys(defaults) as (keyof ChoiceRow)[];
+
+/** A row found, or its columns without values where there is none. */
+export function choicesFrom(row: { [Column in keyof ChoiceRow]: ChoiceRow[Column] | null } | undefined): ChoiceRow {
+  if (!row || row.messagesPush === null) return defaults;
+  return Object.fromEntries(choiceColumns.map((column) => [column, row[column]])) as ChoiceRow;
+}
 
 export async function choicesOf(db: Knex, userId: string): Promise<ChoiceRow> {
-  const row: ChoiceRow | undefined = await db("notice_settings").where({ userId }).first(columns);
-  return row ?? defaults;
+  const row: ChoiceRow | undefined = await db("notice_settings")
+    .where({ userId })
+    .first(...choiceColumns);
+  return choicesFrom(row);
 }
 
 /** Stores the choices that are given; the others stay. */

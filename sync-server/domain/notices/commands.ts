@@ -9,6 +9,9 @@ import { personOfStopToken } from "./stop-token.ts";
 import { pushDoor } from "./push-door.ts";
 import { bind, pushStateOf } from "./subscriptions.ts";
 
+/** Between two tests of one device. */
+const TEST_PAUSE_SECONDS = 3;
+
 /** Conversations a person may mute. */
 const MOST_MUTES = 1000;
 
@@ -62,6 +65,11 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
   async "push.test"({ tx, me, sessionHash }) {
     const subscription: { id: string } | undefined = await tx("push_subscriptions").where({ sessionHash }).first("id");
     if (!subscription) throw new DomainError("push-off-here");
+    const lately = await tx("push_deliveries")
+      .where({ subscriptionId: subscription.id, about: "test" })
+      .whereRaw(`"createdAt" > now() - ? * interval '1 second'`, [TEST_PAUSE_SECONDS])
+      .first("createdAt");
+    if (lately) throw new DomainError("too-many", { retryAfter: TEST_PAUSE_SECONDS });
     await tx("push_deliveries")
       .insert({ subscriptionId: subscription.id, peerId: me.id, about: "test", runAt: tx.fn.now() })
       .onConflict(["subscriptionId", "peerId", "about"])
