@@ -10,6 +10,8 @@ const baron = "Beechcraft Baron G58 - Demo Data";
 const origin = () => new URL(test.info().project.use.baseURL ?? "").origin;
 const password = "short-final";
 
+type Rated = { rating: number; reviewCount: number };
+
 async function newContextPage(browser: Browser): Promise<Page> {
   const { baseURL = "", timezoneId, locale } = test.info().project.use;
   return (await browser.newContext({ baseURL, timezoneId, locale })).newPage();
@@ -165,7 +167,7 @@ test("a guest's booking details are kept over the login, and nothing is sent bef
 });
 
 test("after a flight both sides write a review, which counts at once", async ({ page, browser }) => {
-  await signIn(page, demoLogins.pilot);
+  const me = await signIn(page, demoLogins.pilot);
   await openConversation(page, "Marisol Vega");
   const flight = bookingCard(page).filter({ hasText: "Completed" });
   await flight.getByRole("button", { name: "Write a review" }).click();
@@ -191,6 +193,19 @@ test("after a flight both sides write a review, which counts at once", async ({ 
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("dialog", { name: "Marisol Vega" })).toBeVisible();
 
+  const owner = await newContextPage(browser);
+  await signIn(owner, demoLogins.owner);
+  await openConversation(owner, "Owen Fairley");
+  const same = bookingCard(owner).filter({ hasText: "Completed" });
+  await same.getByRole("button", { name: "Write a review" }).click();
+  const hers = owner.getByRole("dialog", { name: "Write a review" });
+  await expect(hers.getByText("Of Owen Fairley.")).toBeVisible();
+  await hers.getByRole("radio", { name: "5 stars, Excellent" }).check();
+  await hers.getByLabel("Comment").fill("Back on time, tanks full.");
+  await hers.getByRole("button", { name: "Send review" }).click();
+  await expect(same.getByRole("button")).toHaveCount(0);
+  await owner.context().close();
+
   const reader = await newContextPage(browser);
   await expect
     .poll(async () => {
@@ -198,5 +213,7 @@ test("after a flight both sides write a review, which counts at once", async ({ 
       return reader.getByText("Climbs well with full tabs.").count();
     })
     .toBe(1);
+  const { rating, reviewCount } = (await (await reader.request.get(`/api/users/${me.id}`)).json()) as Rated;
+  expect([rating, reviewCount]).toEqual([5, 1]);
   await reader.context().close();
 });
