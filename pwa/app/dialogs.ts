@@ -13,6 +13,11 @@ export const AuthDialog = latePart(
   sayMissing,
 );
 
+export const ConflictDialog = latePart(
+  async () => (await import("../features/conflicts/conflict-dialog.tsx")).ConflictDialog,
+  sayMissing,
+);
+
 export const ListingDialog = latePart(async () => (await import("./listing-dialog.tsx")).ListingDialog, sayMissing);
 
 export const MessageDialog = latePart(async () => (await import("./chat-dialog.tsx")).ChatDialog, sayMissing);

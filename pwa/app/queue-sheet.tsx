@@ -100,17 +100,35 @@ function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
       {isEditing ? (
         <EditText item={item} onDone={() => setEditing(false)} />
       ) : (
-        <RowActions item={item} onEdit={() => (item.hasForm ? openForm() : setEditing(true))} />
+        <RowActions
+          item={item}
+          onEdit={() => (item.hasForm ? openForm() : setEditing(true))}
+          onChoose={() => {
+            onLeave();
+            openDialog({ name: "conflict", entryId: item.id });
+          }}
+        />
       )}
     </li>
   );
 }
 
-function RowActions({ item, onEdit }: { item: QueueItem; onEdit: () => void }) {
-  const { id, what, canRetry, canDiscard, editable, hasForm } = item;
+interface RowActionsProps {
+  item: QueueItem;
+  onEdit: () => void;
+  onChoose: () => void;
+}
+
+function RowActions({ item, onEdit, onChoose }: RowActionsProps) {
+  const { id, what, canRetry, canDiscard, conflicts, editable, hasForm } = item;
   if (!canRetry && !canDiscard && !editable && !hasForm) return null;
   return (
     <div className={styles.actions}>
+      {conflicts && (
+        <Button size="sm" aria-haspopup="dialog" aria-label={`Choose: ${what}`} onClick={onChoose}>
+          Choose
+        </Button>
+      )}
       {canRetry && (
         <Button size="sm" aria-label={`Try again: ${what}`} onClick={() => void said(retry(id))}>
           Try again

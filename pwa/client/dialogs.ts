@@ -19,6 +19,11 @@ export type DialogRequest =
       entryId?: string;
     }
   | {
+      /** Two changes of the same thing: which to keep. */
+      name: "conflict";
+      entryId: string;
+    }
+  | {
       name: "message";
       recipient: { id: string; name: string; userType?: "pilot" | "owner" };
       aircraftId?: string;
@@ -29,7 +34,7 @@ export type DialogRequest =
 export type DialogName = DialogRequest["name"];
 
 /** The dialogs that the app's host can draw. */
-const existing: readonly DialogName[] = ["auth", "listing", "message"];
+const existing: readonly DialogName[] = ["auth", "conflict", "listing", "message"];
 
 /** A control that opens a dialog asks this first and is not drawn without it. */
 export function hasDialog(name: DialogName): boolean {

@@ -1,5 +1,6 @@
 // What waits, in words a person knows: what it is, for whom or what, and when it was done.
 import type { Engine } from "../device/sync/engine.ts";
+import { conflictsOf, type FieldConflict } from "../device/sync/conflict.ts";
 import { isOpen, type Entry } from "../device/sync/entry.ts";
 
 export type QueueItem = {
@@ -16,6 +17,10 @@ export type QueueItem = {
   state: "waiting" | "sending" | "attention";
   /** Why it was refused or is held back. */
   reason?: string;
+  /** The refusal's code, where it was refused. */
+  code?: string;
+  /** The fields somebody else changed meanwhile; the person chooses between the two of each. */
+  conflicts?: readonly FieldConflict[];
   canRetry: boolean;
   /** Only what was refused or never sent. */
   canDiscard: boolean;
@@ -81,6 +86,8 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
   const teller = tellers[entry.name];
   const words = teller ? await teller(entry.input, names) : { what: "Change", about: "" };
   const reason = reasonOf(entry);
+  const conflicts = conflictsOf(entry);
+  const isConflict = conflicts.length > 0;
   const editable = isOpen(entry) ? editableText[entry.name] : undefined;
   return {
     id: entry.id,
@@ -89,10 +96,14 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
     at: entry.at,
     state: entry.state === "attention" ? "attention" : entry.state === "sending" ? "sending" : "waiting",
     ...(reason ? { reason } : {}),
-    canRetry: entry.state === "attention" || (entry.state === "parked" && entry.reason !== "signed-out"),
+    ...(entry.state === "attention" && entry.refusal ? { code: entry.refusal.code } : {}),
+    ...(isConflict ? { conflicts } : {}),
+    // The same edit would meet the other one again.
+    canRetry:
+      (entry.state === "attention" && !isConflict) || (entry.state === "parked" && entry.reason !== "signed-out"),
     canDiscard: isOpen(entry),
     ...(editable ? { editable } : {}),
-    ...(isOpen(entry) && withForm.has(entry.name) ? { hasForm: true } : {}),
+    ...(isOpen(entry) && !isConflict && withForm.has(entry.name) ? { hasForm: true } : {}),
     input: entry.input,
   };
 }

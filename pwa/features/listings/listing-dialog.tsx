@@ -1,7 +1,7 @@
 import { Save } from "lucide-react";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import type { DialogRequest } from "../../client/dialogs.ts";
+import { openDialog, type DialogRequest } from "../../client/dialogs.ts";
 import { useAuth } from "../../client/session.tsx";
 import { toast } from "../../client/toasts.ts";
 import { useWaitingPictures, waitingPicture } from "../../client/waiting-pictures.ts";
@@ -50,7 +50,11 @@ function useSubject({ plane, entryId }: ListingDialogProps["request"], user: Own
       onClose();
       toast({ title: "This is no longer waiting.", kind: "wait" });
     };
-    entrySubject(userId, entryId).then((found) => (found ? isWanted && setSubject(found) : missing()), missing);
+    entrySubject(userId, entryId).then((found) => {
+      if (!found) missing();
+      else if (found !== "conflict" && isWanted) setSubject(found);
+      else if (isWanted) openDialog({ name: "conflict", entryId });
+    }, missing);
     return () => {
       isWanted = false;
     };

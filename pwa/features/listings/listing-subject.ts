@@ -39,9 +39,10 @@ export function editSubject(userId: string, shown: Aircraft): Subject {
   return withDraft(userId, { kind: "edit", shown, untouched: valuesOf(shown), entryId: null, draft: shown.id });
 }
 
-/** Null when the entry is gone, for it was sent or discarded meanwhile. */
-export async function entrySubject(userId: string, entryId: string): Promise<Subject | null> {
+/** Null when the entry is gone, for it was sent or discarded meanwhile; `conflict` when the person has to choose first. */
+export async function entrySubject(userId: string, entryId: string): Promise<Subject | "conflict" | null> {
   const entry = await waitingEntry(entryId);
+  if (entry?.refusal?.code === "conflict") return "conflict";
   const draft = `entry-${entryId}`;
   if (entry?.name === "aircraft.create") {
     const untouched = valuesOf(entry.input as ListingInput);
@@ -50,8 +51,8 @@ export async function entrySubject(userId: string, entryId: string): Promise<Sub
   if (entry?.name !== "aircraft.update") return null;
   const row = await ownAircraft(String(entry.input["id"]));
   if (!row) return null;
-  // Measured against what the screen showed when it was changed; after a conflict against what the screen shows now.
-  const shown = entry.refusal?.code === "conflict" ? row : { ...row, ...entry.base?.values };
+  // Measured against what the screen showed when it was changed.
+  const shown = { ...row, ...entry.base?.values };
   const subject = withDraft(userId, { kind: "edit", shown, untouched: valuesOf(shown), entryId, draft });
   return subject.isDraft ? subject : { ...subject, start: valuesOf({ ...row, ...entry.input }) };
 }

@@ -2,6 +2,7 @@
 import { useState, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import { openDialog } from "../../client/dialogs.ts";
 import { changeAircraft, changeEntry, listAircraft, problemOf } from "../../client/listings.ts";
 import type { Outcome } from "../../client/outcome.ts";
 import { toast } from "../../client/toasts.ts";
@@ -71,6 +72,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
     if (outcome.kind !== "refused" || outcome.code === "conflict") {
       onClose();
       toast(saidOf(kind, outcome));
+      if (outcome.kind === "refused" && outcome.entryId) openDialog({ name: "conflict", entryId: outcome.entryId });
       return;
     }
     setEntryId(outcome.entryId);

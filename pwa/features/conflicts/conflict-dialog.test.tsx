@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import "fake-indexeddb/auto";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import type { ExchangeRequest, SentCommand } from "../../../shared/sync.ts";
+import { followPerson } from "../../client/person.ts";
+import { queue } from "../../client/queue.ts";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+/** Edits with a base meet another one on `name` and `bio`; the next ones are taken. */
+let heard: SentCommand[];
+let me: string;
+const onClose = vi.fn();
+const told = { ended: () => undefined, outdated: () => undefined };
+const conflict = {
+  name: { base: "Ann", theirs: "Ann Brandt", yours: "Anna" },
+  bio: { base: null, theirs: "Flies gliders.", yours: "Flies twins." },
+};
+
+function answer({ cursor, commands }: ExchangeRequest): Response {
+  const outcomes = commands.map(({ id }) => {
+    const isFirst = heard.length === 0;
+    heard.push(...commands);
+    if (!isFirst) return { id, status: "applied" };
+    return { id, status: "refused", code: "conflict", message: "Choose which to keep.", fields: conflict };
+  });
+  const serverTime = new Date().toISOString();
+  return Response.json({
+    from: cursor,
+    to: `c${heard.length}${serverTime}`,
+    rows: {},
+    drops: {},
+    outcomes,
+    serverTime,
+  });
+}
+
+class NoSocket {
+  send(): void {}
+  close(): void {}
+}
+
+beforeEach(() => {
+  [heard, me] = [[], newId()];
+  onClose.mockReset();
+  localStorage.clear();
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.stubGlobal("WebSocket", NoSocket);
+  vi.stubGlobal("fetch", (path: string, init?: { body?: string }) =>
+    Promise.resolve(
+      path === "/api/sync" ? answer(JSON.parse(init?.body ?? "{}") as ExchangeRequest) : new Response(null),
+    ),
+  );
+});
+afterEach(() => {
+  act(() => followPerson(null, told));
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const soon = { timeout: 12_000 };
+
+async function openConflict(): Promise<void> {
+  act(() => followPerson(me, told));
+  const base = { rev: 0, values: { name: "Ann", bio: null, userType: "pilot" } };
+  const input = { name: "Anna", bio: "Flies twins.", userType: "owner" as const };
+  const { id } = await act(() => queue("profile.update", input, { base }));
+  await waitFor(() => expect(heard).toHaveLength(1), soon);
+  const request = { name: "conflict", entryId: id } as const;
+  render(<ConflictDialog request={request} onClose={onClose} />);
+  await screen.findByRole("dialog", { name: "Choose what to keep" }, soon);
+}
+
+const side = (field: string, which: "Mine" | "Theirs") =>
+  within(screen.getByRole("group", { name: field })).getByRole("radio", { name: new RegExp(`^${which}`) });
+const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save my choice" });
+
+describe("two changes of the same thing", () => {
+  it("stand side by side, and the choice goes as a new command with what was never in doubt", async () => {
+    await openConflict();
+    expect(side("Name", "Mine").parentElement?.textContent).toBe("MineAnna");
+    expect(side("Name", "Theirs").parentElement?.textContent).toBe("TheirsAnn Brandt");
+    expect(screen.getByText("Before: Nothing")).toBeTruthy();
+    expect(save().disabled).toBe(true);
+    fireEvent.click(side("Name", "Theirs"));
+    expect(save().disabled).toBe(true);
+    fireEvent.click(side("About you", "Mine"));
+    fireEvent.click(save());
+    await waitFor(() => expect(heard).toHaveLength(2), soon);
+    expect(heard[1]).toMatchObject({
+      name: "profile.update",
+      input: { bio: "Flies twins.", userType: "owner" },
+      base: { values: { bio: "Flies gliders." } },
+    });
+    expect(heard[1]?.input).not.toHaveProperty("name");
+    expect(heard[1]?.id).not.toBe(heard[0]?.id);
+    await waitFor(() => expect(onClose).toHaveBeenCalled(), soon);
+  });
+
+  it("can be settled at once for all fields", async () => {
+    await openConflict();
+    fireEvent.click(screen.getByRole("button", { name: "Keep mine" }));
+    fireEvent.click(save());
+    await waitFor(() => expect(heard).toHaveLength(2), soon);
+    expect(heard[1]?.input).toMatchObject({ name: "Anna", bio: "Flies twins." });
+  });
+});

@@ -1,0 +1,45 @@
+import { Check } from "lucide-react";
+import { usePictureAddress } from "../../client/waiting-pictures.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { picturesOf, valueText } from "./conflict-words.ts";
+import styles from "./conflict-dialog.module.css";
+
+interface ConflictSideProps {
+  /** Of the radio group. */
+  name: string;
+  label: string;
+  field: string;
+  value: unknown;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** One that waits on this device is shown from its bytes there. */
+function SidePicture({ src, alt }: { src: string; alt: string }) {
+  return <img src={usePictureAddress(src)} alt={alt} width={72} height={48} />;
+}
+
+/** One of the two values of a field, as a large radio button. */
+export function ConflictSide({ name, label, field, value, isChosen, onChoose }: ConflictSideProps) {
+  const pictures = picturesOf(field, value);
+  return (
+    <label className={styles.side}>
+      <input type="radio" name={name} required checked={isChosen} onChange={onChoose} />
+      <span className={styles.top}>
+        <b>{label}</b>
+        <span className={styles.dot} aria-hidden="true">
+          <Icon of={Check} size="s" />
+        </span>
+      </span>
+      {pictures && pictures.length > 0 ? (
+        <span className={styles.pictures}>
+          {pictures.map((src, at) => (
+            <SidePicture key={src} src={src} alt={`${label} ${at + 1}`} />
+          ))}
+        </span>
+      ) : (
+        <span className={styles.value}>{pictures ? "None" : valueText(field, value)}</span>
+      )}
+    </label>
+  );
+}

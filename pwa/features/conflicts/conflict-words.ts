@@ -1,0 +1,54 @@
+// Fields and their values in words, as both sides of a conflict show them.
+
+const labels: Readonly<Record<string, string>> = {
+  name: "Name",
+  make: "Make",
+  model: "Model",
+  year: "Year",
+  type: "Type",
+  location: "Location",
+  hourlyRate: "Hourly rate",
+  minHours: "Minimum hours",
+  seats: "Seats",
+  cruiseSpeed: "Cruise speed",
+  range: "Range",
+  fuelCapacity: "Fuel capacity",
+  maxWeight: "Max weight",
+  description: "Description",
+  features: "Features",
+  images: "Pictures",
+  imageUrl: "First picture",
+  isActive: "Listing",
+  bio: "About you",
+  avatarUrl: "Picture",
+  userType: "Account type",
+};
+
+const ofField: Readonly<Record<string, (value: unknown) => string>> = {
+  hourlyRate: (value) => `$${String(value)} / hour`,
+  cruiseSpeed: (value) => `${String(value)} kts`,
+  range: (value) => `${String(value)} nm`,
+  isActive: (value) => (value === true ? "Shown to everybody" : "Hidden"),
+  userType: (value) => (value === "owner" ? "Aircraft Owner" : "Pilot"),
+};
+
+/** What a field is called where it is typed in. */
+export function fieldLabel(field: string): string {
+  return labels[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Addresses of pictures in a value that is made of them; null for every other field. */
+export function picturesOf(field: string, value: unknown): readonly string[] | null {
+  if (!["images", "imageUrl", "avatarUrl"].includes(field)) return null;
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  return list.filter((one): one is string => typeof one === "string" && one !== "");
+}
+
+/** A value as a person reads it. */
+export function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "Nothing";
+  if (Array.isArray(value)) return value.length === 0 ? "None" : value.map(String).join(", ");
+  const told = ofField[field];
+  if (told) return told(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
