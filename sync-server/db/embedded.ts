@@ -51,6 +51,7 @@ type Settings = Record<string, string>;
 
 const patienceMs = 20_000;
 const watchMs = 500;
+const retryMs = 5000;
 
 /**
  * Starts the database of `dataDir`, or joins the one already running there; a server whose starter was killed is taken over.
@@ -164,6 +165,7 @@ function lookAfter(place: Place, port: number, settings: Settings, log: Log, sta
   let isMine = startedHere;
   if (isMine) claim(place);
   let bringingBack: Promise<unknown> | null = null;
+  let stopping: Promise<void> | undefined;
   const bringBack = async () => {
     try {
       await bringUp({ ...place, binaries: binariesFor(place.account, log), settings }, port, log);
@@ -175,20 +177,25 @@ function lookAfter(place: Place, port: number, settings: Settings, log: Log, sta
     isMine = true;
     claim(place);
   };
+  const lookAgain = (everyMs: number) => {
+    bringingBack = null;
+    clearInterval(watching);
+    if (!stopping) watching = setInterval(watch, everyMs).unref();
+  };
   const watch = () => {
     if (isServed(place.data)) return;
     clearInterval(watching);
     log("The database ended unexpectedly and is started again.");
+    // Whatever kept it from starting may pass: it is tried until it stands.
     bringingBack = bringBack().then(
-      () => {
-        bringingBack = null;
-        watching = setInterval(watch, watchMs).unref();
+      () => lookAgain(watchMs),
+      (error: Error) => {
+        log(error.message);
+        lookAgain(retryMs);
       },
-      (error: Error) => log(error.message),
     );
   };
   let watching = setInterval(watch, watchMs).unref();
-  let stopping: Promise<void> | undefined;
   // The server is told at once, before the first wait: whoever stops it from an exit handler has no later moment.
   const stop = async () => {
     clearInterval(watching);

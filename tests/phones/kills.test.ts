@@ -22,6 +22,8 @@ import { noTrouble, rest } from "./trouble.ts";
 
 /** `KILLS=50` for a soak. */
 const KILLS = Number(process.env["KILLS"] ?? 10);
+/** A busy machine takes its time to start a server again. */
+const PATIENCE = Math.max(300_000, KILLS * 20_000);
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -75,7 +77,7 @@ async function refusals({ phones }: Crowd, isOver: () => boolean): Promise<void>
 }
 
 describe("kills", () => {
-  it("[R5] [R6] [R9] [R12] of a server in the middle of exchanges", { timeout: 300_000 }, async () => {
+  it("[R5] [R6] [R9] [R12] of a server in the middle of exchanges", { timeout: PATIENCE }, async () => {
     await survive("server killed", async (turn) => {
       const server = fleet.servers[turn % fleet.servers.length]!;
       await server.kill();
@@ -85,7 +87,7 @@ describe("kills", () => {
 
   it(
     "[R1] [R5] [R6] [R12] of the database, with everything that was not on its disk",
-    { timeout: 300_000 },
+    { timeout: PATIENCE },
     async () => {
       await survive("database killed", async () => {
         const pid = Number(readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
