@@ -40,6 +40,7 @@ export async function sendMessage(message: {
   content: string;
   aircraftId: string | null;
 }): Promise<boolean> {
+  if (usePerson.getState().userId === null) throw new Error("Not authenticated");
   return await keptOrSaid(queue("messages.send", { id: newId(), ...message }));
 }
 

@@ -1,0 +1,8 @@
+import { expect, it } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import { sendMessage } from "./use-conversation.ts";
+
+it("does not send for nobody", async () => {
+  const message = { receiverId: newId(), content: "Is it free?", aircraftId: null };
+  await expect(sendMessage(message)).rejects.toThrow("Not authenticated");
+});
