@@ -1,0 +1,151 @@
+// The uploader's own client against our multipart family, as it would talk to it for a file above its threshold.
+import { expect, test, type Page, type Request } from "@playwright/test";
+import { build } from "esbuild";
+import sharp from "sharp";
+import { demoLogins, signIn } from "./people.ts";
+
+// The page's worker would stand between the test and the requests it bends.
+test.use({ serviceWorkers: "block" });
+
+type Result = { successful: { uploadURL?: string }[]; failed: { error: string | null }[] };
+
+declare global {
+  interface Window {
+    uploader: { Uppy: new () => Uploader; AwsS3: unknown };
+    uppy: Uploader;
+  }
+}
+
+type Uploader = {
+  use(plugin: unknown, options: object): Uploader;
+  addFile(file: object): string;
+  upload(): Promise<Result>;
+  pauseAll(): void;
+  resumeAll(): void;
+  cancelAll(): void;
+};
+
+let client: string;
+let photo: string;
+
+test.beforeAll(async () => {
+  const contents = `import Uppy from "@uppy/core"; import AwsS3 from "@uppy/aws-s3"; globalThis.uploader = { Uppy, AwsS3 };`;
+  const stdin = { contents, resolveDir: import.meta.dirname, loader: "js" as const };
+  const { outputFiles } = await build({ stdin, bundle: true, format: "iife", platform: "browser", write: false });
+  client = outputFiles[0]!.text;
+  // Three bytes a pixel: two parts.
+  const bytes = await sharp({ create: { width: 1400, height: 1400, channels: 3, background: "#3a6ea5" } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  expect(bytes.length).toBeGreaterThan(5_300_000);
+  photo = bytes.toString("base64");
+});
+
+async function chooseFile(page: Page): Promise<Request[]> {
+  const asked: Request[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/s3/")) asked.push(request);
+  });
+  await signIn(page, demoLogins.owner);
+  await page.goto("/how-it-works");
+  await page.evaluate(client);
+  await page.evaluate((base64) => {
+    const data = new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type: "image/png" });
+    window.uppy = new window.uploader.Uppy().use(window.uploader.AwsS3, {
+      endpoint: location.origin,
+      shouldUseMultipart: true,
+      retryDelays: [0, 50, 100, 200],
+    });
+    window.uppy.addFile({ name: "ramp.png", type: "image/png", data });
+  }, photo);
+  return asked;
+}
+
+const upload = (page: Page) =>
+  page.evaluate(async () => {
+    const { successful, failed } = await window.uppy.upload();
+    return { urls: successful.map(({ uploadURL }) => uploadURL), errors: failed.map(({ error }) => error) };
+  });
+
+async function claim(page: Page, aircraftImageURL: string | undefined): Promise<string> {
+  const headers = { Origin: new URL(page.url()).origin };
+  const answer = await page.request.put("/api/aircraft-images", { data: { aircraftImageURL }, headers });
+  expect(answer.status()).toBe(200);
+  return ((await answer.json()) as { objectPath: string }).objectPath;
+}
+
+const told = (asked: Request[]) =>
+  asked.map((request) => {
+    const { pathname } = new URL(request.url());
+    return `${request.method()} ${pathname.replaceAll(/[0-9a-f-]{36}/g, "ID")}`;
+  });
+
+test("a picture in parts: created, signed, sent, completed, claimed and shown", async ({ page }) => {
+  const asked = await chooseFile(page);
+  const { urls, errors } = await upload(page);
+  expect(errors).toEqual([]);
+  expect(told(asked).sort()).toEqual([
+    "GET /s3/multipart/ID/1",
+    "GET /s3/multipart/ID/2",
+    "POST /s3/multipart",
+    "POST /s3/multipart/ID/complete",
+    "PUT /s3/multipart/ID/1",
+    "PUT /s3/multipart/ID/2",
+  ]);
+  const picture = await claim(page, urls[0]);
+  const width = await page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = `${source}?w=640`;
+    await image.decode();
+    return image.naturalWidth;
+  }, picture);
+  expect(width).toBe(640);
+});
+
+test("a part that fails is signed and sent again: a fault, an expired address, a lost line", async ({ page }) => {
+  const asked = await chooseFile(page);
+  const faults = [
+    { status: 503, body: "" },
+    { status: 403, body: "<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>" },
+    null,
+  ];
+  await page.route(/\/s3\/multipart\/[^/]+\/2\?/, async (route) => {
+    const fault = route.request().method() === "PUT" ? faults.shift() : undefined;
+    if (fault === undefined) return route.continue();
+    return fault ? route.fulfill(fault) : route.abort("connectionreset");
+  });
+  const { urls, errors } = await upload(page);
+  expect(errors).toEqual([]);
+  expect(told(asked).filter((one) => one === "PUT /s3/multipart/ID/2")).toHaveLength(4);
+  await claim(page, urls[0]);
+});
+
+test("a paused upload goes on with the parts that are missing", async ({ page }) => {
+  const asked = await chooseFile(page);
+  let isFirst = true;
+  await page.route(/\/s3\/multipart\/[^/]+\/2\?/, async (route) => {
+    if (route.request().method() !== "PUT" || !isFirst) return route.continue();
+    isFirst = false;
+    await page.evaluate(() => window.uppy.pauseAll());
+    await route.abort();
+    await page.evaluate(() => window.uppy.resumeAll());
+  });
+  const { urls, errors } = await upload(page);
+  expect(errors).toEqual([]);
+  expect(told(asked)).toContain("GET /s3/multipart/ID");
+  await claim(page, urls[0]);
+});
+
+test("a cancelled upload is aborted", async ({ page }) => {
+  await chooseFile(page);
+  await page.route(/\/s3\/multipart\/[^/]+\/2\?/, async (route) => {
+    if (route.request().method() !== "PUT") return route.continue();
+    await page.evaluate(() => window.uppy.cancelAll());
+    await route.abort();
+  });
+  const ended = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+  await page.evaluate(() => void window.uppy.upload());
+  const answer = await ended;
+  expect([answer.status(), await answer.json()]).toEqual([200, {}]);
+  expect((await page.request.get(answer.url())).status()).toBe(404);
+});
