@@ -16,10 +16,15 @@ let keptSinceTrim = TRIM_AFTER;
 /** Puts pictures of this site into the pictures cache, quietly and later. */
 export function keepPictures(urls: readonly string[]): void {
   if (typeof caches === "undefined") return;
-  for (const url of urls) if (isPicture(url) && !done.has(url)) wanted.add(url);
+  for (const url of urls.map(keptWidth)) if (isPicture(url) && !done.has(url)) wanted.add(url);
   if (wanted.size === 0 || isBusy) return;
   isBusy = true;
   whenQuiet(() => void keepAll(), 3_000);
+}
+
+/** Of an uploaded picture one width is kept, which stands in for the others without a network. */
+function keptWidth(url: string): string {
+  return url.startsWith("/objects/") ? `${url}?w=640` : url;
 }
 
 async function keepAll(): Promise<void> {

@@ -18,7 +18,7 @@ export function isPicture(url: string): boolean {
  * cache cannot be written.
  */
 export async function keepPicture(cache: Cache, url: string, mode: RequestCache): Promise<"new" | "known" | false> {
-  if (await cache.match(url)) return "known";
+  if (await cache.match(url, { ignoreVary: true })) return "known";
   const response = await fetch(url, { cache: mode, mode: "same-origin" }).catch(() => null);
   if (!response?.ok || !isImage(response)) return false;
   await cache.put(url, response);

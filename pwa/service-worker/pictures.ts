@@ -15,7 +15,8 @@ export function isPictureRequest({ url, sameOrigin, request }: RouteMatchCallbac
 /** Without a network another width of the same picture is better than none; rejects when there is none either. */
 export async function answerPicture({ request, event }: RouteHandlerCallbackOptions): Promise<Response> {
   const cache = await caches.open(PICTURES);
-  const kept = await cache.match(request);
+  // One picture comes in several formats; whichever was kept will do.
+  const kept = await cache.match(request, { ignoreVary: true });
   if (kept) {
     if (isOld(kept)) event.waitUntil(fetchAndKeep(cache, request).catch(() => undefined));
     return kept;
@@ -25,7 +26,7 @@ export async function answerPicture({ request, event }: RouteHandlerCallbackOpti
     event.waitUntil(keep(cache, request, response.clone()));
     return response;
   } catch (error) {
-    const other = await cache.match(request, { ignoreSearch: true });
+    const other = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
     if (other) return other;
     throw error;
   }

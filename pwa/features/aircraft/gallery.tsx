@@ -40,6 +40,7 @@ export function Gallery({ plane }: GalleryProps) {
           src={picture.src}
           alt={chosen === 0 ? plane.name : nameOf(chosen)}
           isFirst
+          sizes="(min-width: 1024px) 820px, 100vw"
           style={cropStyle(picture)}
         />
       </div>
@@ -57,7 +58,7 @@ export function Gallery({ plane }: GalleryProps) {
               onClick={() => setChosen(place)}
             >
               <span>
-                <Picture src={one.src} alt="" isUrgent={place === 0} style={cropStyle(one)} />
+                <Picture src={one.src} alt="" sizes="160px" isUrgent={place === 0} style={cropStyle(one)} />
               </span>
             </button>
           ))}

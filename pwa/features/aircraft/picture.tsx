@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type CSSProperties } from "react";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
+import { PICTURE_WIDTHS } from "../../../shared/domain/uploads-rules.ts";
 import { useHydrated } from "../../client/hydrated.ts";
 import { usePictureAddress } from "../../client/waiting-pictures.ts";
 
@@ -8,14 +9,24 @@ interface PictureProps {
   alt: string;
   className?: string | undefined;
   style?: CSSProperties | undefined;
+  /** How wide it is drawn, as `sizes` says it; without it as on a card. */
+  sizes?: string;
   /** In the first view: fetched at once. */
   isUrgent?: boolean;
   /** The largest of the first view: fetched ahead of others. */
   isFirst?: boolean;
 }
 
+const ON_A_CARD = "(min-width: 1200px) 312px, (min-width: 640px) 50vw, 100vw";
+
+/** The widths an uploaded picture is stored in; bundled drawings have none. */
+function widthsOf(address: string | undefined): string | undefined {
+  if (!address?.startsWith("/objects/")) return undefined;
+  return PICTURE_WIDTHS.map((width) => `${address}?w=${width} ${width}w`).join(", ");
+}
+
 /** A picture of an aircraft; one that cannot be shown gives way to the default drawing. */
-export function Picture({ src, alt, className, style, isUrgent, isFirst }: PictureProps) {
+export function Picture({ src, alt, className, style, sizes = ON_A_CARD, isUrgent, isFirst }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
 
@@ -29,9 +40,13 @@ export function Picture({ src, alt, className, style, isUrgent, isFirst }: Pictu
   // One that waits on this device is shown from its bytes there.
   const address = usePictureAddress(src);
   const shown = broken === src ? DEFAULT_PICTURE : address;
+  const widths = widthsOf(shown);
   return (
     <img
       ref={image}
+      // Before the address, which would be fetched first otherwise.
+      srcSet={widths}
+      sizes={widths && sizes}
       src={shown}
       alt={alt}
       className={className}
