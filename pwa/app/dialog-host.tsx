@@ -1,5 +1,5 @@
 import { closeDialog, useDialogs } from "../client/dialogs.ts";
-import { AuthDialog, ConflictDialog, ListingDialog, MessageDialog } from "./dialogs.ts";
+import { AuthDialog, ConflictDialog, ListingDialog, MessageDialog, ProfileDialog } from "./dialogs.ts";
 
 /** Draws the dialog that was asked for. */
 export function DialogHost() {
@@ -8,5 +8,6 @@ export function DialogHost() {
   if (dialog?.name === "conflict") return <ConflictDialog request={dialog} onClose={closeDialog} />;
   if (dialog?.name === "listing") return <ListingDialog request={dialog} onClose={closeDialog} />;
   if (dialog?.name === "message") return <MessageDialog request={dialog} onClose={closeDialog} />;
+  if (dialog?.name === "profile") return <ProfileDialog request={dialog} onClose={closeDialog} />;
   return null;
 }

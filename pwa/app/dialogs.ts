@@ -20,4 +20,6 @@ export const ConflictDialog = latePart(
 
 export const ListingDialog = latePart(async () => (await import("./listing-dialog.tsx")).ListingDialog, sayMissing);
 
+export const ProfileDialog = latePart(async () => (await import("./profile-dialog.tsx")).ProfileDialog, sayMissing);
+
 export const MessageDialog = latePart(async () => (await import("./chat-dialog.tsx")).ChatDialog, sayMissing);

@@ -81,7 +81,7 @@ function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
   const [isEditing, setEditing] = useState(false);
   const openForm = () => {
     onLeave();
-    openDialog({ name: "listing", entryId: item.id });
+    openDialog({ name: name === "profile.update" ? "profile" : "listing", entryId: item.id });
   };
   const isRefused = state === "attention";
   const time = timeLabel(at, new Date());

@@ -19,6 +19,11 @@ export type DialogRequest =
       entryId?: string;
     }
   | {
+      /** Change the own profile; with `entryId` what waits or was refused. */
+      name: "profile";
+      entryId?: string;
+    }
+  | {
       /** Two changes of the same thing: which to keep. */
       name: "conflict";
       entryId: string;
@@ -34,7 +39,7 @@ export type DialogRequest =
 export type DialogName = DialogRequest["name"];
 
 /** The dialogs that the app's host can draw. */
-const existing: readonly DialogName[] = ["auth", "conflict", "listing", "message"];
+const existing: readonly DialogName[] = ["auth", "conflict", "listing", "message", "profile"];
 
 /** A control that opens a dialog asks this first and is not drawn without it. */
 export function hasDialog(name: DialogName): boolean {

@@ -70,8 +70,8 @@ const tellers: Readonly<Record<string, Teller>> = {
 /** Fields that are one plain text; everything else is changed in its own form. */
 const editableText: Readonly<Record<string, string>> = { "messages.send": "content" };
 
-/** Commands whose form takes an entry up again: the dialog "listing". */
-const withForm: ReadonlySet<string> = new Set(["aircraft.create", "aircraft.update"]);
+/** Commands whose form takes an entry up again: the dialogs "listing" and "profile". */
+const withForm: ReadonlySet<string> = new Set(["aircraft.create", "aircraft.update", "profile.update"]);
 
 function reasonOf(entry: Entry): string | undefined {
   if (entry.state === "attention") return entry.refusal?.message;

@@ -1,9 +1,10 @@
-import { Bell, LogOut, Plus } from "lucide-react";
+import { Bell, LogOut, Pencil, Plus } from "lucide-react";
 import { Navigate, useNavigate, useParams } from "react-router-dom";
 import type { OwnUser, PublicUser } from "../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../client/dialogs.ts";
 import { usePageTitle } from "../client/page-title.ts";
 import { useRemote } from "../client/remote.ts";
+import { useRow } from "../client/rows.ts";
 import { useAuth } from "../client/session.tsx";
 import { ProfileCard } from "../features/accounts/profile-card.tsx";
 import {
@@ -12,6 +13,7 @@ import {
   useOwnedAircraft,
   type OwnedAircraft,
 } from "../features/aircraft/owned-aircraft.tsx";
+import { RefusedNote, useOwnPicture, useWaitingChange, WaitingBadge } from "../features/profile/profile-note.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -30,18 +32,26 @@ function OwnProfile({ user }: { user: OwnUser }) {
   usePageTitle("Profile");
   const { logout } = useAuth();
   const navigate = useNavigate();
+  const change = useWaitingChange();
+  const avatarUrl = useOwnPicture(user.avatarUrl, change);
   const leave = async () => {
     await navigate("/");
     await logout();
   };
   return (
     <Profile
-      person={user}
+      person={{ ...user, avatarUrl }}
       email={user.email}
       isOwn
+      badge={<WaitingBadge change={change} />}
       actions={
         <>
-          <ButtonLink full variant="quiet" to="/settings">
+          <RefusedNote change={change} />
+          <Button full onClick={() => openDialog({ name: "profile" })}>
+            <Icon of={Pencil} size="s" />
+            Edit Profile
+          </Button>
+          <ButtonLink full to="/settings">
             <Icon of={Bell} size="s" />
             Notifications
           </ButtonLink>
@@ -57,7 +67,10 @@ function OwnProfile({ user }: { user: OwnUser }) {
 
 function OtherProfile({ id }: { id: string }) {
   const person = useRemote<PublicUser>(`/api/users/${encodeURIComponent(id)}`);
+  // Whom the reader talks with is known without a network, too.
+  const partner = useRow("people", id);
   usePageTitle(person.state === "ready" ? person.data.name : "Profile");
+  if (person.state === "failed" && partner) return <Profile person={partner} email={null} isOwn={false} />;
   if (person.state === "loading") return <OnItsWay />;
   if (person.state === "ready") return <Profile person={person.data} email={null} isOwn={false} />;
   const isMissing = person.state === "missing";
@@ -76,13 +89,14 @@ interface ProfileProps {
   person: PublicUser;
   email: string | null;
   isOwn: boolean;
+  badge?: React.ReactNode;
   actions?: React.ReactNode;
 }
 
-function Profile({ person, email, isOwn, actions }: ProfileProps) {
+function Profile({ person, email, isOwn, badge, actions }: ProfileProps) {
   return (
     <div className={`wrap ${styles.page}`}>
-      <ProfileCard person={person} email={email} actions={actions} />
+      <ProfileCard person={person} email={email} badge={badge} actions={actions} />
       <div className={styles.main}>
         {person.bio && (
           <section className={styles.bio}>

@@ -19,6 +19,9 @@ export const profileCommands = {
     }),
     result: me.schema,
     lane: () => "profile",
-    optimistic: ({ id: _, ...fields }, { me: myId }) => [patch(me, myId, fields)],
+    // A picture that waits to be uploaded has no address yet; until it has, the old one is shown.
+    optimistic: ({ id: _, avatarUrl, ...fields }, { me: myId }) => [
+      patch(me, myId, avatarUrl === null || avatarUrl?.startsWith("/") ? { ...fields, avatarUrl } : fields),
+    ],
   }),
 };

@@ -9,6 +9,8 @@ interface ProfileCardProps {
   person: PublicUser;
   /** Only in one's own profile. */
   email: string | null;
+  /** Stands with the badges, such as what waits to be sent. */
+  badge?: ReactNode;
   /** What the person may do here, such as logging out. */
   actions?: ReactNode;
 }
@@ -18,7 +20,7 @@ export function userTypeLabel(userType: PublicUser["userType"]): string {
 }
 
 /** Who somebody is: identity and the strip of facts. */
-export function ProfileCard({ person, email, actions }: ProfileCardProps) {
+export function ProfileCard({ person, email, badge, actions }: ProfileCardProps) {
   const facts: [label: string, value: string][] = [
     ["Account type", userTypeLabel(person.userType)],
     ["Rating", person.rating.toFixed(2)],
@@ -41,6 +43,7 @@ export function ProfileCard({ person, email, actions }: ProfileCardProps) {
                 Verified
               </Badge>
             )}
+            {badge}
           </p>
         </div>
       </div>

@@ -1,0 +1,172 @@
+import { CircleAlert, Save } from "lucide-react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import type { DialogRequest } from "../../client/dialogs.ts";
+import { dropPictures } from "../../client/kept-pictures.ts";
+import { waitingProfile, type ProfileForm } from "../../client/profile.ts";
+import { useAuth } from "../../client/session.tsx";
+import { toast } from "../../client/toasts.ts";
+import { usePictureAddress } from "../../client/waiting-pictures.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useProfileForm } from "./use-profile-form.ts";
+import styles from "./profile-dialog.module.css";
+
+export interface ProfileDialogProps {
+  request: Extract<DialogRequest, { name: "profile" }>;
+  onClose: () => void;
+  /** Draws the control that lets a picture be chosen. */
+  upload: (onPicked: (picture: string) => void) => ReactNode;
+}
+
+/** Changes one's own profile, or takes up again what waits or was refused. */
+export function ProfileDialog({ request, onClose, upload }: ProfileDialogProps) {
+  const { user } = useAuth();
+  const { entryId = null } = request;
+  const [wanted, setWanted] = useState<Partial<ProfileForm> | null>(entryId === null ? {} : null);
+  useEffect(() => {
+    if (entryId === null) return;
+    let isWanted = true;
+    const found = (input: Partial<ProfileForm> | null) => {
+      if (!isWanted) return;
+      if (input) return setWanted(input);
+      onClose();
+      toast({ title: "This is no longer waiting.", kind: "wait" });
+    };
+    waitingProfile(entryId).then(found, () => found(null));
+    return () => {
+      isWanted = false;
+    };
+  }, [entryId, onClose]);
+  if (!user || !wanted) return null;
+  return <Form user={user} wanted={wanted} entryId={entryId} onClose={onClose} upload={upload} />;
+}
+
+interface FormProps extends Omit<ProfileDialogProps, "request"> {
+  user: OwnUser;
+  wanted: Partial<ProfileForm>;
+  entryId: string | null;
+}
+
+function Form({ user, wanted, entryId, onClose, upload }: FormProps) {
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const profile = useProfileForm({ user, wanted, entryId, form, onClose });
+  const { values, problems, isBusy, change } = profile;
+  return (
+    <Dialog
+      open
+      onClose={profile.cancel}
+      title="Edit Profile"
+      foot={
+        <>
+          <Button variant="quiet" disabled={isBusy} onClick={profile.cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={isBusy}>
+            <Icon of={Save} size="s" />
+            {isBusy ? "Saving..." : "Save"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={formId}
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void profile.submit();
+        }}
+      >
+        <AvatarField
+          name={values.name}
+          avatarUrl={values.avatarUrl}
+          error={problems.avatarUrl}
+          onChange={(avatarUrl) => change({ avatarUrl })}
+          upload={upload}
+        />
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          value={values.name}
+          onChange={(name) => change({ name })}
+          error={problems.name}
+          data-autofocus=""
+        />
+        <TextArea
+          label="Bio"
+          name="bio"
+          rows={5}
+          hint="What others should know before they fly with you or rent from you. Up to 2,000 characters."
+          value={values.bio}
+          onChange={(bio) => change({ bio })}
+          error={problems.bio}
+        />
+        <div>
+          <Switch
+            checked={values.isOwner}
+            onChange={(isOwner) => change({ isOwner })}
+            hint="Makes mine an owner account, which can list aircraft."
+          >
+            I also own aircraft
+          </Switch>
+          <Problem text={problems.userType} />
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface AvatarFieldProps {
+  name: string;
+  avatarUrl: string | null;
+  error: string | undefined;
+  onChange: (avatarUrl: string | null) => void;
+  upload: FormProps["upload"];
+}
+
+function AvatarField({ name, avatarUrl, error, onChange, upload }: AvatarFieldProps) {
+  const address = usePictureAddress(avatarUrl ?? "");
+  const put = (next: string | null) => {
+    if (avatarUrl !== null) void dropPictures([avatarUrl]);
+    onChange(next);
+  };
+  return (
+    <div role="group" aria-label="Profile picture">
+      <div className={styles.avatar}>
+        <Avatar name={name} url={address} size="l" />
+        <div className={styles.tools}>
+          {upload(put)}
+          {avatarUrl !== null && (
+            <Button variant="quiet" onClick={() => put(null)}>
+              Remove picture
+            </Button>
+          )}
+        </div>
+      </div>
+      <Problem text={error} />
+    </div>
+  );
+}
+
+function Problem({ text }: { text: string | undefined }) {
+  return (
+    <p role="alert" className={styles.problem}>
+      {text && (
+        <>
+          <Icon of={CircleAlert} size="s" />
+          {text}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { CircleAlert, Clock } from "lucide-react";
+import { openDialog } from "../../client/dialogs.ts";
+import { useQueueEntries } from "../../client/queue-entries.ts";
+import type { QueueItem } from "../../client/queue-items.ts";
+import { NotKept } from "../../client/queue.ts";
+import { discard } from "../../client/sync-state.ts";
+import { toast } from "../../client/toasts.ts";
+import { usePictureAddress } from "../../client/waiting-pictures.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import styles from "./profile-note.module.css";
+
+/** The latest change to the own profile that has not left this device, or that the server would not have. */
+export function useWaitingChange(): QueueItem | undefined {
+  return useQueueEntries()?.findLast(({ name }) => name === "profile.update");
+}
+
+/** The own picture: one that waits to be uploaded is shown from this device. */
+export function useOwnPicture(avatarUrl: string | null, change: QueueItem | undefined): string | null {
+  const wanted = change?.state === "attention" ? undefined : change?.input["avatarUrl"];
+  return usePictureAddress((typeof wanted === "string" ? wanted : avatarUrl) ?? "") || avatarUrl;
+}
+
+/** Beside the name while a change is on its way. */
+export function WaitingBadge({ change }: { change: QueueItem | undefined }) {
+  if (!change) return null;
+  return change.state === "attention" ? (
+    <Badge tone="fail" icon={CircleAlert}>
+      Not saved
+    </Badge>
+  ) : (
+    <Badge tone="wait" icon={Clock}>
+      Saved on this device
+    </Badge>
+  );
+}
+
+/** Why a change was refused, and what can be done about it. */
+export function RefusedNote({ change }: { change: QueueItem | undefined }) {
+  if (change?.state !== "attention") return null;
+  const drop = () =>
+    discard(change.id).catch((problem: unknown) => {
+      const description = problem instanceof NotKept ? problem.message : "";
+      toast({ kind: "bad", title: "Error", description });
+    });
+  return (
+    <div role="alert" className={styles.note}>
+      <Icon of={CircleAlert} />
+      <p>
+        <b>Your changes were not saved.</b> {change.reason}
+      </p>
+      <div className={styles.tools}>
+        {change.conflicts ? (
+          <Button size="sm" onClick={() => openDialog({ name: "conflict", entryId: change.id })}>
+            Compare
+          </Button>
+        ) : (
+          <Button size="sm" onClick={() => openDialog({ name: "profile", entryId: change.id })}>
+            Edit changes
+          </Button>
+        )}
+        <Button size="sm" variant="quiet" onClick={() => void drop()}>
+          Discard changes
+        </Button>
+      </div>
+    </div>
+  );
+}

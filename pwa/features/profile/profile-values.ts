@@ -1,0 +1,34 @@
+// What the profile's form holds while somebody types, and what it means.
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import type { ProfileForm } from "../../client/profile.ts";
+
+export interface ProfileValues {
+  name: string;
+  bio: string;
+  avatarUrl: string | null;
+  isOwner: boolean;
+}
+
+export type ProfileField = "name" | "bio" | "avatarUrl" | "userType";
+export type ProfileProblems = Partial<Record<ProfileField, string>>;
+
+/** What the form starts with: the profile as it is, with what a waiting change wants laid over it. */
+export function valuesOf(user: OwnUser, wanted: Partial<ProfileForm> = {}): ProfileValues {
+  const { name, bio, avatarUrl, userType } = { ...user, ...wanted };
+  return { name, bio: bio ?? "", avatarUrl, isOwner: userType === "owner" };
+}
+
+/** An empty bio is none. */
+export function formOf({ name, bio, avatarUrl, isOwner }: ProfileValues): ProfileForm {
+  return {
+    name: name.trim(),
+    bio: bio.trim() === "" ? null : bio,
+    avatarUrl,
+    userType: isOwner ? "owner" : "pilot",
+  };
+}
+
+/** Under which field a refusal stands: the field it names, or the switch where listings are in the way. */
+export function problemsOf(code: string, message: string, fields: Record<string, string>): ProfileProblems {
+  return code === "has-aircraft" ? { userType: message } : fields;
+}
