@@ -1,5 +1,6 @@
 // `npm run db:migrate`, `db:seed`, `db:reset`, `db:restored`: on the database the settings name, which is the embedded one unless DATABASE_URL is set.
 import "./node-version.cjs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { giveUp, install, root } from "./install.mjs";
@@ -40,7 +41,9 @@ async function seed(config) {
 async function reset(config) {
   if (!config.DATABASE_URL) {
     await removeEmbeddedPostgres(embeddedFolder(config));
-    console.log("The database is removed; the next start makes a new one.");
+    // Without their rows they would lie there for ever.
+    rmSync(path.join(path.resolve(config.DATA_DIR), "objects"), { recursive: true, force: true });
+    console.log("The database and its pictures are removed; the next start makes a new one.");
     return;
   }
   const { host, pathname } = new URL(config.DATABASE_URL);

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, describe, expect, it } from "vitest";
+import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
+import { receive, removeAbandoned } from "./receive.ts";
+
+const folder = path.join(mkdtempSync(path.join(tmpdir(), "tailhour-receive-")), "unfinished");
+afterAll(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
+
+const body = (...chunks: Buffer[]) => Readable.from(chunks) as AsyncIterable<Buffer>;
+
+describe("bytes that come in", () => {
+  it("lie in a file until somebody takes it over or lets it go", async () => {
+    const received = await receive(folder, body(Buffer.from("one "), Buffer.from("two")));
+    expect(readFileSync(received.file, "utf8")).toBe("one two");
+    expect([received.size, received.digest]).toEqual([7, createHash("md5").update("one two").digest("hex")]);
+    await received.discard();
+    await received.discard();
+    expect(existsSync(received.file)).toBe(false);
+  });
+
+  it("may be exactly ten megabytes, and not one byte more", async () => {
+    const whole = await receive(folder, body(Buffer.alloc(MAX_PICTURE_BYTES)));
+    expect(whole.size).toBe(MAX_PICTURE_BYTES);
+    await whole.discard();
+    let asked = 0;
+    async function* endless() {
+      for (;;) {
+        asked += 1;
+        yield await Promise.resolve(Buffer.alloc(1_000_000));
+      }
+    }
+    await expect(receive(folder, endless())).rejects.toMatchObject({ code: "too-large" });
+    expect(asked).toBe(11);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("leave nothing when they end in the middle", async () => {
+    async function* broken() {
+      yield await Promise.resolve(Buffer.from("half"));
+      throw new Error("aborted");
+    }
+    await expect(receive(folder, broken())).rejects.toThrow("aborted");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("are removed an hour after a process that died", async () => {
+    const [old, young] = [path.join(folder, "old"), path.join(folder, "young")];
+    writeFileSync(old, "x");
+    writeFileSync(young, "x");
+    const before = Date.now() / 1000 - 3601;
+    utimesSync(old, before, before);
+    await removeAbandoned(folder);
+    expect(readdirSync(folder)).toEqual(["young"]);
+    await removeAbandoned(path.join(folder, "not-there"));
+  });
+});
