@@ -1,7 +1,6 @@
 // Every screen and every state worth looking at, and the way there.
-import { expect, type Page } from "@playwright/test";
-import { fillLogin, openAuthDialog } from "./people.ts";
-import type { Market, Who } from "./market.ts";
+import { expect } from "@playwright/test";
+import { accountScreens, type Screen } from "./account-screens.ts";
 import {
   detail,
   favoritesAsGuest,
@@ -10,23 +9,15 @@ import {
   offline,
   openChat,
   openList,
+  openListing,
   pickDate,
   to,
   waitingHearts,
   withCards,
 } from "./ways.ts";
 
-export interface Screen {
-  name: string;
-  who: Who;
-  open: (page: Page, market: Market) => Promise<void>;
-  /** The whole page, not only what is in view. */
-  isWhole?: boolean;
-  /** Only where the way there exists. */
-  only?: "phone" | "desktop";
-}
-
 export const screens: Screen[] = [
+  ...accountScreens,
   { name: "home", who: "guest", open: home },
   { name: "home-signed-in", who: "pilot", open: home },
   {
@@ -99,35 +90,31 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: "detail-edit",
+    who: "owner",
+    open: async (page, market) => {
+      const place = market.planes.findIndex(({ ownerId }) => ownerId === market.owner.id);
+      await detail(page, market, place);
+      await page.getByRole("button", { name: /^Edit/ }).click();
+      await expect(page.getByRole("dialog", { name: "Edit Aircraft" })).toBeVisible();
+    },
+  },
+  {
+    name: "listing",
+    who: "owner",
+    open: async (page) => {
+      await openListing(page);
+      const dialog = page.getByRole("dialog", { name: "List Your Aircraft" });
+      await dialog.getByLabel("Hourly rate").fill("0");
+      await dialog.getByRole("button", { name: "List Aircraft" }).click();
+      await expect(dialog.getByText("Hourly rate must be at least $1")).toBeVisible();
+    },
+  },
+  { name: "listing-pilot", who: "pilot", open: openListing },
+  {
     name: "detail-missing",
     who: "guest",
     open: (page) => to(page, "/aircraft/00000000-0000-7000-8000-000000000000", "Aircraft not found"),
-  },
-  {
-    name: "auth-login",
-    who: "guest",
-    open: async (page) => {
-      await home(page);
-      await openAuthDialog(page, "Log In");
-    },
-  },
-  {
-    name: "auth-signup",
-    who: "guest",
-    open: async (page) => {
-      await home(page);
-      await openAuthDialog(page, "Sign Up");
-    },
-  },
-  {
-    name: "auth-refused",
-    who: "guest",
-    open: async (page) => {
-      await home(page);
-      await openAuthDialog(page, "Log In");
-      await fillLogin(page, { email: "owen@example.test", password: "not-this-one" });
-      await expect(page.getByRole("alert")).toBeVisible();
-    },
   },
   {
     name: "menu",
@@ -204,20 +191,7 @@ export const screens: Screen[] = [
     isWhole: true,
     open: (page, { owner }) => withCards(page, `/profile/${owner.id}`, "Marisol Vega"),
   },
+  { name: "settings", who: "pilot", open: (page) => to(page, "/settings", /Settings|Notifications/), isWhole: true },
   { name: "how-it-works", who: "guest", open: (page) => to(page, "/how-it-works", "How It Works"), isWhole: true },
-  { name: "verify-email", who: "newcomer", open: (page) => to(page, "/verify-email", "Verify your email") },
-  { name: "forgot-password", who: "guest", open: (page) => to(page, "/forgot-password", "Forgot your password?") },
-  {
-    name: "forgot-password-sent",
-    who: "guest",
-    open: async (page) => {
-      await to(page, "/forgot-password", "Forgot your password?");
-      await page.getByLabel("Email").fill("iris@example.test");
-      await page.getByRole("button", { name: "Send Reset Link" }).click();
-      await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
-    },
-  },
-  { name: "reset-password", who: "guest", open: (page) => to(page, "/reset-password?token=x", "Reset password") },
-  { name: "reset-password-invalid", who: "guest", open: (page) => to(page, "/reset-password", "Invalid Link") },
   { name: "not-found", who: "guest", open: (page) => to(page, "/nowhere", "404 Page Not Found") },
 ];

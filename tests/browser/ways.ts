@@ -61,3 +61,19 @@ export async function withCards(page: Page, path: string, heading: string): Prom
   await to(page, path, heading);
   await expect(page.getByRole("article").first()).toBeVisible();
 }
+
+export async function openAdmin(page: Page): Promise<void> {
+  await to(page, "/admin", "Admin Dashboard");
+  await expect(page.getByRole("table", { name: "Users" }).getByRole("rowheader").first()).toBeVisible();
+  await expect(page.getByRole("table", { name: "Aircraft" }).getByRole("rowheader").first()).toBeVisible();
+}
+
+/** By the header on a desktop, by the menu on a phone. */
+export async function openListing(page: Page): Promise<void> {
+  await home(page);
+  await expect(page.getByRole("button", { name: /favorites$/ }).first()).toBeVisible();
+  const inHeader = page.getByRole("banner").getByRole("button", { name: "List Your Aircraft" });
+  if (!(await inHeader.isVisible())) await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "List Your Aircraft" }).first().click();
+  await expect(page.getByRole("dialog", { name: "List Your Aircraft" })).toBeVisible();
+}
