@@ -167,9 +167,14 @@ test("a guest's booking details are kept over the login, and nothing is sent bef
 });
 
 test("after a flight both sides write a review, which counts at once", async ({ page, browser }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   const me = await signIn(page, demoLogins.pilot);
   await openConversation(page, "Marisol Vega");
   const flight = bookingCard(page).filter({ hasText: "Completed" });
+  await expect(flight.getByRole("button", { name: "Write a review" })).toBeEnabled();
+  // A card that comes after its line leaves the reader at the end.
+  await expect(page.getByRole("log").locator("[data-id]").last()).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Newest messages" })).toHaveCount(0);
   await flight.getByRole("button", { name: "Write a review" }).click();
   const dialog = page.getByRole("dialog", { name: "Write a review" });
   await dialog.getByRole("radio", { name: "Piper Arrow III" }).check();

@@ -93,7 +93,7 @@ describe("the card of a booking", () => {
     fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
     const asked = await screen.findByRole("alertdialog", { name: "Cancel this booking?" });
     expect(asked.textContent).toContain("Marisol Vega is told.");
-    fireEvent.click(within(asked).getByRole("button", { name: "Keep Booking" }));
+    fireEvent.click(within(asked).getByRole("button", { name: "Keep It" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
     fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel Booking" }));

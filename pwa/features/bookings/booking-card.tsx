@@ -174,7 +174,7 @@ function Steps({ booking, steps, isPilot, peer, about }: StepsProps) {
           onClose={() => setAsking(false)}
           title={booking.status === "requested" ? "Cancel this request?" : "Cancel this booking?"}
           actionLabel={cancel}
-          keepLabel={booking.status === "requested" ? "Keep Request" : "Keep Booking"}
+          keepLabel="Keep It"
           onAction={() => {
             setAsking(false);
             take("cancelled");

@@ -31,6 +31,7 @@ export function useChatWindow(
   const [shown, setShown] = useState(() => ({ ...newestWindow(count), count }));
   const [isAtEnd, setAtEnd] = useState(true);
   const atEnd = useRef(true);
+  const lastTop = useRef(0);
   const anchor = useRef<Anchor | null>(null);
 
   // The list has become another since the last drawing: follow it before anything is painted.
@@ -50,7 +51,10 @@ export function useChatWindow(
     const box = log.current;
     if (!box) return;
     const below = box.scrollHeight - box.clientHeight - box.scrollTop;
-    note(last === count && below < AT_END);
+    // A line that grew since the log was put at its end is no reason to leave it: only the reader's way up is.
+    const isLeft = box.scrollTop < lastTop.current;
+    lastTop.current = box.scrollTop;
+    note(last === count && (below < AT_END || (atEnd.current && !isLeft)));
     const next =
       box.scrollTop < NEAR && first > 0
         ? olderWindow({ first, last })
