@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aPerson, closeScreen, newServer, openScreen, where } from "../testing/screen.tsx";
 import { dale, openAdmin, plane, refusal, renata, stats, USERS } from "../testing/admin-screen.tsx";
 import { AdminPage } from "./admin.tsx";
+
+configure({ asyncUtilTimeout: 10_000 });
 
 let server: ReturnType<typeof newServer>;
 beforeEach(() => {

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dale, openAdmin, plane, refusal, switchOf } from "../../testing/admin-screen.tsx";
 import { closeScreen, newServer, shownToast } from "../../testing/screen.tsx";
+
+configure({ asyncUtilTimeout: 10_000 });
 
 let server: ReturnType<typeof newServer>;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast } from "../../testing/screen.tsx";
@@ -10,15 +10,18 @@ import { sendNow } from "../../client/sync-state.ts";
 import { ProfilePage } from "../../pages/profile.tsx";
 import { ProfileDialog } from "./profile-dialog.tsx";
 
+configure({ asyncUtilTimeout: 10_000 });
+
 let server: ReturnType<typeof newServer>;
 const onClose = vi.fn();
+/** Somebody else each time: what waits on the device waits for one person. */
+let marisol: OwnUser;
 beforeEach(() => {
   server = newServer();
   onClose.mockClear();
+  marisol = aPerson({ name: "Marisol Vega", userType: "owner", bio: "Two aircraft." });
 });
 afterEach(closeScreen);
-
-const marisol = aPerson({ name: "Marisol Vega", userType: "owner", bio: "Two aircraft." });
 
 async function open(me: OwnUser, entryId?: string) {
   server.me = me;

@@ -53,7 +53,7 @@ export function RefusedNote({ change }: { change: QueueItem | undefined }) {
       <div className={styles.tools}>
         {change.conflicts ? (
           <Button size="sm" onClick={() => openDialog({ name: "conflict", entryId: change.id })}>
-            Compare
+            Choose
           </Button>
         ) : (
           <Button size="sm" onClick={() => openDialog({ name: "profile", entryId: change.id })}>

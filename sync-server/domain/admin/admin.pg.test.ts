@@ -123,12 +123,13 @@ describe("the admin flag", () => {
     const tx = await db.transaction();
     await tx("users").where({ isAdmin: true }).select("id").forNoKeyUpdate();
     const answers = calls.map((call) => call());
-    await vi.waitFor(async () => {
+    const areWaiting = async () => {
       const { rows } = await db.raw(
         `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
       expect(rows[0].count).toBe(calls.length);
-    });
+    };
+    await vi.waitFor(areWaiting, { timeout: 10_000 });
     await tx.commit();
     const results = await Promise.all(answers);
     return results.map(({ status, body }): [number, unknown] => [status, (body as { code?: string }).code]).sort();

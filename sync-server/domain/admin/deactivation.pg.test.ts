@@ -75,6 +75,8 @@ async function aMarket() {
   return { owner, pilot, planes };
 }
 
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
+
 describe("a deactivated person", () => {
   it("is out at once: sessions, live lines, reset links; and comes back with nothing of that", async () => {
     const { owner } = await aMarket();
@@ -103,13 +105,13 @@ describe("a deactivated person", () => {
 
   it("takes their listings out of every list, and brings them back; hearts stay", async () => {
     const { owner, pilot, planes } = await aMarket();
-    await vi.waitFor(async () => expect([...(await denver())]).toEqual(expect.arrayContaining(planes)));
+    await eventually(async () => expect([...(await denver())]).toEqual(expect.arrayContaining(planes)));
     const ids = async (path: string, me?: TestPerson) =>
       (await get<{ id: string }[]>(path, me)).body.map((row) => row.id);
     const isFavorite = async () => (await get(`/api/favorites/check/${planes[0]}`, pilot)).body;
 
     await setActive(owner, false);
-    await vi.waitFor(async () => expect([...(await denver())]).not.toEqual(expect.arrayContaining(planes)));
+    await eventually(async () => expect([...(await denver())]).not.toEqual(expect.arrayContaining(planes)));
     expect(await ids(`/api/aircraft?ownerId=${owner.id}`)).toEqual([]);
     expect(await ids("/api/favorites", pilot)).toEqual([]);
     expect(await isFavorite()).toEqual({ isFavorite: true });
@@ -123,7 +125,7 @@ describe("a deactivated person", () => {
     );
 
     await setActive(owner, true);
-    await vi.waitFor(async () => expect([...(await denver())]).toEqual(expect.arrayContaining(planes)));
+    await eventually(async () => expect([...(await denver())]).toEqual(expect.arrayContaining(planes)));
     expect((await ids(`/api/aircraft?ownerId=${owner.id}`)).sort()).toEqual([...planes].sort());
     expect(await ids("/api/favorites", pilot)).toEqual([planes[0]]);
   });
