@@ -65,7 +65,12 @@ async function receiveBody(ctx: AppContext, folder: string): Promise<Received> {
   const { req } = ctx;
   if (Number(req.headers["content-length"] ?? 0) > MAX_PICTURE_BYTES) refuseTooLarge();
   req.setTimeout(SILENCE_MS, () => req.destroy());
-  return receive(folder, req as AsyncIterable<Buffer>);
+  try {
+    return await receive(folder, req as AsyncIterable<Buffer>);
+  } finally {
+    // From here on the client is the one who waits: pictures are made one after another.
+    req.setTimeout(0);
+  }
 }
 
 async function listParts({ db, writes }: Services, ctx: AppContext, me: OwnUser): Promise<void> {
