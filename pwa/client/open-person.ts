@@ -18,6 +18,7 @@ import { noteReach } from "./online.ts";
 import { openLine } from "./person-line.ts";
 import { putBytes } from "./put-bytes.ts";
 import { namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
+import { slowNews } from "./slow-news.ts";
 import { ensureSessionMark, pendingSignOut, sessionMark } from "./stored-session.ts";
 import { followProgress } from "./sync-progress.ts";
 import { noteUpload } from "./upload-progress.ts";
@@ -79,10 +80,13 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
     },
     store: { outdated: () => told.outdated() },
   });
-  const line = openLine(userId, engine);
+  const news = slowNews(() => void engine.trigger("behind"));
+  const line = openLine(userId, engine, news.lineIs);
   await engine.start();
+  news.lineIs(false);
   line.start();
-  const stops = [followProgress(engine, store), followPage(engine, line), followCatalogue(line), () => line.close()];
+  const stops = [followProgress(engine, store), followPage(engine, line), followCatalogue(line)];
+  stops.push(news.stop, () => line.close());
   const stopListening = () => {
     for (const stop of stops) stop();
   };

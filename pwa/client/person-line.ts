@@ -8,7 +8,8 @@ import { catalogueSource, refreshCatalogue } from "./catalogue-source.ts";
 const JITTER = 2_000;
 const MANIFEST_AGE = 5_500;
 
-export function openLine(userId: string, engine: Engine): LiveLine {
+/** `changed` hears when the line opens and closes. */
+export function openLine(userId: string, engine: Engine, changed: (isOpen: boolean) => void): LiveLine {
   return new LiveLine({
     userId,
     engine,
@@ -28,7 +29,7 @@ export function openLine(userId: string, engine: Engine): LiveLine {
       const taken = catalogueSource().catalogue?.takeIn(news) ?? Promise.resolve(false);
       void taken.catch(() => false).then((isTaken) => isTaken || lookSoon());
     },
-    changed: () => undefined,
+    changed,
   });
 }
 
