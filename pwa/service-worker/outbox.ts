@@ -1,6 +1,7 @@
 // Sends what waits although no page is open: the same engine as in the page, without a screen and without schemas.
 import { deviceNote } from "../device/person/device-notes.ts";
 import { personEngine, type PersonEngine } from "../device/person/person-engine.ts";
+import { httpPictures } from "../device/sync/http-pictures.ts";
 import { httpTransport } from "../device/sync/http-transport.ts";
 import type { Transport } from "../device/sync/ports.ts";
 import { shownUser } from "../device/sync/sign-out.ts";
@@ -11,11 +12,15 @@ export async function signedInHere(): Promise<string | null> {
   return shownUser(signedIn?.userId ?? null, await deviceNote("sign-out"));
 }
 
+/** States of entries that another try may bring further. */
+const waits: ReadonlySet<string> = new Set(["queued", "sending", "blocked"]);
+
 /** The browser calls again later when this rejects: something still waits. */
 export async function sendOutbox(): Promise<void> {
   await afterExchange(async ({ engine }) => {
+    await engine.uploaded();
     const left = await engine.outbox();
-    if (left.some(({ state }) => state === "queued" || state === "sending")) throw new Error("Something still waits.");
+    if (left.some(({ state }) => waits.has(state))) throw new Error("Something still waits.");
   });
 }
 
@@ -36,7 +41,14 @@ export async function afterExchange(act: (person: PersonEngine & { userId: strin
       return reply;
     },
   };
-  const { engine, store } = personEngine({ userId, commands: {}, transport, session: () => session });
+  const pictures = httpPictures({
+    // Nothing of one person goes out with the cookie of another.
+    async fetch(input, init) {
+      if ((await deviceNote("signed-in"))?.userId !== userId) throw new Error("Somebody else is signed in.");
+      return await fetch(input, init);
+    },
+  });
+  const { engine, store } = personEngine({ userId, commands: {}, transport, pictures, session: () => session });
   try {
     await engine.trigger("sync");
     await act({ engine, store, userId });
