@@ -14,7 +14,7 @@ export const plane = {
 export const stats = { totalUsers: 1024, verifiedUsers: 10, totalAircraft: 24 };
 
 export const USERS = "/api/admin/users?limit=50&sort=newest";
-export const AIRCRAFT = "/api/admin/aircraft?limit=50&sort=newest";
+const AIRCRAFT = "/api/admin/aircraft?limit=50&sort=newest";
 
 /** Opens /admin for a person; `answers` stand over what the server says otherwise. */
 export async function openAdmin(

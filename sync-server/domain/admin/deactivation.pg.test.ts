@@ -130,6 +130,22 @@ describe("a deactivated person", () => {
     expect(await ids("/api/favorites", pilot)).toEqual([planes[0]]);
   });
 
+  it("is named a former member under the reviews they wrote", async () => {
+    const { owner, pilot, planes } = await aMarket();
+    const review = {
+      id: newId(),
+      userId: pilot.id,
+      targetType: "aircraft",
+      targetId: planes[0],
+      aircraftId: planes[0],
+    };
+    await db("reviews").insert({ ...review, rating: 5, comment: "Starts at once." });
+    const cards = async () => (await get<object[]>(`/api/aircraft/${planes[0]}/reviews`, owner)).body;
+    expect(await cards()).toMatchObject([{ userName: pilot.name, comment: "Starts at once." }]);
+    await setActive(pilot, false);
+    expect(await cards()).toMatchObject([{ userName: "Former member", userAvatar: null, comment: "Starts at once." }]);
+  });
+
   it("leaves other people's devices, and comes back to them", async () => {
     const { owner, pilot, planes } = await aMarket();
     const device: Device = { person: pilot, clientId: newId(), cursor: null };

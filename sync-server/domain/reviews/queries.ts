@@ -6,14 +6,14 @@ const MOST_REVIEWS = 1000;
 
 type Row = Omit<ReviewCard, "date" | "userName"> & { userName: string | null; createdAt: string };
 
-/** Reviews of an aircraft or a person as cards, newest first. */
+/** Reviews of an aircraft or a person as cards, newest first. Those of deactivated people stay, without their name. */
 export async function reviewCardsOf(
   db: Knex,
   targetType: "aircraft" | "user",
   targetId: string,
 ): Promise<ReviewCard[]> {
   const rows: Row[] = await db("reviews")
-    .leftJoin("users", "users.id", "reviews.userId")
+    .leftJoin("users", (join) => void join.on("users.id", "reviews.userId").andOn("users.isActive", db.raw("true")))
     .select("reviews.id", "users.name as userName", "users.avatarUrl as userAvatar")
     .select("reviews.rating", "reviews.comment", "reviews.createdAt")
     .where({ "reviews.targetType": targetType, "reviews.targetId": targetId })
