@@ -1,5 +1,5 @@
 // Settings of notices as the screen holds them: shown at once when changed, put back when the server did not take it.
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CommandInput } from "../../shared/commands.ts";
 import type { Device, NoticeSettings } from "../../shared/domain/notices.ts";
 import { ApiError, call, read } from "./call.ts";
@@ -51,17 +51,19 @@ export type OwnSettings = {
 
 export function useNoticeSettings(): OwnSettings {
   const [loaded, set, ask] = useAsked<NoticeSettings>("/api/settings");
+  // Laid over what the server said last, so that an answer to one change does not undo the look of the next.
+  const [waiting, setWaiting] = useState<readonly Change[]>([]);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   const change = useCallback(
     (wanted: Change) => {
-      if (loaded.state !== "ready") return;
-      const before = loaded.value;
-      set(changed(before, wanted));
-      call("settings.update", wanted).then(set, (problem: unknown) => {
-        set(before);
-        sayNotSaved(problem);
-      });
+      setWaiting((now) => [...now, wanted]);
+      // One after the other: the last answer is then the latest.
+      last.current = last.current
+        .then(() => call("settings.update", wanted))
+        .then(set, sayNotSaved)
+        .finally(() => setWaiting((now) => now.filter((one) => one !== wanted)));
     },
-    [loaded, set],
+    [set],
   );
   const unmute = useCallback(
     (peerId: string) => {
@@ -69,7 +71,11 @@ export function useNoticeSettings(): OwnSettings {
     },
     [ask],
   );
-  return { loaded, change, unmute };
+  const shown = useMemo<Loaded<NoticeSettings>>(
+    () => (loaded.state === "ready" ? { state: "ready", value: waiting.reduce(changed, loaded.value) } : loaded),
+    [loaded, waiting],
+  );
+  return { loaded: shown, change, unmute };
 }
 
 function changed(now: NoticeSettings, { notices = {}, quietHours, hideText }: Change): NoticeSettings {

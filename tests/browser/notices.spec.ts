@@ -230,6 +230,7 @@ test("the browser is asked only after a tap on the card that the first message b
   await expect(page.getByText("Know when the owner replies")).toHaveCount(0);
   const plane = ((await (await page.request.get(`/api/aircraft?ownerId=${ownerId}`)).json()) as { id: string }[])[0];
   await page.goto(`/aircraft/${plane?.id}`);
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log Out" })).toBeVisible();
   await page.getByRole("button", { name: "Contact Owner" }).first().click();
   const chat = page.getByRole("dialog");
   await chat.getByRole("textbox").fill("Is she free on Monday?");
@@ -258,6 +259,7 @@ test("a no stays a no: the card does not come back", async ({ page }) => {
   await owner.close();
   const plane = ((await (await page.request.get(`/api/aircraft?ownerId=${id}`)).json()) as { id: string }[])[0];
   await page.goto(`/aircraft/${plane?.id}`);
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log Out" })).toBeVisible();
   await page.getByRole("button", { name: "Contact Owner" }).first().click();
   const chat = page.getByRole("dialog");
   const send = async (text: string) => {
