@@ -60,8 +60,8 @@ async function act(crowd: Crowd, { engine, person }: Phone, phone: number, turn:
     await engine.queue("messages.send", { receiverId: receiver.id, content, aircraftId });
     queued.set(content, { phone, receiver: receiver.id, turn });
   } else if (kind < 0.7) await engine.queue("messages.markRead", { userId: receiver.id });
-  else if (kind < 0.76) await book(crowd, engine, person, phone, turn);
-  else if (kind < 0.82) await answer(engine, person);
+  else if (kind < 0.72) await book(crowd, engine, person, phone, turn);
+  else if (kind < 0.75) await answer(engine, person);
   else {
     const name = Math.random() < 0.6 ? "favorites.add" : "favorites.remove";
     await engine.queue(name, { aircraftId: pick(planes) }).catch((error: unknown) => {
