@@ -1,4 +1,5 @@
 // The uploader's own client against our multipart family, as it would talk to it for a file above its threshold.
+import path from "node:path";
 import { expect, test, type Page, type Request } from "@playwright/test";
 import { build } from "esbuild";
 import sharp from "sharp";
@@ -29,9 +30,8 @@ let client: string;
 let photo: string;
 
 test.beforeAll(async () => {
-  const contents = `import Uppy from "@uppy/core"; import AwsS3 from "@uppy/aws-s3"; globalThis.uploader = { Uppy, AwsS3 };`;
-  const stdin = { contents, resolveDir: import.meta.dirname, loader: "js" as const };
-  const { outputFiles } = await build({ stdin, bundle: true, format: "iife", platform: "browser", write: false });
+  const entryPoints = [path.join(import.meta.dirname, "..", "setup", "uploader-client.ts")];
+  const { outputFiles } = await build({ entryPoints, bundle: true, format: "iife", platform: "browser", write: false });
   client = outputFiles[0]!.text;
   // Three bytes a pixel: two parts.
   const bytes = await sharp({ create: { width: 1400, height: 1400, channels: 3, background: "#3a6ea5" } })

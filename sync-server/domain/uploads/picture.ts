@@ -30,6 +30,10 @@ export type MadePicture = {
   master: Buffer;
 };
 
+/** Half the time of the default effort for the same size, by measurement. */
+const WEBP = { quality: 78, effort: 2 };
+const MASTER = { quality: 94, effort: 0 };
+
 const READING = { failOn: "error", limitInputPixels: MAX_PICTURE_PIXELS, pages: 1 } as const;
 const WIDEST = Math.max(...PICTURE_WIDTHS);
 /** A picture taller than this many times its width is made narrower, so that no file grows beyond measure. */
@@ -50,7 +54,7 @@ export async function makePicture(bytes: Buffer): Promise<MadePicture> {
   const at = (width: number) => sharp(data, { raw }).resize({ width });
   const files: PictureFile[] = [];
   for (const width of widthsOf(info.width)) {
-    files.push({ width, format: "webp", bytes: await at(width).webp({ quality: 78 }).toBuffer() });
+    files.push({ width, format: "webp", bytes: await at(width).webp(WEBP).toBuffer() });
     files.push({ width, format: "jpeg", bytes: await asJpeg(at(width)) });
   }
   const tiny = await sharp(data, { raw }).resize(16, 16, { fit: "inside" }).webp({ quality: 40 }).toBuffer();
@@ -59,7 +63,7 @@ export async function makePicture(bytes: Buffer): Promise<MadePicture> {
     height: info.height,
     placeholder: `data:image/webp;base64,${tiny.toString("base64")}`,
     files,
-    master: await sharp(data, { raw }).webp({ quality: 94 }).toBuffer(),
+    master: await sharp(data, { raw }).webp(MASTER).toBuffer(),
   };
 }
 
