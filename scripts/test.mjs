@@ -107,17 +107,28 @@ async function runVitest() {
   );
   const failed = (counts?.numFailedTests ?? 0) + broken.length;
   const skipped = (counts?.numPendingTests ?? 0) + (counts?.numTodoTests ?? 0);
-  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped, why: hasSwift() ? "" : whyNoS3() };
+  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped, why: whyNot().join("\n") };
 }
 
-function whyNoS3() {
-  const packages = "swift-proxy swift-account swift-container swift-object";
-  return `The tests against S3 did not run: Swift is not installed (apt-get install ${packages}).`;
+/** What the tests met nothing to run against. */
+const services = [
+  ["swift-proxy-server", "against S3", "Swift", "swift-proxy swift-account swift-container swift-object"],
+  ["redis-server", "of the bus on Redis", "Redis", "redis-server"],
+  ["nats-server", "of the bus on NATS", "NATS", "nats-server"],
+];
+
+function whyNot() {
+  return services
+    .filter(([program]) => !isInstalled(program))
+    .map(([, what, name, packages]) => {
+      return `The tests ${what} did not run: ${name} is not installed (apt-get install ${packages}).`;
+    });
 }
 
-function hasSwift() {
-  const folders = (process.env.PATH ?? "").split(path.delimiter);
-  return folders.some((folder) => existsSync(path.join(folder, "swift-proxy-server")));
+function isInstalled(program) {
+  // Debian keeps some servers where only root's PATH looks.
+  const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin"];
+  return folders.some((folder) => existsSync(path.join(folder, program)));
 }
 
 async function runBrowser() {

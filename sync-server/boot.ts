@@ -5,6 +5,7 @@ import type { Knex } from "knex";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { createApp } from "./app.ts";
+import { openBus } from "./bus/bus.ts";
 import { openCatalogue } from "./catalogue/catalogue.ts";
 import { openCompanion } from "./companion.ts";
 import type { Config } from "./config.ts";
@@ -154,14 +155,27 @@ async function serve(
     settled(name, outcome) {
       metrics.command(name, outcome);
       // Not every command that ends a session writes lines of its own.
-      if (name.startsWith("auth.") || name.startsWith("admin.")) stream.live.poke();
+      if (!name.startsWith("auth.") && !name.startsWith("admin.")) return;
+      stream.live.poke();
+      bus.tell({ log: true });
     },
     committed(scopes) {
       catalogue.committed(scopes);
       stream.live.poke();
+      bus.tell({ log: true });
     },
   };
-  const stream = openStream({ config, db, log, writes, messageLimits });
+  const stream = openStream({ config, db, log, writes, messageLimits, sent: () => bus.tell({ log: true }) });
+  const bus = openBus({
+    url: config.BUS_URL,
+    channel: catalogue.generation(),
+    log,
+    heard(news) {
+      if (news.log) stream.live.poke();
+      catalogue.committed(news.buckets.map((bucket) => `bucket:${bucket}`));
+    },
+  });
+  opened.add(() => bus.close());
   const companion = await openCompanion({
     config,
     folder: uploads.services.folder,
@@ -191,6 +205,8 @@ async function serve(
   if (companion) sockets.set("/companion/api/", companion.upgrade);
   handleUpgrades(listening.server, sockets);
   opened.add(catalogue.onNews(stream.live.news));
+  // A segment that comes with the news was made here.
+  opened.add(catalogue.onNews(({ bucket, segment }) => segment && bus.tell({ buckets: [bucket] })));
   const mailer = mailerFor(config, db);
   const notices = startNotices({
     config,

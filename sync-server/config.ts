@@ -50,6 +50,7 @@ const settings = z.object({
   HOST: z.string().default("localhost"),
   DATABASE_URL: address("must be the address of a PostgreSQL server", "postgres:", "postgresql:").optional(),
   DATABASE_POOL: whole(2, 200).default(10),
+  BUS_URL: address("must be the address of a Redis or NATS server", "redis:", "rediss:", "nats:").optional(),
   DATA_DIR: z.string().default(".data"),
   DEMO: flag.optional(),
   PUBLIC_URL: origin.optional(),
@@ -119,6 +120,7 @@ const examples: Record<Name, string> = {
   HOST: "0.0.0.0",
   DATABASE_URL: "postgres://tailhour:secret@localhost:5432/tailhour",
   DATABASE_POOL: "10",
+  BUS_URL: "redis://localhost:6379",
   DATA_DIR: "/var/lib/tailhour",
   DEMO: "1",
   PUBLIC_URL: "https://tailhour.example",
@@ -164,7 +166,7 @@ export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
 
 /** Families of names that belong to this program; anything unknown in them is a slip of the pen. */
 const ownFamilies =
-  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|DATABASE_|TRUST_|PUBLIC_URL|DEMO_)/;
+  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
 
 /** What Kubernetes and Docker set for a neighbour called `database` or `smtp`. */
 const neighbours = /_(SERVICE|PORT|ENV|NAME)(_|$)/;

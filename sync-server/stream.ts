@@ -19,11 +19,13 @@ export type StreamOptions = {
   log: Logger;
   writes: WriteServices;
   messageLimits: MessageLimits;
+  /** Told after each commit of messages. */
+  sent(): void;
 };
 
 export type Stream = { live: Live; routes: AppMiddleware };
 
-export function openStream({ config, db, log, writes, messageLimits }: StreamOptions): Stream {
+export function openStream({ config, db, log, writes, messageLimits, sent }: StreamOptions): Stream {
   const live = openLive({
     config,
     db,
@@ -35,6 +37,9 @@ export function openStream({ config, db, log, writes, messageLimits }: StreamOpt
     seen: (userId, ids) =>
       void callOff(db, userId, ids).catch((error: unknown) => log.error({ err: error }, "a notice was not called off")),
   });
-  const sends = createSendGather(db, newsText, (deliveries) => live.delivered(deliveries));
+  const sends = createSendGather(db, newsText, (deliveries) => {
+    live.delivered(deliveries);
+    sent();
+  });
   return { live, routes: exchangeRoutes({ config, db, replay: { ...writes, sends, messageLimits, log } }) };
 }
