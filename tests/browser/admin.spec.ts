@@ -73,6 +73,7 @@ test("an admin verifies, deactivates and lets back in; everybody's lists follow 
   await second.goto("/");
   const card = second.getByRole("article").filter({ hasText: name });
   await expect(card).toBeVisible();
+  await send(second, "POST", "/api/messages", { receiverId: owner.id, content: "Is it free?", aircraftId: null });
 
   await signIn(page, demoLogins.admin);
   await page.goto("/");
@@ -91,6 +92,8 @@ test("an admin verifies, deactivates and lets back in; everybody's lists follow 
   await expect(card).toHaveCount(0);
   await second.goto(`/profile/${owner.id}`);
   await expect(second.getByRole("heading", { name: "User not found" })).toBeVisible();
+  await second.goto("/messages");
+  await expect(second.getByRole("button", { name: /Former member/ })).toContainText("Is it free?");
   await second.goto("/");
   await expect(second.getByRole("article").first()).toBeVisible();
   await expect(card).toHaveCount(0);
