@@ -172,6 +172,12 @@ describe("at each start", () => {
     expect(calls).toEqual(["GET /api/push/subscriptions"]);
   });
 
+  it("several looks at once are one", async () => {
+    browser.held = null;
+    await Promise.all([checkPush(me), checkPush(me), checkPush(me)]);
+    expect(calls).toEqual(["GET /api/push/subscriptions", "POST /api/push/subscriptions"]);
+  });
+
   it("what the browser lost is made anew, and said", async () => {
     browser.held = null;
     const status = await checkPush(me);

@@ -33,7 +33,20 @@ export class PushTrouble extends Error {}
  * Looks at this browser and at the server, and repairs what was lost where the person wants push here. Asks the browser for nothing
  * that would open a question. Never rejects.
  */
-export async function checkPush(userId: string): Promise<PushStatus> {
+export function checkPush(userId: string): Promise<PushStatus> {
+  if (checking?.userId !== userId) {
+    const status = check(userId).finally(() => {
+      if (checking?.status === status) checking = null;
+    });
+    checking = { userId, status };
+  }
+  return checking.status;
+}
+
+/** Two at once would each make a subscription. */
+let checking: { userId: string; status: Promise<PushStatus> } | null = null;
+
+async function check(userId: string): Promise<PushStatus> {
   const ability = pushAbility();
   if (ability !== "able") return { ...plain, phase: ability };
   const note = await deviceNote("push").catch(() => null);

@@ -97,11 +97,11 @@ function unusable(field: string, problem: string): DomainError {
   return new DomainError("invalid", { message: problem, fields: { [field]: problem } });
 }
 
-/** The caller's session, held until the end: one that ends meanwhile takes the subscription with it. */
+/** The caller's session, held until the end: one that ends meanwhile takes the subscription with it, and a twin waits. */
 async function lockedSession({ tx, sessionHash }: SignedInContext): Promise<string> {
   const session: { idHash: string } | undefined = await tx("sessions")
     .where({ idHash: sessionHash, revokedAt: null })
-    .forShare()
+    .forUpdate()
     .first("idHash");
   if (!session) throw new DomainError("not-signed-in");
   return session.idHash;

@@ -42,6 +42,13 @@ describe("a subscription", () => {
     expect(await subscriptionsOf(pilot)).toHaveLength(1);
   });
 
+  it("is one, also when two tabs subscribe at once", async () => {
+    const pilot = await aPilot(db);
+    const answers = await Promise.all([1, 2, 3].map(() => subscribe(pilot, service.receiver())));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await subscriptionsOf(pilot)).toHaveLength(1);
+  });
+
   it("belongs to one person: whoever signs in on the device takes it over", async () => {
     const [one, other] = [await aPilot(db), await aPilot(db)];
     const receiver = service.receiver();
