@@ -28,7 +28,7 @@ describe("paths", () => {
       "/api",
       "/api/",
       "/objects/x",
-      "/s3/multipart",
+      "/s3/nowhere",
       "/assets/missing.js",
       "/illustrations/x.svg",
     ]) {

@@ -63,13 +63,15 @@ async function takePicture({ db, writes, counted }: Services, ctx: AppContext, m
 
 async function receiveBody(ctx: AppContext, folder: string): Promise<Received> {
   const { req } = ctx;
+  // A body that is refused in the middle takes its socket from the request.
+  const { socket } = req;
   if (Number(req.headers["content-length"] ?? 0) > MAX_PICTURE_BYTES) refuseTooLarge();
   req.setTimeout(SILENCE_MS, () => req.destroy());
   try {
     return await receive(folder, req as AsyncIterable<Buffer>);
   } finally {
     // From here on the client is the one who waits: pictures are made one after another.
-    req.setTimeout(0);
+    socket.setTimeout(0);
   }
 }
 
