@@ -5,9 +5,13 @@ import { CameraPanel } from "./camera-panel.tsx";
 
 type Options = DefinePluginOpts<UIPluginOptions, never>;
 
+/** Frames within which the uploader has drawn a panel. */
+const MOST_FRAMES = 120;
+
 /** The uploader draws its panels with its own library; the inside of this one is drawn by React. */
 export class CameraPicker<M extends Meta, B extends Body> extends UIPlugin<Options, M, B> {
   private root: Root | null = null;
+  private frame = 0;
 
   constructor(uppy: Uppy<M, B>, options: UIPluginOptions) {
     super(uppy, options);
@@ -38,18 +42,27 @@ export class CameraPicker<M extends Meta, B extends Body> extends UIPlugin<Optio
   }
 
   private readonly show = (id: string) => {
-    if (id !== this.id) return this.hide();
-    // The panel is there once the uploader has drawn itself.
-    requestAnimationFrame(() => {
-      const place = document.querySelector(`#uppy-DashboardContent-panel--${this.id} .uppy-DashboardContent-panelBody`);
-      if (!place) return;
-      this.hide();
-      this.root = createRoot(place.appendChild(document.createElement("div")));
-      this.root.render(<CameraPanel onPicture={this.add} />);
-    });
+    this.hide();
+    if (id === this.id) this.showIn(MOST_FRAMES);
   };
 
+  /** The panel is there once the uploader has drawn itself, which it does in its own time. */
+  private showIn(frames: number) {
+    this.frame = requestAnimationFrame(() => {
+      const place = document.querySelector(`#uppy-DashboardContent-panel--${this.id} .uppy-DashboardContent-panelBody`);
+      if (!place) {
+        if (frames > 0) this.showIn(frames - 1);
+        return;
+      }
+      const box = document.createElement("div");
+      box.style.width = "100%";
+      this.root = createRoot(place.appendChild(box));
+      this.root.render(<CameraPanel onPicture={this.add} />);
+    });
+  }
+
   private readonly hide = () => {
+    cancelAnimationFrame(this.frame);
     const { root } = this;
     this.root = null;
     // The uploader takes the panel away by itself, perhaps in the middle of this.

@@ -57,7 +57,8 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
       },
     },
   });
-  uppy.use(ImageEditor, { quality: 0.9 });
+  // Which way is up the browser knows; to look into the bytes itself the editor would need a looser policy.
+  uppy.use(ImageEditor, { quality: 0.9, cropperOptions: { checkOrientation: false, croppedCanvasOptions: {} } });
   if (!isPhone) uppy.use(CameraPicker, {});
   const sender = new PictureSender(uppy, onComplete);
 
