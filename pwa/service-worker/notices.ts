@@ -8,7 +8,7 @@ import {
   type PushPayload,
 } from "../../shared/domain/notices-rules.ts";
 import { deviceNote, noteOnDevice } from "../device/person/device-notes.ts";
-import { afterExchange, signedInHere } from "./outbox.ts";
+import { afterExchange, signedInHere, type After } from "./outbox.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -24,7 +24,7 @@ export async function onPush(data: PushMessageData | null): Promise<void> {
     const { kind, path, person, tag, unread } = payload;
     await Promise.all([show(noticeWords(payload), tag, { path, person }), setBadge(unread)]);
     // The rows come along, so that they are there when the app opens. A test brings none.
-    if (kind !== "test") await afterExchange(closeRead).catch(() => undefined);
+    if (kind !== "test") await afterExchange("push", closeRead).catch(() => undefined);
     return;
   }
   await show(neutralWords, "neutral", {});
@@ -72,7 +72,9 @@ async function setBadge(unread: number): Promise<void> {
 }
 
 /** Notifications of conversations in which nothing is unread any more. */
-async function closeRead({ engine, userId }: Parameters<Parameters<typeof afterExchange>[0]>[0]): Promise<void> {
+async function closeRead({ engine, userId, isFresh }: After): Promise<void> {
+  // Rows of before do not know of what was pushed since.
+  if (!isFresh) return;
   for (const notice of await self.registration.getNotifications()) {
     if (!notice.tag.startsWith(TAG)) continue;
     const peer = notice.tag.slice(TAG.length);

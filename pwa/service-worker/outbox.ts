@@ -17,24 +17,32 @@ const waits: ReadonlySet<string> = new Set(["queued", "sending", "blocked"]);
 
 /** The browser calls again later when this rejects: something still waits. */
 export async function sendOutbox(): Promise<void> {
-  await afterExchange(async ({ engine }) => {
+  await afterExchange("sync", async ({ engine }) => {
     await engine.uploaded();
     const left = await engine.outbox();
     if (left.some(({ state }) => waits.has(state))) throw new Error("Something still waits.");
   });
 }
 
-/** Sends and asks what is new for whoever is signed in here, then lets `act` look at it. Nothing for a guest. */
-export async function afterExchange(act: (person: PersonEngine & { userId: string }) => Promise<void>): Promise<void> {
+export type After = PersonEngine & {
+  userId: string;
+  /** The server has just told everything it knows; false offline, and where an open page is asking right now. */
+  isFresh: boolean;
+};
+
+/** Sends for whoever is signed in here, with `push` asks what is new too, then lets `act` look at it. Nothing for a guest. */
+export async function afterExchange(why: "sync" | "push", act: (after: After) => Promise<void>): Promise<void> {
   const signedIn = await deviceNote("signed-in");
   const userId = await signedInHere();
   if (!signedIn || userId === null) return;
 
   let session: string | null = signedIn.session;
+  let isFresh = false;
   const http = httpTransport({ fetch: (input, init) => fetch(input, init) });
   const transport: Transport = {
     async exchange(request, deadlineMs) {
       const reply = await http.exchange(request, deadlineMs);
+      isFresh = reply.status === 200 && reply.answer?.more !== true;
       // An answer counts only for the session it was asked with; somebody may have signed in or out meanwhile.
       const now = await deviceNote("signed-in");
       session = now?.userId === userId ? now.session : null;
@@ -50,8 +58,8 @@ export async function afterExchange(act: (person: PersonEngine & { userId: strin
   });
   const { engine, store } = personEngine({ userId, commands: {}, transport, pictures, session: () => session });
   try {
-    await engine.trigger("sync");
-    await act({ engine, store, userId });
+    await engine.trigger(why);
+    await act({ engine, store, userId, isFresh });
   } finally {
     engine.stop();
     store.close();

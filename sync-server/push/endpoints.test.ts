@@ -46,6 +46,13 @@ describe("an endpoint", () => {
     expect(test.mayPost("http://127.0.0.1:4011/abc")).toBe(false);
     expect(test.mayPost("http://127.0.0.1:4010.evil.example/abc")).toBe(false);
   });
+
+  it("leads to the test's own service where there is one, whatever service it names", async () => {
+    const test = endpoints({ testOrigin: "http://127.0.0.1:4010", resolver: () => Promise.reject(new Error("asked")) });
+    const { url, pinned } = await test.resolve("https://fcm.googleapis.com/fcm/send/abc?d=e");
+    expect([url.href, pinned]).toEqual(["http://127.0.0.1:4010/fcm/send/abc?d=e", null]);
+    await expect(test.resolve("https://evil.example/abc")).rejects.toThrow("not a known push service");
+  });
 });
 
 describe("an address", () => {
