@@ -328,6 +328,7 @@ test("a picture that is none is refused with its reason, and leaves the listing 
   await openListing(page);
   await choosePicture(page, "lie.jpg", Buffer.from("not a picture at all"));
   await expect(page.locator(".uppy-Informer").first()).toContainText(/picture|image/i);
+  expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(page.locator(".uppy-Dashboard-inner")).toHaveCount(0);
   await expect(page.getByText("0 of 6. The first is the main picture.")).toBeVisible();

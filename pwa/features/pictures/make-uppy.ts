@@ -75,10 +75,31 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
     const mark = sender.forget(file.id);
     if (mark) void dropPictures([mark]);
   });
+  const stopNaming = nameParts(target);
   const dashboard = uppy.getPlugin<Dashboard<Record<string, unknown>, Record<string, never>>>("Dashboard");
   void dashboard?.openModal();
   return () => {
     isOver = true;
+    stopNaming();
     setTimeout(() => uppy.destroy(), CLOSING_MS);
   };
+}
+
+/** What the uploader leaves without a name or a role for screen readers, as often as it draws itself anew. */
+const unnamed = [
+  [".uppy-Dashboard-inner", "aria-label", "Add a picture"],
+  [".uppy-Dashboard-files", "role", "list"],
+] as const;
+
+function nameParts(target: HTMLElement): () => void {
+  const look = () => {
+    for (const [selector, attribute, value] of unnamed) {
+      const part = target.querySelector(selector);
+      if (part && part.getAttribute(attribute) !== value) part.setAttribute(attribute, value);
+    }
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(target, { childList: true, subtree: true });
+  look();
+  return () => observer.disconnect();
 }
