@@ -53,9 +53,12 @@ export function openUploads({ config, db, registry, store = storeFor(config) }: 
 
 function repeatedly(task: () => Promise<void>, failed: (error: unknown) => void): () => Promise<void> {
   let underWay: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
+  const round = () => {
     underWay = underWay.then(task).catch(failed);
-  }, SWEEP_EVERY_MS);
+  };
+  // A server that is started anew every few minutes sweeps too.
+  round();
+  const timer = setInterval(round, SWEEP_EVERY_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);

@@ -33,6 +33,7 @@ export const uploadsCommands = {
   "uploads.params": onlineCommand({
     route: "GET /s3/params",
     access: "user",
+    isAnswerKept: false,
     fromQuery: ["filename", "type"],
     input: z.object({ filename: fileName, type: fileType.optional() }),
     result: z.object({
@@ -46,6 +47,7 @@ export const uploadsCommands = {
   "uploads.credentials": onlineCommand({
     route: "GET /s3/sts",
     access: "user",
+    isAnswerKept: false,
     input: z.object({}),
     result: z.object({
       credentials: z.object({

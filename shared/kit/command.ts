@@ -20,6 +20,8 @@ type CommandBase<Input extends z.ZodType, Result extends z.ZodType> = {
   status: 200 | 201 | 204;
   input: Input;
   result: Result;
+  /** False where the answer is a secret of the moment: it is not kept for a repeat, which makes another one. */
+  isAnswerKept?: false;
   /** Names of the query string that join the input too. */
   fromQuery?: readonly string[];
   /** Renames path parameters before they join the input; `{}` drops them all. */

@@ -283,6 +283,8 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     if (!isDirect) expect((await mine.put(address, await aPhoto())).status).toBe(409);
     const claimed = await mine.claim(plain(address));
     expect([claimed.status, Object.keys(claimed.body)]).toEqual([200, ["objectPath"]]);
+    // A signed address is nothing to be kept for a repeat.
+    expect(await server.db("outcomes").where({ command: "uploads.params" })).toEqual([]);
     const lie = String((await params()).body.url);
     expect(await shoot(lie, Buffer.from("no picture"))).toBe(200);
     expect((await mine.claim(plain(lie))).status).toBe(415);

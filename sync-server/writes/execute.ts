@@ -78,7 +78,7 @@ export function noEffects(): Effects {
 }
 
 function ledgerOf(call: Call, spec: Command): Ledger | null {
-  if (!call.me || spec.access === "guest") return null;
+  if (!call.me || spec.access === "guest" || spec.isAnswerKept === false) return null;
   return {
     userId: call.me.id,
     ids: [...new Set([call.id, call.alias ?? call.id])].sort(),
