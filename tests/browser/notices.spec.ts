@@ -3,6 +3,9 @@ import { expect, test, type BrowserContext, type CDPSession, type Page } from "@
 import { seriousFindings } from "./axe.ts";
 import { demoLogins, freshAddress, toast } from "./people.ts";
 
+// Several people and devices take part in each.
+test.describe.configure({ timeout: 60_000 });
+
 type Person = { id: string; email: string; password: string };
 
 /** A verified person of their own, signed in nowhere: an admin made them so. */
