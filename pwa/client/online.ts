@@ -5,6 +5,8 @@ import { useSyncExternalStore } from "react";
 const probeWaits = [2_000, 5_000, 10_000, 30_000];
 
 let isServerSilent = false;
+/** An answer came though the browser believes in no network: some are wrong about that. */
+let hasAnsweredOffline = false;
 let probe: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -17,8 +19,14 @@ export function isOnline(): boolean {
   return navigator.onLine && !isServerSilent;
 }
 
+/** There is no network at all, by the browser's word and by everything known: asking would only fail. */
+export function isCutOff(): boolean {
+  return !navigator.onLine && !hasAnsweredOffline;
+}
+
 /** Requests report here: `true` when any answer came, `false` when none did. */
 export function noteReach(hasAnswered: boolean) {
+  hasAnsweredOffline = hasAnswered && !navigator.onLine;
   if (hasAnswered === !isServerSilent) return;
   isServerSilent = !hasAnswered;
   clearTimeout(probe);

@@ -14,7 +14,7 @@ import type { Picture } from "../device/sync/pictures.ts";
 import { askForDurability, sendInBackground } from "./background.ts";
 import { catalogueSource, preferredPlace, watchCatalogue } from "./catalogue-source.ts";
 import type { RowsQuestion } from "./live-rows.ts";
-import { noteReach } from "./online.ts";
+import { isCutOff, noteReach } from "./online.ts";
 import { openLine } from "./person-line.ts";
 import { putBytes } from "./put-bytes.ts";
 import { namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
@@ -71,6 +71,7 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
     transport: httpTransport({ fetch: reachingFetch }),
     pictures: httpPictures({ fetch: reachingFetch, putBytes }),
     near: preferredPlace,
+    isCutOff,
     events: {
       signedOut: () => told.ended(),
       upgradeNeeded: () => told.outdated(),

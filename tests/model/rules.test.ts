@@ -85,6 +85,20 @@ describe("entries", () => {
     expect(await phone.engine.outbox()).toEqual([]);
   });
 
+  test("[R7] what is queued without any network stays open to change until there is one", async () => {
+    let isCutOff = true;
+    const phone = anEngine(undefined, { isCutOff: () => isCutOff });
+    await phone.engine.start();
+    const { id } = await phone.engine.queue("notes.send", { to: bob, text: "one" });
+    await phone.pass(60_000);
+    expect(await phone.isQuiet()).toBe(true);
+    expect(await phone.engine.outbox()).toMatchObject([{ id, state: "queued", sent: false }]);
+    expect(await phone.engine.edit(id, { input: { to: bob, text: "two" } })).toBe(id);
+    isCutOff = false;
+    void phone.engine.trigger("online");
+    expect((await phone.nextRequest()).commands).toMatchObject([{ id, input: { text: "two" } }]);
+  });
+
   test("[R7] an edit joins one never sent, and stands apart from one that was", async () => {
     const phone = await aPhone({ rows: { things: [thing("t1")] } });
     const base = (a: string) => ({ base: { rev: 3, values: { a } } });

@@ -43,11 +43,18 @@ export async function bustle(crowd: Crowd, isOver: () => boolean, paceMs = 120):
   await Promise.all(
     crowd.phones.map(async (phone, at) => {
       for (let turn = 0; !isOver() && phone.troubles.length === 0; turn++) {
-        await act(crowd, phone, at, turn);
+        if (await isPatient(phone)) await act(crowd, phone, at, turn);
         await rest(Math.random() * 2 * paceMs);
       }
     }),
   );
+}
+
+/** People stop when nothing goes out any more; a machine that is busy with kills must not be handed work without end. */
+const MOST_WAITING = 200;
+
+export async function isPatient({ engine }: Phone): Promise<boolean> {
+  return (await engine.outbox()).filter(({ state }) => state !== "attention").length < MOST_WAITING;
 }
 
 async function act(crowd: Crowd, { engine, person }: Phone, phone: number, turn: number): Promise<void> {

@@ -16,7 +16,7 @@ import { startSession } from "../../sync-server/domain/accounts/sessions.ts";
 import { sendRun } from "../../sync-server/domain/messages/send-run.ts";
 import { addPerson } from "../sync/busy-market.ts";
 import { openDatabase } from "../../sync-server/db/knex.ts";
-import { bustle, closeAll, drained, faultsOf, gather, type Crowd } from "./crowd.ts";
+import { bustle, closeAll, drained, faultsOf, gather, isPatient, type Crowd } from "./crowd.ts";
 import { startFleet, type Fleet } from "./processes.ts";
 import { noTrouble, rest } from "./trouble.ts";
 
@@ -70,8 +70,10 @@ async function survive(name: string, kill: (turn: number) => Promise<void>): Pro
 
 /** Commands that are refused undo a savepoint, so that transactions are over whose end no disk has seen. */
 async function refusals({ phones }: Crowd, isOver: () => boolean): Promise<void> {
+  const phone = phones[0]!;
   while (!isOver()) {
-    await phones[0]!.engine.queue("favorites.add", { aircraftId: newId() });
+    if (await isPatient(phone)) await phone.engine.queue("favorites.add", { aircraftId: newId() });
+    for (const { id, state } of await phone.engine.outbox()) if (state === "attention") await phone.engine.discard(id);
     await rest(30);
   }
 }

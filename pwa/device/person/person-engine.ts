@@ -18,6 +18,7 @@ export type PersonEngineOptions = {
   /** Left out where no pictures are uploaded. */
   pictures?: PicturePort;
   session: SessionMark;
+  isCutOff?: () => boolean;
   events?: EngineEvents;
   store?: Pick<PersonStoreOptions, "blocked" | "outdated">;
   /** The place whose aircraft stay on the device longest when the browser's room is used up. */

@@ -37,6 +37,8 @@ export type EngineOptions = {
   clock: Clock;
   chance: Chance;
   locks: Locks;
+  /** Whether the device itself says that there is no network at all: then nothing is handed to it, so nothing is frozen. */
+  isCutOff?: () => boolean;
   session: SessionMark;
   events?: EngineEvents;
   rules?: readonly SquashRule[];

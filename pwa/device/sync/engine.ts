@@ -36,6 +36,7 @@ export class Engine {
       clock: options.clock,
       chance: options.chance,
       lanes: this.lanes,
+      isCutOff: options.isCutOff,
       flush: (pull) => this.flush(pull),
       hasWaiting: () => this.hasWaiting(),
       changed: (status) => options.events?.status?.(status),

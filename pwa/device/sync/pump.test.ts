@@ -3,6 +3,35 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { Pump, type PumpPorts } from "./pump.ts";
 
 describe("the pump", () => {
+  it("[R7] asks for nothing while the device knows of no network, and for all of it after", async () => {
+    let isCutOff = true;
+    const flushed: boolean[] = [];
+    const ports: PumpPorts = {
+      lockName: "flush",
+      locks: { ifFree: (_, work) => work() },
+      clock: { now: () => 0, elapsed: () => 0, after: () => () => undefined },
+      chance: { random: () => 0, id: () => newId() },
+      lanes: { end: () => undefined, next: () => null } as unknown as PumpPorts["lanes"],
+      isCutOff: () => isCutOff,
+      flush: (pull) => {
+        flushed.push(pull);
+        return Promise.resolve({ end: "done" });
+      },
+      hasWaiting: () => Promise.resolve(false),
+      changed: () => undefined,
+      ended: () => undefined,
+    };
+    const pump = new Pump(ports);
+    for (const why of ["start", "queue", "timer", "visible"] as const) await pump.trigger(why);
+    expect(flushed).toEqual([]);
+    // A line that opens, and whoever insists, know better.
+    await pump.trigger("line-open");
+    await pump.trigger("person");
+    isCutOff = false;
+    await pump.trigger("queue");
+    expect(flushed).toEqual([true, false, false]);
+  });
+
   it("[R12] flushes again for what is queued while it looks at what is left", async () => {
     let flushes = 0;
     let answer: (hasWaiting: boolean) => void = () => undefined;

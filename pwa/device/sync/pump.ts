@@ -16,6 +16,8 @@ export type Trigger =
   "queue" | "timer" | "visible" | "push" | "sync" | "behind" | "misfit" | "start" | "online" | "line-open" | "person";
 
 const endsBackoff: ReadonlySet<Trigger> = new Set(["start", "online", "line-open", "person"]);
+/** Without any network these wait for one of the others: what no request has carried can still be changed or dropped. */
+const needsNetwork: ReadonlySet<Trigger> = new Set(["queue", "timer", "visible", "start", "misfit", "behind"]);
 /** These ask for news even when nothing waits to be sent. */
 const pulls: ReadonlySet<Trigger> = new Set(["visible", "push", "behind", "misfit", "start", "online"]);
 
@@ -33,6 +35,8 @@ export type PumpPorts = {
   clock: Clock;
   chance: Chance;
   lanes: LaneBackoff;
+  /** Whether the device itself says that there is no network at all. */
+  isCutOff?: (() => boolean) | undefined;
   flush(pull: boolean): Promise<FlushEnd>;
   /** Whether anything is left that a flush could send, now or later. */
   hasWaiting(): Promise<boolean>;
@@ -73,6 +77,11 @@ export class Pump {
       this.ports.lanes.end();
     }
     const pull = pulls.has(why);
+    if (needsNetwork.has(why) && this.ports.isCutOff?.()) {
+      this.owesPull ||= pull;
+      await this.running;
+      return;
+    }
     if (this.running) {
       this.again = {
         pull: pull || this.again?.pull === true,
