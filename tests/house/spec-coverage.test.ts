@@ -4,7 +4,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 /** Lines that may still wait for their test. Goes down, never up. */
-const mostWaiting = 49;
+const mostWaiting = 0;
 
 const root = new URL("../../", import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), "utf8");
@@ -53,7 +53,7 @@ function isTest(called: ts.Expression): boolean {
 
 describe("what proves the specification", () => {
   it("names a test for every requirement", () => {
-    expect(lines.length).toBeGreaterThan(250);
+    expect(lines.length).toBeGreaterThan(400);
     expect(lines.filter(({ named }) => named.length === 0).map(({ requirement }) => requirement)).toEqual([]);
   });
 

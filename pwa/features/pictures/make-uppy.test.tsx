@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+import { PictureUpload } from "./picture-upload.tsx";
+
+let server: ReturnType<typeof newServer>;
+// The uploader's code is fetched when it is opened, which on a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 });
+beforeEach(() => {
+  server = newServer();
+  server.me = aPerson({ userType: "owner" });
+});
+afterEach(closeScreen);
+
+const onComplete = vi.fn();
+const modal = () => document.querySelector<HTMLElement>(".uppy-Dashboard:not([aria-hidden=true])");
+
+async function open() {
+  onComplete.mockReset();
+  await openScreen(server, <PictureUpload onComplete={onComplete} />);
+  fireEvent.click(screen.getByRole("button", { name: "Add picture" }));
+  await waitFor(() => expect(modal()).not.toBeNull());
+}
+function choose(...files: File[]) {
+  const input = document.querySelector<HTMLInputElement>(
+    "input.uppy-Dashboard-input[type=file]:not([webkitdirectory])",
+  );
+  Object.defineProperty(input, "files", { value: files, configurable: true });
+  fireEvent.change(input as HTMLInputElement);
+}
+const picture = (size = 10, type = "image/png", name = "ramp.png") => {
+  const file = new File(["x"], name, { type });
+  Object.defineProperty(file, "size", { value: size });
+  return file;
+};
+const files = () => document.querySelectorAll(".uppy-Dashboard-Item").length;
+const informed = () => document.querySelector(".uppy-Informer")?.textContent ?? "";
+
+describe("the uploader", () => {
+  it("is a modal that a button opens and Escape closes", async () => {
+    await open();
+    expect(document.querySelector(".uppy-Dashboard-AddFiles")).not.toBeNull();
+    expect(document.querySelector(".uppy-Informer")).not.toBeNull();
+    expect(document.querySelector(".uppy-Dashboard-progressindicators")).not.toBeNull();
+    fireEvent.keyDown(document.body, { key: "Escape", keyCode: 27 });
+    await waitFor(() => expect(modal()).toBeNull());
+    expect(onComplete).not.toHaveBeenCalled();
+  });
+
+  it("takes one picture of at most 10 MB and starts nothing by itself", async () => {
+    await open();
+    choose(picture(10, "text/plain", "notes.txt"));
+    await waitFor(() => expect(informed()).toContain("You can only upload: image/*"));
+    choose(picture(10_485_761));
+    await waitFor(() => expect(informed()).toContain("exceeds maximum allowed size of 10 MB"));
+    expect(files()).toBe(0);
+    choose(picture(10_485_760));
+    await waitFor(() => expect(files()).toBe(1));
+    expect(screen.getByRole("button", { name: "Upload 1 file" })).toBeTruthy();
+    expect(server.asked.filter(({ path }) => path.startsWith("/api/objects"))).toEqual([]);
+    expect(onComplete).not.toHaveBeenCalled();
+  });
+});

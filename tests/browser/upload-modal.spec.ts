@@ -1,0 +1,42 @@
+// The uploader as it is opened from a listing: its panels, what it asks for and what it says.
+import { expect, test } from "@playwright/test";
+import sharp from "sharp";
+import { demoLogins, signIn } from "./people.ts";
+import { openListing } from "./ways.ts";
+
+test("the uploader has its panels, its card and its lines", async ({ page }) => {
+  await signIn(page, demoLogins.owner);
+  await openListing(page);
+  await page.getByRole("button", { name: "Add picture" }).click();
+  const uploader = page.locator(".uppy-Dashboard-inner");
+  await expect(uploader.locator(".uppy-Dashboard-AddFiles").first()).toBeVisible();
+  const input = page.locator(".uppy-Dashboard-input").first();
+
+  await input.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("No picture.") });
+  await expect(uploader.locator(".uppy-Informer").first()).toContainText("You can only upload: image/*");
+
+  const background = { r: 40, g: 90, b: 160 };
+  const buffer = await sharp({ create: { width: 480, height: 320, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  await input.setInputFiles({ name: "ramp.jpg", mimeType: "image/jpeg", buffer });
+  await expect(uploader.locator(".uppy-StatusBar.is-waiting")).toBeVisible();
+  await expect(uploader.getByRole("button", { name: "Upload 1 file" })).toBeVisible();
+
+  await uploader.getByRole("button", { name: /^Edit file/ }).click();
+  // A picture without a name is not let out of its card.
+  const card = uploader.locator(".uppy-Dashboard-FileCard");
+  const name = card.getByRole("textbox", { name: "Name" });
+  await expect(name).toHaveValue("ramp.jpg");
+  await name.fill("");
+  await card.getByRole("button", { name: "Save changes" }).click();
+  await expect(name).toBeFocused();
+  await name.fill("Ramp at dawn");
+  await card.getByRole("button", { name: "Save changes" }).click();
+  await expect(card).toBeHidden();
+  await expect(uploader.locator(".uppy-Dashboard-Item")).toContainText("Ramp at dawn");
+
+  await uploader.getByRole("button", { name: /^Edit file/ }).click();
+  await card.getByRole("button", { name: "Edit image" }).click();
+  await expect(uploader.locator(".uppy-DashboardContent-panel--editor, .uppy-ImageCropper").first()).toBeVisible();
+});
