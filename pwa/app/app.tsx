@@ -1,5 +1,5 @@
 // The whole screen around a page. Stands inside a router: the browser's in main.tsx, the server's when prerendering.
-import { Suspense } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Route, Routes, useLocation } from "react-router-dom";
 import { AuthProvider } from "../client/session.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -31,6 +31,7 @@ export function App() {
                   <Route key={path} path={path} element={<Page />} />
                 ))}
               </Routes>
+              <Listening />
             </Suspense>
           </ErrorBoundary>
         </main>
@@ -40,6 +41,19 @@ export function App() {
       </AuthProvider>
     </ErrorBoundary>
   );
+}
+
+/**
+ * Says that presses are heard from now on: `public/start.js` keeps the last one that came before. Said one drawing late,
+ * when fields have taken over what was typed before.
+ */
+function Listening() {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    if (isDrawn) document.dispatchEvent(new Event("app-listens"));
+    else setDrawn(true);
+  }, [isDrawn]);
+  return null;
 }
 
 function PageOnItsWay() {

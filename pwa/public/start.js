@@ -19,3 +19,23 @@ const isTold = PerformanceObserver.supportedEntryTypes.includes("paint");
 if (document.visibilityState === "hidden") start();
 else if (isTold) new PerformanceObserver(start).observe({ type: "paint", buffered: true });
 else requestAnimationFrame(() => setTimeout(start));
+
+// A button that is pressed before the app listens is pressed again once it does (app/app.tsx). Links work by themselves.
+let pressed = null;
+
+function keepPress(event) {
+  const button = event.target.closest("button");
+  if (!button) return;
+  event.preventDefault();
+  pressed = button;
+}
+
+document.addEventListener("click", keepPress, true);
+document.addEventListener(
+  "app-listens",
+  () => {
+    document.removeEventListener("click", keepPress, true);
+    if (pressed?.isConnected) pressed.click();
+  },
+  { once: true },
+);

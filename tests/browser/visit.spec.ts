@@ -74,6 +74,26 @@ test("the network's page reads without any script, and the shell holds no cards"
   expect(shell).not.toContain("Cessna");
 });
 
+test("what is pressed and typed before the app has come is not lost", async ({ page }) => {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route("**/assets/libraries-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/");
+  await page.getByRole("combobox", { name: "Location" }).fill("denver");
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click();
+  letGo();
+  await expect(page.locator(count)).toHaveText("3 aircraft available");
+
+  const again = page.waitForResponse(/\/assets\/libraries-/);
+  await page.reload();
+  await page.getByRole("banner").getByRole("button", { name: "Log In" }).click();
+  await again;
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
 test("an unknown path shows the not-found page with its status, an unknown call a JSON error", async ({
   page,
   request,

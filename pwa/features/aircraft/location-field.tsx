@@ -25,6 +25,15 @@ export function LocationField({ value, onChange, locations, isOpen, onOpenChange
   const isListed = suggestions.length > 0;
   const optionId = (place: number) => `${listId}-${place}`;
 
+  // Typed into the server's markup, before React took it over: nobody was told.
+  useEffect(() => {
+    const field = input.current;
+    if (!field || field.value === value) return;
+    onChange(field.value);
+    if (field === document.activeElement) onOpenChange(true);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only once: later the field follows `value`
+  }, []);
+
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: "nearest" });
   }, [active]);
