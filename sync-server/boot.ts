@@ -30,6 +30,7 @@ import { startBookingClock } from "./jobs/booking-clock.ts";
 import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { startWorker, type JobHandlers } from "./jobs/worker.ts";
 import { startNotices, type Notices } from "./notices.ts";
+import { registerLiveFigures } from "./live/figures.ts";
 import { handleUpgrades } from "./live/upgrade.ts";
 import { createLog } from "./log.ts";
 import { makeDataFolder } from "./make-folder.ts";
@@ -176,6 +177,7 @@ async function serve(
     },
   });
   opened.add(() => bus.close());
+  registerLiveFigures(metrics.registry, () => stream.live.figures());
   const companion = await openCompanion({
     config,
     folder: uploads.services.folder,

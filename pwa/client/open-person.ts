@@ -17,7 +17,7 @@ import type { RowsQuestion } from "./live-rows.ts";
 import { isCutOff, noteReach } from "./online.ts";
 import { openLine } from "./person-line.ts";
 import { putBytes } from "./put-bytes.ts";
-import { namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
+import { isQuiet, namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
 import { slowNews } from "./slow-news.ts";
 import { ensureSessionMark, pendingSignOut, sessionMark } from "./stored-session.ts";
 import { followProgress } from "./sync-progress.ts";
@@ -99,7 +99,8 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
     watchRows: (question, tell) => watch(() => rowsOf(engine, question), tell),
     async queueItems() {
       const items: QueueItem[] = [];
-      for (const entry of (await engine.outbox()).slice(0, MOST_ITEMS)) items.push(await queueItem(entry, names));
+      const entries = (await engine.outbox()).filter((entry) => !isQuiet(entry));
+      for (const entry of entries.slice(0, MOST_ITEMS)) items.push(await queueItem(entry, names));
       return items;
     },
     watchOutbox: (tell) => watch(() => engine.outbox(), tell),

@@ -202,6 +202,17 @@ describe("queue", () => {
     expect(sent[1]!.id).not.toBe(id);
   });
 
+  it("counts and lists no read marks: nobody did them on purpose", async () => {
+    server.reach = "no-network";
+    draw();
+    signIn();
+    await act(() => queue("messages.markRead", { userId: newId() }));
+    await act(() => queue("favorites.add", { aircraftId: plane }));
+    await until(() => expect(useProgress.getState()).toMatchObject({ waiting: 1, failed: 0 }));
+    await until(() => expect(items).toMatchObject([{ name: "favorites.add" }]));
+    expect(await (await act(openedPerson)).engine.outbox()).toHaveLength(2);
+  });
+
   it("refuses in plain words what nobody can keep", async () => {
     await expect(queue("favorites.add", { aircraftId: plane })).rejects.toMatchObject({
       message: "Please log in first.",

@@ -31,6 +31,14 @@ export type QueueItem = {
   input: Readonly<Record<string, unknown>>;
 };
 
+/**
+ * Nothing a person did on purpose and nothing to decide about: a conversation that was looked at. It is sent like the rest, and
+ * neither counted nor listed while it waits.
+ */
+export function isQuiet({ name, state }: Pick<Entry, "name" | "state">): boolean {
+  return name === "messages.markRead" && state !== "attention";
+}
+
 /** Names that words need; undefined where the device does not know one. */
 export type Names = {
   person(id: string): Promise<string | undefined>;

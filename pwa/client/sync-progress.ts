@@ -5,6 +5,7 @@ import type { Engine } from "../device/sync/engine.ts";
 import type { Entry } from "../device/sync/entry.ts";
 import { isOnline } from "./online.ts";
 import { useProgress } from "./progress.ts";
+import { isQuiet } from "./queue-items.ts";
 
 /** Milliseconds something may wait before it is shown as waiting; without a network it is shown at once. */
 const SOON = 1_000;
@@ -48,8 +49,9 @@ class Progress {
     this.#wereSettled = wereSettled;
   }
 
-  see(entries: readonly Entry[]): void {
+  see(outbox: readonly Entry[]): void {
     if (this.#isEnded) return;
+    const entries = outbox.filter((entry) => !isQuiet(entry));
     const before = this.#waitingIds;
     this.#entries = entries;
     this.#waitingIds = entries.filter(({ state }) => state !== "attention").map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { offer, SLOW_BYTES, tellBehind, type Line } from "./line.ts";
+import { isStuck, offer, SLOW_BYTES, tellBehind, type Line } from "./line.ts";
 
 function aLine(buffered: () => number): Line & { sent: string[] } {
   const sent: string[] = [];
@@ -22,6 +22,20 @@ function aLine(buffered: () => number): Line & { sent: string[] } {
 }
 
 describe("a phone that reads slowly", () => {
+  it("[R19] is cut off over 4 MiB, or after 30 s over 1 MiB", () => {
+    const mib = 1024 * 1024;
+    expect([isStuck(4 * mib, 0), isStuck(4 * mib + 1, 0)]).toEqual([false, true]);
+    expect([isStuck(1, 30_000), isStuck(1, 30_001)]).toEqual([false, true]);
+  });
+
+  it("[R19] is sent what makes exactly 1 MiB wait, and nothing above", () => {
+    let waiting = SLOW_BYTES;
+    const line = aLine(() => waiting);
+    expect([offer(line, "at the mark"), line.missed]).toEqual([true, false]);
+    waiting += 1;
+    expect([offer(line, "above it"), line.missed, line.sent]).toEqual([false, true, ["at the mark"]]);
+  });
+
   it("[R19] is sent nothing more, only marked; later it is told to exchange", () => {
     let waiting = 0;
     const line = aLine(() => waiting);

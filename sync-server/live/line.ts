@@ -4,6 +4,15 @@ import type { Snapshot } from "../reads/snapshot.ts";
 /** Above this many bytes not yet taken by the network nothing more is queued for a phone; one mark says that it missed something. */
 export const SLOW_BYTES = 1024 * 1024;
 
+/** Above this many waiting bytes, or slow for this long, a phone is cut off. */
+const STUCK_BYTES = 4 * 1024 * 1024;
+const STUCK_MS = 30_000;
+
+/** Whether a phone takes so little that it is cut off: `waiting` bytes not yet taken, `slowMs` since something was left out for it. */
+export function isStuck(waiting: number, slowMs: number): boolean {
+  return waiting > STUCK_BYTES || slowMs > STUCK_MS;
+}
+
 /** Why a line was closed; a browser cannot read a refused upgrade, so most refusals come this way. */
 export const closeCodes = {
   malformed: 4400,

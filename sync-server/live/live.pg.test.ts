@@ -264,6 +264,15 @@ describe("the door of the live line", () => {
     expect(codes.filter((code) => code === 503).length).toBeGreaterThanOrEqual(6);
   });
 
+  it("is counted in the figures", async () => {
+    const person = await aPilot(db);
+    const line = await openLine(server.url, person);
+    const figures = await (await fetch(`${server.url}/metrics`)).text();
+    expect(Number(/tailhour_live_lines\{state="open"\} (\d+)/.exec(figures)?.[1])).toBeGreaterThan(0);
+    expect(figures).toContain("tailhour_live_cut_total 0");
+    line.socket.close();
+  });
+
   it("says goodbye when the server stops", async () => {
     const third = await startTestServer();
     const pilot = await aPilot(third.db);

@@ -10,7 +10,7 @@ import type { Config } from "../config.ts";
 import type { Delivery } from "../domain/messages/send-gather.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";
 import { createHub } from "./hub.ts";
-import { closeCodes, tellBehind, type Line } from "./line.ts";
+import { closeCodes, isStuck, tellBehind, type Line } from "./line.ts";
 import { liveSessions } from "./sessions.ts";
 
 const HELLO_MS = 5000;
@@ -20,9 +20,6 @@ const RECHECK_MS = 30_000;
 const SWEEP_MS = 1000;
 const MAX_FRAME_BYTES = 16 * 1024;
 const MOST_LINES_A_PERSON = 10;
-/** Above this many waiting bytes, or after half a minute of any wait over `SLOW_BYTES`, a phone is cut off. */
-const STUCK_BYTES = 4 * 1024 * 1024;
-const STUCK_MS = 30_000;
 
 /** What the door needs to know of a request; the HTTP side tells. */
 export type Door = {
@@ -41,13 +38,15 @@ export type LiveOptions = {
   seen?(userId: string, ids: readonly string[]): void;
 };
 
+export type LiveFigures = { lines: number; slow: number; waiting: number; cut: number };
+
 export type Live = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   delivered(deliveries: readonly Delivery[]): void;
   poke(): void;
   news(news: BucketNews): void;
-  /** Open lines of this process. */
-  count(): number;
+  /** Open lines of this process, those of phones that read too slowly, bytes that wait for all of them, and lines cut off so far. */
+  figures(): LiveFigures;
   /** Says goodbye to every phone, and takes no new ones. */
   stop(): Promise<void>;
 };
@@ -68,6 +67,7 @@ export function openLive({ config, db, log, door, seen = () => {} }: LiveOptions
   /** Every socket that was let in, known person or not. */
   const open = new Set<Open>();
   const gate = handshakeGate(config.LIMIT_HANDSHAKES * config.RATE_LIMIT_FACTOR);
+  let cut = 0;
   let isStopped = false;
   let recheckedAt = performance.now();
   const sweeper = setInterval(sweep, SWEEP_MS);
@@ -146,8 +146,10 @@ export function openLive({ config, db, log, door, seen = () => {} }: LiveOptions
     if (now - line.heardAt > SILENT_MS) return line.close(closeCodes.silent);
     const waiting = line.buffered();
     line.slowSince = waiting > 0 && line.missed ? line.slowSince || now : 0;
-    if (waiting > STUCK_BYTES || (line.slowSince > 0 && now - line.slowSince > STUCK_MS))
+    if (isStuck(waiting, line.slowSince > 0 ? now - line.slowSince : 0)) {
+      cut++;
       return line.socket.terminate();
+    }
     if (line.missed && waiting === 0) {
       line.missed = false;
       tellBehind(line);
@@ -172,7 +174,15 @@ export function openLive({ config, db, log, door, seen = () => {} }: LiveOptions
     delivered: (deliveries) => hub.delivered(deliveries),
     poke: () => hub.poke(),
     news: (news) => hub.news(news),
-    count: () => open.size,
+    figures() {
+      const lines = [...open];
+      return {
+        lines: lines.length,
+        slow: lines.filter(({ missed }) => missed).length,
+        waiting: lines.reduce((sum, line) => sum + line.buffered(), 0),
+        cut,
+      };
+    },
     async stop() {
       isStopped = true;
       clearInterval(sweeper);

@@ -1,0 +1,36 @@
+// What /metrics tells of the live line.
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { LiveFigures } from "./live.ts";
+
+/** Reads the figures whenever they are asked for. */
+export function registerLiveFigures(registry: Registry, figures: () => LiveFigures): void {
+  const registers = [registry];
+  new Gauge({
+    name: "tailhour_live_lines",
+    help: "Open live lines, and those of phones that read too slowly",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { lines, slow } = figures();
+      this.set({ state: "open" }, lines);
+      this.set({ state: "slow" }, slow);
+    },
+  });
+  new Gauge({
+    name: "tailhour_live_waiting_bytes",
+    help: "Bytes not yet taken by the network, of all live lines",
+    registers,
+    collect() {
+      this.set(figures().waiting);
+    },
+  });
+  new Counter({
+    name: "tailhour_live_cut_total",
+    help: "Live lines cut off because their phone read too slowly",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(figures().cut);
+    },
+  });
+}
