@@ -17,6 +17,8 @@ import { keepPictures } from "./pictures.ts";
 export interface CardList {
   readonly length: number;
   slice(from?: number, to?: number): AircraftCard[];
+  /** Those whose id is wanted, in the same order, where that is possible without making every card. */
+  withIds?(ids: ReadonlySet<string>): CardList;
 }
 
 export interface CatalogueView {

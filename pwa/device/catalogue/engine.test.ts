@@ -394,6 +394,8 @@ describe("searching", () => {
       for (const sort of aircraftSorts) {
         const wanted = cards.filter((card) => matchesFilter(card, filter)).sort(compareAircraft[sort]);
         const found = catalogue.search(filter, sort);
+        const someIds = new Set(found.slice().flatMap(({ id }, at) => (at % 3 === 0 ? [id] : [])));
+        expect(found.withIds(someIds).slice()).toEqual(found.slice().filter(({ id }) => someIds.has(id)));
         expect(found.length).toBe(wanted.length);
         expect(found.slice(0, 30)).toEqual(wanted.slice(0, 30));
         expect(found.slice(-5)).toEqual(wanted.slice(-5));

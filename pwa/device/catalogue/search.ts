@@ -6,7 +6,7 @@ import {
   type AircraftType,
 } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
-import { cardAt, emptyColumns, packSize, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
+import { cardAt, emptyColumns, idAt, packSize, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
 import { sortByKey } from "./radix.ts";
 
 /** Cards made into objects and kept, so that the same card stays the same object from one answer to the next. */
@@ -46,6 +46,14 @@ export class FoundCards {
 
   slice(from?: number, to?: number): AircraftCard[] {
     return Array.from(this.#positions.subarray(from, to), (position) => this.#index.cardAt(position));
+  }
+
+  /** Those whose id is wanted, in the same order; no card is made for it. */
+  withIds(ids: ReadonlySet<string>): FoundCards {
+    return new FoundCards(
+      this.#index,
+      this.#positions.filter((position) => ids.has(this.#index.idAt(position))),
+    );
   }
 }
 
@@ -90,6 +98,11 @@ export class SearchIndex {
   cardAt(position: number): AircraftCard {
     const at = this.#packOf[position]!;
     return madeCard(this.#packs[at]!, position - this.#packStarts[at]!);
+  }
+
+  idAt(position: number): string {
+    const at = this.#packOf[position]!;
+    return idAt(this.#packs[at]!, position - this.#packStarts[at]!);
   }
 
   search(filter: AircraftFilter, sort: AircraftSort): FoundCards {

@@ -12,14 +12,15 @@ export function useHomeList(query: HomeQuery) {
   const freeIds = free?.state === "known" ? free.ids : null;
   const listed = useWithOwnCards(catalogue, filter, query.sort);
   const { cards } = listed;
-  const planes = useMemo<CardList>(
-    () => (freeIds ? cards.slice().filter((plane) => freeIds.has(plane.id)) : cards),
-    [cards, freeIds],
-  );
+  const planes = useMemo<CardList>(() => (freeIds ? among(cards, freeIds) : cards), [cards, freeIds]);
   const isLoading = catalogue.state === "loading" || free?.state === "asking";
   // With the whole list at hand the count is what is shown; before that the catalogue knows more than it holds.
   const total = freeIds ? planes.length : listed.total;
   return { catalogue, planes, total, isLoading, status: statusOf(isLoading, total, free?.state === "unchecked") };
+}
+
+function among(cards: CardList, ids: ReadonlySet<string>): CardList {
+  return cards.withIds?.(ids) ?? cards.slice().filter((plane) => ids.has(plane.id));
 }
 
 function statusOf(isLoading: boolean, total: number, isDateUnchecked: boolean): string {
