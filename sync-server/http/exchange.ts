@@ -82,14 +82,12 @@ async function plainAnswer(
   if (!cursor) return null;
   const posted = await sendQuickly(writes, sender, commands, snapshotText(cursor.heard));
   if (!posted?.news) return null;
-  const page = await changesTold(db, token, cursor, { ...posted, news: posted.news });
-  return (
-    page &&
-    exchangeText(
-      page,
-      commands.map(({ id }) => ({ id, status: "applied" })),
-    )
-  );
+  // They are stored; where their statement could not read all there is, as with the first message to somebody, only that is left.
+  const { id } = sender.me;
+  const page =
+    (await changesTold(db, token, cursor, { ...posted, news: posted.news })) ?? (await readChanges(db, id, token));
+  const outcomes = commands.map((command): Outcome => ({ id: command.id, status: "applied" }));
+  return exchangeText(page, await outcomesToTell(db, id, page, outcomes));
 }
 
 /** Everything else. A session known from memory is looked up first: nothing but the statement above checks it. */
