@@ -4,6 +4,7 @@ import { verifiedPerson } from "./market.ts";
 import { demoLogins, fillLogin, signIn, toast } from "./people.ts";
 
 test("a guest looks around and is asked to log in for everything personal", async ({ page }) => {
+  test.slow();
   const dialog = page.getByRole("dialog", { name: "Welcome to Tailhour" });
   const expectAsked = async () => {
     await expect(dialog).toBeVisible();
@@ -76,9 +77,10 @@ test("what a guest filled in is still there after logging in, and nothing was se
 });
 
 test("a pilot saves an aircraft, asks for it, and finds both again", async ({ page }) => {
-  await page.goto("/");
+  test.slow();
   await verifiedPerson(page, "Beth Calloway");
   await page.goto("/");
+  await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible({ timeout: 30_000 });
   const add = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
   const name = ((await add.getAttribute("aria-label")) ?? "").replace(/^Add | to favorites$/g, "");
   await add.click();
@@ -107,6 +109,7 @@ test("a pilot saves an aircraft, asks for it, and finds both again", async ({ pa
 });
 
 test("an owner finds the own aircraft on the profile and answers a pilot", async ({ page, browser }) => {
+  test.slow();
   const { baseURL = "" } = test.info().project.use;
   const pilot = await (await browser.newContext({ baseURL })).newPage();
   const person = await verifiedPerson(pilot, "Walt Prentiss");
