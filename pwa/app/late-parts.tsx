@@ -14,6 +14,7 @@ const SignOutDialog = latePart(
   () => useSignOutQuestion.getState().question?.answer("stay"),
 );
 const NoticesKeeper = latePart(async () => (await import("./notices-keeper.tsx")).NoticesKeeper);
+const SavedAircraftKeeper = latePart(async () => (await import("./saved-aircraft-keeper.tsx")).SavedAircraftKeeper);
 const UpdateNotice = latePart(async () => (await import("./update-notice.tsx")).UpdateNotice);
 
 export function LateParts() {
@@ -27,6 +28,7 @@ export function LateParts() {
       {hasDialog && <DialogHost />}
       {isLeaving && <SignOutDialog />}
       {isIdle && <NoticesKeeper />}
+      {isIdle && <SavedAircraftKeeper />}
       {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}
     </>

@@ -7,7 +7,9 @@ import { ApiError, read } from "./call.ts";
 import { refreshCatalogue } from "./catalogue-source.ts";
 import type { AircraftDetail, ReadyDetail } from "./details.ts";
 import { openedDevice, whenQuiet } from "./device.ts";
+import { isOnline } from "./online.ts";
 import { keepPictures } from "./pictures.ts";
+import { savesData } from "./save-data.ts";
 
 /** Milliseconds for which an answer counts as fresh. */
 const FRESH = 30_000;
@@ -58,6 +60,21 @@ export class DetailSource {
     if (!entry) return;
     entry.heardAt = 0;
     await this.#ask(id, entry);
+  }
+
+  /** Reads those of these aircraft that the device lacks, one after the other, and keeps them all. Never rejects. */
+  async keepSaved(ids: readonly string[]): Promise<void> {
+    const details = await store();
+    details?.pin(ids);
+    for (const id of (await details?.lacking()) ?? []) {
+      if (savesData() || !isOnline()) return;
+      try {
+        await this.#keep(await asked(id));
+      } catch (error) {
+        // Off the market: there is nothing to keep. Anything else: no answer now, and the next look asks again.
+        if (!(error instanceof ApiError && error.status === 404)) return;
+      }
+    }
   }
 
   #begin(id: string, block: ReadyDetail | null): Entry {

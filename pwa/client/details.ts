@@ -49,6 +49,11 @@ export async function refreshDetail(id: string): Promise<void> {
   await source.refresh(id);
 }
 
+/** Keeps these aircraft on the device in full, pictures too, so that they open without a network. Never rejects. */
+export async function keepSavedDetails(ids: readonly string[]): Promise<void> {
+  await source.keepSaved(ids);
+}
+
 function blockDetail(data: PageData | null, id: string): ReadyDetail | null {
   if (data?.page !== "aircraft" || data.aircraft.id !== id) return null;
   const { aircraft, owner, reviews, asOf } = data;

@@ -41,6 +41,24 @@ function pill(page: Page, words: string | RegExp) {
   return page.getByRole("banner").getByRole("button", { name: words });
 }
 
+/** Ids of the aircraft that are kept in full. */
+async function detailsOnDevice(page: Page): Promise<unknown[]> {
+  return await page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open("catalogue");
+        opening.onerror = () => reject(new Error("The catalogue cannot be opened."));
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction("details").objectStore("details").getAllKeys();
+          asking.onsuccess = () => {
+            opening.result.close();
+            resolve(asking.result);
+          };
+        };
+      }),
+  );
+}
+
 async function secondDevice(page: Page, who: { email: string; password: string }): Promise<BrowserContext> {
   const browser = page.context().browser();
   if (!browser) throw new Error("The context belongs to no browser.");
@@ -79,6 +97,25 @@ test("[R5] [R11] a heart without a network stays through a reload and arrives ex
   await expect(heart(page, 0)).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("article").first()).not.toContainText("Waiting to sync");
   expect(await favoritesOnServer(page)).toEqual([name]);
+});
+
+test("an aircraft that was saved and never opened opens at the airfield, pictures included", async ({
+  page,
+  context,
+}) => {
+  await freshPilot(page);
+  const name = await nameOf(page, 4);
+  const link = await page.getByRole("article").nth(4).getByRole("link").first().getAttribute("href");
+  if (!link) throw new Error("The card leads nowhere.");
+  await heart(page, 4).click();
+  await expect.poll(() => detailsOnDevice(page)).toContain(link.split("/").at(-1));
+  await context.setOffline(true);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(page.getByRole("button", { name: "Contact Owner" })).toBeVisible();
+  const broken = () =>
+    page.evaluate(() => [...document.images].filter((one) => one.complete && one.naturalWidth === 0).length);
+  expect(await broken()).toBe(0);
 });
 
 test("[R1] a favourite appears on the other device without a reload, and goes there too", async ({ page }) => {

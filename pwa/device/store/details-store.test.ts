@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { beforeEach, expect, it } from "vitest";
 import { CatalogueDb, type KeptDetail } from "./catalogue-db.ts";
-import { detailsStore, MOST_DETAILS } from "./details-store.ts";
+import { detailsStore, MOST_DETAILS, MOST_PINNED } from "./details-store.ts";
 
 let db: CatalogueDb;
 let clock = 0;
@@ -22,6 +22,19 @@ it("keeps the newest and lets the ones opened longest ago go", async () => {
   expect(await details.get("d1")).toBeUndefined();
 });
 
+it("lets nothing go that is pinned, and says which of that it lacks", async () => {
+  const details = store();
+  details.pin(["d0", "d1", "new"]);
+  for (let n = 0; n <= MOST_DETAILS; n++) await details.keep(detail(`d${n}`));
+  expect(await db.details.count()).toBe(MOST_DETAILS);
+  expect(await details.get("d1")).toBeDefined();
+  expect(await details.get("d2")).toBeUndefined();
+  expect(await details.lacking()).toEqual(["new"]);
+  // As many as there is room for are pinned, and others can still be kept.
+  details.pin(Array.from({ length: MOST_DETAILS }, (_, n) => `p${n}`));
+  expect(await details.lacking()).toHaveLength(MOST_PINNED);
+});
+
 it("makes room once when storage is full, and says when that does not help", async () => {
   const details = store();
   for (let n = 0; n < 10; n++) await details.keep(detail(`d${n}`));
@@ -40,4 +53,6 @@ it("answers as if empty without storage", async () => {
   expect(await details.keep(detail("d"))).toBe(false);
   expect(await details.get("d")).toBeUndefined();
   await details.remove("d");
+  details.pin(["d"]);
+  expect(await details.lacking()).toEqual([]);
 });

@@ -4,6 +4,8 @@ import { troubleOf, withStore } from "./storage-trouble.ts";
 
 /** Details kept at most. */
 export const MOST_DETAILS = 300;
+/** Of them, those that stay because somebody saved or booked the aircraft. */
+export const MOST_PINNED = 200;
 
 export type DetailsStore = {
   /** Undefined when it was never opened here, or when storage cannot be read. */
@@ -11,14 +13,19 @@ export type DetailsStore = {
   /** Keeps a detail and lets the oldest go. False when it could not be stored. */
   keep(detail: Omit<KeptDetail, "openedAt">): Promise<boolean>;
   remove(id: string): Promise<void>;
+  /** From now on these stay whatever else is opened; of more than MOST_PINNED the first ones. */
+  pin(ids: readonly string[]): void;
+  /** Those pinned that are not kept yet; none when storage cannot be read. */
+  lacking(): Promise<string[]>;
 };
 
 export function detailsStore(db: CatalogueDb | null, now: () => number): DetailsStore {
+  let pinned: ReadonlySet<string> = new Set();
   const put = (db: CatalogueDb, detail: KeptDetail) =>
     db.transaction("rw", db.details, async () => {
       await db.details.put(detail);
       const surplus = (await db.details.count()) - MOST_DETAILS;
-      if (surplus > 0) await dropOldestDetails(db, surplus);
+      if (surplus > 0) await dropOldestDetails(db, surplus, pinned);
     });
   return {
     async get(id) {
@@ -47,6 +54,18 @@ export function detailsStore(db: CatalogueDb | null, now: () => number): Details
         return false;
       }
     },
+    pin(ids) {
+      pinned = new Set(ids.slice(0, MOST_PINNED));
+    },
+    async lacking() {
+      if (!db) return [];
+      try {
+        const kept = new Set(await withStore(db, () => db.details.toCollection().primaryKeys()));
+        return [...pinned].filter((id) => !kept.has(id));
+      } catch {
+        return [];
+      }
+    },
     async remove(id) {
       if (!db) return;
       try {
@@ -58,8 +77,12 @@ export function detailsStore(db: CatalogueDb | null, now: () => number): Details
   };
 }
 
-/** Removes the details opened longest ago. */
-export async function dropOldestDetails(db: CatalogueDb, count: number): Promise<void> {
-  const ids = await db.details.orderBy("openedAt").limit(count).primaryKeys();
-  await db.details.bulkDelete(ids);
+/** Removes the details opened longest ago, save those that are `spared`. */
+export async function dropOldestDetails(
+  db: CatalogueDb,
+  count: number,
+  spared: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const oldest = await db.details.orderBy("openedAt").primaryKeys();
+  await db.details.bulkDelete(oldest.filter((id) => !spared.has(id)).slice(0, count));
 }
