@@ -61,6 +61,13 @@ mkdirSync(results, { recursive: true });
 for (const name of ["NODE_ENV", "PORT", "HOST", "DATA_DIR", "DATABASE_URL", "DEMO", "PUBLIC_URL"])
   delete process.env[name];
 
+/** What some tests run against, where a machine has it. */
+const services = [
+  ["swift-proxy-server", "against S3", "Swift", "swift-proxy swift-account swift-container swift-object"],
+  ["redis-server", "of the bus on Redis", "Redis", "redis-server"],
+  ["nats-server", "of the bus on NATS", "NATS", "nats-server"],
+];
+
 const table = [];
 await sideBySide(checks.filter(wanted), (check) =>
   step(check.name, () => runCheck(inModules(check.command), { quiet: true })),
@@ -109,13 +116,6 @@ async function runVitest() {
   const skipped = (counts?.numPendingTests ?? 0) + (counts?.numTodoTests ?? 0);
   return { passed, failed: failed || (code === 0 ? 0 : 1), skipped, why: whyNot().join("\n") };
 }
-
-/** What the tests met nothing to run against. */
-const services = [
-  ["swift-proxy-server", "against S3", "Swift", "swift-proxy swift-account swift-container swift-object"],
-  ["redis-server", "of the bus on Redis", "Redis", "redis-server"],
-  ["nats-server", "of the bus on NATS", "NATS", "nats-server"],
-];
 
 function whyNot() {
   return services
