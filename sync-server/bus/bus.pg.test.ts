@@ -43,7 +43,7 @@ for (const kind of ["redis", "nats"] as const satisfies BusKind[])
       const stranger = join(service.url, "another");
       await reach(one, [two, three], "first");
       one.bus.tell({ log: true });
-      await vi.waitFor(() => expect(two.heard.some((news) => news.log)).toBe(true));
+      await vi.waitFor(() => expect(two.heard.some((news) => news.log)).toBe(true), 20_000);
       expect([one.heard, stranger.heard]).toEqual([[], []]);
     });
 

@@ -70,8 +70,9 @@ describe("the queue", () => {
     const handlers: Handlers = { "reset-mail": () => Promise.reject(new Error("no")) };
     const worker = startWorker({ db, log, handlers });
     await enqueue(db, "reset-mail", { email: "a@b.example" });
-    await vi.waitFor(async () =>
-      expect(await db("jobs").first("attempts", "leaseUntil")).toEqual({ attempts: 1, leaseUntil: null }),
+    await vi.waitFor(
+      async () => expect(await db("jobs").first("attempts", "leaseUntil")).toEqual({ attempts: 1, leaseUntil: null }),
+      5000,
     );
     await db("jobs").update({ attempts: 7, runAt: db.raw("now()") });
     await emptied();

@@ -105,7 +105,7 @@ describe("mail through a real server", () => {
       const [job] = await lonely.db("jobs");
       expect(job).toMatchObject({ kind: "reset-mail", attempts: 1, leaseUntil: null });
       expect(Date.parse(job.runAt)).toBeGreaterThan(Date.now());
-    });
+    }, 10_000);
     expect(lonely.logged.join("")).toContain("a job failed");
     expect(lonely.logged.join("")).not.toContain(email);
   });

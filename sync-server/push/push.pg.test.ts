@@ -51,7 +51,8 @@ const settled = (receiver: Receiver, count: number) =>
     },
     { timeout: 10_000, interval: 20 },
   );
-const done = () => vi.waitFor(async () => expect(await db("push_jobs")).toEqual([]), { timeout: 10_000, interval: 20 });
+const soon = { timeout: 10_000, interval: 20 };
+const done = () => vi.waitFor(async () => expect(await db("push_jobs")).toEqual([]), soon);
 
 async function pair(script?: Parameters<PushService["receiver"]>[0]) {
   const owner = await aPilot(db, { name: "Marisol Vega" });
@@ -156,7 +157,7 @@ describe("a message", () => {
       const job = await db("push_jobs").where({ userId: pilot.id }).first();
       expect(job.leaseUntil).toBeNull();
       expect(Date.parse(job.runAt)).toBeGreaterThan(Date.now());
-    });
+    }, soon);
     await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { quietHours: { on: false } } });
     await hurry();
     await settled(receiver, 1);
@@ -229,7 +230,7 @@ describe("what a push service answers", () => {
     const { owner, pilot, receiver } = await pair([{ status }]);
     await write(owner, pilot, "Hello");
     await hurry();
-    await vi.waitFor(async () => expect(await db("push_subscriptions").where({ userId: pilot.id })).toEqual([]));
+    await vi.waitFor(async () => expect(await db("push_subscriptions").where({ userId: pilot.id })).toEqual([]), soon);
     expect(service.count(receiver)).toBe(1);
   });
 

@@ -13,6 +13,9 @@ import { vapidKeys } from "./vapid.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "tailhour-keys-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Waits for what the server does by itself. */
+const soon = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+
 describe("the server's keys", () => {
   it("are made once with the embedded database, for the eyes of this user alone", () => {
     const config = readConfig({ DATA_DIR: folder });
@@ -48,7 +51,7 @@ describe("the server's keys", () => {
     await send(server.url, "POST /api/push/subscriptions", { headers: pilot.headers, body });
     await server.db("push_subscriptions").update({ publicKey: webPush.generateVAPIDKeys().publicKey });
     await send(server.url, "POST /api/push/test", pilot);
-    await vi.waitFor(async () => {
+    await soon(async () => {
       const [row] = await server.db("push_subscriptions");
       expect(row.failingSince).not.toBeNull();
     });
@@ -56,10 +59,14 @@ describe("the server's keys", () => {
     await send(server.url, "POST /api/push/subscriptions", { headers: pilot.headers, body });
     await server.db("push_deliveries").update({ createdAt: server.db.raw("now() - interval '1 minute'") });
     await send(server.url, "POST /api/push/test", pilot);
-    await vi.waitFor(() => expect(service.count(receiver)).toBe(1));
-    await vi.waitFor(async () => expect((await server.db("push_subscriptions").first()).failingSince).toBeNull());
-    const figures = (await send(server.url, "GET /metrics")).text;
-    expect(figures).toContain('tailhour_push_deliveries_total{verdict="delivered"} 1');
+    await soon(() => expect(service.count(receiver)).toBe(1));
+    await soon(async () => expect((await server.db("push_subscriptions").first()).failingSince).toBeNull());
+    // Counted once the delivery is settled, which comes after.
+    const figures = await soon(async () => {
+      const { text } = await send(server.url, "GET /metrics");
+      expect(text).toContain('tailhour_push_deliveries_total{verdict="delivered"} 1');
+      return text;
+    });
     expect(figures).toContain('tailhour_push_deliveries_total{verdict="other-key"} 1');
     expect(figures).toContain("tailhour_push_subscriptions 1");
     await service.close();
