@@ -4,6 +4,7 @@ import { aircraftCard, type Aircraft, type AircraftCard } from "./domain/aircraf
 import type { AircraftType } from "./domain/aircraft-rules.ts";
 import type { Owner } from "./domain/accounts.ts";
 import type { ReviewCard } from "./domain/reviews.ts";
+import type { PictureInfo } from "./domain/uploads.ts";
 import { id } from "./kit/fields.ts";
 import { MAX_COMMANDS } from "./sync-limits.ts";
 
@@ -58,6 +59,8 @@ export type PageData =
       page: "aircraft";
       aircraft: Aircraft;
       owner: Owner;
+      /** As `aircraft.withOwner` tells them. */
+      pictures?: PictureInfo[] | undefined;
       reviews: ReviewCard[];
       asOf: string;
     };

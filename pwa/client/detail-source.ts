@@ -114,8 +114,8 @@ export class DetailSource {
   async #showCopy(id: string, entry: Entry): Promise<void> {
     const kept = await (await store())?.get(id);
     if (!kept || entry.detail.state === "ready" || entry.detail.state === "missing") return;
-    const { aircraft, owner, reviews, asOf } = kept;
-    this.#show(entry, { state: "ready", aircraft, owner, reviews, asOf, fromDevice: true });
+    const { aircraft, owner, pictures, reviews, asOf } = kept;
+    this.#show(entry, { state: "ready", aircraft, owner, pictures, reviews, asOf, fromDevice: true });
   }
 
   #show(entry: Entry, detail: AircraftDetail): void {
@@ -124,9 +124,9 @@ export class DetailSource {
   }
 
   /** The device's store is for everyone who uses the device: only what everyone may see goes there. */
-  async #keep({ aircraft, owner, reviews, asOf }: ReadyDetail): Promise<void> {
+  async #keep({ aircraft, owner, pictures, reviews, asOf }: ReadyDetail): Promise<void> {
     if (!aircraft.isActive) return this.#remove(aircraft.id);
-    await (await store())?.keep({ id: aircraft.id, aircraft, owner, reviews, asOf });
+    await (await store())?.keep({ id: aircraft.id, aircraft, owner, pictures, reviews, asOf });
     keepPictures([
       ...aircraft.images,
       aircraft.imageUrl,
@@ -174,11 +174,11 @@ export class DetailSource {
 
 async function asked(id: string): Promise<ReadyDetail> {
   const path = `/api/aircraft/${encodeURIComponent(id)}`;
-  const [{ aircraft, owner }, reviews] = await Promise.all([
+  const [{ aircraft, owner, pictures }, reviews] = await Promise.all([
     read<AircraftWithOwner>(`${path}/with-owner`),
     read<ReviewCard[]>(`${path}/reviews`),
   ]);
-  return { state: "ready", aircraft, owner, reviews, asOf: new Date().toISOString(), fromDevice: false };
+  return { state: "ready", aircraft, owner, pictures, reviews, asOf: new Date().toISOString(), fromDevice: false };
 }
 
 /** Null when the device's code cannot be fetched. */

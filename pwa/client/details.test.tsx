@@ -30,13 +30,17 @@ const owner: Owner = {
   verified: true,
 };
 
+const pictures = [
+  { path: "/objects/one", width: 640, height: 480, placeholder: "data:,", widths: [640], formats: ["webp" as const] },
+];
+
 /** What the server says, by the end of the path; undefined is no answer at all. */
 let answers: Record<string, Response | undefined>;
 let asked: string[];
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 const says = (changes: Partial<Aircraft> = {}) => {
-  answers = { "with-owner": json({ aircraft: { ...aircraft, ...changes }, owner }), reviews: json([]) };
+  answers = { "with-owner": json({ aircraft: { ...aircraft, ...changes }, owner, pictures }), reviews: json([]) };
 };
 const isGone = () => {
   const gone = () => json({ error: "Aircraft not found", code: "aircraft-not-found" }, 404);
@@ -103,7 +107,7 @@ test("shows the device's copy while there is no answer, with the time it is from
   const kept = await keptDetail();
   isSilent();
   const { result } = await openPage();
-  await waitFor(() => expect(result.current).toMatchObject({ state: "ready", aircraft, fromDevice: true }));
+  await waitFor(() => expect(result.current).toMatchObject({ state: "ready", aircraft, pictures, fromDevice: true }));
   expect(result.current.asOf).toBe(kept?.asOf);
 });
 
@@ -134,8 +138,8 @@ test("is not available offline when it was never opened here, and comes when the
 
 test("takes what came with the page without asking, and keeps it too", async () => {
   const asOf = "2026-11-21T10:00:00.000Z";
-  const { result } = await openPage({ page: "aircraft", aircraft, owner, reviews: [], asOf });
-  expect(result.current).toMatchObject({ state: "ready", asOf, fromDevice: false });
+  const { result } = await openPage({ page: "aircraft", aircraft, owner, pictures, reviews: [], asOf });
+  expect(result.current).toMatchObject({ state: "ready", pictures, asOf, fromDevice: false });
   await vi.waitFor(async () => expect(await keptDetail()).toMatchObject({ asOf }), { timeout: 10_000 });
   expect(asked.filter((path) => path.includes(id))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Owner } from "../../shared/domain/accounts.ts";
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
 import type { ReviewCard } from "../../shared/domain/reviews.ts";
+import type { PictureInfo } from "../../shared/domain/uploads.ts";
 import type { PageData } from "../../shared/sync.ts";
 import { DetailSource } from "./detail-source.ts";
 import { usePageData } from "./first-view.ts";
@@ -11,6 +12,8 @@ export type ReadyDetail = {
   state: "ready";
   aircraft: Aircraft;
   owner: Owner;
+  /** What is known of the stored ones among the pictures; nothing in copies that were kept before this was told. */
+  pictures?: readonly PictureInfo[] | undefined;
   /** Newest first. */
   reviews: ReviewCard[];
   /** ISO time at which the server said this. */
@@ -56,6 +59,6 @@ export async function keepSavedDetails(ids: readonly string[]): Promise<void> {
 
 function blockDetail(data: PageData | null, id: string): ReadyDetail | null {
   if (data?.page !== "aircraft" || data.aircraft.id !== id) return null;
-  const { aircraft, owner, reviews, asOf } = data;
-  return { state: "ready", aircraft, owner, reviews, asOf, fromDevice: false };
+  const { aircraft, owner, pictures, reviews, asOf } = data;
+  return { state: "ready", aircraft, owner, pictures, reviews, asOf, fromDevice: false };
 }

@@ -28,6 +28,7 @@ export function useShownDetail(id: string): ShownDetail {
       state: "ready",
       aircraft,
       owner: known?.owner ?? asOwner(user),
+      pictures: known?.pictures,
       reviews: known?.reviews ?? [],
       asOf: known?.asOf ?? aircraft.createdAt,
       fromDevice: known?.fromDevice ?? false,

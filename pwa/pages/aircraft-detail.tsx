@@ -63,7 +63,7 @@ function titleOf(detail: AircraftDetail): string {
 type Ready = Extract<AircraftDetail, { state: "ready" }>;
 
 function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "detail"> }) {
-  const { aircraft, owner, reviews, asOf, fromDevice } = detail;
+  const { aircraft, owner, pictures, reviews, asOf, fromDevice } = detail;
   const { user } = useAuth();
   const draft = useBookingDraft(aircraft);
   const panel = useRef<HTMLElement>(null);
@@ -84,7 +84,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
       </DetailBar>
       <div className={styles.detail}>
         <div className={styles.about}>
-          <Gallery plane={aircraft} />
+          <Gallery plane={aircraft} known={pictures} />
           {own.waiting && (
             <p className={styles.note}>
               <ListingNote waiting={own.waiting} />

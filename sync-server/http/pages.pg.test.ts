@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Knex } from "knex";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
 import type { PageData } from "../../shared/sync.ts";
 import type { BucketNews } from "../catalogue/catalogue.ts";
 import { anOwner, aPlane } from "../../tests/people.ts";
@@ -93,6 +94,16 @@ describe("pages", () => {
     expect(status).toBe(200);
     expect(html).toContain("<p>Husky</p>");
     expect(dataOf(html)).toMatchObject({ page: "aircraft", aircraft: { id }, owner: { id: ownerId }, reviews: [] });
+  });
+
+  it("tell what is known of an aircraft's stored pictures", async () => {
+    const known = { width: 640, height: 480, widths: [320, 640], placeholder: "data:image/webp;base64,AAAA" };
+    const pictureId = newId();
+    await db("objects").insert({ ...known, id: pictureId, ownerId, claimedAt: new Date() });
+    const path = `/objects/${pictureId}`;
+    const id = await aPlane(db, ownerId, { images: [path, "/illustrations/default-aircraft.svg"] });
+    const { html } = await site.render(`/aircraft/${id}`);
+    expect(dataOf(html)).toMatchObject({ pictures: [{ ...known, path }] });
   });
 
   it("let no text of a person end the data block", async () => {

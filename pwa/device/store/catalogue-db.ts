@@ -4,6 +4,7 @@ import { Dexie, type DexieOptions, type EntityTable, type Table } from "dexie";
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
+import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import type { Manifest } from "../../../shared/sync.ts";
 
 /** What the manifest said last. One record. */
@@ -40,6 +41,8 @@ export type KeptDetail = {
   id: string;
   aircraft: Aircraft;
   owner: Owner;
+  /** Sizes and placeholders of the stored pictures. */
+  pictures?: readonly PictureInfo[] | undefined;
   reviews: ReviewCard[];
   /** ISO time at which the server said this. */
   asOf: string;

@@ -1,11 +1,21 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import { Gallery } from "./gallery.tsx";
 
 afterEach(cleanup);
 
 const plane = { name: "Husky", imageUrl: "/main.jpg", images: ["/one.jpg", "/two.jpg", "/three.jpg"] };
+
+const info = (path: string, width: number, height: number, placeholder: string): PictureInfo => ({
+  path,
+  width,
+  height,
+  placeholder,
+  widths: [],
+  formats: [],
+});
 
 const main = () => screen.getAllByRole("img").find((image) => image.getAttribute("alt"));
 const thumb = (place: number) => screen.getByRole("button", { name: `Husky, picture ${place} of 3` });
@@ -50,6 +60,25 @@ describe("gallery", () => {
   it("has no small pictures for a single one", () => {
     render(<Gallery plane={{ ...plane, images: ["/one.jpg"] }} />);
     expect(screen.queryAllByRole("button")).toEqual([]);
+  });
+
+  it("shows a stored picture's placeholder, in its shape, until the picture has loaded", () => {
+    const tiny = "data:image/webp;base64,AAAA";
+    const known = [info("/one.jpg", 1600, 900, tiny), info("/elsewhere.jpg", 640, 480, "data:image/webp;base64,BBBB")];
+    render(<Gallery plane={plane} known={known} />);
+    const shown = (image: Element | null | undefined) => (image as HTMLImageElement).style.backgroundImage;
+    const small = (place: number) => thumb(place).querySelector("img");
+    for (const image of [main(), small(1)]) {
+      expect(shown(image)).toContain(encodeURIComponent(tiny));
+      expect([image?.getAttribute("width"), image?.getAttribute("height")]).toEqual(["1600", "900"]);
+    }
+    expect(shown(small(2))).toBe("");
+
+    fireEvent.load(main() as HTMLElement);
+    expect(shown(main())).toBe("");
+    expect(shown(small(1))).toContain(encodeURIComponent(tiny));
+    fireEvent.error(small(1) as HTMLElement);
+    expect(shown(small(1))).toBe("");
   });
 
   it("falls back to the default drawing when a picture cannot be shown", () => {

@@ -1,18 +1,22 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { blurred } from "./blurred.ts";
 import { galleryPictures, turn, type GalleryPicture } from "./gallery-pictures.ts";
 import { Picture } from "./picture.tsx";
 import styles from "./gallery.module.css";
 
 interface GalleryProps {
   plane: { name: string; imageUrl: string; images: readonly string[] };
+  /** Of those of the pictures that are stored: their sizes, and what to show until each is there. */
+  known?: readonly PictureInfo[] | undefined;
 }
 
 /** How far a finger goes before it counts as turning the page, in pixels. */
 const SWIPE = 40;
 
 /** The chosen picture large, all of them under it. Arrow keys and a swipe turn it. */
-export function Gallery({ plane }: GalleryProps) {
+export function Gallery({ plane, known }: GalleryProps) {
   const pictures = galleryPictures(plane);
   const [asked, setChosen] = useState(0);
   // Pictures may go away while the page is open.
@@ -30,6 +34,10 @@ export function Gallery({ plane }: GalleryProps) {
     setChosen(next);
     thumbs.current?.querySelectorAll("button")[next]?.focus();
   };
+  const knownOf = ({ src }: GalleryPicture) => {
+    const info = known?.find(({ path }) => path === src);
+    return info && { size: info, placeholder: blurred(info) };
+  };
   const nameOf = (place: number) => `${plane.name}, picture ${place + 1} of ${pictures.length}`;
 
   return (
@@ -42,6 +50,7 @@ export function Gallery({ plane }: GalleryProps) {
           isFirst
           sizes="(min-width: 1024px) 820px, 100vw"
           style={cropStyle(picture)}
+          {...knownOf(picture)}
         />
       </div>
       {pictures.length > 1 && (
@@ -58,7 +67,14 @@ export function Gallery({ plane }: GalleryProps) {
               onClick={() => setChosen(place)}
             >
               <span>
-                <Picture src={one.src} alt="" sizes="160px" isUrgent={place === 0} style={cropStyle(one)} />
+                <Picture
+                  src={one.src}
+                  alt=""
+                  sizes="160px"
+                  isUrgent={place === 0}
+                  style={cropStyle(one)}
+                  {...knownOf(one)}
+                />
               </span>
             </button>
           ))}

@@ -8,7 +8,7 @@ import { runPrepared } from "../../db/prepared.ts";
 import type { Resolvers } from "../../reads/handler.ts";
 import { reviewCardsOf } from "../reviews/queries.ts";
 import { pictureInfos } from "../uploads/queries.ts";
-import { listAircraft } from "./list.ts";
+import { countAircraft, listAircraft } from "./list.ts";
 import { aircraftFields, isPublic, isVisibleTo, visibleAircraft, type Asker } from "./rows.ts";
 
 const ownerFields = Object.keys(ownerSchema.shape) as (keyof Owner)[];
@@ -35,21 +35,29 @@ function withOwnerStatement(asker: Asker): { name: string; text: string; values:
   return { name: asker ? "with-owner-all" : "with-owner", text, values: [] };
 }
 
-/** A listing with its owner, if this person may see it; one question to the database. */
+/** A listing with its owner and what is known of its stored pictures, if this person may see it. */
 export async function aircraftWithOwner(db: Knex, id: string, asker: Asker): Promise<AircraftWithOwner | undefined> {
   if (!isId(id)) return undefined;
   const { values, ...statement } = withOwnerStatement(asker);
   const [row] = await runPrepared<Record<string, unknown>>(db, statement, [id, ...values]);
   if (!row) return undefined;
+  const aircraft = Object.fromEntries(aircraftFields.map((field) => [field, row[field]])) as Aircraft;
+  const { images, imageUrl } = aircraft;
   return {
-    aircraft: Object.fromEntries(aircraftFields.map((field) => [field, row[field]])) as Aircraft,
+    aircraft,
     owner: Object.fromEntries(ownerFields.map((field) => [field, row[`owner ${field}`]])) as Owner,
+    pictures: await pictureInfos(db, images.length > 0 ? images : [imageUrl]),
   };
 }
 
 export const aircraftResolvers: Resolvers<typeof aircraftQueries> = {
-  async "aircraft.list"({ db, me, nextPage }, input) {
-    const { rows, next } = await listAircraft(db, input, me, new Date());
+  async "aircraft.list"({ db, me, nextPage, totalCount }, input) {
+    const now = new Date();
+    const [{ rows, next }, total] = await Promise.all([
+      listAircraft(db, input, me, now),
+      input.total ? countAircraft(db, input, me, now) : null,
+    ]);
+    if (total !== null) totalCount(total);
     if (next !== null) nextPage({ cursor: next });
     return rows;
   },
@@ -61,8 +69,7 @@ export const aircraftResolvers: Resolvers<typeof aircraftQueries> = {
   async "aircraft.withOwner"({ db, me }, { id }) {
     const found = await aircraftWithOwner(db, id, me);
     if (!found) throw new DomainError("aircraft-not-found");
-    const { images, imageUrl } = found.aircraft;
-    return { ...found, pictures: await pictureInfos(db, images.length > 0 ? images : [imageUrl]) };
+    return found;
   },
 
   async "aircraft.reviews"({ db, me }, { id }) {
