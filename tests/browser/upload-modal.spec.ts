@@ -1,6 +1,7 @@
 // The uploader as it is opened from a listing: its panels, what it asks for and what it says.
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
+import { seriousFindings } from "./axe.ts";
 import { demoLogins, signIn } from "./people.ts";
 import { openListing } from "./ways.ts";
 
@@ -10,6 +11,7 @@ test("the uploader has its panels, its card and its lines", async ({ page }) => 
   await page.getByRole("button", { name: "Add picture" }).click();
   const uploader = page.locator(".uppy-Dashboard-inner");
   await expect(uploader.locator(".uppy-Dashboard-AddFiles").first()).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
   const input = page.locator(".uppy-Dashboard-input").first();
 
   await input.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("No picture.") });
@@ -22,6 +24,7 @@ test("the uploader has its panels, its card and its lines", async ({ page }) => 
   await input.setInputFiles({ name: "ramp.jpg", mimeType: "image/jpeg", buffer });
   await expect(uploader.locator(".uppy-StatusBar.is-waiting")).toBeVisible();
   await expect(uploader.getByRole("button", { name: "Upload 1 file" })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
 
   await uploader.getByRole("button", { name: /^Edit file/ }).click();
   // A picture without a name is not let out of its card.
