@@ -6,8 +6,12 @@ import { browserPath, browserSwitches, noBrowser } from "./tests/setup/browser.t
 const executablePath = browserPath();
 if (!executablePath) throw new Error(noBrowser);
 
-// Every worker reads this file again: the first one to do so chooses the port for all.
+// Every worker reads this file again: the first one to do so chooses the ports for all.
 process.env["BASE_URL"] ??= `http://localhost:${await freePort()}`;
+process.env["MARKET_URL"] ??= `http://localhost:${await freePort()}`;
+
+/** These list, hide and delete aircraft: the others count the demo's, so they have a product to themselves. */
+const marketSpecs = /\/(admin|listings)\.spec\.ts$/;
 
 /** A Chromium that was fetched as a last resort knows no push, no notifications and no background sync. */
 const isLimited = process.env["CHROMIUM_LIMITED"] === "1";
@@ -21,8 +25,11 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env["CI"]),
   ...(isLimited ? { grepInvert: /@full-chromium/ } : {}),
+  projects: [
+    { name: "demo", testIgnore: marketSpecs, use: { baseURL: process.env["BASE_URL"] } },
+    { name: "market", testMatch: marketSpecs, use: { baseURL: process.env["MARKET_URL"] } },
+  ],
   use: {
-    baseURL: process.env["BASE_URL"],
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
     timezoneId: "America/Denver",

@@ -16,6 +16,7 @@ const nothing: CatalogueView = {
   state: "loading",
   cards: [],
   total: 0,
+  isPartial: false,
   asOf: null,
   locations: [],
   typeCounts: noCounts,
@@ -28,14 +29,14 @@ export function viewOf(key: string, source: CatalogueSource, home: FirstView | n
   // What came with the page is newer than what the device keeps, until the server was asked again. And the first time
   // buckets come one by one: until the last, a list on the screen stays as it is.
   const isBetter = hasAsked || (home === null && catalogue?.isWhole());
-  const loaded = catalogue && isBetter ? loadedView(key, catalogue) : null;
+  const loaded = catalogue && isBetter ? loadedView(key, catalogue, hasAsked) : null;
   if (loaded) return loaded;
   const first = firstView(key, source, home);
-  return first.state === "loading" && catalogue ? (loadedView(key, catalogue) ?? first) : first;
+  return first.state === "loading" && catalogue ? (loadedView(key, catalogue, hasAsked) ?? first) : first;
 }
 
 /** Null while the catalogue holds nothing and more may come. */
-function loadedView(key: string, catalogue: Catalogue): CatalogueView | null {
+function loadedView(key: string, catalogue: Catalogue, hasAsked: boolean): CatalogueView | null {
   const summary = catalogue.summary();
   if (summary.rows === 0 && !summary.isWhole) return null;
   const { filter, sort } = readKey(key);
@@ -45,6 +46,8 @@ function loadedView(key: string, catalogue: Catalogue): CatalogueView | null {
     state: "ready",
     cards,
     total: key === defaultKey(sort) ? summary.total : cards.length,
+    // While buckets still arrive, more may be here in a moment.
+    isPartial: hasAsked && !catalogue.covers(filter.location),
     asOf,
     locations,
     typeCounts,
@@ -56,7 +59,7 @@ function firstView(key: string, source: CatalogueSource, home: FirstView | null)
   const isBrowser = source.version > 0;
   const { sort } = readKey(key);
   const exact = home && key === defaultKey("newest") ? home : isBrowser ? keptView(key) : null;
-  if (exact) return { state: "ready", ...withoutPage(exact) };
+  if (exact) return { state: "ready", isPartial: false, ...withoutPage(exact) };
   const any = home ?? (isBrowser ? anyKeptView() : null);
   if (!any) return nothing;
   const { cards, total, ...rest } = withoutPage(any);
@@ -64,7 +67,7 @@ function firstView(key: string, source: CatalogueSource, home: FirstView | null)
   if (home && cards.length === total) {
     const { filter } = readKey(key);
     const found = cards.filter((card) => matchesFilter(card, filter)).sort(compareAircraft[sort]);
-    return { state: "ready", cards: found, total: found.length, ...rest };
+    return { state: "ready", cards: found, total: found.length, isPartial: false, ...rest };
   }
   return { ...nothing, ...rest };
 }

@@ -138,3 +138,16 @@ test("draws the same on the server, where there is no browser to ask", async () 
   );
   expect(html).toBe("<p>30 of 24</p>");
 });
+
+test("says so when only a part of what may match is on the device", async () => {
+  server.publish("austin-tx", [aCard(40)], [], "Austin TX");
+  server.fault = (path) =>
+    path.includes("/austin-tx/") ? Promise.resolve(new Response(null, { status: 503 })) : undefined;
+  const { result, rerender } = await openPage();
+  await waitFor(() => expect(result.current.isPartial).toBe(true));
+  expect(result.current.names).toContain(names.at(-1));
+  rerender({ filter: { location: "denver" }, sort: "newest" });
+  expect(result.current).toMatchObject({ isPartial: false, total: result.current.names.length });
+  rerender({ filter: { location: "austin" }, sort: "newest" });
+  expect(result.current).toMatchObject({ isPartial: true, total: 0 });
+});

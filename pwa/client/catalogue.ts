@@ -28,6 +28,8 @@ export interface CatalogueView {
   cards: CardList;
   /** How many aircraft match, also where `cards` does not hold them all yet. */
   total: number;
+  /** The device holds only a part of what may match: the server knows of more. */
+  isPartial: boolean;
   /** ISO time at which the server last confirmed this; null before the first answer. */
   asOf: string | null;
   /** Every place the device knows, in alphabetical order, whatever the filter. */

@@ -194,6 +194,8 @@ export const aircraftListInput = z.object({
   ownerId: optional(id),
   sort: optional(z.enum(aircraftSorts)),
   cursor: optional(z.string().max(200)),
+  /** `1` asks for the number of all that match, which comes as `X-Total-Count`. */
+  total: optional(z.literal("1")),
 });
 export type AircraftListInput = z.infer<typeof aircraftListInput>;
 

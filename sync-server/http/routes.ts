@@ -69,6 +69,7 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
         for (const [key, value] of Object.entries(changes)) query.set(key, value);
         ctx.set("Link", `<${ctx.path}?${query.toString()}>; rel="next"`);
       },
+      totalCount: (rows) => ctx.set("X-Total-Count", String(rows)),
     };
     ctx.body = spec.result.parse(await resolve(context, input));
   };

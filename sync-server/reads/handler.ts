@@ -13,6 +13,8 @@ export type ReadContext = {
   isDemo: boolean;
   /** Adds the address of the next page: `Link: <…>; rel="next"`. Takes the query-string values that differ. */
   nextPage(changes: Record<string, string>): void;
+  /** Says how many rows there are on all pages: `X-Total-Count`. */
+  totalCount(rows: number): void;
 };
 
 export type SignedInReadContext = ReadContext & { me: OwnUser };

@@ -10,5 +10,6 @@ export default defineConfig({
   // One after the other: the market is the same for all, and a screen at rest looks the same each time.
   workers: 1,
   timeout: 60_000,
-  use: { ...base.use, trace: "off", reducedMotion: "reduce" },
+  projects: undefined,
+  use: { ...base.use, baseURL: process.env["BASE_URL"], trace: "off", reducedMotion: "reduce" },
 });

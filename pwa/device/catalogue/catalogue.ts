@@ -45,6 +45,8 @@ export type Catalogue = {
   summary(): CatalogueSummary;
   /** Whether every aircraft is held here; asked often, so cheaper than a summary. */
   isWhole(): boolean;
+  /** Whether all aircraft are held here whose place holds these words; of all places without words. */
+  covers(place?: string): boolean;
   /** Calls back after every change. Returns the way to stop. */
   subscribe(listener: () => void): () => void;
   /** Brings everything up to what the server has now. Never throws; calls during one share the one after it. */

@@ -174,6 +174,13 @@ describe("bringing the catalogue to the device", () => {
     catalogue.prefer("austin");
     await catalogue.refresh();
     expect(catalogue.summary()).toMatchObject({ rows: 10, total: 2509, isWhole: false });
+    expect(["", "austin", " AUSTIN ", "denver", "nowhere"].map((place) => catalogue.covers(place))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      true,
+    ]);
   });
 });
 

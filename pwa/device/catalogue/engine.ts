@@ -8,7 +8,7 @@ import { applySegments, findCard, readSegment, type Bucket } from "./bucket.ts";
 import type { BucketNews, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
 import { fetchBase, fetchManifest, fetchSegments, GoneFile, Unreachable } from "./files.ts";
 import { MalformedFile, Places } from "./pack.ts";
-import { planFor, wantedBuckets, type Plan } from "./plan.ts";
+import { isAt, planFor, wantedBuckets, type Plan } from "./plan.ts";
 import { SearchIndex, type FoundCards } from "./search.ts";
 import { summarise } from "./summary.ts";
 
@@ -62,8 +62,12 @@ class Engine implements Catalogue {
   }
 
   isWhole(): boolean {
+    return this.covers();
+  }
+
+  covers(place = ""): boolean {
     const { buckets } = this.#manifest ?? {};
-    return buckets?.every(({ bucket }) => this.#buckets.has(bucket)) ?? false;
+    return buckets?.every((entry) => this.#buckets.has(entry.bucket) || !isAt(entry, place)) ?? false;
   }
 
   summary(): CatalogueSummary {

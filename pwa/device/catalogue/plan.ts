@@ -40,10 +40,14 @@ export type Room = { rows: number; bytes: number };
 /** Bytes a card takes as it is kept. */
 const CARD_BYTES = 380;
 
+/** Whether the words are part of a bucket's place, as a filter understands them. */
+export function isAt({ location }: ManifestBucket, words: string): boolean {
+  return location.toLowerCase().includes(words.trim().toLowerCase());
+}
+
 /** The buckets to hold, the preferred place first, as far as there is room; always at least one. */
 export function wantedBuckets(manifest: Manifest, preferred: string | null, room: Room): ManifestBucket[] {
-  const wanted = preferred?.trim().toLowerCase();
-  const isNear = ({ location }: ManifestBucket) => Boolean(wanted && location.toLowerCase().includes(wanted));
+  const isNear = (entry: ManifestBucket) => Boolean(preferred?.trim()) && isAt(entry, preferred ?? "");
   const near = manifest.buckets.filter(isNear);
   const far = manifest.buckets.filter((entry) => !isNear(entry));
   const most = Math.min(room.rows, room.bytes / CARD_BYTES);

@@ -309,5 +309,9 @@ describe("reading an aircraft", () => {
     );
     expect(second.body).toHaveLength(1);
     expect(second.headers.link).toBeUndefined();
+    expect(second.headers["x-total-count"]).toBeUndefined();
+    const counted = await call<Aircraft[]>("GET /api/aircraft?location=miami&types=jet&total=1");
+    expect([counted.body.length, counted.headers["x-total-count"]]).toEqual([1000, "1001"]);
+    expect((await call("GET /api/aircraft?total=all")).status).toBe(400);
   });
 });

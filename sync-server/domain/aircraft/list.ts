@@ -34,9 +34,7 @@ export type AircraftPage = { rows: Aircraft[]; next: string | null };
 export async function listAircraft(db: Knex, input: AircraftListInput, asker: Asker, now: Date): Promise<AircraftPage> {
   const sort = input.sort ?? "newest";
   const query = db("aircraft").select(...aircraftColumns);
-  filterOwner(query, input, asker);
-  filterPlace(query, input, now);
-  filterValues(query, input);
+  filter(query, input, asker, now);
   if (input.cursor) startAfter(query, readCursor(input.cursor, sort));
   order(query, orderings[sort]);
   const rows = await runPlanned(db, query.limit(ROWS_A_PAGE + 1));
@@ -45,11 +43,25 @@ export async function listAircraft(db: Knex, input: AircraftListInput, asker: As
   return { rows: page, next: writeCursor(positionOf(page.at(-1)!, sort)) };
 }
 
+/** How many the whole list holds. @throws DomainError as the list does */
+export async function countAircraft(db: Knex, input: AircraftListInput, asker: Asker, now: Date): Promise<number> {
+  const query = db("aircraft").select(db.raw("count(*)::int as count"));
+  filter(query, input, asker, now);
+  const [row] = await runPlanned<{ count: number }>(db, query);
+  return row?.count ?? 0;
+}
+
+function filter(query: Knex.QueryBuilder, input: AircraftListInput, asker: Asker, now: Date): void {
+  filterOwner(query, input, asker);
+  filterPlace(query, input, now);
+  filterValues(query, input);
+}
+
 /** The same filters and order are the same text, whatever their values: PostgreSQL plans it once a connection. */
-function runPlanned(db: Knex, query: Knex.QueryBuilder): Promise<Aircraft[]> {
+function runPlanned<Row extends object = Aircraft>(db: Knex, query: Knex.QueryBuilder): Promise<Row[]> {
   const { sql, bindings } = query.toSQL().toNative();
   const name = `list-${createHash("sha1").update(sql).digest("base64url")}`;
-  return runPrepared<Aircraft>(db, { name, text: sql }, [...bindings]);
+  return runPrepared<Row>(db, { name, text: sql }, [...bindings]);
 }
 
 function filterOwner(query: Knex.QueryBuilder, { ownerId }: AircraftListInput, asker: Asker): void {
