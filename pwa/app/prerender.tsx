@@ -53,7 +53,9 @@ function title(words: string): string {
   return `<title>${escaped(`${words} - Tailhour`)}</title>`;
 }
 
+/** Uploaded pictures come in several widths, of which the browser chooses one at the markup. */
 function preloadPicture(href: string): string {
+  if (href.startsWith("/objects/")) return "";
   return `<link rel="preload" as="image" href="${escaped(href)}" fetchpriority="high">`;
 }
 
