@@ -96,7 +96,7 @@ function Pill({ look, onPress }: { look: Look; onPress: (() => void) | null }) {
 }
 
 /** Where the tab bar stands, the header has no room to spare. */
-const narrow = () => matchMedia("(max-width: 1023px)");
+const narrow = () => matchMedia("(max-width: 63.9375em)");
 
 function subscribe(listener: () => void) {
   const query = narrow();
