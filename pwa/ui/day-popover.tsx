@@ -61,8 +61,7 @@ export function DayPopover({ opener, onClose, label, selected, from, onSelect, o
   };
 
   return (
-    // Escape leaves the dialog from wherever the focus is inside it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves it from anywhere inside
     <div
       ref={box}
       role="dialog"

@@ -24,8 +24,7 @@ export function latePart<Props extends object>(
       return () => {
         isWanted = false;
       };
-      // Fetched once for each time it is drawn; the props of that moment are the ones to report with.
-      // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+      // eslint-disable-next-line react-hooks/exhaustive-deps -- once a drawing, reported with the props of then
     }, []);
     return Loaded ? <Loaded {...props} /> : null;
   };

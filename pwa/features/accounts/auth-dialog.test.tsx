@@ -152,9 +152,8 @@ describe("sign up", () => {
   it("says Signup failed. Please try again. for what is no error", async () => {
     await open("signup");
     vi.stubGlobal("fetch", async () => {
-      // What is thrown without being an error, such as by an extension of the browser.
       const answer = new Response(null, { status: 500 });
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- see above
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as an extension of the browser may throw
       Object.defineProperty(answer, "text", { value: () => ({ catch: () => Promise.reject("no error") }) });
       return answer;
     });

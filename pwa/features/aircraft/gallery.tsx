@@ -54,8 +54,7 @@ export function Gallery({ plane, known }: GalleryProps) {
         />
       </div>
       {pictures.length > 1 && (
-        // The arrow keys belong to the buttons inside; the box only hears them for all.
-        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- see above
+        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the arrow keys of the buttons inside
         <div ref={thumbs} className={styles.thumbs} onKeyDown={onKeyDown}>
           {pictures.map((one, place) => (
             <button

@@ -99,8 +99,7 @@ export function LocationField({ value, onChange, locations, isOpen, onOpenChange
       </label>
       <ul ref={list} id={listId} role="listbox" aria-label="Locations" hidden={!isListed} className={styles.list}>
         {suggestions.map(({ location, before, matched, after }, place) => (
-          // The keyboard stays in the field, which names the active option.
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard stays in the field
           <li
             key={location}
             id={optionId(place)}

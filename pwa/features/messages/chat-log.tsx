@@ -35,8 +35,7 @@ export function ChatLog(props: ChatLogProps) {
         aria-label={`Messages with ${peerName}`}
         // Older lines that appear while reading back are no news.
         aria-live={isAtEnd ? "polite" : "off"}
-        // A box that scrolls has to be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         className={styles.log}
         onScroll={onScroll}

@@ -25,6 +25,7 @@ const SECONDS = 900;
 
 export function temporaryCredentials(settings: StsSettings): TemporaryCredentials {
   const { accessKeyId, secretAccessKey, region, endpoint, bucket, role } = settings;
+  // Asking again does no harm: AssumeRole leaves nothing behind, a second answer is just another pair of keys.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "sts", retries: 2 });
   return async function assumeRole(name) {
     const actions = ["s3:PutObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts"];
