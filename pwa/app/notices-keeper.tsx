@@ -1,34 +1,31 @@
 // Keeps what stands outside of the page in step with it: the count in the title and on the app's icon, notifications of what has been
 // read, push on this device. Draws nothing.
-import { useEffect, useMemo } from "react";
+import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
-import { conversationTag, isNoticePath } from "../../shared/domain/notices-rules.ts";
+import { isNoticePath } from "../../shared/domain/notices-rules.ts";
 import { useOnline } from "../client/online.ts";
 import { setTitleCount } from "../client/page-title.ts";
 import { checkPush } from "../client/push.ts";
 import { useRows } from "../client/rows.ts";
 import { useAuth } from "../client/session.tsx";
+import { closeReadNotices } from "../device/person/read-notices.ts";
 
 type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
 
 export function NoticesKeeper() {
   const { user } = useAuth();
   const userId = user?.id ?? null;
-  const messages = useRows("messages", userId === null ? undefined : { receiverId: userId, read: false });
+  const messages = useRows("messages", userId === null ? undefined : { receiverId: userId });
   const isKnown = userId !== null && messages !== undefined;
-  const unread = isKnown ? messages.length : 0;
-  const senders = useMemo(
-    () => (isKnown ? [...new Set(messages.map(({ senderId }) => senderId))].sort().join() : null),
-    [isKnown, messages],
-  );
+  const unread = isKnown ? messages.filter(({ read }) => !read).length : 0;
   useEffect(() => {
     setTitleCount(unread);
     // Not known is not none: the icon keeps what the last push said.
     if (isKnown || userId === null) void badge(unread);
   }, [unread, isKnown, userId]);
   useEffect(() => {
-    if (senders !== null) void closeRead(senders.split(","));
-  }, [senders]);
+    if (isKnown) void closeRead(messages);
+  }, [isKnown, messages]);
   useWayFromNotices();
   useRepairedPush(userId);
   return null;
@@ -41,12 +38,10 @@ async function badge(unread: number): Promise<void> {
   await done?.catch(() => undefined);
 }
 
-/** Notifications of conversations in which nothing is unread any more, whoever read it. */
-async function closeRead(senders: readonly string[]): Promise<void> {
+async function closeRead(messages: readonly { id: string; read: boolean }[]): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-  const tags = new Set(senders.map(conversationTag));
-  for (const notice of (await registration?.getNotifications?.().catch(() => [])) ?? [])
-    if (notice.tag.startsWith(conversationTag("")) && !tags.has(notice.tag)) notice.close();
+  const notices = (await registration?.getNotifications?.().catch(() => [])) ?? [];
+  await closeReadNotices(notices, (id) => messages.find((message) => message.id === id)?.read === true);
 }
 
 /** A tap on a notification leads the window that is open. */

@@ -1,28 +1,20 @@
 // Push: a notification for every one that comes, because browsers withdraw the permission otherwise. One a conversation; what was read
 // on another device goes away with the next; nothing private is shown to anybody else.
-import {
-  conversationTag,
-  isNoticePath,
-  neutralWords,
-  noticeWords,
-  type PushPayload,
-} from "../../shared/domain/notices-rules.ts";
+import { isNoticePath, neutralWords, noticeWords, type PushPayload } from "../../shared/domain/notices-rules.ts";
 import { deviceNote, noteOnDevice } from "../device/person/device-notes.ts";
-import { afterExchange, signedInHere, type After } from "./outbox.ts";
+import type { PersonEngine } from "../device/person/person-engine.ts";
+import { closeReadNotices, type NoticeData } from "../device/person/read-notices.ts";
+import { afterExchange, signedInHere } from "./outbox.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 const ICON = "/icon-192.png";
-const TAG = conversationTag("");
-
-/** What a notification of ours carries: where it leads, and for whom. */
-type NoticeData = { path?: unknown; person?: unknown };
 
 export async function onPush(data: PushMessageData | null): Promise<void> {
   const payload = payloadIn(data);
   if (payload && (await isForWhoeverIsHere(payload.person))) {
-    const { kind, path, person, tag, unread } = payload;
-    await Promise.all([show(noticeWords(payload), tag, { path, person }), setBadge(unread)]);
+    const { kind, path, person, tag, unread, latest } = payload;
+    await Promise.all([show(noticeWords(payload), tag, { path, person, latest }), setBadge(unread)]);
     // The rows come along, so that they are there when the app opens. A test brings none.
     if (kind !== "test") await afterExchange("push", closeRead).catch(() => undefined);
     return;
@@ -71,16 +63,9 @@ async function setBadge(unread: number): Promise<void> {
   await setAppBadge?.call(self.navigator, unread).catch(() => undefined);
 }
 
-/** Notifications of conversations in which nothing is unread any more. */
-async function closeRead({ engine, userId, isFresh }: After): Promise<void> {
-  // Rows of before do not know of what was pushed since.
-  if (!isFresh) return;
-  for (const notice of await self.registration.getNotifications()) {
-    if (!notice.tag.startsWith(TAG)) continue;
-    const peer = notice.tag.slice(TAG.length);
-    const messages = await engine.rows("messages", { where: { field: "senderId", equals: peer } });
-    if (!messages.some((row) => row["receiverId"] === userId && row["read"] === false)) notice.close();
-  }
+async function closeRead({ engine }: PersonEngine): Promise<void> {
+  const notices = await self.registration.getNotifications();
+  await closeReadNotices(notices, async (id) => (await engine.row("messages", id))?.["read"] === true);
 }
 
 /** Brings an open window to the front and leads it there, else opens one. */

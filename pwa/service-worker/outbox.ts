@@ -24,25 +24,17 @@ export async function sendOutbox(): Promise<void> {
   });
 }
 
-export type After = PersonEngine & {
-  userId: string;
-  /** The server has just told everything it knows; false offline, and where an open page is asking right now. */
-  isFresh: boolean;
-};
-
 /** Sends for whoever is signed in here, with `push` asks what is new too, then lets `act` look at it. Nothing for a guest. */
-export async function afterExchange(why: "sync" | "push", act: (after: After) => Promise<void>): Promise<void> {
+export async function afterExchange(why: "sync" | "push", act: (person: PersonEngine) => Promise<void>): Promise<void> {
   const signedIn = await deviceNote("signed-in");
   const userId = await signedInHere();
   if (!signedIn || userId === null) return;
 
   let session: string | null = signedIn.session;
-  let isFresh = false;
   const http = httpTransport({ fetch: (input, init) => fetch(input, init) });
   const transport: Transport = {
     async exchange(request, deadlineMs) {
       const reply = await http.exchange(request, deadlineMs);
-      isFresh = reply.status === 200 && reply.answer?.more !== true;
       // An answer counts only for the session it was asked with; somebody may have signed in or out meanwhile.
       const now = await deviceNote("signed-in");
       session = now?.userId === userId ? now.session : null;
@@ -59,7 +51,7 @@ export async function afterExchange(why: "sync" | "push", act: (after: After) =>
   const { engine, store } = personEngine({ userId, commands: {}, transport, pictures, session: () => session });
   try {
     await engine.trigger(why);
-    await act({ engine, store, userId, isFresh });
+    await act({ engine, store });
   } finally {
     engine.stop();
     store.close();

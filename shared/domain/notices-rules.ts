@@ -74,6 +74,8 @@ export type PushPayload = {
   path: string;
   /** Messages the person has not read. */
   unread: number;
+  /** Id of the newest message it tells of: once that is read, the notice has nothing to say. */
+  latest?: string;
   /** Who it is from, and the beginning of what they wrote; absent where the person wants it hidden. */
   name?: string;
   text?: string;

@@ -82,9 +82,10 @@ async function payloadOf(db: Knex, { userId, peerId, about, isShort }: Delivery)
   const situation = await situationOf(db, { userId, peerId, about });
   const notice = situation?.say.push;
   if (!notice) return null;
-  const { kind, name, text, path } = notice;
+  const { kind, name, text, path, messageId } = notice;
   const tag = about === "review" ? `review:${peerId}` : conversationTag(peerId);
-  const plain: PushPayload = { kind, person, tag, path, unread: await unreadOf(db, userId) };
+  const latest = messageId ?? undefined;
+  const plain: PushPayload = { kind, person, tag, path, latest, unread: await unreadOf(db, userId) };
   if (situation.choices.hideText) return plain;
   const whole: PushPayload = { ...plain, name, text };
   const fits = Buffer.byteLength(JSON.stringify(whole)) <= MAX_PAYLOAD_BYTES;

@@ -66,7 +66,7 @@ describe("a message", () => {
   it("[R6] reaches the other one's browser, encrypted for it and signed, once for what was sent in a row", async () => {
     const { owner, pilot, receiver } = await pair();
     await write(owner, pilot, "Keys are in the box.");
-    await write(owner, pilot, "Code 4417.");
+    const latest = await write(owner, pilot, "Code 4417.");
     expect(await db("push_jobs").where({ userId: pilot.id })).toHaveLength(1);
     await hurry();
     await settled(receiver, 1);
@@ -75,6 +75,7 @@ describe("a message", () => {
       name: "Marisol Vega",
       text: "Code 4417.",
       unread: 2,
+      latest,
       path: `/messages?with=${owner.id}`,
       tag: `conversation:${owner.id}`,
     });
@@ -166,9 +167,10 @@ describe("a message", () => {
   it("says nothing of whom and what with hidden text", async () => {
     const { owner, pilot, receiver } = await pair();
     await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { hideText: true } });
-    await write(owner, pilot, "Secret");
+    const latest = await write(owner, pilot, "Secret");
     await hurry();
     await settled(receiver, 1);
+    expect(got(receiver)[0]?.payload).toMatchObject({ latest });
     expect(JSON.stringify(got(receiver)[0]?.payload)).not.toMatch(/Secret|Marisol/);
   });
 
