@@ -9,7 +9,7 @@ import { exchangeRoutes } from "./http/exchange.ts";
 import { bearerToken, isOwnOrigin } from "./http/request.ts";
 import { sessionCookie } from "./http/session.ts";
 import { openLive, type Live } from "./live/live.ts";
-import { newsText } from "./reads/changes.ts";
+import { newsText } from "./reads/told.ts";
 import type { WriteServices } from "./writes/execute.ts";
 import type { MessageLimits } from "./writes/message-limits.ts";
 

@@ -4,7 +4,7 @@ import { newId } from "../../shared/kit/ids.ts";
 import { exchangeAnswer, type ExchangeAnswer, type SentCommand } from "../../shared/sync.ts";
 import { send, type Answer } from "../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
-import { cursorKey } from "../reads/changes.ts";
+import { cursorKey } from "../reads/cursor-key.ts";
 import { readCursor, writeCursor } from "../reads/cursor.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 

@@ -11,8 +11,10 @@ import {
   type ExchangeRequest,
   type Outcome,
 } from "../../shared/sync.ts";
-import { changesText, changesTold, readChanges, wholeCursor, type ChangesPage } from "../reads/changes.ts";
+import { readChanges } from "../reads/changes.ts";
+import { changesText, type ChangesPage } from "../reads/page.ts";
 import { snapshotText } from "../reads/snapshot.ts";
+import { changesTold, wholeCursor } from "../reads/told.ts";
 import { parseInput } from "../writes/execute.ts";
 import { sendQuickly } from "../writes/quick-sends.ts";
 import { replay, type ReplayServices, type Sender } from "../writes/replay.ts";

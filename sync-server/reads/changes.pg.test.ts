@@ -15,8 +15,10 @@ import { entities, type EntityName } from "../../shared/entities.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import { appendChanges, ensureSyncMeta, renewGeneration } from "../db/change-log.ts";
 import { userScope } from "../writes/handler.ts";
-import { cursorKey, readChanges, type ChangesPage } from "./changes.ts";
+import { readChanges } from "./changes.ts";
+import { cursorKey } from "./cursor-key.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
+import type { ChangesPage } from "./page.ts";
 import { parseSnapshot } from "./snapshot.ts";
 
 /** A phone without its screen: what it holds and how far it heard. */

@@ -2,7 +2,7 @@
 import type { Knex } from "knex";
 import { runPrepared } from "../db/prepared.ts";
 import { userScope } from "../writes/handler.ts";
-import { momentColumns, safeSnapshot, type Moment } from "./changes.ts";
+import { momentColumns, safeSnapshot, type Moment } from "./moment.ts";
 import { visibleRowText } from "./rows.ts";
 import { snapshotText, type Snapshot } from "./snapshot.ts";
 

@@ -1,0 +1,75 @@
+// A fresh start: everything a person may see, page by page in a fixed order.
+import type { Knex } from "knex";
+import { entities, type EntityName } from "../../shared/entities.ts";
+import { SCHEMA } from "../../shared/sync.ts";
+import { runPrepared } from "../db/prepared.ts";
+import { userScope } from "../writes/handler.ts";
+import { writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
+import { isUsable, momentColumns, safeSnapshot, type Moment } from "./moment.ts";
+import type { ChangesPage } from "./page.ts";
+import { entityNames, freshRowsText } from "./rows.ts";
+
+const moment = momentColumns("select xid from change_log where scope = $1 order by xid desc limit 1");
+
+const momentStatement = { name: "moment", text: `select ${moment} from sync_meta` };
+
+const freshStatements = new Map(
+  entityNames.map((name) => {
+    const { text, places } = freshRowsText(name);
+    return [name, { name: `fresh-${name}`, text, places }];
+  }),
+);
+
+/** A page of everything the person may see, or null when the cursor does not count here. */
+export async function freshPage(
+  db: Knex,
+  key: Buffer,
+  userId: string,
+  cursor: Cursor | null,
+  pageKeys: number,
+): Promise<Omit<ChangesPage, "from"> | null> {
+  return db.transaction(
+    async (tx) => {
+      const [head] = await runPrepared<Moment>(tx, momentStatement, [userScope(userId)]);
+      if (!head) throw new Error("sync_meta is empty: the server has not prepared this database");
+      if (cursor && !isUsable(cursor, userId, head)) return null;
+      const target = cursor?.page?.target ?? safeSnapshot(db, head);
+      const rows = new Map<EntityName, string[]>();
+      const end = await collect(tx, userId, cursor?.page?.end ?? null, pageKeys, rows);
+      const stable = { generation: head.generation, schema: SCHEMA, userId };
+      const next: Cursor = end
+        ? { ...stable, heard: null, page: { target, end } }
+        : { ...stable, heard: target, page: null };
+      const unsent = { rows, drops: new Map(), to: writeCursor(key, next) };
+      return { ...unsent, isReset: false, hasMore: end !== null, isLater: cursor !== null, target };
+    },
+    { isolationLevel: "repeatable read", readOnly: true },
+  );
+}
+
+/** Fills `rows` from the place after `from` and gives the place it stopped at, or null at the end of everything. */
+async function collect(
+  tx: Knex.Transaction,
+  userId: string,
+  from: PageEnd | null,
+  pageKeys: number,
+  rows: Map<EntityName, string[]>,
+): Promise<PageEnd | null> {
+  let room = pageKeys;
+  for (const [name, { places, ...statement }] of freshStatements) {
+    const { number } = entities[name];
+    if (from && number < from.entity) continue;
+    const after = from?.entity === number ? from.after : [];
+    const place = Array.from({ length: places }, (_, index) => after[index] ?? null);
+    const found = await runPrepared<{ row: string; place: string[] }>(tx, statement, [userId, ...place, room + 1]);
+    const taken = found.slice(0, room);
+    if (taken.length > 0)
+      rows.set(
+        name,
+        taken.map(({ row }) => row),
+      );
+    room -= taken.length;
+    if (found.length > taken.length) return { entity: number, after: taken.at(-1)?.place ?? after };
+  }
+  return null;
+}
