@@ -7,7 +7,7 @@ import type { SendItem } from "../domain/messages/send-run.ts";
 import { isLongAgo } from "./age.ts";
 import { noEffects } from "./execute.ts";
 import { network } from "./limits.ts";
-import type { ReplayServices, Sender } from "./replay.ts";
+import type { ReplayServices, Sender } from "./queued.ts";
 
 /**
  * Sends a request's messages when they are plain ones, all of them new and within the limits. `heard` is the snapshot of the

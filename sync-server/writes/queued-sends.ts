@@ -1,0 +1,82 @@
+// The messages in a phone's queue: their limits, and the one statement that takes those that stand first in their lanes.
+import type { Knex } from "knex";
+import type { SendItem } from "../domain/messages/send-run.ts";
+import { noEffects, type Call } from "./execute.ts";
+import { network } from "./limits.ts";
+import type { Entry, Lane, ReplayServices, Sender } from "./queued.ts";
+import { isSending, receiversOf } from "./sending.ts";
+
+type SendInput = { receiverId: string; content: string; aircraftId: string | null };
+type Sent = Entry & { receiver: string };
+
+const isSend = (entry: Entry): entry is Entry & { call: Call } =>
+  entry.call?.name === "messages.send" && !entry.settled;
+const receiverOf = ({ receiver }: Sent) => receiver;
+
+/** Those that write a message of their own, a booking's among them, with the receiver found. */
+async function sendingEntries(db: Knex, entries: readonly Entry[]): Promise<Sent[]> {
+  const calls = entries.flatMap((entry) => (entry.call && !entry.settled && isSending(entry.call) ? [entry] : []));
+  const receivers = await receiversOf(
+    db,
+    calls.map(({ call }) => call!),
+  );
+  calls.forEach((entry, index) => (entry.receiver = receivers[index] ?? undefined));
+  return calls.filter((entry): entry is Sent => entry.receiver !== undefined);
+}
+
+/** Messages over the limit wait; those that went out before do not count again. */
+export async function applyLimits(
+  { db, messageLimits }: ReplayServices,
+  { me, caller }: Sender,
+  entries: readonly Entry[],
+): Promise<void> {
+  const sends = await sendingEntries(db, entries);
+  if (sends.length === 0) return;
+  const waits = await messageLimits.check(me.id, network(caller.address), sends.map(receiverOf));
+  if (waits.every((wait) => wait === null)) return;
+  const known: { commandId: string }[] = await db("outcomes")
+    .select("commandId")
+    .where({ userId: me.id })
+    .whereIn(
+      "commandId",
+      sends.map(({ id }) => id),
+    );
+  const answered = new Set(known.map(({ commandId }) => commandId));
+  const fresh = sends.filter(({ id }) => !answered.has(id));
+  const again = await messageLimits.check(me.id, network(caller.address), fresh.map(receiverOf));
+  fresh.forEach((entry, index) => {
+    const wait = again[index];
+    if (wait !== null && wait !== undefined) entry.waitMs = wait;
+  });
+}
+
+/** The messages that stand first in their lanes, in one statement with whatever others send at the moment. */
+export async function sendTogether(services: ReplayServices, sender: Sender, lanes: readonly Lane[]): Promise<void> {
+  const first = lanes.flatMap(({ entries }) => {
+    const end = entries.findIndex((entry) => !isSend(entry) || entry.waitMs !== undefined);
+    return end < 0 ? entries : entries.slice(0, end);
+  });
+  if (first.length === 0) return;
+  const items = first.map((entry) => sendItem(entry, sender));
+  const letter = { userId: sender.me.id, sessionHash: sender.sessionHash, heard: null, items };
+  const posted = await services.sends.send(letter).catch((error: unknown) => {
+    services.log.debug({ err: error }, "a run of messages is taken one by one");
+    return null;
+  });
+  const done = first.filter(({ id }) => posted?.sent.has(id));
+  for (const entry of done) {
+    entry.settled = { status: "applied", result: undefined };
+    services.settled("messages.send", { ...entry.settled, effects: noEffects() });
+  }
+  noteSent(services, sender, done);
+}
+
+function sendItem(entry: Entry, { me, clientId }: Sender): SendItem {
+  const { receiverId, content, aircraftId } = entry.call?.input as SendInput;
+  return { userId: me.id, commandId: entry.id, clientId, receiverId: receiverId.toLowerCase(), content, aircraftId };
+}
+
+export function noteSent({ messageLimits }: ReplayServices, { me, caller }: Sender, done: readonly Entry[]): void {
+  const receivers = done.flatMap(({ receiver }) => receiver ?? []);
+  if (receivers.length > 0) messageLimits.sent(me.id, network(caller.address), receivers);
+}

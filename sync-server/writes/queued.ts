@@ -1,0 +1,113 @@
+// A phone's queue as the server holds it: each command in its lane, with what became of it.
+import type { Logger } from "pino";
+import { commands, type CommandName } from "../../shared/commands.ts";
+import type { OwnUser } from "../../shared/domain/accounts.ts";
+import type { OfflineCommand } from "../../shared/kit/command.ts";
+import { DomainError } from "../../shared/kit/errors.ts";
+import type { Outcome, SentCommand } from "../../shared/sync.ts";
+import type { SendGather } from "../domain/messages/send-gather.ts";
+import { parseInput, type Call, type WriteServices } from "./execute.ts";
+import type { Caller } from "./handler.ts";
+import type { Answer, Ledger } from "./ledger.ts";
+import type { MessageLimits } from "./message-limits.ts";
+
+export type ReplayServices = WriteServices & { sends: SendGather; messageLimits: MessageLimits; log: Logger };
+
+/** Whose commands they are and where they come from. */
+export type Sender = { me: OwnUser; sessionHash: string; clientId: string; caller: Caller };
+
+export const ACCIDENT_RETRY_MS = 2000;
+
+/** `internal` for an accident of its own, `too-many` for a limit; those that only stand behind it have no code. */
+type Retry = { status: "retry"; retryAfterMs: number; code?: "internal" | "too-many" };
+type Settled = Answer | Retry;
+
+export type Entry = {
+  sent: SentCommand;
+  /** Lower-case command id. */
+  id: string;
+  /** Absent when the command cannot be run at all: `problem` says why. */
+  call?: Call;
+  problem?: DomainError;
+  lane: Lane;
+  settled?: Settled;
+  /** To whom it writes, where the limits of messages count it. */
+  receiver?: string;
+  /** A limit keeps it from being run now. */
+  waitMs?: number;
+};
+
+/** Entries of one lane in the order queued. A stopped one runs nothing more. */
+export type Lane = { name: string; entries: Entry[]; stopped?: Retry };
+
+/** The commands by their ids, each once, in the order sent. */
+export function queueOf(sender: Sender, sent: readonly SentCommand[]): Map<string, Entry> {
+  const lanes = new Map<string, Lane>();
+  const byId = new Map<string, Entry>();
+  for (const one of sent) {
+    if (!byId.has(one.id.toLowerCase())) admit(sender, one, lanes, byId);
+  }
+  return byId;
+}
+
+function admit(sender: Sender, sent: SentCommand, lanes: Map<string, Lane>, byId: Map<string, Entry>): void {
+  const id = sent.id.toLowerCase();
+  const admitted = callOf(sender, sent, id);
+  // What cannot be run blocks nobody: it has a lane of its own.
+  const name = admitted.lane ?? `refused:${id}`;
+  const lane = lanes.get(name) ?? { name, entries: [] };
+  lanes.set(name, lane);
+  const entry: Entry = { sent, id, lane, call: admitted.call, problem: admitted.problem };
+  lane.entries.push(entry);
+  byId.set(id, entry);
+}
+
+type Admitted = { call?: Call; problem?: DomainError; lane?: string };
+
+function callOf(
+  { me, sessionHash, clientId, caller }: Sender,
+  { name, input, base }: SentCommand,
+  id: string,
+): Admitted {
+  const spec = Object.hasOwn(commands, name) ? commands[name as CommandName] : undefined;
+  if (!spec?.offline) return { problem: new DomainError("unknown-command") };
+  const offline = spec as unknown as OfflineCommand;
+  try {
+    const parsed = parseInput(offline.input, input) as { id?: unknown };
+    if (offline.status === 201 && typeof parsed.id === "string" && parsed.id.toLowerCase() !== id)
+      throw new DomainError("invalid", { fields: { id: "The record's id is the command's id" } });
+    const call: Call = { name: name as CommandName, input: parsed, id, clientId, me, sessionHash, caller, base };
+    return { call, lane: offline.lane(parsed, id) };
+  } catch (error) {
+    if (error instanceof DomainError) return { problem: error };
+    throw error;
+  }
+}
+
+export function ledgerOf({ sent, id, call, lane }: Entry, userId: string): Ledger {
+  return {
+    userId,
+    ids: [id],
+    clientId: call?.clientId ?? null,
+    command: sent.name as CommandName,
+    lane: call ? lane.name : null,
+  };
+}
+
+/** Nothing more of the lane is run; the answer is that of the command that stopped it. */
+export function stop(lane: Lane, code: "internal" | "too-many", retryAfterMs: number): Retry {
+  lane.stopped = { status: "retry", retryAfterMs: Math.ceil(retryAfterMs) };
+  return { ...lane.stopped, code };
+}
+
+export function behind({ stopped }: Lane): Retry {
+  return stopped ?? { status: "retry", retryAfterMs: ACCIDENT_RETRY_MS };
+}
+
+export function outcomeOf(id: string, settled: Settled | undefined): Outcome {
+  if (!settled) return { id, status: "retry", code: "internal", retryAfterMs: ACCIDENT_RETRY_MS };
+  if (settled.status === "applied") return { id, status: "applied" };
+  if (settled.status === "retry") return { id, ...settled };
+  const { code, message, fields } = settled.refusal;
+  return { id, status: "refused", code, message, ...(fields && { fields }) };
+}
