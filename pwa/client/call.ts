@@ -9,6 +9,9 @@ import { storedToken } from "./stored-session.ts";
 /** Longest wait for an answer, in milliseconds. */
 const patience = 20_000;
 
+/** Letters of a body up to which a browser finishes sending it for a page that is being left; it takes 64 KiB of all together. */
+const MOST_KEPT_ALIVE = 8192;
+
 /** A call that did not succeed. `status` is 0 when no answer came: no network, or none in time. */
 export class ApiError extends Error {
   readonly status: number;
@@ -73,6 +76,7 @@ async function answerTo(method: string, path: string, token: string | null, body
   const headers: Record<string, string> = {};
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
+  const sent = body === undefined ? undefined : JSON.stringify(body);
   let response: Response;
   try {
     response = await fetch(path, {
@@ -80,7 +84,9 @@ async function answerTo(method: string, path: string, token: string | null, body
       headers,
       credentials: "include",
       signal: AbortSignal.timeout(patience),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // What was pressed last counts also when the page is closed right after it.
+      keepalive: method !== "GET" && (sent?.length ?? 0) <= MOST_KEPT_ALIVE,
+      ...(sent === undefined ? {} : { body: sent }),
     });
   } catch {
     noteReach(false);
