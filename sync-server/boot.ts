@@ -5,44 +5,30 @@ import type { Knex } from "knex";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { createApp } from "./app.ts";
-import { openBus } from "./bus/bus.ts";
-import { openCatalogue } from "./catalogue/catalogue.ts";
+import { startBackground } from "./background.ts";
+import { openBus, type Bus } from "./bus/bus.ts";
+import { openCatalogue, type Catalogue } from "./catalogue/catalogue.ts";
+import { closers, type Closers } from "./closers.ts";
 import { openCompanion } from "./companion.ts";
-import type { Config } from "./config.ts";
-import { isLoopback } from "./config.ts";
-import { ensureSyncMeta, keepPartitions } from "./db/change-log.ts";
-import { startEmbeddedPostgres } from "./db/embedded.ts";
-import { openDatabase } from "./db/knex.ts";
-import { migrateToLatest, pendingMigrations } from "./db/migrate.ts";
-import { seedDemo } from "./db/seed/demo.ts";
-import { demoPeople } from "./db/seed/demo-people.ts";
+import { isLoopback, type Config } from "./config.ts";
+import { openData, waitingFor } from "./data.ts";
+import type { ObjectStore } from "./domain/uploads/store.ts";
 import { catalogueRoutes } from "./http/catalogue.ts";
 import { listen } from "./http/listen.ts";
-import { createMetrics } from "./http/metrics.ts";
-import { pages } from "./http/pages.ts";
+import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { objectRoutes } from "./http/objects.ts";
+import { pages } from "./http/pages.ts";
 import { readSession } from "./http/session.ts";
-import { uploadRoutes } from "./http/uploads.ts";
 import { unsubscribeRoutes } from "./http/unsubscribe.ts";
-import type { ObjectStore } from "./domain/uploads/store.ts";
-import { sendResetMail, sendVerificationMail } from "./jobs/account-mails.ts";
-import { startBookingClock } from "./jobs/booking-clock.ts";
-import { startHousekeeping } from "./jobs/housekeeping.ts";
-import { startWorker, type JobHandlers } from "./jobs/worker.ts";
-import { startNotices, type Notices } from "./notices.ts";
+import { uploadRoutes } from "./http/uploads.ts";
 import { registerLiveFigures } from "./live/figures.ts";
 import { handleUpgrades } from "./live/upgrade.ts";
 import { createLog } from "./log.ts";
-import { makeDataFolder } from "./make-folder.ts";
-import { demoMailer, noMailer, smtpMailer, type Mailer } from "./mail/transport.ts";
-import { StartError } from "./start-error.ts";
-import { openStream } from "./stream.ts";
+import { openStream, type Stream } from "./stream.ts";
 import { openUploads, type Uploads } from "./uploads.ts";
 import type { WriteServices } from "./writes/execute.ts";
 import { createLimits } from "./writes/limits.ts";
 import { createMessageLimits } from "./writes/message-limits.ts";
-
-const OLDEST_POSTGRES = 150_000;
 
 export type RunningServer = {
   /** Where it answers, without a slash at the end. */
@@ -60,19 +46,6 @@ export type BootOptions = {
   say?: (line: string) => void;
 };
 
-/** Things to end, the last one started first. */
-function closers() {
-  const list: (() => Promise<unknown> | void)[] = [];
-  let ended: Promise<void> | undefined;
-  async function endAll(): Promise<void> {
-    for (const close of list.reverse()) await close();
-  }
-  return {
-    add: (close: () => Promise<unknown> | void) => void list.push(close),
-    end: () => (ended ??= endAll()),
-  };
-}
-
 /**
  * Starts the product.
  * @throws StartError, EmbeddedDatabaseError: one sentence for a person each
@@ -85,7 +58,7 @@ export async function bootServer(
   try {
     const db = await openData(config, opened, say);
     const uploads = (registry: Registry) => openUploads({ config, db, registry, store: objectStore });
-    const running = await serve(config, db, log, opened, uploads);
+    const running = await serve({ config, db, log }, opened, uploads);
     warn(config, log);
     return { ...running, db, stop: opened.end };
   } catch (error) {
@@ -94,49 +67,10 @@ export async function bootServer(
   }
 }
 
-type Closers = ReturnType<typeof closers>;
-
-async function openData(config: Config, opened: Closers, say: (line: string) => void): Promise<Knex> {
-  const url = config.DATABASE_URL ?? (await embeddedUrl(config, opened, say));
-  const db = openDatabase(url, { pool: config.DATABASE_POOL });
-  opened.add(() => db.destroy());
-  await requireUsable(db, config.DATABASE_URL);
-  await migrateToLatest(db);
-  await keepPartitions(db);
-  await ensureSyncMeta(db);
-  if (config.DEMO && (await seedDemo(db))) say("The demo data is in place.");
-  return db;
-}
-
-async function embeddedUrl({ DATA_DIR }: Config, opened: Closers, say: (line: string) => void): Promise<string> {
-  const folder = makeDataFolder(DATA_DIR);
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), log: say });
-  opened.add(() => postgres.stop());
-  return postgres.url;
-}
-
-async function requireUsable(db: Knex, given: string | undefined): Promise<void> {
-  let version: number;
-  try {
-    const { rows } = await db.raw<{ rows: { version: number }[] }>(
-      "select current_setting('server_version_num')::integer as version",
-    );
-    version = rows[0]!.version;
-  } catch (error) {
-    if (given === undefined) throw error;
-    const where = new URL(given).host;
-    throw new StartError(`DATABASE_URL: the database at ${where} cannot be used: ${(error as Error).message}.`);
-  }
-  if (version < OLDEST_POSTGRES)
-    throw new StartError(
-      `DATABASE_URL: that server is PostgreSQL ${Math.floor(version / 10_000)}, but 15 or newer is needed.`,
-    );
-}
+type Base = { config: Config; db: Knex; log: Logger };
 
 async function serve(
-  config: Config,
-  db: Knex,
-  log: Logger,
+  { config, db, log }: Base,
   opened: Closers,
   openUploadsWith: (registry: Registry) => Uploads,
 ): Promise<{ url: string }> {
@@ -147,35 +81,8 @@ async function serve(
   opened.add(() => catalogue.stop());
   await catalogue.start();
   const site = pages({ db, catalogue, distDir, isDemo: config.DEMO, fault });
-  const messageLimits = createMessageLimits(db, config);
   const uploads = openUploadsWith(metrics.registry);
-  const writes: WriteServices = {
-    db,
-    uploads: uploads.services,
-    limits: createLimits(db, config, messageLimits),
-    settled(name, outcome) {
-      metrics.command(name, outcome);
-      // Not every command that ends a session writes lines of its own.
-      if (!name.startsWith("auth.") && !name.startsWith("admin.")) return;
-      stream.live.poke();
-      bus.tell({ log: true });
-    },
-    committed(scopes) {
-      catalogue.committed(scopes);
-      stream.live.poke();
-      bus.tell({ log: true });
-    },
-  };
-  const stream = openStream({ config, db, log, writes, messageLimits, sent: () => bus.tell({ log: true }) });
-  const bus = openBus({
-    url: config.BUS_URL,
-    channel: catalogue.generation(),
-    log,
-    heard(news) {
-      if (news.log) stream.live.poke();
-      catalogue.committed(news.buckets.map((bucket) => `bucket:${bucket}`));
-    },
-  });
+  const { writes, stream, bus } = openWrites({ config, db, log }, metrics, catalogue, uploads);
   opened.add(() => bus.close());
   registerLiveFigures(metrics.registry, () => stream.live.figures());
   const companion = await openCompanion({
@@ -209,69 +116,48 @@ async function serve(
   opened.add(catalogue.onNews(stream.live.news));
   // A segment that comes with the news was made here.
   opened.add(catalogue.onNews(({ bucket, segment }) => segment && bus.tell({ buckets: [bucket] })));
-  const mailer = mailerFor(config, db);
-  const notices = startNotices({
-    config,
-    db,
-    log,
-    registry: metrics.registry,
-    mailer,
-    url,
-    withheld: withheld(config),
-  });
-  opened.add(() => notices.stop());
-  const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url, notices) });
-  const pictureWorker = startWorker({ db, log, handlers: uploads.jobs, atOnce: 1 });
-  opened.add(() => pictureWorker.stop());
-  opened.add(uploads.startSweeping(log));
-  opened.add(() => mailer.close());
-  opened.add(() => worker.stop());
-  const endHousekeeping = startHousekeeping({ db, log });
-  opened.add(() => endHousekeeping());
-  opened.add(startBookingClock({ db, log }));
+  startBackground({ config, db, log, registry: metrics.registry, uploads, url, opened });
   opened.add(() => listening.close());
   opened.add(() => stream.live.stop());
   return { url: `http://${urlHost(config.HOST)}:${listening.port}` };
 }
 
-function mailerFor(config: Config, db: Knex): Mailer {
-  if (config.SMTP_URL) return smtpMailer(config.SMTP_URL, config.MAIL_FROM);
-  return config.DEMO ? demoMailer(db) : noMailer;
-}
-
-/** Whoever reads the demo's mailbox must not take its logins away from everybody else. */
-function withheld({ DEMO }: Config): ReadonlySet<string> {
-  return new Set(DEMO ? demoLogins().map(({ email }) => email) : []);
-}
-
-function jobHandlers(
-  config: Config,
-  db: Knex,
-  mailer: Mailer,
-  baseUrl: string,
-  notices: Notices,
-): Omit<JobHandlers, keyof Uploads["jobs"]> {
-  return {
-    "verification-mail": ({ userId }) => sendVerificationMail({ db, mailer }, userId),
-    "reset-mail": async ({ email }) => {
-      if (!withheld(config).has(email)) await sendResetMail({ db, mailer }, email, baseUrl);
+/** The one write path, and everybody who hears of a commit: the catalogue, the live lines here and other processes. */
+function openWrites(
+  { config, db, log }: Base,
+  metrics: Metrics,
+  catalogue: Catalogue,
+  uploads: Uploads,
+): { writes: WriteServices; stream: Stream; bus: Bus } {
+  const messageLimits = createMessageLimits(db, config);
+  const writes: WriteServices = {
+    db,
+    uploads: uploads.services,
+    limits: createLimits(db, config, messageLimits),
+    settled(name, outcome) {
+      metrics.command(name, outcome);
+      // Not every command that ends a session writes lines of its own.
+      if (!name.startsWith("auth.") && !name.startsWith("admin.")) return;
+      stream.live.poke();
+      bus.tell({ log: true });
     },
-    "notice-mail": notices["notice-mail"],
+    committed(scopes) {
+      catalogue.committed(scopes);
+      stream.live.poke();
+      bus.tell({ log: true });
+    },
   };
-}
-
-/** The people of the demo who can log in. */
-export function demoLogins(): { email: string; password: string }[] {
-  return demoPeople.flatMap(({ email, password }) => (password === undefined ? [] : [{ email, password }]));
-}
-
-async function waitingFor(db: Knex): Promise<string[]> {
-  try {
-    await db.raw("select 1").timeout(2000);
-    return (await pendingMigrations(db)).length > 0 ? ["migrations"] : [];
-  } catch {
-    return ["database"];
-  }
+  const stream = openStream({ config, db, log, writes, messageLimits, sent: () => bus.tell({ log: true }) });
+  const bus = openBus({
+    url: config.BUS_URL,
+    channel: catalogue.generation(),
+    log,
+    heard(news) {
+      if (news.log) stream.live.poke();
+      catalogue.committed(news.buckets.map((bucket) => `bucket:${bucket}`));
+    },
+  });
+  return { writes, stream, bus };
 }
 
 function warn(config: Config, log: Logger): void {

@@ -1,7 +1,8 @@
 // The process: settings, start, what the terminal is told, stop.
-import { bootServer, demoLogins } from "./boot.ts";
+import { bootServer } from "./boot.ts";
 import { readConfig, SettingError, type Config } from "./config.ts";
 import { EmbeddedDatabaseError } from "./db/embedded-error.ts";
+import { demoLogins } from "./db/seed/demo-people.ts";
 import { StartError } from "./start-error.ts";
 
 function say(line: string): void {

@@ -203,3 +203,8 @@ export const demoPeople: readonly DemoPerson[] = [
     isEmailVerified: true,
   },
 ];
+
+/** The people of the demo who can log in. */
+export function demoLogins(): { email: string; password: string }[] {
+  return demoPeople.flatMap(({ email, password }) => (password === undefined ? [] : [{ email, password }]));
+}

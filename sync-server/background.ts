@@ -1,0 +1,67 @@
+// What runs without a request: mails, notices, jobs, the sweep of pictures, housekeeping, the clock of bookings.
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import type { Closers } from "./closers.ts";
+import type { Config } from "./config.ts";
+import { demoLogins } from "./db/seed/demo-people.ts";
+import { sendResetMail, sendVerificationMail } from "./jobs/account-mails.ts";
+import { startBookingClock } from "./jobs/booking-clock.ts";
+import { startHousekeeping } from "./jobs/housekeeping.ts";
+import { startWorker, type JobHandlers } from "./jobs/worker.ts";
+import { demoMailer, noMailer, smtpMailer, type Mailer } from "./mail/transport.ts";
+import { startNotices, type Notices } from "./notices.ts";
+import type { Uploads } from "./uploads.ts";
+
+export type BackgroundOptions = {
+  config: Config;
+  db: Knex;
+  log: Logger;
+  registry: Registry;
+  uploads: Uploads;
+  /** Where the product is reached; links in mail begin with it. */
+  url: string;
+  opened: Closers;
+};
+
+/** @throws StartError when the keys of push cannot be used */
+export function startBackground({ config, db, log, registry, uploads, url, opened }: BackgroundOptions): void {
+  const mailer = mailerFor(config, db);
+  const notices = startNotices({ config, db, log, registry, mailer, url, withheld: withheld(config) });
+  opened.add(() => notices.stop());
+  const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url, notices) });
+  const pictureWorker = startWorker({ db, log, handlers: uploads.jobs, atOnce: 1 });
+  opened.add(() => pictureWorker.stop());
+  opened.add(uploads.startSweeping(log));
+  opened.add(() => mailer.close());
+  opened.add(() => worker.stop());
+  const endHousekeeping = startHousekeeping({ db, log });
+  opened.add(() => endHousekeeping());
+  opened.add(startBookingClock({ db, log }));
+}
+
+function mailerFor(config: Config, db: Knex): Mailer {
+  if (config.SMTP_URL) return smtpMailer(config.SMTP_URL, config.MAIL_FROM);
+  return config.DEMO ? demoMailer(db) : noMailer;
+}
+
+/** Whoever reads the demo's mailbox must not take its logins away from everybody else. */
+function withheld({ DEMO }: Config): ReadonlySet<string> {
+  return new Set(DEMO ? demoLogins().map(({ email }) => email) : []);
+}
+
+function jobHandlers(
+  config: Config,
+  db: Knex,
+  mailer: Mailer,
+  baseUrl: string,
+  notices: Notices,
+): Omit<JobHandlers, keyof Uploads["jobs"]> {
+  return {
+    "verification-mail": ({ userId }) => sendVerificationMail({ db, mailer }, userId),
+    "reset-mail": async ({ email }) => {
+      if (!withheld(config).has(email)) await sendResetMail({ db, mailer }, email, baseUrl);
+    },
+    "notice-mail": notices["notice-mail"],
+  };
+}

@@ -1,0 +1,62 @@
+// The database: started where none is named, checked, brought up to date, and filled with the demo where that is asked for.
+import path from "node:path";
+import type { Knex } from "knex";
+import type { Closers } from "./closers.ts";
+import type { Config } from "./config.ts";
+import { ensureSyncMeta, keepPartitions } from "./db/change-log.ts";
+import { startEmbeddedPostgres } from "./db/embedded.ts";
+import { openDatabase } from "./db/knex.ts";
+import { migrateToLatest, pendingMigrations } from "./db/migrate.ts";
+import { seedDemo } from "./db/seed/demo.ts";
+import { makeDataFolder } from "./make-folder.ts";
+import { StartError } from "./start-error.ts";
+
+const OLDEST_POSTGRES = 150_000;
+
+/** @throws StartError, EmbeddedDatabaseError: one sentence for a person each */
+export async function openData(config: Config, opened: Closers, say: (line: string) => void): Promise<Knex> {
+  const url = config.DATABASE_URL ?? (await embeddedUrl(config, opened, say));
+  const db = openDatabase(url, { pool: config.DATABASE_POOL });
+  opened.add(() => db.destroy());
+  await requireUsable(db, config.DATABASE_URL);
+  await migrateToLatest(db);
+  await keepPartitions(db);
+  await ensureSyncMeta(db);
+  if (config.DEMO && (await seedDemo(db))) say("The demo data is in place.");
+  return db;
+}
+
+async function embeddedUrl({ DATA_DIR }: Config, opened: Closers, say: (line: string) => void): Promise<string> {
+  const folder = makeDataFolder(DATA_DIR);
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), log: say });
+  opened.add(() => postgres.stop());
+  return postgres.url;
+}
+
+async function requireUsable(db: Knex, given: string | undefined): Promise<void> {
+  let version: number;
+  try {
+    const { rows } = await db.raw<{ rows: { version: number }[] }>(
+      "select current_setting('server_version_num')::integer as version",
+    );
+    version = rows[0]!.version;
+  } catch (error) {
+    if (given === undefined) throw error;
+    const where = new URL(given).host;
+    throw new StartError(`DATABASE_URL: the database at ${where} cannot be used: ${(error as Error).message}.`);
+  }
+  if (version < OLDEST_POSTGRES)
+    throw new StartError(
+      `DATABASE_URL: that server is PostgreSQL ${Math.floor(version / 10_000)}, but 15 or newer is needed.`,
+    );
+}
+
+/** What a database that was ready may be waiting for now. */
+export async function waitingFor(db: Knex): Promise<string[]> {
+  try {
+    await db.raw("select 1").timeout(2000);
+    return (await pendingMigrations(db)).length > 0 ? ["migrations"] : [];
+  } catch {
+    return ["database"];
+  }
+}
