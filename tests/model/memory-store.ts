@@ -37,7 +37,7 @@ export class MemoryStore implements Store {
   }
 
   async remove(): Promise<void> {
-    if (this.isDead) return await never;
+    if (this.isDead) return await never();
     await this.disk.turn();
     this.disk.isRemoved = true;
     this.disk.endTurn();
@@ -59,12 +59,12 @@ export class MemoryStore implements Store {
   }
 
   private async run<Result>(scope: Commit["scope"], work: (tx: MemoryTransaction) => Promise<Result>): Promise<Result> {
-    if (this.isDead) return await never;
+    if (this.isDead) return await never();
     if (this.hooks.beforeTurn) await this.hooks.beforeTurn();
     await this.disk.turn();
     if (this.isDead) {
       this.disk.endTurn();
-      return await never;
+      return await never();
     }
     if (this.disk.isRemoved) {
       this.disk.endTurn();
@@ -74,13 +74,13 @@ export class MemoryStore implements Store {
     this.active = tx;
     try {
       const result = await work(tx);
-      if (this.isDead) return await never;
+      if (this.isDead) return await never();
       this.active = null;
       if (tx.hasWritten) this.hooks.committed?.(tx.commit);
       this.disk.endTurn();
       return result;
     } catch (problem) {
-      if (this.isDead) return await never;
+      if (this.isDead) return await never();
       this.active = null;
       tx.rollBack();
       this.disk.endTurn();

@@ -4,8 +4,8 @@ import type { Picture } from "../../pwa/device/sync/pictures.ts";
 import type { Meta, ReadTx, Row, Settled, WriteTx } from "../../pwa/device/sync/ports.ts";
 import type { Commit, Kept, MemoryDisk } from "./memory-disk.ts";
 
-/** Settles for nobody: whoever waited is gone. */
-export const never = new Promise<never>(() => undefined);
+/** Settles for nobody: whoever waited is gone. A new one each time, for one that all share would keep everybody who ever waited. */
+export const never = () => new Promise<never>(() => undefined);
 
 export class MemoryTransaction implements WriteTx, ReadTx {
   readonly commit: Commit;
@@ -28,7 +28,7 @@ export class MemoryTransaction implements WriteTx, ReadTx {
   }
 
   private write(change: () => void): Promise<void> {
-    if (!this.mayGoOn()) return never;
+    if (!this.mayGoOn()) return never();
     change();
     return Promise.resolve();
   }
