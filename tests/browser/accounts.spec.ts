@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { demoLogins, fillLogin, freshAddress, logIn, newestMail, openAuthDialog, toast } from "./people.ts";
+import { demoLogins, fillLogin, freshAddress, logIn, newestMail, openAuthDialog, signUp, toast } from "./people.ts";
 
 test("a person signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
   const email = freshAddress();
@@ -61,18 +61,7 @@ test("wrong password, log in, reload, log out", async ({ page }) => {
 });
 
 test("a forgotten password is reset through the mailed link, once", async ({ page }) => {
-  const email = freshAddress();
-  const signup = await page.request.post("/api/auth/signup", {
-    data: {
-      email,
-      password: "first-password",
-      name: "Iris Holm",
-      userType: "pilot",
-      memberSince: "2026",
-    },
-    headers: { Origin: test.info().project.use.baseURL ?? "" },
-  });
-  expect(signup.status()).toBe(201);
+  const { email } = await signUp(page, "Iris Holm");
   await page.context().clearCookies();
 
   await page.goto("/");

@@ -1,34 +1,17 @@
 // From a chosen date to a review: a pilot who is new each time, and the demo's owner in a browser of her own.
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
-import { demoLogins, fillLogin, freshAddress, newestMail, signIn, toast } from "./people.ts";
+import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.ts";
 
 const cirrus = "Cirrus SR22 G5 - Demo Data";
 const arrow = "Piper Arrow III - Demo Data";
 const baron = "Beechcraft Baron G58 - Demo Data";
-
-const origin = () => new URL(test.info().project.use.baseURL ?? "").origin;
-const password = "short-final";
 
 type Rated = { rating: number; reviewCount: number };
 
 async function newContextPage(browser: Browser): Promise<Page> {
   const { baseURL = "", timezoneId, locale } = test.info().project.use;
   return (await browser.newContext({ baseURL, timezoneId, locale })).newPage();
-}
-
-/** Somebody new with a verified address, signed in on this page. */
-async function newPilot(page: Page, name: string): Promise<{ id: string; email: string }> {
-  const email = freshAddress();
-  const headers = { Origin: origin() };
-  const signup = await page.request.post("/api/auth/signup", {
-    data: { email, password, name, userType: "pilot" },
-    headers,
-  });
-  const mail = await newestMail(page, email, /code|verif/i);
-  const data = { code: /\b\d{6}\b/.exec(mail)?.[0] };
-  expect((await page.request.post("/api/auth/verify-email", { data, headers })).status()).toBe(200);
-  return { id: ((await signup.json()) as { user: { id: string } }).user.id, email };
 }
 
 async function openAircraft(page: Page, name: string): Promise<string> {
@@ -60,7 +43,7 @@ test("a pilot books, the owner accepts, the pilot cancels: each sees it without 
   page,
   browser,
 }) => {
-  await newPilot(page, "Nadia Brandt");
+  await verifiedPerson(page, "Nadia Brandt");
   await openAircraft(page, cirrus);
   const panel = panelOf(page);
   await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
@@ -110,7 +93,7 @@ test("a pilot books, the owner accepts, the pilot cancels: each sees it without 
 
 test("a booking asked for offline is sent exactly once, after its tab was closed", async ({ browser }) => {
   const page = await newContextPage(browser);
-  await newPilot(page, "Tomas Reyes");
+  await verifiedPerson(page, "Tomas Reyes");
   const aircraftId = await openAircraft(page, baron);
   const panel = panelOf(page);
   await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
@@ -146,7 +129,7 @@ test("a guest's booking details are kept over the login, and nothing is sent bef
   browser,
 }) => {
   const other = await newContextPage(browser);
-  const { email } = await newPilot(other, "June Okonkwo");
+  const { email, password } = await verifiedPerson(other, "June Okonkwo");
   await openAircraft(page, arrow);
   const panel = panelOf(page);
   await chooseDay(panel, page);

@@ -1,7 +1,7 @@
 // A conversation of 5,000 messages: as quick to open as a short one, because only what is around the view exists.
 import { expect, test, type Page } from "@playwright/test";
 import { newId } from "../../shared/kit/ids.ts";
-import { verifiedPerson } from "./market.ts";
+import { verifiedPerson } from "./people.ts";
 
 const MESSAGES = 5_000;
 /** What the server takes in one exchange. */

@@ -1,6 +1,6 @@
 // Who looks at the screens, and what they find: some favorites, and a conversation with a word from both sides.
-import { expect, type APIRequestContext, type Browser, type Page } from "@playwright/test";
-import { demoLogins, freshAddress, newestMail } from "./people.ts";
+import type { Browser, Page } from "@playwright/test";
+import { demoLogins, post, signIn, signUp, verifiedPerson, type Person } from "./people.ts";
 
 export type Who = "guest" | "pilot" | "owner" | "admin" | "newcomer";
 
@@ -8,7 +8,7 @@ export interface Market {
   /** Cards of the list, newest first. */
   planes: { id: string; name: string; ownerId: string }[];
   /** The pilot is this market's own; the owner is the demo's. */
-  pilot: { id: string; name: string; email: string; password: string };
+  pilot: Person;
   owner: { id: string; name: string };
 }
 
@@ -16,7 +16,7 @@ export interface Market {
 export async function enter(page: Page, who: Who, { pilot }: Market): Promise<void> {
   if (who === "newcomer") return void (await signUp(page, "Iris Holm"));
   if (who === "guest") return;
-  await post(page.request, "/api/auth/login", who === "pilot" ? pilot : demoLogins[who]);
+  await signIn(page, who === "pilot" ? pilot : demoLogins[who]);
 }
 
 let market: Promise<Market> | null = null;
@@ -27,26 +27,12 @@ export function openMarket(browser: Browser): Promise<Market> {
   return market;
 }
 
-/** Somebody nobody else is, who may send messages. The page is signed in as them. */
-export async function verifiedPerson(page: Page, name: string): Promise<Market["pilot"]> {
-  const person = await signUp(page, name);
-  const code = /\b\d{6}\b/.exec(await newestMail(page, person.email, /code|verif/i))?.[0];
-  await post(page.request, "/api/auth/verify-email", { code });
-  return person;
-}
-
-async function signUp(page: Page, name: string): Promise<Market["pilot"]> {
-  const account = { email: freshAddress(), password: "short-final", name };
-  const { user } = await post(page.request, "/api/auth/signup", { ...account, userType: "pilot" });
-  return { ...account, id: (user as { id: string }).id };
-}
-
 async function fill(browser: Browser): Promise<Market> {
   const baseURL = process.env["BASE_URL"] ?? "";
   const page = await (await browser.newContext({ baseURL })).newPage();
   const ownersPage = await (await browser.newContext({ baseURL })).newPage();
   const pilot = await verifiedPerson(page, "Sade Mbeki");
-  const owner = (await post(ownersPage.request, "/api/auth/login", demoLogins.owner)).user as Market["owner"];
+  const owner = await signIn(ownersPage, demoLogins.owner);
   const planes = (await (await page.request.get("/api/aircraft")).json()) as Market["planes"];
   for (const { id } of planes.slice(0, 5)) await post(page.request, "/api/favorites", { aircraftId: id });
   const ask = (receiverId: string, content: string) =>
@@ -64,12 +50,4 @@ async function fill(browser: Browser): Promise<Market> {
   await page.context().close();
   await ownersPage.context().close();
   return { planes, pilot, owner };
-}
-
-/** A call with a session's cookie needs the site's own origin. Fails with the status unless it went well. */
-export async function post(request: APIRequestContext, path: string, data: object): Promise<{ user?: unknown }> {
-  const headers = { Origin: process.env["BASE_URL"] ?? "" };
-  const answer = await request.post(path, { data, headers });
-  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-  return answer.status() === 204 ? {} : ((await answer.json()) as { user?: unknown });
 }

@@ -1,6 +1,6 @@
 // Two people, each in a browser of their own, and one of them on a bad line.
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { demoLogins, freshAddress, signIn, toast } from "./people.ts";
+import { demoLogins, signIn, signUp, toast } from "./people.ts";
 
 type Person = { id: string; name: string };
 
@@ -103,9 +103,7 @@ test("a message written offline goes out once, by itself, after its tab was clos
 
 test("whoever has not verified the address is led to the code, and the message is kept", async ({ page, browser }) => {
   const [, marisol] = await openAs(browser, demoLogins.owner);
-  const data = { email: freshAddress(), password: "short-final", name: "Iris Holm", userType: "pilot" };
-  const headers = { Origin: test.info().project.use.baseURL ?? "" };
-  expect((await page.request.post("/api/auth/signup", { data, headers })).status()).toBe(201);
+  await signUp(page, "Iris Holm");
   await contactOwner(page, marisol.id);
   await expect(page.getByText("No messages yet")).toBeVisible();
   await expect(page.getByText("Send a message to start the conversation.")).toBeVisible();

@@ -1,5 +1,5 @@
 // How a person gets in, as every journey starts.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type APIRequestContext, type BrowserContext, type Page } from "@playwright/test";
 
 export const demoLogins = {
   admin: { email: "admin@demo.test", password: "demo-admin" },
@@ -10,6 +10,45 @@ export const demoLogins = {
 /** An address no other test uses. */
 export function freshAddress(): string {
   return `guest-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}@example.test`;
+}
+
+type SignedIn = { user: { id: string; name: string } };
+export type Person = { id: string; name: string; email: string; password: string };
+
+/** The origin of the product that the running test is about. */
+export function site(): string {
+  return new URL(test.info().project.use.baseURL ?? "").origin;
+}
+
+/** A call with a session's cookie needs the site's own origin. Fails with the status unless it went well. */
+export async function post<Answer = unknown>(request: APIRequestContext, path: string, data: object): Promise<Answer> {
+  const answer = await request.post(path, { data, headers: { Origin: site() } });
+  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  return (answer.status() === 204 ? undefined : await answer.json()) as Answer;
+}
+
+/** Somebody nobody else is, whose address is not verified. The page is signed in as them from its next opening on. */
+export async function signUp(page: Page, name: string, userType: "pilot" | "owner" = "pilot"): Promise<Person> {
+  const account = { email: freshAddress(), password: "short-final", name };
+  const { user } = await post<SignedIn>(page.request, "/api/auth/signup", { ...account, userType });
+  return { ...account, id: user.id };
+}
+
+/** The same with a verified address: they may write to others and list aircraft. */
+export async function verifiedPerson(page: Page, name: string, userType?: "pilot" | "owner"): Promise<Person> {
+  const person = await signUp(page, name, userType);
+  const code = /\b\d{6}\b/.exec(await newestMail(page, person.email, /code|verif/i))?.[0];
+  await post(page.request, "/api/auth/verify-email", { code });
+  return person;
+}
+
+/** A browser of its own in which somebody is signed in. */
+export async function otherDevice(page: Page, who: { email: string; password: string }): Promise<BrowserContext> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("The context belongs to no browser.");
+  const context = await browser.newContext({ baseURL: site() });
+  await post(context.request, "/api/auth/login", who);
+  return context;
 }
 
 /** Opens the auth dialog from the header (desktop) or the menu (phone). */
@@ -38,10 +77,7 @@ export async function signIn(
   page: Page,
   data: { email: string; password: string },
 ): Promise<{ id: string; name: string }> {
-  const headers = { Origin: new URL(test.info().project.use.baseURL ?? "").origin };
-  const answer = await page.request.post("/api/auth/login", { data, headers });
-  expect(answer.status()).toBe(200);
-  return ((await answer.json()) as { user: { id: string; name: string } }).user;
+  return (await post<SignedIn>(page.request, "/api/auth/login", data)).user;
 }
 
 /** A toast that says this; also one that an open dialog keeps from screen readers, who hear its live-region twin. */

@@ -1,7 +1,6 @@
 // What a guest, a pilot and an owner come for, from the first page to the last.
 import { expect, test } from "@playwright/test";
-import { verifiedPerson } from "./market.ts";
-import { demoLogins, fillLogin, signIn, toast } from "./people.ts";
+import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.ts";
 
 test("a guest looks around and is asked to log in for everything personal", async ({ page }) => {
   test.slow();

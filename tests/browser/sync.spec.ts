@@ -1,13 +1,11 @@
 // What a person does without a network is kept, sent once, and seen on their other devices.
-import { expect, test, type BrowserContext, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
-import { demoLogins, freshAddress, toast } from "./people.ts";
+import { demoLogins, otherDevice, signUp, toast, type Person } from "./people.ts";
 
 /** Signs a new pilot up and opens home with their rows on the device. */
-async function freshPilot(page: Page): Promise<{ email: string; password: string }> {
-  const who = { email: freshAddress(), password: "short-final" };
-  const data = { ...who, name: "Nadia Brandt", userType: "pilot" };
-  expect((await page.request.post("/api/auth/signup", { data })).status()).toBe(201);
+async function freshPilot(page: Page): Promise<Person> {
+  const who = await signUp(page, "Nadia Brandt");
   await openHome(page);
   return who;
 }
@@ -57,15 +55,6 @@ async function detailsOnDevice(page: Page): Promise<unknown[]> {
         };
       }),
   );
-}
-
-async function secondDevice(page: Page, who: { email: string; password: string }): Promise<BrowserContext> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error("The context belongs to no browser.");
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const answer = await context.request.post("/api/auth/login", { data: who });
-  expect(answer.status()).toBe(200);
-  return context;
 }
 
 test("[R5] [R11] a heart without a network stays through a reload and arrives exactly once", async ({
@@ -120,7 +109,7 @@ test("an aircraft that was saved and never opened opens at the airfield, picture
 
 test("[R1] a favourite appears on the other device without a reload, and goes there too", async ({ page }) => {
   const who = await freshPilot(page);
-  const context = await secondDevice(page, who);
+  const context = await otherDevice(page, who);
   const other = await context.newPage();
   await openHome(other);
   await heart(page, 1).click();
@@ -132,7 +121,7 @@ test("[R1] a favourite appears on the other device without a reload, and goes th
 
 test("[R1] an owner's new price is on everybody's screen without a reload", async ({ page }) => {
   await freshPilot(page);
-  const owner = await secondDevice(page, demoLogins.owner);
+  const owner = await otherDevice(page, demoLogins.owner);
   const { id: ownerId } = (await (await owner.request.get("/api/auth/me")).json()) as { id: string };
   const own = await owner.request.get(`/api/aircraft?ownerId=${ownerId}`);
   const [plane] = (await own.json()) as { id: string; hourlyRate: number }[];
