@@ -61,3 +61,9 @@ export function cookieOf(answer: Answer<unknown>): string | undefined {
 export function bearer(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
+
+/** The status of an answer and the code it refuses with. */
+export const code = ({ status, body }: Answer<unknown>) => [status, (body as { code?: string }).code];
+
+/** The fields a refusal names. */
+export const fieldsOf = ({ body }: Answer<unknown>) => Object.keys((body as { fields?: object }).fields ?? {});

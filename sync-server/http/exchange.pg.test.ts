@@ -1,12 +1,13 @@
 import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
-import { exchangeAnswer, type ExchangeAnswer, type SentCommand } from "../../shared/sync.ts";
-import { send, type Answer } from "../../tests/http.ts";
-import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
+import type { ExchangeAnswer, SentCommand } from "../../shared/sync.ts";
+import { devicesOf, statuses, toPeer, type Device } from "../../tests/devices.ts";
+import { send } from "../../tests/http.ts";
+import { anOwner, aPilot } from "../../tests/people.ts";
+import { startTestServer, type TestServer } from "../../tests/server.ts";
 import { cursorKey } from "../reads/cursor-key.ts";
 import { readCursor, writeCursor } from "../reads/cursor.ts";
-import { startTestServer, type TestServer } from "../../tests/server.ts";
 
 let server: TestServer;
 let db: Knex;
@@ -16,31 +17,7 @@ beforeAll(async () => {
   db = server.db;
 });
 
-type Device = { person: TestPerson; clientId: string; cursor: string | null };
-
-async function aDevice(person?: TestPerson): Promise<Device> {
-  return { person: person ?? (await aPilot(db)), clientId: newId(), cursor: null };
-}
-
-function post(device: Device, over: object = {}, headers = device.person.headers): Promise<Answer<ExchangeAnswer>> {
-  const { person, clientId, cursor } = device;
-  const body = { clientId, userId: person.id, schema: 1, cursor, commands: [], ...over };
-  return send<ExchangeAnswer>(server.url, "POST /api/sync", { body, headers });
-}
-
-/** An exchange that succeeds; the device keeps the cursor. */
-async function exchange(device: Device, commands: SentCommand[] = []): Promise<ExchangeAnswer> {
-  const { status, body, text } = await post(device, { commands });
-  expect([status, text.slice(0, 300)]).toEqual([200, expect.any(String)]);
-  device.cursor = body.to;
-  return exchangeAnswer.parse(body);
-}
-
-const command = (name: string, input: object, id: string = newId()): SentCommand => ({ id, name, input });
-const toPeer = (peer: TestPerson, content = "Is it free on Friday?", aircraftId: string | null = null) =>
-  command("messages.send", { receiverId: peer.id, content, aircraftId });
-
-const statuses = ({ outcomes }: ExchangeAnswer) => outcomes.map(({ status, code }) => code ?? status);
+const { aDevice, post, exchange } = devicesOf(() => server);
 
 describe("POST /api/sync", () => {
   it("[R4] answers the first exchange with everything and the next with nothing", async () => {
@@ -106,126 +83,6 @@ describe("POST /api/sync", () => {
     expect(await db("messages").where({ senderId: device.person.id })).toHaveLength(2);
   });
 
-  it("[R5] [R6] runs a command once, whatever is repeated, and answers each repeat the same", async () => {
-    const [device, peer] = [await aDevice(), await anOwner(db)];
-    const commands = [toPeer(peer), toPeer(peer, "And on Saturday?"), toPeer(peer, "  ")];
-    const first = await exchange(device, commands);
-    expect(statuses(first)).toEqual(["applied", "applied", "invalid"]);
-    expect(first.outcomes[2]).toMatchObject({ status: "refused", fields: { content: "Write a message first" } });
-    expect(first.rows.messages).toHaveLength(2);
-    expect(first.rows.people).toEqual([expect.objectContaining({ id: peer.id })]);
-    const again = await exchange(device, commands);
-    expect(again.outcomes).toEqual(first.outcomes);
-    expect(again.rows).toEqual({});
-    const twins = await Promise.all([
-      post(device, { commands: [commands[0]] }),
-      post(device, { commands: [commands[0]] }),
-    ]);
-    expect(twins.map(({ body }) => statuses(body))).toEqual([["applied"], ["applied"]]);
-    expect(await db("messages").where({ senderId: device.person.id })).toHaveLength(2);
-  });
-
-  it("[R5] a hundred twins at once have one effect each", async () => {
-    const [device, peer] = [await aDevice(), await anOwner(db)];
-    const commands = Array.from({ length: 30 }, (_, index) => toPeer(peer, `line ${index}`));
-    const plane = await aPlane(db, peer.id);
-    commands.push(command("favorites.add", { aircraftId: plane }));
-    const answers = await Promise.all(Array.from({ length: 12 }, () => post(device, { commands })));
-    for (const { body } of answers) expect(new Set(statuses(body))).toEqual(new Set(["applied"]));
-    const stored = await db("messages").where({ senderId: device.person.id }).orderBy(["createdAt", "id"]);
-    expect(stored.map(({ content }) => content as string)).toEqual(
-      commands.slice(0, 30).map(({ input }) => (input as { content: string }).content),
-    );
-    const lines = await db("change_log").where({ scope: `user:${peer.id}`, entity: 4 });
-    expect(lines).toHaveLength(30);
-  });
-
-  it("[R8] keeps the order of a lane, in time as in place, across exchanges", async () => {
-    const [device, peer] = [await aDevice(), await anOwner(db)];
-    for (const run of [["a", "b", "c"], ["d"], ["e", "f"]])
-      await exchange(
-        device,
-        run.map((content) => toPeer(peer, content)),
-      );
-    const plane = await aPlane(db, peer.id, { isActive: false });
-    await exchange(device, [toPeer(peer, "g"), toPeer(peer, "-", plane), toPeer(peer, "h")]);
-    const stored = await db("messages").where({ senderId: device.person.id }).orderBy("createdAt");
-    expect(stored.map(({ content }) => content as string).join("")).toBe("abcdefgh");
-    expect(new Set(stored.map(({ createdAt }) => String(createdAt))).size).toBe(8);
-  });
-
-  it("[R18] a refusal blocks nobody: each command stands or falls alone", async () => {
-    const [device, peer] = [await aDevice(), await anOwner(db)];
-    const plane = await aPlane(db, peer.id);
-    const gone = await aPilot(db);
-    await db("users").where({ id: gone.id }).update({ isActive: false });
-    const answer = await exchange(device, [
-      toPeer(gone),
-      toPeer(peer, "one"),
-      toPeer(peer, "two", newId()),
-      toPeer(peer, "three", plane),
-      toPeer(device.person),
-      command("messages.send", { receiverId: newId(), content: "x" }),
-      command("favorites.add", { aircraftId: newId() }),
-      command("favorites.add", { aircraftId: plane }),
-      command("favorites.remove", { aircraftId: plane }),
-      command("favorites.add", { aircraftId: plane }),
-      command("auth.logout", {}),
-      command("constructor", {}),
-      command("messages.send", { id: newId(), receiverId: peer.id, content: "x" }),
-      command("aircraft.create", { name: "x" }),
-    ]);
-    expect(statuses(answer)).toEqual([
-      "receiver-gone",
-      "applied",
-      "aircraft-not-found",
-      "applied",
-      "message-to-self",
-      "user-not-found",
-      "aircraft-not-found",
-      "applied",
-      "applied",
-      "applied",
-      "unknown-command",
-      "unknown-command",
-      "invalid",
-      "invalid",
-    ]);
-    expect(answer.outcomes.find(({ code }) => code === "receiver-gone")?.message).toBe(
-      "This person can no longer receive messages.",
-    );
-    expect(answer.rows.messages).toHaveLength(2);
-    expect(answer.rows.aircraft).toEqual([expect.objectContaining({ id: plane })]);
-    expect(answer.rows.favorites).toHaveLength(1);
-    expect(await db("outcomes").where({ userId: device.person.id })).toHaveLength(14);
-  });
-
-  it("[R18] an accident stops its lane with retry, undoes nothing else, and stores nothing", async () => {
-    const [device, peer, third] = [await aDevice(), await anOwner(db), await anOwner(db)];
-    const plane = await aPlane(db, peer.id);
-    await db.raw(`create or replace function stumble() returns trigger language plpgsql as $$
-      begin if new.content = 'stumble' then raise exception 'stumbled'; end if; return new; end $$`);
-    await db.raw(`create or replace trigger stumble before insert on messages for each row execute function stumble()`);
-    const commands = [
-      toPeer(peer, "before"),
-      toPeer(peer, "stumble"),
-      toPeer(peer, "after"),
-      toPeer(third, "elsewhere"),
-      command("favorites.add", { aircraftId: plane }),
-      command("messages.markRead", { userId: peer.id }),
-    ];
-    const answer = await exchange(device, commands);
-    expect(statuses(answer)).toEqual(["applied", "internal", "retry", "applied", "applied", "retry"]);
-    expect(answer.outcomes[1]?.retryAfterMs).toBeGreaterThan(0);
-    expect(await db("outcomes").where({ userId: device.person.id })).toHaveLength(3);
-    expect(server.logged.some((line) => line.includes("a command had an accident"))).toBe(true);
-    await db.raw("drop trigger stumble on messages");
-    const later = await exchange(device, commands);
-    expect(new Set(statuses(later))).toEqual(new Set(["applied"]));
-    const stored = await db("messages").where({ senderId: device.person.id, receiverId: peer.id }).orderBy("createdAt");
-    expect(stored.map(({ content }) => content as string)).toEqual(["before", "stumble", "after"]);
-  });
-
   it("pages a long answer and gives the outcomes with the last page", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     await exchange(device);
@@ -259,86 +116,6 @@ describe("POST /api/sync", () => {
     expect(first).toMatchObject({ from: null, reset: true, more: true });
     const second = await exchange(device);
     expect([second.from, second.reset, second.more]).toEqual([first.to, undefined, undefined]);
-  });
-
-  it("does not run what is older than the ledger can know", async () => {
-    const [device, peer] = [await aDevice(), await anOwner(db)];
-    const longAgo = () => newId(Date.now() - 61 * 86_400_000);
-    const commands = [
-      toPeer(peer, "old"),
-      toPeer(peer, "older, and done"),
-      command("favorites.remove", { aircraftId: newId() }),
-    ];
-    for (const one of commands) one.id = longAgo();
-    await db("messages").insert({
-      id: commands[1]!.id,
-      senderId: device.person.id,
-      receiverId: peer.id,
-      content: "done",
-    });
-    const answer = await exchange(device, commands);
-    expect(statuses(answer)).toEqual(["too-old", "applied", "too-old"]);
-    expect(await db("outcomes").where({ userId: device.person.id })).toEqual([]);
-    const recent = toPeer(peer);
-    recent.id = newId(Date.now() - 59 * 86_400_000);
-    expect(statuses(await exchange(device, [recent]))).toEqual(["applied"]);
-  });
-
-  it("[R5] refuses an id that names another person's record or another command", async () => {
-    const [device, other, peer] = [await aDevice(), await aDevice(), await anOwner(db)];
-    const mine = toPeer(peer);
-    await exchange(device, [mine]);
-    expect(statuses(await exchange(other, [mine]))).toEqual(["id-taken"]);
-    const plane = await aPlane(db, peer.id);
-    expect(
-      statuses(await exchange(device, [{ ...command("favorites.add", { aircraftId: plane }), id: mine.id }])),
-    ).toEqual(["id-taken"]);
-  });
-
-  it("merges edits by field, and lets the person choose where two changed the same one", async () => {
-    const [device, other] = [await aDevice(await anOwner(db)), newId()];
-    const plane = await aPlane(db, device.person.id);
-    const first = await exchange(device);
-    const shown = first.rows.aircraft!.find(({ id }) => id === plane)!;
-    const edit = (changes: Record<string, unknown>): SentCommand => ({
-      ...command("aircraft.update", { id: plane, ...changes }),
-      base: {
-        rev: Number(shown.rev),
-        values: Object.fromEntries(Object.keys(changes).map((field) => [field, shown[field]])),
-      },
-    });
-    const tablet = { ...device, clientId: other };
-    expect(statuses(await exchange(tablet, [edit({ hourlyRate: 170, name: "Skyhawk" })]))).toEqual(["applied"]);
-    const answer = await exchange(device, [
-      edit({ seats: 3 }),
-      edit({ name: "Skyhawk" }),
-      edit({ hourlyRate: 180, range: 700 }),
-    ]);
-    expect(statuses(answer)).toEqual(["applied", "applied", "conflict"]);
-    const conflict = { hourlyRate: { base: shown.hourlyRate, theirs: 170, yours: 180 } };
-    expect(answer.outcomes[2]!.fields).toEqual(conflict);
-    expect((await exchange(device, [])).outcomes).toEqual([]);
-    expect(answer.rows.aircraft).toEqual([
-      expect.objectContaining({ seats: 3, name: "Skyhawk", hourlyRate: 170, range: shown.range }),
-    ]);
-  });
-
-  it("shares one door with REST: an id means the same command on both sides", async () => {
-    const [device, peer] = [await aDevice(), await anOwner(db)];
-    const id = newId();
-    const body = { id, receiverId: peer.id, content: "once", aircraftId: null };
-    const rest = () => send(server.url, "POST /api/messages", { body, headers: device.person.headers });
-    const first = await rest();
-    expect([first.status, first.body]).toMatchObject([201, { id, content: "once", read: false }]);
-    expect(statuses(await exchange(device, [command("messages.send", body, id)]))).toEqual(["applied"]);
-    expect((await rest()).body).toEqual(first.body);
-    const other = toPeer(peer, "by exchange");
-    const { rows } = await exchange(device, [other]);
-    const repeated = await send(server.url, "POST /api/messages", {
-      body: { ...(other.input as object), id: other.id },
-      headers: device.person.headers,
-    });
-    expect([repeated.status, repeated.body]).toEqual([201, rows.messages?.[0]]);
   });
 });
 

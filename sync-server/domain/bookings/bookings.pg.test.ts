@@ -1,10 +1,11 @@
 import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Booking } from "../../../shared/domain/bookings.ts";
-import type { Message } from "../../../shared/domain/messages.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeAnswer } from "../../../shared/sync.ts";
-import { send, type Answer } from "../../../tests/http.ts";
+import { askFor, content, HOUR, inHours, linesAbout, setStatus } from "../../../tests/bookings.ts";
+import { scopesOf } from "../../../tests/change-log.ts";
+import { code, fieldsOf, send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 
@@ -22,30 +23,11 @@ beforeAll(async () => {
   plane = await aPlane(db, owner.id, { location: "San Diego CA" });
 });
 
-type Made = { booking: Booking; message: Message };
-const HOUR = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
-const content = "Booking request for Cessna 172";
-
-function ask(me: TestPerson, more: object = {}, headers: Record<string, string> = {}): Promise<Answer<Made>> {
-  const body = { aircraftId: plane, startDate: inHours(48), hours: 3, content, ...more };
-  return send<Made>(server.url, "POST /api/bookings", { body, headers: { ...me.headers, ...headers } });
-}
-function step(me: TestPerson, id: string, status: string, more: object = {}): Promise<Answer<Booking>> {
-  return send<Booking>(server.url, `PATCH /api/bookings/${id}`, { body: { status, ...more }, headers: me.headers });
-}
-const code = ({ status, body }: Answer<unknown>) => [status, (body as { code?: string }).code];
-const fieldsOf = ({ body }: Answer<unknown>) => Object.keys((body as { fields?: object }).fields ?? {});
-const linesAbout = (id: string) =>
-  db("messages").where({ bookingId: id }).orderBy("createdAt").select("senderId", "receiverId", "content", "read");
-const scopesOf = async (entity: number, id: string) =>
-  (await db("change_log").where({ entity, id }).distinct("scope").orderBy("scope")).map(({ scope }) => scope as string);
+const ask = (me: TestPerson, more: object = {}, headers: Record<string, string> = {}) =>
+  askFor(server.url, me, { aircraftId: plane, ...more }, headers);
+const step = (me: TestPerson, id: string, status: string, more: object = {}) =>
+  setStatus(server.url, me, id, status, more);
 const both = () => [`user:${pilot.id}`, `user:${owner.id}`].sort();
-const pastFrom = (hours: number, startedAgo: number) => ({
-  startDate: new Date(Date.now() - startedAgo * HOUR),
-  endsAt: new Date(Date.now() + (hours - startedAgo) * HOUR),
-  hours,
-});
 
 describe("POST /api/bookings", () => {
   it("makes a booking and its message together, priced by the server, and tells both members", async () => {
@@ -91,10 +73,10 @@ describe("POST /api/bookings", () => {
         }),
       },
     ]);
-    expect(await scopesOf(5, body.booking.id)).toEqual(both());
-    expect(await scopesOf(4, messageId)).toEqual(both());
+    expect(await scopesOf(db, 5, body.booking.id)).toEqual(both());
+    expect(await scopesOf(db, 4, messageId)).toEqual(both());
     // Whoever books begins to watch.
-    expect(await scopesOf(6, rated)).toContain(`user:${pilot.id}`);
+    expect(await scopesOf(db, 6, rated)).toContain(`user:${pilot.id}`);
   });
 
   it("takes an instant with any offset and keeps it in UTC", async () => {
@@ -112,7 +94,7 @@ describe("POST /api/bookings", () => {
     const answers = await Promise.all([1, 2, 3].map(() => ask(pilot, { ...body, ...start }, key)));
     expect(new Set(answers.map(({ body: made }) => JSON.stringify(made))).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(await linesAbout(body.id)).toHaveLength(1);
+    expect(await linesAbout(db, body.id)).toHaveLength(1);
     expect(code(await ask(other, { id: body.id }))).toEqual([409, "id-taken"]);
     expect(code(await ask(pilot, { id: newId(), messageId: body.messageId }))).toEqual([409, "id-taken"]);
     expect(await db("bookings").where({ pilotId: other.id })).toEqual([]);
@@ -158,166 +140,6 @@ describe("POST /api/bookings", () => {
     expect(code(await ask(admin, { aircraftId: theirs }))).toEqual([403, "receiver-gone"]);
     expect((await send(server.url, "POST /api/bookings", { body: {} })).status).toBe(401);
     expect(await db("messages").whereIn("senderId", [unverified.id, admin.id])).toEqual([]);
-  });
-});
-
-describe("the steps of a booking", () => {
-  const requested = async (more: object = {}) => (await ask(pilot, more)).body.booking.id;
-
-  it("are told in the conversation by whoever takes them, in the aircraft's own time", async () => {
-    const id = await requested({ startDate: "2099-07-05T16:00:00Z" });
-    const { status, body } = await step(owner, id, "accepted", { peerId: pilot.id });
-    expect([status, body.status, body.rev]).toEqual([200, "accepted", 1]);
-    expect((await step(pilot, id, "cancelled")).body).toMatchObject({ id, status: "cancelled", rev: 2 });
-    expect(await linesAbout(id)).toEqual([
-      { senderId: pilot.id, receiverId: owner.id, content, read: false },
-      {
-        senderId: owner.id,
-        receiverId: pilot.id,
-        content: "Booking accepted: Cessna 172, Sun, Jul 5, 09:00 PDT, 3 hours.",
-        read: false,
-      },
-      {
-        senderId: pilot.id,
-        receiverId: owner.id,
-        content: "Booking cancelled: Cessna 172, Sun, Jul 5, 09:00 PDT, 3 hours.",
-        read: false,
-      },
-    ]);
-    const log = await db("change_log").where({ entity: 5, id });
-    expect(log.map(({ scope }) => scope as string).sort()).toEqual([...both(), ...both(), ...both()].sort());
-  });
-
-  it("are taken by the side they belong to, each in its place", async () => {
-    const statuses = ["requested", "accepted", "declined", "cancelled", "completed", "expired"];
-    const allowed = async (prepare: (id: string) => Promise<unknown>, hours = 100) => {
-      const found: string[] = [];
-      for (const [side, me] of [
-        ["owner", owner],
-        ["pilot", pilot],
-      ] as const)
-        for (const status of statuses) {
-          const id = await requested({ startDate: inHours(hours) });
-          await prepare(id);
-          const answer = await step(me, id, status);
-          if (answer.status === 200) found.push(`${side} ${status}`);
-          else expect([side, status, ...code(answer)]).toEqual([side, status, 409, "wrong-step"]);
-          await db("bookings").where({ id }).update({ status: "declined" });
-        }
-      return found;
-    };
-    const set = (fields: object) => (id: string) => db("bookings").where({ id }).update(fields);
-    expect(await allowed(async () => {})).toEqual(["owner accepted", "owner declined", "pilot cancelled"]);
-    expect(await allowed(set({ status: "accepted" }), 200)).toEqual(["owner cancelled", "pilot cancelled"]);
-    expect(await allowed(set({ status: "accepted", ...pastFrom(3, 1) }))).toEqual([
-      "owner cancelled",
-      "pilot cancelled",
-    ]);
-    expect(await allowed(set({ status: "accepted", ...pastFrom(3, 4) }))).toEqual([
-      "owner completed",
-      "pilot completed",
-    ]);
-    // Past its start a request only waits to expire.
-    expect(await allowed(set(pastFrom(3, 1)))).toEqual([]);
-    for (const status of ["declined", "cancelled", "completed", "expired"])
-      expect(await allowed(set({ status }), 300)).toEqual([]);
-  });
-
-  it("are nobody else's business, an admin's included", async () => {
-    const id = await requested();
-    const admin = await aPilot(db, { isAdmin: true });
-    for (const stranger of [other, admin])
-      expect(code(await step(stranger, id, "cancelled"))).toEqual([404, "booking-not-found"]);
-    expect(code(await step(pilot, newId(), "cancelled"))).toEqual([404, "booking-not-found"]);
-    expect((await step(pilot, "nonsense", "cancelled")).status).toBe(404);
-    const wrong = await step(pilot, id, "cancelled", { peerId: other.id });
-    expect([...code(wrong), ...fieldsOf(wrong)]).toEqual([400, "invalid", "peerId"]);
-    expect(code(await step(pilot, id, "flown"))).toEqual([400, "invalid"]);
-    expect((await db("bookings").where({ id }).first("status")).status).toBe("requested");
-  });
-
-  it("of a pilot who was deactivated can be declined, not accepted", async () => {
-    const gone = await aPilot(db);
-    const ids = [(await ask(gone)).body.booking.id, (await ask(gone)).body.booking.id];
-    await db("users").where({ id: gone.id }).update({ isActive: false });
-    expect(code(await step(owner, ids[0]!, "accepted"))).toEqual([403, "receiver-gone"]);
-    expect((await step(owner, ids[1]!, "declined")).status).toBe(200);
-  });
-
-  it("never end in two accepted bookings that overlap: the loser is told, and its request stays", async () => {
-    for (let round = 0; round < 5; round++) {
-      const own = await aPlane(db, owner.id);
-      const ids = await Promise.all(
-        [48, 49, 50, 50.5].map(
-          async (hours) => (await ask(pilot, { aircraftId: own, startDate: inHours(hours) })).body.booking.id,
-        ),
-      );
-      const answers = await Promise.all(ids.map((id) => step(owner, id, "accepted")));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      const lost = answers.filter(({ status }) => status !== 200);
-      expect(lost.map(({ status, body }) => [status, body])).toEqual(
-        lost.map(() => [409, { error: "Those hours were just taken.", code: "hours-taken" }]),
-      );
-      const rows = await db("bookings").where({ aircraftId: own }).select("status");
-      expect(rows.map(({ status }) => status as string).sort()).toEqual([
-        "accepted",
-        "requested",
-        "requested",
-        "requested",
-      ]);
-      expect(
-        await db("messages").where({ aircraftId: own }).where("content", "like", "Booking accepted%"),
-      ).toHaveLength(1);
-    }
-  });
-
-  it("may follow each other hour by hour", async () => {
-    const own = await aPlane(db, owner.id);
-    const start = Date.now() + 90 * HOUR;
-    for (const at of [start, start + 3 * HOUR]) {
-      const { body } = await ask(pilot, { aircraftId: own, startDate: new Date(at).toISOString() });
-      expect((await step(owner, body.booking.id, "accepted")).status).toBe(200);
-    }
-  });
-});
-
-describe("a deleted aircraft", () => {
-  it("declines its open requests with a line, and stays readable in the conversation", async () => {
-    const own = await aPlane(db, owner.id, { location: "San Diego CA" });
-    const admin = await aPilot(db, { isAdmin: true });
-    const ids: string[] = [];
-    for (const me of [pilot, other])
-      ids.push((await ask(me, { aircraftId: own, startDate: "2099-12-05T17:00:00Z" })).body.booking.id);
-    const remove = () => send(server.url, `DELETE /api/aircraft/${own}`, { headers: admin.headers });
-    expect((await remove()).status).toBe(204);
-    for (const [index, me] of [pilot, other].entries()) {
-      expect((await db("bookings").where({ id: ids[index] }).first("status")).status).toBe("declined");
-      expect((await linesAbout(ids[index]!)).at(-1)).toEqual({
-        // Also when an admin deletes it: the conversation is the owner's.
-        senderId: owner.id,
-        receiverId: me.id,
-        content: "Booking declined: Cessna 172, Sat, Dec 5, 09:00 PST, 3 hours. The aircraft is no longer listed.",
-        read: false,
-      });
-    }
-    expect(await db("messages").where({ senderId: admin.id })).toEqual([]);
-    expect(code(await ask(pilot, { aircraftId: own }))).toEqual([404, "aircraft-not-found"]);
-  });
-
-  it("is not deleted while an accepted booking lies ahead, and the reason is given", async () => {
-    const own = await aPlane(db, owner.id);
-    const { body } = await ask(pilot, { aircraftId: own });
-    await step(owner, body.booking.id, "accepted");
-    const remove = () => send(server.url, `DELETE /api/aircraft/${own}`, { headers: owner.headers });
-    expect(await remove()).toMatchObject({
-      status: 409,
-      body: {
-        code: "booked-ahead",
-        error: "This aircraft has an accepted booking ahead. Cancel it before deleting the listing.",
-      },
-    });
-    await step(owner, body.booking.id, "cancelled");
-    expect((await remove()).status).toBe(204);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Message } from "../../../shared/domain/messages.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { send, type Answer } from "../../../tests/http.ts";
+import { code, send, type Answer } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 
@@ -22,7 +22,6 @@ const write = (me: TestPerson, body: object, headers: Record<string, string> = {
   send<Message>(server.url, "POST /api/messages", { body, headers: { ...me.headers, ...headers } });
 const get = <Body>(me: TestPerson | null, path: string) =>
   send<Body>(server.url, `GET ${path}`, { headers: me?.headers ?? {} });
-const code = ({ status, body }: Answer<unknown>) => [status, (body as { code?: string }).code];
 
 describe("POST /api/messages", () => {
   it("answers 201 with the message, stored to the letter", async () => {

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeAnswer } from "../../../shared/sync.ts";
-import { send, type Answer } from "../../../tests/http.ts";
+import { scopesOf } from "../../../tests/change-log.ts";
+import { code, send, type Answer } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 
@@ -44,9 +45,6 @@ function write(me: TestPerson, bookingId: string, target: Target, more: object =
   const body = { bookingId, ...target, rating: 4, comment: "Well kept.", ...more };
   return send(server.url, "POST /api/reviews", { body, headers: me.headers });
 }
-const code = ({ status, body }: Answer<unknown>) => [status, (body as { code?: string }).code];
-const scopesOf = async (entity: number, id: string) =>
-  (await db("change_log").where({ entity, id }).distinct("scope").orderBy("scope")).map(({ scope }) => scope as string);
 
 describe("POST /api/reviews", () => {
   it("answers 201 with the review, and keeps the aircraft's average and count where it shows", async () => {
@@ -76,7 +74,7 @@ describe("POST /api/reviews", () => {
       { rating: 4.5, reviewCount: 2, rev: 2 },
       { rating: 4.33, reviewCount: 3, rev: 3 },
     ]);
-    expect(await scopesOf(6, own)).toEqual(["bucket:denver-co", `user:${owner.id}`, `user:${pilot.id}`].sort());
+    expect(await scopesOf(db, 6, own)).toEqual(["bucket:denver-co", `user:${owner.id}`, `user:${pilot.id}`].sort());
     const cards = await send<ReviewCard[]>(server.url, `GET /api/aircraft/${own}/reviews`);
     expect(cards.body.map(({ rating, userName }) => [rating, userName])).toEqual([
       [4, pilot.name],
@@ -97,14 +95,14 @@ describe("POST /api/reviews", () => {
         rating,
         reviewCount: 1,
       });
-    expect([await scopesOf(1, owner.id), await scopesOf(2, owner.id)]).toEqual([
+    expect([await scopesOf(db, 1, owner.id), await scopesOf(db, 2, owner.id)]).toEqual([
       [`user:${owner.id}`],
       [`user:${pilot.id}`],
     ]);
     expect(
       await db("bookings").where({ id }).first("aircraftReviewed", "ownerReviewed", "pilotReviewed", "rev"),
     ).toEqual({ aircraftReviewed: false, ownerReviewed: true, pilotReviewed: true, rev: 2 });
-    expect(await scopesOf(5, id)).toEqual([`user:${owner.id}`, `user:${pilot.id}`].sort());
+    expect(await scopesOf(db, 5, id)).toEqual([`user:${owner.id}`, `user:${pilot.id}`].sort());
   });
 
   it("[R5] takes one of a side for each target of a booking, however often and at once it is sent", async () => {

@@ -1,0 +1,184 @@
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import { accountsAt, fresh, wrongCode } from "../../../tests/accounts.ts";
+import { bearer, send } from "../../../tests/http.ts";
+import { PASSWORD } from "../../../tests/people.ts";
+import { startTestServer, type TestServer } from "../../../tests/server.ts";
+
+let server: TestServer;
+let db: Knex;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { DEMO: "1", RATE_LIMIT_FACTOR: "100" } });
+  db = server.db;
+});
+
+const { post, signUp, codeTo, linkTo } = accountsAt(() => server.url);
+
+describe("changing the password", () => {
+  it("ends every other session and kills an open reset link", async () => {
+    const { email, token, user } = await signUp();
+    const other = (await post("login", { email, password: PASSWORD })).body.token as string;
+    await db("users")
+      .where({ id: user.id })
+      .update({ passwordResetToken: newId(), passwordResetExpiry: db.raw("now() + interval '1 hour'") });
+    const answer = await post("change-password", { oldPassword: PASSWORD, newPassword: "another one" }, bearer(token));
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(["message"]);
+    expect((await send(server.url, "GET /api/auth/me", { headers: bearer(token) })).status).toBe(200);
+    expect((await send(server.url, "GET /api/auth/me", { headers: bearer(other) })).status).toBe(401);
+    expect((await post("login", { email, password: PASSWORD })).status).toBe(401);
+    expect((await post("login", { email, password: "another one" })).status).toBe(200);
+    expect(await db("users").where({ id: user.id }).first("passwordResetToken")).toEqual({ passwordResetToken: null });
+  });
+
+  it("refuses a wrong old password with 400 and a short new one", async () => {
+    const { token } = await signUp();
+    const wrong = await post("change-password", { oldPassword: "nope", newPassword: "another one" }, bearer(token));
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.code).toBe("wrong-password");
+    const short = await post("change-password", { oldPassword: PASSWORD, newPassword: "12345" }, bearer(token));
+    expect(short.body).toMatchObject({
+      code: "invalid",
+      fields: { newPassword: "Password must be at least 6 characters" },
+    });
+  });
+
+  it("lets one of two at the same moment win", async () => {
+    const { token } = await signUp();
+    const answers = await Promise.all(
+      ["first new one", "second new one"].map((newPassword) =>
+        post("change-password", { oldPassword: PASSWORD, newPassword }, bearer(token)),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
+describe("verifying the address", () => {
+  it("takes the code from the mail once and says yes ever after", async () => {
+    const { email, token, user } = await signUp();
+    const code = await codeTo(email);
+    const stored = await db("users").where({ id: user.id }).first("verificationCode");
+    expect(stored.verificationCode).not.toContain(code);
+    const answer = await post("verify-email", { code }, bearer(token));
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toMatchObject({ id: user.id, isEmailVerified: true });
+    const [line] = await db("change_log").where({ scope: `user:${user.id}` });
+    expect(line).toMatchObject({ id: user.id });
+    expect((await post("verify-email", { code: "000000" }, bearer(token))).status).toBe(200);
+  });
+
+  it("kills a code at the fifth wrong try, however many come at once; a malformed one is no try", async () => {
+    const { email, token } = await signUp();
+    const code = await codeTo(email);
+    expect((await post("verify-email", { code: "12345" }, bearer(token))).status).toBe(400);
+    const tries = await Promise.all(
+      Array.from({ length: 4 }, () => post("verify-email", { code: wrongCode(code) }, bearer(token))),
+    );
+    for (const { status, body } of tries) {
+      expect(status).toBe(400);
+      expect(body).toEqual({ error: "Invalid or expired verification code. Please try again.", code: "code-invalid" });
+    }
+    await post("verify-email", { code: wrongCode(code) }, bearer(token));
+    expect((await post("verify-email", { code }, bearer(token))).body.code).toBe("code-invalid");
+  });
+
+  it("takes the right code after four wrong ones", async () => {
+    const { email, token } = await signUp();
+    const code = await codeTo(email);
+    for (let count = 0; count < 4; count++) await post("verify-email", { code: wrongCode(code) }, bearer(token));
+    expect((await post("verify-email", { code }, bearer(token))).status).toBe(200);
+  });
+
+  it("refuses an expired code", async () => {
+    const { email, token, user } = await signUp();
+    const code = await codeTo(email);
+    await db("users")
+      .where({ id: user.id })
+      .update({ verificationCodeExpiry: db.raw("now()") });
+    expect((await post("verify-email", { code }, bearer(token))).body.code).toBe("code-invalid");
+  });
+
+  it("starts at 0 with a resent code, which replaces the first", async () => {
+    const { email, token } = await signUp();
+    const first = await codeTo(email);
+    for (let count = 0; count < 5; count++) await post("verify-email", { code: wrongCode(first) }, bearer(token));
+    const resent = await post("resend-verification", {}, bearer(token));
+    expect(resent.status).toBe(200);
+    const second = await codeTo(email, 2);
+    if (first !== second) expect((await post("verify-email", { code: first }, bearer(token))).status).toBe(400);
+    expect((await post("verify-email", { code: second }, bearer(token))).status).toBe(200);
+  });
+
+  it("needs a session", async () => {
+    expect((await post("verify-email", { code: "123456" })).status).toBe(401);
+    expect((await post("resend-verification", {})).status).toBe(401);
+  });
+});
+
+describe("a forgotten password", () => {
+  it("is answered alike for any address, and mailed only to one that exists", async () => {
+    const { email } = await signUp();
+    const nobody = fresh();
+    const [known, unknown] = await Promise.all([
+      post("forgot-password", { email }),
+      post("forgot-password", { email: nobody }),
+    ]);
+    expect(known.status).toBe(200);
+    expect(unknown.body).toEqual(known.body);
+    await linkTo(email);
+    expect(await db("demo_mail").where({ to: nobody })).toEqual([]);
+  });
+
+  it("sets a new password by the link, once, and ends every session", async () => {
+    const { email, token, user } = await signUp();
+    await post("forgot-password", { email });
+    const link = await linkTo(email);
+    const stored = await db("users").where({ id: user.id }).first("passwordResetToken");
+    expect(stored.passwordResetToken).not.toContain(link);
+    const answer = await post("reset-password", { token: link, newPassword: "brand new one" });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(["message"]);
+    expect((await send(server.url, "GET /api/auth/me", { headers: bearer(token) })).status).toBe(401);
+    expect((await post("login", { email, password: "brand new one" })).status).toBe(200);
+    const again = await post("reset-password", { token: link, newPassword: "a third one" });
+    expect(again.status).toBe(400);
+    expect(again.body.code).toBe("token-invalid");
+  });
+
+  it("makes the first link useless with a second", async () => {
+    const { email } = await signUp();
+    await post("forgot-password", { email });
+    const first = await linkTo(email);
+    await post("forgot-password", { email });
+    const second = await linkTo(email, 2);
+    expect((await post("reset-password", { token: first, newPassword: "brand new one" })).status).toBe(400);
+    expect((await post("reset-password", { token: second, newPassword: "brand new one" })).status).toBe(200);
+  });
+
+  it("makes the link useless after an hour and for a deactivated person", async () => {
+    const { email, user } = await signUp();
+    await post("forgot-password", { email });
+    const token = await linkTo(email);
+    const attempt = async () => (await post("reset-password", { token, newPassword: "brand new one" })).body.code;
+    await db("users").where({ id: user.id }).update({ isActive: false });
+    expect(await attempt()).toBe("token-invalid");
+    await db("users")
+      .where({ id: user.id })
+      .update({ isActive: true, passwordResetExpiry: db.raw("now()") });
+    expect(await attempt()).toBe("token-invalid");
+  });
+
+  it("mails nothing to the demo's logins", async () => {
+    const { email } = await signUp();
+    await post("forgot-password", { email: "admin@demo.test" });
+    await post("forgot-password", { email });
+    await linkTo(email);
+    await vi.waitFor(async () => expect(await db("jobs")).toEqual([]), { timeout: 8000 });
+    expect(await db("demo_mail").where({ to: "admin@demo.test" })).toEqual([]);
+    const admin = await db("users").where({ email: "admin@demo.test" }).first("passwordResetToken");
+    expect(admin).toEqual({ passwordResetToken: null });
+  });
+});

@@ -1,0 +1,192 @@
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import { askFor, content, HOUR, inHours, linesAbout, setStatus } from "../../../tests/bookings.ts";
+import { code, fieldsOf, send } from "../../../tests/http.ts";
+import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
+import { startTestServer, type TestServer } from "../../../tests/server.ts";
+
+let server: TestServer;
+let db: Knex;
+let pilot: TestPerson;
+let other: TestPerson;
+let owner: TestPerson;
+let plane: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMIT_FACTOR: "100" } });
+  db = server.db;
+  [pilot, other, owner] = [await aPilot(db), await aPilot(db), await anOwner(db)];
+  plane = await aPlane(db, owner.id, { location: "San Diego CA" });
+});
+
+const ask = (me: TestPerson, more: object = {}, headers: Record<string, string> = {}) =>
+  askFor(server.url, me, { aircraftId: plane, ...more }, headers);
+const step = (me: TestPerson, id: string, status: string, more: object = {}) =>
+  setStatus(server.url, me, id, status, more);
+const both = () => [`user:${pilot.id}`, `user:${owner.id}`].sort();
+const pastFrom = (hours: number, startedAgo: number) => ({
+  startDate: new Date(Date.now() - startedAgo * HOUR),
+  endsAt: new Date(Date.now() + (hours - startedAgo) * HOUR),
+  hours,
+});
+
+describe("the steps of a booking", () => {
+  const requested = async (more: object = {}) => (await ask(pilot, more)).body.booking.id;
+
+  it("are told in the conversation by whoever takes them, in the aircraft's own time", async () => {
+    const id = await requested({ startDate: "2099-07-05T16:00:00Z" });
+    const { status, body } = await step(owner, id, "accepted", { peerId: pilot.id });
+    expect([status, body.status, body.rev]).toEqual([200, "accepted", 1]);
+    expect((await step(pilot, id, "cancelled")).body).toMatchObject({ id, status: "cancelled", rev: 2 });
+    expect(await linesAbout(db, id)).toEqual([
+      { senderId: pilot.id, receiverId: owner.id, content, read: false },
+      {
+        senderId: owner.id,
+        receiverId: pilot.id,
+        content: "Booking accepted: Cessna 172, Sun, Jul 5, 09:00 PDT, 3 hours.",
+        read: false,
+      },
+      {
+        senderId: pilot.id,
+        receiverId: owner.id,
+        content: "Booking cancelled: Cessna 172, Sun, Jul 5, 09:00 PDT, 3 hours.",
+        read: false,
+      },
+    ]);
+    const log = await db("change_log").where({ entity: 5, id });
+    expect(log.map(({ scope }) => scope as string).sort()).toEqual([...both(), ...both(), ...both()].sort());
+  });
+
+  it("are taken by the side they belong to, each in its place", async () => {
+    const statuses = ["requested", "accepted", "declined", "cancelled", "completed", "expired"];
+    const allowed = async (prepare: (id: string) => Promise<unknown>, hours = 100) => {
+      const found: string[] = [];
+      for (const [side, me] of [
+        ["owner", owner],
+        ["pilot", pilot],
+      ] as const)
+        for (const status of statuses) {
+          const id = await requested({ startDate: inHours(hours) });
+          await prepare(id);
+          const answer = await step(me, id, status);
+          if (answer.status === 200) found.push(`${side} ${status}`);
+          else expect([side, status, ...code(answer)]).toEqual([side, status, 409, "wrong-step"]);
+          await db("bookings").where({ id }).update({ status: "declined" });
+        }
+      return found;
+    };
+    const set = (fields: object) => (id: string) => db("bookings").where({ id }).update(fields);
+    expect(await allowed(async () => {})).toEqual(["owner accepted", "owner declined", "pilot cancelled"]);
+    expect(await allowed(set({ status: "accepted" }), 200)).toEqual(["owner cancelled", "pilot cancelled"]);
+    expect(await allowed(set({ status: "accepted", ...pastFrom(3, 1) }))).toEqual([
+      "owner cancelled",
+      "pilot cancelled",
+    ]);
+    expect(await allowed(set({ status: "accepted", ...pastFrom(3, 4) }))).toEqual([
+      "owner completed",
+      "pilot completed",
+    ]);
+    // Past its start a request only waits to expire.
+    expect(await allowed(set(pastFrom(3, 1)))).toEqual([]);
+    for (const status of ["declined", "cancelled", "completed", "expired"])
+      expect(await allowed(set({ status }), 300)).toEqual([]);
+  });
+
+  it("are nobody else's business, an admin's included", async () => {
+    const id = await requested();
+    const admin = await aPilot(db, { isAdmin: true });
+    for (const stranger of [other, admin])
+      expect(code(await step(stranger, id, "cancelled"))).toEqual([404, "booking-not-found"]);
+    expect(code(await step(pilot, newId(), "cancelled"))).toEqual([404, "booking-not-found"]);
+    expect((await step(pilot, "nonsense", "cancelled")).status).toBe(404);
+    const wrong = await step(pilot, id, "cancelled", { peerId: other.id });
+    expect([...code(wrong), ...fieldsOf(wrong)]).toEqual([400, "invalid", "peerId"]);
+    expect(code(await step(pilot, id, "flown"))).toEqual([400, "invalid"]);
+    expect((await db("bookings").where({ id }).first("status")).status).toBe("requested");
+  });
+
+  it("of a pilot who was deactivated can be declined, not accepted", async () => {
+    const gone = await aPilot(db);
+    const ids = [(await ask(gone)).body.booking.id, (await ask(gone)).body.booking.id];
+    await db("users").where({ id: gone.id }).update({ isActive: false });
+    expect(code(await step(owner, ids[0]!, "accepted"))).toEqual([403, "receiver-gone"]);
+    expect((await step(owner, ids[1]!, "declined")).status).toBe(200);
+  });
+
+  it("never end in two accepted bookings that overlap: the loser is told, and its request stays", async () => {
+    for (let round = 0; round < 5; round++) {
+      const own = await aPlane(db, owner.id);
+      const ids = await Promise.all(
+        [48, 49, 50, 50.5].map(
+          async (hours) => (await ask(pilot, { aircraftId: own, startDate: inHours(hours) })).body.booking.id,
+        ),
+      );
+      const answers = await Promise.all(ids.map((id) => step(owner, id, "accepted")));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const lost = answers.filter(({ status }) => status !== 200);
+      expect(lost.map(({ status, body }) => [status, body])).toEqual(
+        lost.map(() => [409, { error: "Those hours were just taken.", code: "hours-taken" }]),
+      );
+      const rows = await db("bookings").where({ aircraftId: own }).select("status");
+      expect(rows.map(({ status }) => status as string).sort()).toEqual([
+        "accepted",
+        "requested",
+        "requested",
+        "requested",
+      ]);
+      expect(
+        await db("messages").where({ aircraftId: own }).where("content", "like", "Booking accepted%"),
+      ).toHaveLength(1);
+    }
+  });
+
+  it("may follow each other hour by hour", async () => {
+    const own = await aPlane(db, owner.id);
+    const start = Date.now() + 90 * HOUR;
+    for (const at of [start, start + 3 * HOUR]) {
+      const { body } = await ask(pilot, { aircraftId: own, startDate: new Date(at).toISOString() });
+      expect((await step(owner, body.booking.id, "accepted")).status).toBe(200);
+    }
+  });
+});
+
+describe("a deleted aircraft", () => {
+  it("declines its open requests with a line, and stays readable in the conversation", async () => {
+    const own = await aPlane(db, owner.id, { location: "San Diego CA" });
+    const admin = await aPilot(db, { isAdmin: true });
+    const ids: string[] = [];
+    for (const me of [pilot, other])
+      ids.push((await ask(me, { aircraftId: own, startDate: "2099-12-05T17:00:00Z" })).body.booking.id);
+    const remove = () => send(server.url, `DELETE /api/aircraft/${own}`, { headers: admin.headers });
+    expect((await remove()).status).toBe(204);
+    for (const [index, me] of [pilot, other].entries()) {
+      expect((await db("bookings").where({ id: ids[index] }).first("status")).status).toBe("declined");
+      expect((await linesAbout(db, ids[index]!)).at(-1)).toEqual({
+        // Also when an admin deletes it: the conversation is the owner's.
+        senderId: owner.id,
+        receiverId: me.id,
+        content: "Booking declined: Cessna 172, Sat, Dec 5, 09:00 PST, 3 hours. The aircraft is no longer listed.",
+        read: false,
+      });
+    }
+    expect(await db("messages").where({ senderId: admin.id })).toEqual([]);
+    expect(code(await ask(pilot, { aircraftId: own }))).toEqual([404, "aircraft-not-found"]);
+  });
+
+  it("is not deleted while an accepted booking lies ahead, and the reason is given", async () => {
+    const own = await aPlane(db, owner.id);
+    const { body } = await ask(pilot, { aircraftId: own });
+    await step(owner, body.booking.id, "accepted");
+    const remove = () => send(server.url, `DELETE /api/aircraft/${own}`, { headers: owner.headers });
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: {
+        code: "booked-ahead",
+        error: "This aircraft has an accepted booking ahead. Cancel it before deleting the listing.",
+      },
+    });
+    await step(owner, body.booking.id, "cancelled");
+    expect((await remove()).status).toBe(204);
+  });
+});

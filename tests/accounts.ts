@@ -1,0 +1,48 @@
+// People who come in by themselves, as tests see them over REST, and the mail they get.
+import { expect, vi } from "vitest";
+import { newId } from "../shared/kit/ids.ts";
+import { send } from "./http.ts";
+import { PASSWORD } from "./people.ts";
+
+type User = { id: string; email: string; isEmailVerified: boolean };
+type DemoMail = { to: string; subject: string; text: string; sentAt: string };
+
+/** An address nobody has. */
+export const fresh = () => `new-${newId().slice(-12)}@test.example`;
+export const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+const codePattern = /code is (\d{6})/;
+const linkPattern = /token=([\w-]+)/;
+
+/** @param url of a server that is a demo, whose mail can be read */
+export function accountsAt(url: () => string) {
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send(url(), `POST /api/auth/${path}`, { body, headers });
+
+  async function signUp(fields: Record<string, unknown> = {}) {
+    const email = fresh();
+    const answer = await post("signup", { email, password: PASSWORD, name: "Nia New", ...fields });
+    return { email, answer, user: answer.body.user as User, token: answer.body.token as string };
+  }
+
+  /** Waits until so many mails with the pattern have come, and gives what the newest has there. */
+  async function mailed(address: string, pattern: RegExp, count: number): Promise<string> {
+    const newest = await vi.waitFor(
+      async () => {
+        const path = `GET /api/demo/mail?to=${encodeURIComponent(address)}`;
+        const mails = (await send<DemoMail[]>(url(), path)).body.filter(({ text }) => pattern.test(text));
+        expect(mails.length).toBeGreaterThanOrEqual(count);
+        return mails[0]!;
+      },
+      { timeout: 8000, interval: 50 },
+    );
+    return pattern.exec(newest.text)![1]!;
+  }
+
+  return {
+    post,
+    signUp,
+    codeTo: (address: string, count = 1) => mailed(address, codePattern, count),
+    linkTo: (address: string, count = 1) => mailed(address, linkPattern, count),
+  };
+}

@@ -1,0 +1,8 @@
+import type { Knex } from "knex";
+
+/** Who is told of changes to a row. */
+export async function scopesOf(db: Knex, entity: number, id: string): Promise<string[]> {
+  return (await db("change_log").where({ entity, id }).distinct("scope").orderBy("scope")).map(
+    ({ scope }) => scope as string,
+  );
+}
