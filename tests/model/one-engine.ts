@@ -129,6 +129,11 @@ export function aNote(id: string, text: string): Row {
   return { id, from: ann, to: bob, text };
 }
 
+/** One of Ann's things as the server has it. */
+export function aThing(id: string): Row {
+  return { id, ownerId: ann, a: "1", b: "1", rev: 3 };
+}
+
 export type Phone = ReturnType<typeof anEngine>;
 
 /** A phone that has heard everything once. */
