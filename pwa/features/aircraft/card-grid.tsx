@@ -1,4 +1,4 @@
-import { Fragment, useCallback, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { Fragment, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
 import type { CardList } from "../../client/catalogue.ts";
 import { AircraftCard } from "./aircraft-card.tsx";
@@ -71,9 +71,9 @@ type Shown = ListWindow & {
   /** Pixels that stand in for the blocks before and after. */
   above: number;
   below: number;
+  /** What the list held when this was chosen. */
+  listKey: string;
 };
-
-const fresh: Shown = { ...startOfList, above: 0, below: 0 };
 
 function useListWindow(
   list: RefObject<HTMLUListElement | null>,
@@ -82,10 +82,15 @@ function useListWindow(
   placeKey: string,
   listKey: string,
 ) {
-  const [shown, setShown] = useState(fresh);
-  const latest = useRef(fresh);
+  const [chosen, setChosen] = useState<Shown>({ ...startOfList, above: 0, below: 0, listKey });
+  // Of a list that has just changed only the first block is drawn at once, so that it is on the screen sooner.
+  const shown = useMemo(
+    () => (chosen.listKey === listKey ? chosen : { first: 0, last: 1, above: 0, below: 0, listKey }),
+    [chosen, listKey],
+  );
+  const latest = useRef(shown);
   // What the document shows, which is behind `latest` until React has drawn it.
-  const drawn = useRef(fresh);
+  const drawn = useRef(shown);
   const heights = useRef<KnownHeights>({ width: 0, of: [], listKey });
 
   const look = useCallback(() => {
@@ -96,12 +101,12 @@ function useListWindow(
     const viewTop = -grid.getBoundingClientRect().top;
     const { first, last } = windowOf(known.of, heldBlocks, viewTop, window.innerHeight);
     const below = heightOf(known.of, last, Math.min(known.of.length, allBlocks));
-    const next = { first, last, above: heightOf(known.of, 0, first), below };
+    const next = { first, last, above: heightOf(known.of, 0, first), below, listKey };
     keepHeights(placeKey, known);
     if (isSame(next, latest.current)) return;
     latest.current = next;
-    setShown(next);
-  }, [list, heldBlocks, allBlocks, placeKey]);
+    setChosen(next);
+  }, [list, heldBlocks, allBlocks, placeKey, listKey]);
 
   useLayoutEffect(() => {
     drawn.current = shown;
@@ -113,13 +118,17 @@ function useListWindow(
       const isFirst = listed.current === null;
       listed.current = listKey;
       const kept = keptHeights(placeKey);
-      // Nothing is known of it: it is looked at once it is painted (below), for looking now would lay the page out twice.
-      if (isFirst && kept?.listKey !== listKey) return;
+      if (kept?.listKey !== listKey) {
+        // Nothing is known of it: it is looked at once it is painted (the first one below), for looking now would lay the page out twice.
+        if (isFirst) return;
+        heights.current = { width: heights.current.width, of: [], listKey };
+        latest.current = shown;
+        return afterPaint(look);
+      }
       const width = list.current?.clientWidth ?? 0;
       // Coming back: the list is as long as it was before anything scrolls to its old place.
-      heights.current = kept?.width === width && kept.listKey === listKey ? kept : { width, of: [], listKey };
-      latest.current = fresh;
-      if (!isFirst) setShown(fresh);
+      heights.current = kept.width === width ? kept : { width, of: [], listKey };
+      latest.current = shown;
     }
     look();
     // Once more after every change: what was drawn can be measured now.
@@ -150,7 +159,20 @@ function useListWindow(
 }
 
 function isSame(a: Shown, b: Shown): boolean {
-  return a.first === b.first && a.last === b.last && a.above === b.above && a.below === b.below;
+  const parts = ["first", "last", "above", "below", "listKey"] as const;
+  return parts.every((part) => a[part] === b[part]);
+}
+
+/** Calls once what React has just drawn stands on the screen. Returns the way to call it off. */
+function afterPaint(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }
 
 /** Notes the height of every block that is whole on the screen: from its first card to the first card after it. */
