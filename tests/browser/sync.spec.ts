@@ -1,20 +1,14 @@
 // What a person does without a network is kept, sent once, and seen on their other devices.
 import { expect, test, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
+import { openSignedIn, wakeWorker } from "./device.ts";
 import { demoLogins, otherDevice, signUp, toast, type Person } from "./people.ts";
 
 /** Signs a new pilot up and opens home with their rows on the device. */
 async function freshPilot(page: Page): Promise<Person> {
   const who = await signUp(page, "Nadia Brandt");
-  await openHome(page);
+  await openSignedIn(page);
   return who;
-}
-
-async function openHome(page: Page): Promise<void> {
-  await page.goto("/");
-  await expect(heart(page, 0)).toBeEnabled();
-  // The app opens without a network once the worker is in charge.
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
 function heart(page: Page, at: number) {
@@ -111,7 +105,7 @@ test("[R1] a favourite appears on the other device without a reload, and goes th
   const who = await freshPilot(page);
   const context = await otherDevice(page, who);
   const other = await context.newPage();
-  await openHome(other);
+  await openSignedIn(other);
   await heart(page, 1).click();
   await expect(heart(other, 1)).toHaveAttribute("aria-pressed", "true");
   await heart(other, 1).click();
@@ -174,7 +168,7 @@ test("[R23] logging out with something waiting asks; what is kept goes out after
   expect((await page.request.get("/api/auth/me")).status()).toBe(401);
   expect((await page.request.post("/api/auth/login", { data: who })).status()).toBe(200);
   expect(await favoritesOnServer(page)).toEqual([]);
-  await openHome(page);
+  await openSignedIn(page);
   await expect.poll(() => favoritesOnServer(page)).toEqual([name]);
 });
 
@@ -190,29 +184,16 @@ test("[R23] logging out with everything sent leaves nothing private on the devic
 test("the browser sends what waits when no page is open @full-chromium", async ({ page, context }) => {
   await freshPilot(page);
   const name = await nameOf(page, 3);
-  const scope = `${new URL(page.url()).origin}/`;
-  const outside = await context.newPage();
-  const session = await context.newCDPSession(outside);
-  const registrationId = new Promise<string>((resolve) => {
-    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const found = registrations.find(({ scopeURL }) => scopeURL === scope);
-      if (found) resolve(found.registrationId);
-    });
-  });
-  await session.send("ServiceWorker.enable");
-  const id = await registrationId;
+  const wake = await wakeWorker(context);
 
   await context.setOffline(true);
   await heart(page, 3).click();
   await expect(pill(page, "1 waiting")).toBeVisible();
   await page.close();
   await context.setOffline(false);
-  // The browser wakes the worker again as long as something waits; here DevTools does.
   await expect
     .poll(async () => {
-      const origin = scope.slice(0, -1);
-      const wake = { origin, registrationId: id, tag: "outbox", lastChance: false };
-      await session.send("ServiceWorker.dispatchSyncEvent", wake);
+      await wake();
       const answer = await context.request.get("/api/favorites");
       return ((await answer.json()) as { name: string }[]).map((plane) => plane.name);
     })

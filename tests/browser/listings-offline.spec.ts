@@ -1,0 +1,201 @@
+// A listing and its pictures while the signal comes and goes, on one device and on two.
+import { test } from "@playwright/test";
+import { seriousFindings } from "./axe.ts";
+import { wakeWorker } from "./device.ts";
+import {
+  addPicture,
+  aPicture,
+  card,
+  choosePicture,
+  dialogOf,
+  expect,
+  fillListing,
+  freshPerson,
+  listingsOf,
+  named,
+  openListing,
+  redsOf,
+} from "./listings.ts";
+import { otherDevice, site, toast } from "./people.ts";
+
+// Pictures are decoded and made anew several times over.
+test.describe.configure({ timeout: 120_000 });
+
+test("[R21] listed without signal, the app closed and opened again: it arrives once, pictures and all", async ({
+  page,
+  context,
+}) => {
+  await freshPerson(page);
+  const name = named("Dakota");
+  // The form's code is on the device once the worker has it.
+  const dialog = await openListing(page);
+  await addPicture(page, 50);
+  await context.setOffline(true);
+  await addPicture(page, 150);
+  await expect(toast(page, "Saved on this device")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /^Picture 2 of 2, waiting to be sent/ })).toBeVisible();
+  await expect(dialog.getByText("Kept on this device until sent.")).toBeVisible();
+  await fillListing(page, name);
+  await dialog.getByRole("button", { name: "List Aircraft" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(toast(page, "Your listing is sent when you have signal.")).toBeVisible();
+
+  await expect(card(page, name)).toContainText("Saved on this device");
+  await page.goto("/profile");
+  await expect(card(page, name)).toContainText("Saved on this device");
+  expect(await seriousFindings(page)).toEqual([]);
+  await card(page, name)
+    .getByRole("link", { name: /View Details/ })
+    .click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  // The second picture is shown from its bytes on the device.
+  await page.getByRole("button", { name: `${name}, picture 2 of 2` }).click();
+  const shown = page.getByRole("img", { name: `${name}, picture 2 of 2` });
+  await expect(shown).toHaveAttribute("src", /^blob:/);
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.goto("/");
+  await expect.poll(async () => (await listingsOf(context)).map((one) => one.name)).toEqual([name]);
+  const [listed] = await listingsOf(context);
+  expect(await redsOf(context, listed!.images)).toEqual([50, 150]);
+  await expect(card(again, name)).toBeVisible();
+  await expect(card(again, name)).not.toContainText("Saved on this device");
+});
+
+test("[R21] the browser sends a listing and its picture when no page is open @full-chromium", async ({
+  page,
+  context,
+}) => {
+  await freshPerson(page);
+  const name = named("Seneca");
+  const wake = await wakeWorker(context);
+
+  await openListing(page);
+  await context.setOffline(true);
+  await addPicture(page, 250);
+  await fillListing(page, name);
+  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await expect(card(page, name)).toContainText("Saved on this device");
+  await page.close();
+  await context.setOffline(false);
+  await expect
+    .poll(async () => {
+      await wake();
+      return (await listingsOf(context)).map((one) => one.name);
+    })
+    .toEqual([name]);
+  const [listed] = await listingsOf(context);
+  expect(await redsOf(context, listed!.images)).toEqual([250]);
+});
+
+test("[R21] changed and deleted before it was ever sent, nothing of it reaches the server", async ({
+  page,
+  context,
+}) => {
+  await freshPerson(page);
+  const name = named("Cherokee");
+  await openListing(page);
+  await context.setOffline(true);
+  await addPicture(page, 50);
+  await fillListing(page, name);
+  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await card(page, name)
+    .getByRole("link", { name: /View Details/ })
+    .click();
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
+  const edit = dialogOf(page, "Edit Aircraft");
+  await edit.getByLabel("Hourly rate").fill("199");
+  await addPicture(page, 150);
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(edit).toBeHidden();
+  await expect(page.getByText("$199").first()).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("button", { name: "1 waiting" })).toBeVisible();
+
+  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete Aircraft" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(card(page, name)).toHaveCount(0);
+  await expect(page.getByRole("banner").getByRole("button", { name: /waiting/ })).toHaveCount(0);
+  await context.setOffline(false);
+  await expect.poll(() => listingsOf(context)).toEqual([]);
+});
+
+test("two devices change different fields of one listing, and both changes stay", async ({ page, context }) => {
+  const who = await freshPerson(page);
+  const name = named("Arrow");
+  await openListing(page);
+  await fillListing(page, name);
+  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await expect(toast(page, "Your aircraft has been listed successfully.")).toBeVisible();
+  const [{ id } = { id: "" }] = await listingsOf(context);
+
+  await page.goto(`/aircraft/${id}`);
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
+  const edit = dialogOf(page, "Edit Aircraft");
+  await edit.getByLabel("Hourly rate").fill("180");
+  await context.setOffline(true);
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Your changes are sent when you have signal.")).toBeVisible();
+
+  const other = await otherDevice(page, who);
+  const headers = { Origin: site() };
+  expect((await other.request.patch(`/api/aircraft/${id}`, { data: { seats: 6 }, headers })).status()).toBe(200);
+  await context.setOffline(false);
+  await expect
+    .poll(async () => (await (await other.request.get(`/api/aircraft/${id}/with-owner`)).json()) as object)
+    .toMatchObject({ aircraft: { hourlyRate: 180, seats: 6 } });
+  await other.close();
+});
+
+test("[R18] a picture refused after it waited brings its listing back with the reason; without it the listing goes", async ({
+  page,
+  context,
+}) => {
+  await freshPerson(page);
+  const name = named("Tomahawk");
+  await openListing(page);
+  await context.setOffline(true);
+  await choosePicture(page, "lie.jpg", Buffer.from("not a picture at all"));
+  await expect(page.locator(".uppy-Dashboard-inner")).toHaveCount(0);
+  await fillListing(page, name);
+  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await expect(card(page, name)).toContainText("Saved on this device");
+  await context.setOffline(false);
+
+  await page.getByRole("banner").getByRole("button", { name: "1 not sent" }).click();
+  const sheet = page.getByRole("dialog", { name: "Waiting to send" });
+  await expect(sheet.getByRole("listitem")).toContainText(name);
+  await sheet.getByRole("button", { name: "Edit: New listing" }).click();
+  const dialog = dialogOf(page, "List Your Aircraft");
+  await expect(dialog.getByRole("button", { name: /^Picture 1 of 1, main picture, not sent/ })).toBeVisible();
+  await dialog.getByRole("button", { name: "List Aircraft" }).click();
+  await expect(dialog.getByText("Delete or retry the picture that could not be sent.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete picture 1" }).click();
+  await dialog.getByRole("button", { name: "List Aircraft" }).click();
+  await expect(toast(page, "Your aircraft has been listed successfully.")).toBeVisible();
+  expect((await listingsOf(context)).map((one) => one.name)).toEqual([name]);
+});
+
+test("[R21] a connection cut in the middle of an upload: the picture goes on and is there once", async ({
+  page,
+  context,
+}) => {
+  await freshPerson(page);
+  const name = named("Warrior");
+  await openListing(page);
+  let puts = 0;
+  await page.route("**/api/objects/upload/*", async (route) => {
+    if (route.request().method() === "PUT" && ++puts === 1) await route.abort("connectionreset");
+    else await route.continue();
+  });
+  await choosePicture(page, "cut.jpg", await aPicture(150));
+  await expect(page.getByText("1 of 6. The first is the main picture.")).toBeVisible({ timeout: 20_000 });
+  await fillListing(page, name);
+  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await expect.poll(async () => (await listingsOf(context)).map((one) => one.images.length)).toEqual([1]);
+  const [listed] = await listingsOf(context);
+  expect(await redsOf(context, listed!.images)).toEqual([150]);
+});

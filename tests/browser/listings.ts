@@ -1,0 +1,87 @@
+// The listing form in an owner's hands, and what of it the server has.
+import { expect as plainly, type BrowserContext, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { openSignedIn } from "./device.ts";
+import { signUp, verifiedPerson, type Person } from "./people.ts";
+
+// Pictures are decoded and made anew several times over, which on a busy machine takes its time.
+export const expect = plainly.configure({ timeout: 30_000 });
+
+type Listing = { id: string; name: string; images: string[]; imageUrl: string; hourlyRate: number; features: string[] };
+
+/** A new person with a verified address, signed in on this page, with their rows on the device. */
+export async function freshPerson(page: Page, userType: "pilot" | "owner" = "owner"): Promise<Person> {
+  const who = await verifiedPerson(page, "Nadia Brandt", userType);
+  await openSignedIn(page);
+  return who;
+}
+
+/** The same, their address not verified yet. */
+export async function newcomer(page: Page): Promise<void> {
+  await signUp(page, "Nadia Brandt", "owner");
+  await openSignedIn(page);
+}
+
+export const dialogOf = (page: Page, name: "List Your Aircraft" | "Edit Aircraft") =>
+  page.getByRole("dialog", { name });
+
+export async function openListing(page: Page) {
+  await page.getByRole("banner").getByRole("button", { name: "List Your Aircraft" }).click();
+  const dialog = dialogOf(page, "List Your Aircraft");
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+/** A small picture of one colour, so that pictures can be told apart. */
+export async function aPicture(red: number): Promise<Buffer> {
+  const background = { r: red, g: 90, b: 160 };
+  return await sharp({ create: { width: 480, height: 320, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+export async function choosePicture(page: Page, name: string, buffer: Buffer, mimeType = "image/jpeg"): Promise<void> {
+  await page.getByRole("button", { name: "Add picture" }).click();
+  const uploader = page.locator(".uppy-Dashboard-inner");
+  await expect(uploader).toBeVisible();
+  await page.locator(".uppy-Dashboard-input").first().setInputFiles({ name, mimeType, buffer });
+  await page.getByRole("button", { name: "Upload 1 file" }).click();
+}
+
+export async function addPicture(page: Page, red: number): Promise<void> {
+  const pictures = page.getByRole("group", { name: "Pictures" }).locator("[data-place]");
+  const before = await pictures.count();
+  await choosePicture(page, `${red}.jpg`, await aPicture(red));
+  await expect(pictures).toHaveCount(before + 1);
+  await expect(page.locator(".uppy-Dashboard-inner")).toHaveCount(0);
+}
+
+export async function fillListing(page: Page, name: string): Promise<void> {
+  const dialog = dialogOf(page, "List Your Aircraft");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Make", { exact: true }).fill("Piper");
+  await dialog.getByLabel("Model").fill("PA-28-181");
+  await dialog.getByLabel("Location").selectOption("Phoenix AZ");
+  await dialog.getByLabel("Hourly rate").fill("165");
+  await dialog.getByLabel("Features").fill("Garmin GTN 650, , ADS-B In/Out ");
+}
+
+export async function listingsOf(context: BrowserContext): Promise<Listing[]> {
+  const { id } = (await (await context.request.get("/api/auth/me")).json()) as { id: string };
+  return (await (await context.request.get(`/api/aircraft?ownerId=${id}`)).json()) as Listing[];
+}
+
+/** The red of the pictures of a listing, as they are served, in their order. */
+export async function redsOf(context: BrowserContext, images: readonly string[]): Promise<number[]> {
+  const reds: number[] = [];
+  for (const image of images) {
+    const answer = await context.request.get(image);
+    expect(answer.status()).toBe(200);
+    const { channels } = await sharp(await answer.body()).stats();
+    reds.push(Math.round((channels[0]?.mean ?? 0) / 50) * 50);
+  }
+  return reds;
+}
+
+export const named = (prefix: string) => `${prefix} ${Math.random().toString(36).slice(2, 8)}`;
+export const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: name });
