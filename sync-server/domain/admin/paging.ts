@@ -1,7 +1,7 @@
 // Pages of the admin's lists: any order that has an index, and a search for parts of words.
 import type { Knex } from "knex";
 import { z } from "zod";
-import { DomainError } from "../../../shared/kit/errors.ts";
+import { placeText, readPlace } from "../page-place.ts";
 
 /** `expression` and the id beside it are an index; `type` is the expression's. */
 export type ListOrder = {
@@ -13,7 +13,6 @@ export type ListOrder = {
 export type Paging = { sort: string; order: ListOrder; cursor: string | undefined; limit: number };
 
 const position = z.object({ sort: z.string(), value: z.string(), id: z.uuid() });
-type Position = z.infer<typeof position>;
 
 /** One page of `query`, whose rows have an `id` of `table`, and the cursor of the next. */
 export async function readPage<Row extends { id: string }>(
@@ -23,7 +22,7 @@ export async function readPage<Row extends { id: string }>(
 ): Promise<{ rows: Row[]; next: string | null }> {
   const { expression, type, direction } = order;
   if (cursor !== undefined) {
-    const { value, id } = readPosition(cursor, sort);
+    const { value, id } = readPlace(cursor, position, (at) => at.sort === sort && !at.value.includes("\u0000"));
     const beyond = direction === "asc" ? ">" : "<";
     // The first condition is implied by the second; an index on the expression alone starts there.
     void query.whereRaw(
@@ -37,28 +36,8 @@ export async function readPage<Row extends { id: string }>(
     .limit(limit + 1);
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const next = found.length > limit && last ? writePosition({ sort, value: last.place, id: last.id }) : null;
+  const next = found.length > limit && last ? placeText({ sort, value: last.place, id: last.id }) : null;
   return { rows: page, next };
-}
-
-function writePosition(at: Position): string {
-  return Buffer.from(JSON.stringify(at)).toString("base64url");
-}
-
-/** @throws DomainError invalid for a text that is no cursor of this order */
-function readPosition(cursor: string, sort: string): Position {
-  const parsed = position.safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
-  const fits = parsed.success && parsed.data.sort === sort && !parsed.data.value.includes("\u0000");
-  if (!fits) throw new DomainError("invalid", { fields: { cursor: "This page address is not valid" } });
-  return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const MOST_WORDS = 8;

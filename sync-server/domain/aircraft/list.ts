@@ -7,7 +7,8 @@ import { locations } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { runPrepared } from "../../db/prepared.ts";
 import { isFreeOn, locationsAhead } from "./free-days.ts";
-import { readCursor, writeCursor, type PagePosition } from "./page-cursor.ts";
+import { placeText } from "../page-place.ts";
+import { readPosition, type PagePosition } from "./page-position.ts";
 import { aircraftColumns, isPublic, whereVisible, type Asker } from "./rows.ts";
 
 export const ROWS_A_PAGE = 1000;
@@ -35,12 +36,12 @@ export async function listAircraft(db: Knex, input: AircraftListInput, asker: As
   const sort = input.sort ?? "newest";
   const query = db("aircraft").select(...aircraftColumns);
   filter(query, input, asker, now);
-  if (input.cursor) startAfter(query, readCursor(input.cursor, sort));
+  if (input.cursor) startAfter(query, readPosition(input.cursor, sort));
   order(query, orderings[sort]);
   const rows = await runPlanned(db, query.limit(ROWS_A_PAGE + 1));
   if (rows.length <= ROWS_A_PAGE) return { rows, next: null };
   const page = rows.slice(0, ROWS_A_PAGE);
-  return { rows: page, next: writeCursor(positionOf(page.at(-1)!, sort)) };
+  return { rows: page, next: placeText(positionOf(page.at(-1)!, sort)) };
 }
 
 /** How many the whole list holds. @throws DomainError as the list does */

@@ -1,6 +1,6 @@
 import type { Booking, bookingsQueries } from "../../../shared/domain/bookings.ts";
 import type { Resolvers } from "../../reads/handler.ts";
-import { readPosition, writePosition } from "../messages/page-cursor.ts";
+import { newestPlaceText, readNewestPlace } from "../page-place.ts";
 import { bookingColumns } from "./steps.ts";
 
 const ROWS_A_PAGE = 1000;
@@ -16,7 +16,7 @@ const page = `${side("pilotId")} union all ${side("ownerId")} order by "createdA
 
 export const bookingsResolvers: Resolvers<typeof bookingsQueries> = {
   async "bookings.list"({ db, me, nextPage }, { cursor }) {
-    const after = readPosition(cursor);
+    const after = readNewestPlace(cursor);
     const { rows } = await db.raw(page, {
       me: me.id,
       createdAt: after?.createdAt ?? null,
@@ -24,7 +24,7 @@ export const bookingsResolvers: Resolvers<typeof bookingsQueries> = {
       most: ROWS_A_PAGE + 1,
     });
     const found = rows as Booking[];
-    if (found.length > ROWS_A_PAGE) nextPage({ cursor: writePosition(found[ROWS_A_PAGE - 1]!) });
+    if (found.length > ROWS_A_PAGE) nextPage({ cursor: newestPlaceText(found[ROWS_A_PAGE - 1]!) });
     return found.slice(0, ROWS_A_PAGE);
   },
 };

@@ -1,0 +1,19 @@
+// Where a page of the list ended: the order it belongs to and the last row's sort values.
+import { z } from "zod";
+import { aircraftSorts, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
+import { id, instant } from "../../../shared/kit/fields.ts";
+import { readPlace } from "../page-place.ts";
+
+const position = z.object({
+  sort: z.enum(aircraftSorts),
+  /** Price or rating of the last row; absent for the newest-first order. */
+  value: z.number().optional(),
+  createdAt: instant,
+  id,
+});
+export type PagePosition = z.infer<typeof position>;
+
+/** @throws DomainError invalid for a text that is no place of this order */
+export function readPosition(cursor: string, sort: AircraftSort): PagePosition {
+  return readPlace(cursor, position, (at) => at.sort === sort && (sort === "newest") === (at.value === undefined));
+}
