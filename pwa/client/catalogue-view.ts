@@ -35,11 +35,12 @@ export function viewOf(key: string, source: CatalogueSource, home: FirstView | n
   return first.state === "loading" && catalogue ? (loadedView(key, catalogue, hasAsked) ?? first) : first;
 }
 
-/** Null while the catalogue holds nothing and more may come. */
+/** Null while the catalogue holds nothing and more may come, and while the device has not read all there is for this list. */
 function loadedView(key: string, catalogue: Catalogue, hasAsked: boolean): CatalogueView | null {
+  const { filter, sort } = readKey(key);
+  if (catalogue.isLoading() && !catalogue.covers(filter.location)) return null;
   const summary = catalogue.summary();
   if (summary.rows === 0 && !summary.isWhole) return null;
-  const { filter, sort } = readKey(key);
   const cards = catalogue.search(filter, sort);
   const { asOf, locations, typeCounts, priceRange } = summary;
   return {

@@ -1,4 +1,6 @@
 // The one way from the page to the device's store and catalogue, which are fetched once the page has painted.
+import type { PackAnswer } from "../device/catalogue/pack-job.ts";
+import type { StartPackWorker } from "../device/catalogue/worker-packing.ts";
 import type { Device } from "../device/open-device.ts";
 import { noteReach } from "./online.ts";
 import { savesData } from "./save-data.ts";
@@ -20,8 +22,20 @@ export function openedDevice(): Promise<Device> {
 
 async function open(): Promise<Device> {
   const { openDevice } = await import("../device/open-device.ts");
-  return openDevice({ fetch: fetched, room: savesData() ? littleRoom : plentyOfRoom });
+  return openDevice({ fetch: fetched, room: savesData() ? littleRoom : plentyOfRoom, startWorker });
 }
+
+const startWorker: StartPackWorker = ({ answered, failed }) => {
+  const worker = new Worker(new URL("../device/catalogue/pack-worker.ts", import.meta.url), { type: "module" });
+  worker.onmessage = ({ data }: MessageEvent<PackAnswer>) => answered(data);
+  worker.onmessageerror = failed;
+  worker.onerror = (event) => {
+    // It is answered here: the page does the work itself.
+    event.preventDefault();
+    failed();
+  };
+  return { post: (job) => worker.postMessage(job), end: () => worker.terminate() };
+};
 
 async function fetched(path: string, init: RequestInit): Promise<Response> {
   try {

@@ -1,20 +1,27 @@
 // The phone without its screen: everything the page loads once it has painted.
 import type { Catalogue, CataloguePorts } from "./catalogue/catalogue.ts";
 import { openCatalogue } from "./catalogue/engine.ts";
+import { packingWith } from "./catalogue/packing.ts";
 import { slicing } from "./catalogue/pause.ts";
+import { WorkerPacking, type StartPackWorker } from "./catalogue/worker-packing.ts";
 import { CatalogueDb } from "./store/catalogue-db.ts";
 import { catalogueStore } from "./store/catalogue-store.ts";
 import { detailsStore, type DetailsStore } from "./store/details-store.ts";
 
 export type Device = { catalogue: Catalogue; details: DetailsStore };
 
-export type DevicePorts = Pick<CataloguePorts, "fetch" | "room">;
+export type DevicePorts = Pick<CataloguePorts, "fetch" | "room"> & {
+  /** Starts the worker that packs what is much; without one the page does it all. */
+  startWorker?: StartPackWorker;
+};
 
-/** Opens the public store and loads the catalogue. Never throws: without storage everything lives in memory. */
-export async function openDevice({ fetch, room }: DevicePorts): Promise<Device> {
+/** Opens the public store and begins to load the catalogue. Never throws: without storage everything lives in memory. */
+export async function openDevice({ fetch, room, startWorker }: DevicePorts): Promise<Device> {
   const db = await openedDb();
   const now = () => Date.now();
-  const catalogue = await openCatalogue({ fetch, room, now, pause: slicing(now), store: catalogueStore(db) });
+  const pause = slicing(now);
+  const packing = packingWith(pause, startWorker ? new WorkerPacking(startWorker) : null);
+  const catalogue = openCatalogue({ fetch, room, now, pause, packing, store: catalogueStore(db) });
   return { catalogue, details: detailsStore(db, now) };
 }
 

@@ -1,21 +1,21 @@
-// A bucket of the catalogue in memory, and what a base or segments make of it. Pure: the old bucket is never touched.
+// A bucket of the catalogue in memory, and what segments make of it. Pure: the old bucket is never touched.
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CatalogueSegment } from "../../../shared/sync.ts";
 import {
   cardAt,
   cardsOf,
-  cardStarts,
   checked,
   CHUNK_CARDS,
   idAt,
   indexOf,
   MalformedFile,
   packCards,
-  packOf,
   packSize,
+  readJson,
   type Pack,
   type Places,
 } from "./pack.ts";
+import type { Pause } from "./pause.ts";
 
 export type Bucket = {
   bucket: string;
@@ -27,9 +27,6 @@ export type Bucket = {
   /** Of the record in the store that these packs equal; null when the store does not hold them. */
   stamp: string | null;
 };
-
-/** Lets the browser paint and answer the person before the next slice of work. */
-export type Pause = () => Promise<void>;
 
 export function rowsOf(packs: readonly Pack[]): number {
   return packs.reduce((rows, pack) => rows + packSize(pack), 0);
@@ -46,52 +43,15 @@ export function findCard(buckets: Iterable<Bucket>, id: string): AircraftCard | 
   return null;
 }
 
-/** Packs of a base file as the server sent it, a slice at a time. Throws MalformedFile. */
-export async function packBase(text: string, n: number, places: Places, pause: Pause): Promise<Pack[]> {
-  const opening = `{"n":${n},"rows":`;
-  const rows = text.startsWith(opening) && text.endsWith("}") ? text.slice(opening.length, -1) : null;
-  const starts = rows === null ? null : cardStarts(rows);
-  const packs: Pack[] = [];
-  if (rows === null || !starts) {
-    const cards = baseCards(text, n);
-    for (let from = 0; from < cards.length; from += CHUNK_CARDS) {
-      packs.push(packCards(packs.length, cards.slice(from, from + CHUNK_CARDS).map(checked), places));
-      await pause();
-    }
-    return packs;
-  }
-  for (let from = 0; from < starts.length - 1; from += CHUNK_CARDS) {
-    const to = Math.min(from + CHUNK_CARDS, starts.length - 1);
-    packs.push(packOf(packs.length, `[${rows.slice(starts[from], starts[to]! - 1)}]`, places));
-    await pause();
-  }
-  return packs;
-}
-
-/** The same for a file laid out in an unexpected way: slower, in one go. */
-function baseCards(text: string, n: number): unknown[] {
-  const file = parsed(text) as { n?: unknown; rows?: unknown } | null;
-  if (file?.n !== n || !Array.isArray(file.rows)) throw new MalformedFile("not the base that was asked for");
-  return file.rows;
-}
-
 /** Reads a segment file. Throws MalformedFile. */
 export function readSegment(text: string, n: number): CatalogueSegment {
-  const file = parsed(text) as Partial<CatalogueSegment> | null;
+  const file = readJson(text) as Partial<CatalogueSegment> | null;
   const { put, drop } = file ?? {};
   if (file?.n !== n || !Array.isArray(put) || !Array.isArray(drop)) {
     throw new MalformedFile("not the segment that was asked for");
   }
   if (!drop.every((id) => typeof id === "string")) throw new MalformedFile("a drop that is not an id");
   return { n, put: put.map(checked), drop };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new MalformedFile("not JSON");
-  }
 }
 
 export type Applied = {
@@ -116,6 +76,7 @@ export async function applySegments(
     applied.changed.push(pack);
   };
   for (const pack of packs) {
+    await pause();
     if (!touches(pack, puts, drops)) {
       applied.packs.push(pack);
       continue;
@@ -127,7 +88,6 @@ export async function applySegments(
     }
     if (cards.length > 0) add(packCards(pack.place, cards, places));
     else applied.gone.push(pack.place);
-    await pause();
   }
   append(applied, [...puts.values()], packs, add, places);
   return applied;

@@ -4,8 +4,9 @@ import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CatalogueSegment } from "../../../shared/sync.ts";
 import type { CatalogueStore } from "../store/catalogue-store.ts";
 import type { StorageTrouble } from "../store/storage-trouble.ts";
-import type { Pause } from "./bucket.ts";
 import type { FetchPort } from "./files.ts";
+import type { Packing } from "./packing.ts";
+import type { Pause } from "./pause.ts";
 import type { Room } from "./plan.ts";
 import type { FoundCards } from "./search.ts";
 
@@ -15,6 +16,7 @@ export type CataloguePorts = {
   /** Milliseconds since 1970; only for «as of», never for order. */
   now: () => number;
   pause: Pause;
+  packing: Packing;
   room: Room;
 };
 
@@ -40,7 +42,12 @@ export type Refreshed = "changed" | "unchanged" | "incomplete";
 /** A bucket is at `head` now; the segment that brought it there, when it is at hand. */
 export type BucketNews = { bucket: string; head: number; segment?: CatalogueSegment };
 
+/** Answers are of one whole state. With many aircraft the newest state is made in slices, and listeners hear when it is there. */
 export type Catalogue = {
+  /** Resolves when what is kept on the device is held here. Never rejects. */
+  loaded: Promise<void>;
+  /** Whether more is about to come from the device itself. */
+  isLoading(): boolean;
   search(filter: AircraftFilter, sort: AircraftSort): FoundCards;
   summary(): CatalogueSummary;
   /** Whether every aircraft is held here; asked often, so cheaper than a summary. */

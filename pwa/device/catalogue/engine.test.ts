@@ -12,6 +12,7 @@ import { catalogueStore } from "../store/catalogue-store.ts";
 import { aCard, cut, idOf, ScriptedCatalogue } from "../testing/scripted-catalogue.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { openCatalogue } from "./engine.ts";
+import { packingWith } from "./packing.ts";
 import type { Room } from "./plan.ts";
 
 const plentyOfRoom: Room = { rows: 100_000, bytes: 60_000_000 };
@@ -27,9 +28,13 @@ beforeEach(() => {
   db = new CatalogueDb({ indexedDB, IDBKeyRange });
 });
 
-function open(room = plentyOfRoom, over: CatalogueDb | null = db): Promise<Catalogue> {
+async function open(room = plentyOfRoom, over: CatalogueDb | null = db): Promise<Catalogue> {
   const now = () => Date.UTC(2026, 10, 21, 10, 38);
-  return openCatalogue({ fetch: server.fetch, store: catalogueStore(over), now, pause: async () => {}, room });
+  const pause = async () => {};
+  const ports = { fetch: server.fetch, store: catalogueStore(over), now, pause, room };
+  const catalogue = openCatalogue({ ...ports, packing: packingWith(pause, null) });
+  await catalogue.loaded;
+  return catalogue;
 }
 
 /** The same store after the app was closed and opened again. */

@@ -1,7 +1,8 @@
 // The catalogue's files on the network: manifest, bases, segments.
 import type { CatalogueSegment, Manifest, ManifestBucket } from "../../../shared/sync.ts";
-import { packBase, readSegment, type Pause } from "./bucket.ts";
-import { MalformedFile, type Pack, type Places } from "./pack.ts";
+import { readSegment } from "./bucket.ts";
+import { MalformedFile } from "./pack.ts";
+import type { Pause } from "./pause.ts";
 
 /** The way to the server; the browser's `fetch` is one. Paths begin with a slash. */
 export type FetchPort = (path: string, init: RequestInit) => Promise<Response>;
@@ -25,23 +26,22 @@ const SIDE_BY_SIDE = 6;
 export async function fetchManifest(
   fetch: FetchPort,
   etag: string | null,
+  pause: Pause,
 ): Promise<{ manifest: Manifest; etag: string | null } | null> {
   const response = await asked(fetch, "/api/catalogue", MANIFEST_PATIENCE, etag ? { "If-None-Match": etag } : {});
   if (response.status === 304) return null;
   if (!response.ok) throw new Unreachable(`the manifest answered ${response.status}`);
-  return { manifest: readManifest(await bodyOf(response)), etag: response.headers.get("ETag") };
+  return { manifest: readManifest(await bodyOf(response, pause)), etag: response.headers.get("ETag") };
 }
 
-/** Packs of a base; 0 is empty and has no file. Throws Unreachable, GoneFile, MalformedFile. */
-export async function fetchBase(
+/** The text of a base. Throws Unreachable, GoneFile. */
+export function fetchBase(
   fetch: FetchPort,
   { bucket, generation }: { bucket: string; generation: string },
   n: number,
-  places: Places,
   pause: Pause,
-): Promise<Pack[]> {
-  if (n === 0) return [];
-  return packBase(await fileText(fetch, pathOf(bucket, "base", n, generation)), n, places, pause);
+): Promise<string> {
+  return fileText(fetch, pathOf(bucket, "base", n, generation), pause);
 }
 
 /** Segments in their order. Throws Unreachable, GoneFile, MalformedFile. */
@@ -49,12 +49,16 @@ export async function fetchSegments(
   fetch: FetchPort,
   { bucket, generation }: { bucket: string; generation: string },
   numbers: readonly number[],
+  pause: Pause,
 ): Promise<CatalogueSegment[]> {
   const segments: CatalogueSegment[] = [];
   for (let from = 0; from < numbers.length; from += SIDE_BY_SIDE) {
     const some = numbers.slice(from, from + SIDE_BY_SIDE);
-    const texts = await Promise.all(some.map((n) => fileText(fetch, pathOf(bucket, "segment", n, generation))));
-    texts.forEach((text, at) => segments.push(readSegment(text, some[at]!)));
+    const texts = await Promise.all(some.map((n) => fileText(fetch, pathOf(bucket, "segment", n, generation), pause)));
+    for (const [at, text] of texts.entries()) {
+      segments.push(readSegment(text, some[at]!));
+      await pause();
+    }
   }
   return segments;
 }
@@ -64,11 +68,11 @@ function pathOf(bucket: string, kind: "base" | "segment", n: number, generation:
   return `/api/catalogue/${encodeURIComponent(bucket)}/${kind}/${n}?g=${encodeURIComponent(generation)}`;
 }
 
-async function fileText(fetch: FetchPort, path: string): Promise<string> {
+async function fileText(fetch: FetchPort, path: string, pause: Pause): Promise<string> {
   const response = await asked(fetch, path, FILE_PATIENCE, {});
   if (response.status === 404) throw new GoneFile(path);
   if (!response.ok) throw new Unreachable(`${path} answered ${response.status}`);
-  return bodyOf(response);
+  return bodyOf(response, pause);
 }
 
 async function asked(fetch: FetchPort, path: string, patience: number, headers: Record<string, string>) {
@@ -79,10 +83,18 @@ async function asked(fetch: FetchPort, path: string, patience: number, headers: 
   }
 }
 
-/** A transfer that is cut fails here. */
-async function bodyOf(response: Response): Promise<string> {
+/** Read as it comes: a large file that is there at once would otherwise be taken in one go. A transfer that is cut fails here. */
+async function bodyOf(response: Response, pause: Pause): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
   try {
-    return await response.text();
+    for (;;) {
+      const { done = true, value } = (await reader?.read()) ?? {};
+      if (done) return text + decoder.decode();
+      text += decoder.decode(value, { stream: true });
+      await pause();
+    }
   } catch (error) {
     throw new Unreachable("the answer was cut", { cause: error });
   }

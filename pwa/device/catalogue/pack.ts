@@ -14,30 +14,33 @@ export class MalformedFile extends Error {
 
 /** Values of cards by position. Ids are cut into three numbers, whose order is the order of the ids' text. */
 export type Columns = {
-  rate: Float64Array;
-  seats: Float64Array;
-  rating: Float64Array;
-  type: Uint8Array;
+  rate: Float64Array<ArrayBuffer>;
+  seats: Float64Array<ArrayBuffer>;
+  rating: Float64Array<ArrayBuffer>;
+  type: Uint8Array<ArrayBuffer>;
   /** Index into the place list that made these columns. */
-  place: Uint16Array;
+  place: Uint16Array<ArrayBuffer>;
   /** Milliseconds. */
-  created: Float64Array;
-  idHigh: Float64Array;
-  idMiddle: Float64Array;
-  idLow: Uint32Array;
+  created: Float64Array<ArrayBuffer>;
+  idHigh: Float64Array<ArrayBuffer>;
+  idMiddle: Float64Array<ArrayBuffer>;
+  idLow: Uint32Array<ArrayBuffer>;
 };
 
+/** All in one piece of memory, which goes from worker to page as one. */
 export function emptyColumns(size: number): Columns {
+  const buffer = new ArrayBuffer(55 * size);
+  const wide = (at: number) => new Float64Array(buffer, 8 * at * size, size);
   return {
-    rate: new Float64Array(size),
-    seats: new Float64Array(size),
-    rating: new Float64Array(size),
-    type: new Uint8Array(size),
-    place: new Uint16Array(size),
-    created: new Float64Array(size),
-    idHigh: new Float64Array(size),
-    idMiddle: new Float64Array(size),
-    idLow: new Uint32Array(size),
+    rate: wide(0),
+    seats: wide(1),
+    rating: wide(2),
+    created: wide(3),
+    idHigh: wide(4),
+    idMiddle: wide(5),
+    idLow: new Uint32Array(buffer, 48 * size, size),
+    place: new Uint16Array(buffer, 52 * size, size),
+    type: new Uint8Array(buffer, 54 * size, size),
   };
 }
 
@@ -61,12 +64,12 @@ export type Pack = {
   /** A JSON array of cards, each beginning with its id. */
   text: string;
   /** Where each card starts in the text; one more entry says where the next one would. */
-  starts: Uint32Array;
+  starts: Uint32Array<ArrayBuffer>;
   columns: Columns;
 };
 
 /** Between two cards. Cannot occur inside a string of JSON: its quote would be escaped or followed by `,`, `}` or `:`. */
-const SEAM = '},{"id":"';
+export const SEAM = '},{"id":"';
 const ID_AT = '{"id":"'.length;
 const ID_LENGTH = 36;
 
@@ -77,7 +80,7 @@ export function typeAt(index: number): AircraftType {
 }
 
 /** Where the cards of a JSON array start, or null when the text is laid out in another way than ours. */
-export function cardStarts(text: string): Uint32Array | null {
+export function cardStarts(text: string): Uint32Array<ArrayBuffer> | null {
   if (text === "[]") return Uint32Array.of(1);
   if (!text.startsWith('[{"id":"') || !text.endsWith("}]")) return null;
   const starts = [1];
@@ -104,14 +107,18 @@ export function packCards(place: number, cards: readonly AircraftCard[], places:
 }
 
 function parsed(text: string): unknown[] {
-  let cards: unknown;
+  const cards = readJson(text);
+  if (!Array.isArray(cards)) throw new MalformedFile("not a list of cards");
+  return cards;
+}
+
+/** Throws MalformedFile. */
+export function readJson(text: string): unknown {
   try {
-    cards = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new MalformedFile("not JSON");
   }
-  if (!Array.isArray(cards)) throw new MalformedFile("not a list of cards");
-  return cards;
 }
 
 export function packSize(pack: Pack): number {

@@ -1,4 +1,26 @@
-import type { Pause } from "./bucket.ts";
+// Long work in parts, so that the browser gets its turn in between.
+
+/** Lets the browser paint and answer the person before the next slice of work. */
+export type Pause = () => Promise<void>;
+
+/** Work that may pause wherever it yields. */
+export type Steps<T> = Generator<void, T>;
+
+/** Does all of it in one go. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+export async function inSlices<T>(steps: Steps<T>, pause: Pause): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await pause();
+  }
+}
 
 /** Milliseconds of work after which the browser gets its turn. */
 const SLICE = 8;

@@ -1,5 +1,6 @@
-// What to fetch so that a bucket held here becomes the bucket of the manifest. Pure.
+// What to fetch so that a bucket held here becomes the bucket of the manifest, and where it is packed. Pure.
 import type { Manifest, ManifestBucket } from "../../../shared/sync.ts";
+import type { Way } from "./packing.ts";
 
 export type Plan =
   | { kind: "nothing" }
@@ -41,15 +42,30 @@ export type Room = { rows: number; bytes: number };
 const CARD_BYTES = 380;
 
 /** Whether the words are part of a bucket's place, as a filter understands them. */
-export function isAt({ location }: ManifestBucket, words: string): boolean {
+export function isAt({ location }: { location: string }, words: string): boolean {
   return location.toLowerCase().includes(words.trim().toLowerCase());
+}
+
+/** Whether a bucket is of the place that was chosen, whose aircraft come first. */
+export function isNear(entry: { location: string }, preferred: string | null): boolean {
+  return Boolean(preferred?.trim()) && isAt(entry, preferred ?? "");
+}
+
+/** Cards that are read here in a moment: starting a worker for fewer would take longer. */
+const FEW_CARDS = 2_000;
+/** Cards that are many even when they come in small buckets. */
+const MANY_CARDS = 20_000;
+
+/** Where a bucket is packed that comes with others; `together` counts the cards of all of them. */
+export function wayOf(entry: { location: string; rows: number }, preferred: string | null, together: number): Way {
+  const isMuch = entry.rows > FEW_CARDS || together > MANY_CARDS;
+  return isMuch && !isNear(entry, preferred) ? "aside" : "here";
 }
 
 /** The buckets to hold, the preferred place first, as far as there is room; always at least one. */
 export function wantedBuckets(manifest: Manifest, preferred: string | null, room: Room): ManifestBucket[] {
-  const isNear = (entry: ManifestBucket) => Boolean(preferred?.trim()) && isAt(entry, preferred ?? "");
-  const near = manifest.buckets.filter(isNear);
-  const far = manifest.buckets.filter((entry) => !isNear(entry));
+  const near = manifest.buckets.filter((entry) => isNear(entry, preferred));
+  const far = manifest.buckets.filter((entry) => !isNear(entry, preferred));
   const most = Math.min(room.rows, room.bytes / CARD_BYTES);
   let rows = 0;
   return [...near, ...far].filter((entry, at) => {

@@ -1,14 +1,32 @@
 // Sorting by digits of 16 bits: for 100,000 cards several times faster than comparing, and it never compares wrongly.
+import { atOnce, type Steps } from "./pause.ts";
 
 const DIGIT = 65_536;
 
-type Positions = Uint32Array<ArrayBuffer>;
+export type Positions = Uint32Array<ArrayBuffer>;
+type Keyed = { order: Positions; keys: Float64Array<ArrayBuffer> };
 
 /**
  * Orders positions by the key each has, lowest first; positions with equal keys keep their order. Keys are whole
  * numbers from 0 to 2^48.
  */
 export function sortByKey(order: Positions, keyAt: (position: number) => number): Positions {
+  return atOnce(sortSteps(order, keyAt));
+}
+
+/** The same, a digit a step. */
+export function* sortSteps(order: Positions, keyAt: (position: number) => number): Steps<Positions> {
+  const { keys, least, units } = keysOf(order, keyAt);
+  let sorted: Keyed = { order, keys };
+  for (const unit of units) {
+    yield;
+    sorted = sortByDigit(sorted, least, unit);
+  }
+  return sorted.order;
+}
+
+/** The keys in their order, the least of them, and the worth of each digit in which they differ: only those are looked at. */
+function keysOf(order: Positions, keyAt: (position: number) => number) {
   const keys = new Float64Array(order.length);
   let least = Infinity;
   let most = 0;
@@ -18,14 +36,12 @@ export function sortByKey(order: Positions, keyAt: (position: number) => number)
     if (key < least) least = key;
     if (key > most) most = key;
   }
-  // Only the digits in which keys differ are looked at.
-  let sorted = { order, keys };
-  for (let unit = 1; (most - least) / unit >= 1; unit *= DIGIT)
-    sorted = sortByDigit(sorted.order, sorted.keys, least, unit);
-  return sorted.order;
+  const units: number[] = [];
+  for (let unit = 1; (most - least) / unit >= 1; unit *= DIGIT) units.push(unit);
+  return { keys, least, units };
 }
 
-function sortByDigit(order: Positions, keys: Float64Array<ArrayBuffer>, least: number, unit: number) {
+function sortByDigit({ order, keys }: Keyed, least: number, unit: number): Keyed {
   const size = order.length;
   const digits = new Uint16Array(size);
   const starts = new Uint32Array(DIGIT + 1);

@@ -6,8 +6,11 @@ import {
   type AircraftType,
 } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
-import { cardAt, emptyColumns, idAt, packSize, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
-import { sortByKey } from "./radix.ts";
+import { rowsOf } from "./bucket.ts";
+import { joinSteps, newestFirstSteps, withoutDoubles } from "./newest-first.ts";
+import { cardAt, idAt, packSize, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
+import type { Steps } from "./pause.ts";
+import { sortByKey, type Positions } from "./radix.ts";
 
 /** Cards made into objects and kept, so that the same card stays the same object from one answer to the next. */
 const MOST_MADE = 2000;
@@ -57,6 +60,16 @@ export class FoundCards {
   }
 }
 
+type Parts = {
+  packs: readonly Pack[];
+  /** Position of each pack's first card. */
+  packStarts: Uint32Array;
+  /** Which pack a position is in. */
+  packOf: Uint16Array;
+  columns: Columns;
+  newest: Positions;
+};
+
 export class SearchIndex {
   readonly size: number;
   readonly typeCounts: Record<AircraftType, number>;
@@ -67,32 +80,41 @@ export class SearchIndex {
   readonly #packOf: Uint16Array;
   readonly #columns: Columns;
   readonly #places: Places;
-  readonly #newest: Uint32Array<ArrayBuffer>;
+  readonly #newest: Positions;
   readonly #orders = new Map<AircraftSort, Uint32Array>();
 
-  /**
-   * `ranks` says for each pack how lately its bucket changed: a card that is in two buckets, because it is moving,
-   * counts only where the later news came from.
-   */
-  constructor(packs: readonly Pack[], ranks: readonly number[], places: Places) {
+  private constructor({ packs, packStarts, packOf, columns, newest }: Parts, places: Places) {
     this.#packs = packs;
+    this.#packStarts = packStarts;
+    this.#packOf = packOf;
+    this.#columns = columns;
+    this.#newest = newest;
     this.#places = places;
-    this.#packStarts = new Uint32Array(packs.length);
-    let size = 0;
-    packs.forEach((pack, at) => {
-      this.#packStarts[at] = size;
-      size += packSize(pack);
-    });
-    this.#packOf = new Uint16Array(size);
-    packs.forEach((pack, at) => {
-      const start = this.#packStarts[at]!;
-      this.#packOf.fill(at, start, start + packSize(pack));
-    });
-    this.#columns = joinColumns(packs, size);
-    this.#newest = this.#withoutDoubles(newestFirst(this.#columns, size), ranks);
-    this.size = this.#newest.length;
+    this.size = newest.length;
     this.typeCounts = this.#countTypes();
     this.priceRange = this.#findPriceRange();
+  }
+
+  /**
+   * Makes the index of packs in steps. `ranks` says for each pack how lately its bucket changed: a card that is in two
+   * buckets counts only where the later news came from.
+   */
+  static *steps(packs: readonly Pack[], ranks: readonly number[], places: Places): Steps<SearchIndex> {
+    const packStarts = new Uint32Array(packs.length);
+    const size = rowsOf(packs);
+    const packOf = new Uint16Array(size);
+    let start = 0;
+    packs.forEach((pack, at) => {
+      packStarts[at] = start;
+      packOf.fill(at, start, (start += packSize(pack)));
+    });
+    const columns = yield* joinSteps(packs, size);
+    yield;
+    const order = yield* newestFirstSteps(columns, size);
+    yield;
+    const newest = withoutDoubles(order, columns, (position) => ranks[packOf[position]!]!);
+    yield;
+    return new SearchIndex({ packs, packStarts, packOf, columns, newest }, places);
   }
 
   cardAt(position: number): AircraftCard {
@@ -147,26 +169,6 @@ export class SearchIndex {
     }
   }
 
-  /** Doubles stand side by side: they have the same date and id. */
-  #withoutDoubles(order: Uint32Array<ArrayBuffer>, ranks: readonly number[]): Uint32Array<ArrayBuffer> {
-    const { created, idHigh, idMiddle, idLow } = this.#columns;
-    const rankAt = (position: number) => ranks[this.#packOf[position]!]!;
-    let count = 0;
-    for (const position of order) {
-      const last = order[count - 1];
-      const isDouble =
-        count > 0 &&
-        last !== undefined &&
-        idLow[last] === idLow[position] &&
-        idMiddle[last] === idMiddle[position] &&
-        idHigh[last] === idHigh[position] &&
-        created[last] === created[position];
-      if (!isDouble) order[count++] = position;
-      else if (rankAt(position) > rankAt(last)) order[count - 1] = position;
-    }
-    return order.subarray(0, count);
-  }
-
   #countTypes(): Record<AircraftType, number> {
     const counts = Object.fromEntries(aircraftTypes.map((type) => [type, 0])) as Record<AircraftType, number>;
     for (const position of this.#newest) counts[typeAt(this.#columns.type[position]!)] += 1;
@@ -194,49 +196,4 @@ export class SearchIndex {
 
 function wantedTypes({ types }: AircraftFilter): Uint8Array | null {
   return types?.length ? Uint8Array.from(aircraftTypes, (type) => Number(types.includes(type))) : null;
-}
-
-/** Ids are compared only where dates are the same, which is seldom, or else for a whole delivery at once. */
-function newestFirst(columns: Columns, size: number): Uint32Array<ArrayBuffer> {
-  const { created } = columns;
-  let order = new Uint32Array(size);
-  for (let position = 0; position < size; position++) order[position] = position;
-  order = sortByKey(order, (at) => created[at]!);
-  for (let from = 0; from < size;) {
-    let to = from + 1;
-    while (to < size && created[order[to]!] === created[order[from]!]) to += 1;
-    if (to - from > 1) order.set(sortById(order.slice(from, to), columns), from);
-    from = to;
-  }
-  return order.reverse();
-}
-
-/** A few are compared; for many, sorting by digits is worth its fixed price. */
-const FEW = 500;
-
-function sortById(order: Uint32Array<ArrayBuffer>, { idHigh, idMiddle, idLow }: Columns): Uint32Array<ArrayBuffer> {
-  if (order.length > FEW) {
-    const byLow = sortByKey(order, (at) => idLow[at]!);
-    const byMiddle = sortByKey(byLow, (at) => idMiddle[at]!);
-    return sortByKey(byMiddle, (at) => idHigh[at]!);
-  }
-  return order.sort((a, b) => idHigh[a]! - idHigh[b]! || idMiddle[a]! - idMiddle[b]! || idLow[a]! - idLow[b]!);
-}
-
-/** Puts the columns of all packs into one set and lets every pack look into it, so that they exist only once. */
-function joinColumns(packs: readonly Pack[], size: number): Columns {
-  const joined = emptyColumns(size);
-  const names = Object.keys(joined) as (keyof Columns)[];
-  let start = 0;
-  for (const pack of packs) {
-    const end = start + packSize(pack);
-    const view = { ...pack.columns };
-    for (const name of names) {
-      joined[name].set(pack.columns[name], start);
-      Object.assign(view, { [name]: joined[name].subarray(start, end) });
-    }
-    pack.columns = view;
-    start = end;
-  }
-  return joined;
 }

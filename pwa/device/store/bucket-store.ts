@@ -1,7 +1,7 @@
-// Buckets in the store: read whole, written in one transaction with their head.
+// Buckets in the store: read and written with their head in one transaction, a few chunks at a time.
 import { Dexie } from "dexie";
-import { rowsOf, type Bucket, type Pause } from "../catalogue/bucket.ts";
-import { MalformedFile, packOf, type Pack, type Places } from "../catalogue/pack.ts";
+import { rowsOf, type Bucket } from "../catalogue/bucket.ts";
+import { MalformedFile, type Pack } from "../catalogue/pack.ts";
 import type { CatalogueDb, KeptBucket, KeptChunk } from "./catalogue-db.ts";
 
 /** What one write changes: everything, or some packs of what the store holds under `bucket.stamp`. */
@@ -18,37 +18,78 @@ export class StaleBucket extends Error {
   override name = "StaleBucket";
 }
 
-/** All kept buckets, or the named one. One that cannot be read is left out: it will be fetched again. */
-export async function readBuckets(db: CatalogueDb, places: Places, pause: Pause, only?: string): Promise<Bucket[]> {
-  const kept = await db.transaction("r", db.buckets, db.chunks, async () => {
-    const heads = only === undefined ? await db.buckets.toArray() : [await db.buckets.get(only)];
-    const found: { head: KeptBucket; chunks: KeptChunk[] }[] = [];
-    for (const head of heads) {
-      if (head) found.push({ head, chunks: await chunksOf(db, head.bucket).toArray() });
-    }
-    return found;
-  });
-  const buckets: Bucket[] = [];
-  for (const { head, chunks } of kept) {
-    const packs = await packsOf(head, chunks, places, pause);
-    const { bucket, location, generation, stamp } = head;
-    if (packs) buckets.push({ bucket, location, generation, head: head.head, packs, stamp });
+export type Reading = {
+  /** The one bucket to read; all of them without it. */
+  only?: string;
+  /** Asked when the buckets are listed: those of a place somebody waits for are read before the others. */
+  isFirst(head: KeptBucket): boolean;
+  /** Makes packs of chunks; `together` counts the cards of all buckets that are read. Rejects with MalformedFile. */
+  pack(head: KeptBucket, chunks: KeptChunk[], together: number): Promise<Pack[]>;
+  /** Hears of each bucket as soon as it is whole. */
+  take(bucket: Bucket): void;
+};
+
+/** Chunks read or written by one request: copying their text must not take long. */
+const CHUNKS_A_REQUEST = 4;
+
+/** Reads as of one moment. A bucket that cannot be read is left out: it will be fetched again. */
+export async function readBuckets(db: CatalogueDb, reading: Reading): Promise<void> {
+  const buckets: Promise<unknown>[] = [];
+  try {
+    await db.transaction("r", db.buckets, db.chunks, async () => {
+      const heads = await headsOf(db, reading);
+      const together = heads.reduce((rows, head) => rows + head.rows, 0);
+      for (const head of heads) {
+        const parts: Promise<Pack[]>[] = [];
+        await readChunks(db, head.bucket, (chunks) => {
+          // Packing goes on while more is read, and is no part of the transaction.
+          const part = Dexie.ignoreTransaction(() => reading.pack(head, chunks, together));
+          // Whoever takes the whole bucket hears of it.
+          part.catch(() => undefined);
+          parts.push(part);
+        });
+        const before = buckets.at(-1);
+        buckets.push(Dexie.ignoreTransaction(() => takeWhole(head, parts, before, reading)));
+      }
+    });
+  } finally {
+    await Promise.allSettled(buckets);
   }
-  return buckets;
+  await Promise.all(buckets);
 }
 
-async function packsOf(head: KeptBucket, chunks: readonly KeptChunk[], places: Places, pause: Pause) {
-  const packs: Pack[] = [];
-  try {
-    for (const { place, text } of chunks) {
-      packs.push(packOf(place, text, places));
-      await pause();
-    }
-  } catch (error) {
-    if (error instanceof MalformedFile) return null;
-    throw error;
+async function headsOf(db: CatalogueDb, { only, isFirst }: Reading): Promise<KeptBucket[]> {
+  if (only !== undefined) return await db.buckets.where({ bucket: only }).toArray();
+  const heads = await db.buckets.toArray();
+  return [...heads.filter(isFirst), ...heads.filter((head) => !isFirst(head))];
+}
+
+async function readChunks(db: CatalogueDb, bucket: string, take: (chunks: KeptChunk[]) => void): Promise<void> {
+  let after: unknown = Dexie.minKey;
+  for (;;) {
+    const rest = db.chunks.where("[bucket+place]").between([bucket, after], [bucket, Dexie.maxKey], false);
+    const chunks = await rest.limit(CHUNKS_A_REQUEST).toArray();
+    if (chunks.length > 0) take(chunks);
+    if (chunks.length < CHUNKS_A_REQUEST) return;
+    after = chunks.at(-1)?.place;
   }
-  return rowsOf(packs) === head.rows ? packs : null;
+}
+
+/** Buckets are taken in the order they are read in, however long each takes to pack. */
+async function takeWhole(
+  head: KeptBucket,
+  parts: Promise<Pack[]>[],
+  before: Promise<unknown> | undefined,
+  { take }: Reading,
+): Promise<void> {
+  const { bucket, location, generation, stamp, rows } = head;
+  try {
+    const packs = (await Promise.all(parts)).flat();
+    await before;
+    if (rowsOf(packs) === rows) take({ bucket, location, generation, head: head.head, packs, stamp });
+  } catch (error) {
+    if (!(error instanceof MalformedFile)) throw error;
+  }
 }
 
 /** Writes buckets and removes others, all or nothing. Throws StaleBucket, and what the store throws. */
@@ -73,7 +114,10 @@ async function writeBucket(db: CatalogueDb, { bucket: next, onto, changed, gone 
   const isWhole = onto === null || !stored;
   if (isWhole) await chunksOf(db, bucket).delete();
   else await db.chunks.bulkDelete(gone.map((place): [string, number] => [bucket, place]));
-  await db.chunks.bulkPut((isWhole ? packs : changed).map(({ place, text }) => ({ bucket, place, text })));
+  const chunks = (isWhole ? packs : changed).map(({ place, text }) => ({ bucket, place, text }));
+  for (let from = 0; from < chunks.length; from += CHUNKS_A_REQUEST) {
+    await db.chunks.bulkPut(chunks.slice(from, from + CHUNKS_A_REQUEST));
+  }
   await db.buckets.put({ bucket, location, generation, head, rows: rowsOf(packs), stamp: next.stamp ?? "" });
 }
 

@@ -1,7 +1,5 @@
 // The catalogue's part of the store as the engine uses it: trouble is noted and never thrown, memory goes on alone.
-import type { Bucket, Pause } from "../catalogue/bucket.ts";
-import type { Places } from "../catalogue/pack.ts";
-import { readBuckets, StaleBucket, writeBuckets, type BucketWrite } from "./bucket-store.ts";
+import { readBuckets, StaleBucket, writeBuckets, type BucketWrite, type Reading } from "./bucket-store.ts";
 import type { CatalogueDb, KeptManifest } from "./catalogue-db.ts";
 import { dropOldestDetails } from "./details-store.ts";
 import { troubleOf, withStore, type StorageTrouble } from "./storage-trouble.ts";
@@ -9,8 +7,8 @@ import { troubleOf, withStore, type StorageTrouble } from "./storage-trouble.ts"
 export type CatalogueStore = {
   manifest(): Promise<Omit<KeptManifest, "key"> | undefined>;
   keepManifest(kept: Omit<KeptManifest, "key">): Promise<void>;
-  /** All kept buckets, or the named one. */
-  buckets(places: Places, pause: Pause, only?: string): Promise<Bucket[]>;
+  /** Reads all kept buckets, or the named one. A bucket may be told of twice. */
+  read(reading: Reading): Promise<void>;
   /**
    * Writes buckets and removes others, all or nothing. False when another tab has written newer news meanwhile: read those first. What
    * cannot be stored loses its stamp, so that the next write brings it whole.
@@ -39,7 +37,9 @@ export function catalogueStore(db: CatalogueDb | null): CatalogueStore {
     async keepManifest(kept) {
       await noting((db) => db.manifests.put({ key: "manifest", ...kept }));
     },
-    buckets: async (places, pause, only) => (await noting((db) => readBuckets(db, places, pause, only))) ?? [],
+    async read(reading) {
+      await noting((db) => readBuckets(db, reading));
+    },
     async write(writes, removed = []) {
       try {
         if (db) {

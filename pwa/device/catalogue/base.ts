@@ -1,0 +1,58 @@
+// A base file as the server sent it, cut into the chunks that are kept.
+import { checked, CHUNK_CARDS, MalformedFile, packCards, readJson, SEAM, type Pack, type Places } from "./pack.ts";
+import type { ChunkText, Packing, Way } from "./packing.ts";
+import type { Pause } from "./pause.ts";
+
+/** How the packs of a base are made. */
+export type PackingPorts = { packing: Packing; pause: Pause };
+
+/** Packs of a base file. Rejects with MalformedFile. */
+export async function packBase(
+  { packing, pause }: PackingPorts,
+  text: string,
+  n: number,
+  places: Places,
+  way: Way,
+): Promise<Pack[]> {
+  const opening = `{"n":${n},"rows":`;
+  const rows = text.startsWith(opening) && text.endsWith("}") ? text.slice(opening.length, -1) : "";
+  const chunks = await cutChunks(rows, pause);
+  return chunks ? packing(chunks, places, way) : packOther(text, n, places, pause);
+}
+
+/** The chunks of a JSON array of cards, or null when the text is laid out in another way than ours. */
+async function cutChunks(rows: string, pause: Pause): Promise<ChunkText[] | null> {
+  if (rows === "[]") return [];
+  if (!rows.startsWith('[{"id":"') || !rows.endsWith("}]")) return null;
+  const chunks: ChunkText[] = [];
+  for (let from = 1; from < rows.length;) {
+    const to = endOfCards(rows, from, CHUNK_CARDS);
+    chunks.push({ place: chunks.length, text: `[${rows.slice(from, to)}]` });
+    // Past the comma, or past the bracket that ends it all.
+    from = to + 1;
+    await pause();
+  }
+  return chunks;
+}
+
+/** Where so many cards end, or as many as there are. */
+function endOfCards(rows: string, from: number, cards: number): number {
+  let at = from;
+  for (let count = 0; count < cards; count++) {
+    at = rows.indexOf(SEAM, at) + 1;
+    if (at === 0) return rows.length - 1;
+  }
+  return at;
+}
+
+/** The same for a file laid out in an unexpected way: slower, and read in one go. */
+async function packOther(text: string, n: number, places: Places, pause: Pause): Promise<Pack[]> {
+  const file = readJson(text) as { n?: unknown; rows?: unknown } | null;
+  if (file?.n !== n || !Array.isArray(file.rows)) throw new MalformedFile("not the base that was asked for");
+  const packs: Pack[] = [];
+  for (let from = 0; from < file.rows.length; from += CHUNK_CARDS) {
+    packs.push(packCards(packs.length, file.rows.slice(from, from + CHUNK_CARDS).map(checked), places));
+    await pause();
+  }
+  return packs;
+}
