@@ -2,6 +2,7 @@
 import { Dexie } from "dexie";
 import { type OutboxTx, type ReadTx, type Store, StoreFault, type WriteTx } from "../sync/ports.ts";
 import { PersonDb, PersonTx, tablesOf } from "./person-db.ts";
+import { isOneOf } from "./storage-trouble.ts";
 
 export type PersonStoreOptions = {
   /** Names of the mirrored kinds of rows. */
@@ -16,20 +17,6 @@ export type PersonStoreOptions = {
   /** For tests of upgrades. */
   version?: number;
 };
-
-function namesOf(error: unknown): string[] {
-  const names: string[] = [];
-  let at: unknown = error;
-  for (let depth = 0; depth < 4 && typeof at === "object" && at !== null; depth++) {
-    if ("name" in at && typeof at.name === "string") names.push(at.name);
-    at = "inner" in at ? at.inner : undefined;
-  }
-  return names;
-}
-
-function isOneOf(error: unknown, names: readonly string[]): boolean {
-  return namesOf(error).some((name) => names.includes(name));
-}
 
 const isFull = (error: unknown) => isOneOf(error, ["QuotaExceededError"]);
 /** Safari says UnknownError when its storage process went away under the page. */

@@ -21,21 +21,19 @@ export async function withStore<T>(db: CatalogueDb, work: () => Promise<T>): Pro
 
 /** Which trouble an error of the store stands for. */
 export function troubleOf(error: unknown): StorageTrouble {
-  return namesOf(error).includes("QuotaExceededError") ? "full" : "closed";
+  return isOneOf(error, ["QuotaExceededError"]) ? "full" : "closed";
 }
 
 function isClosed(error: unknown): boolean {
-  const names = namesOf(error);
-  return names.includes("DatabaseClosedError") || names.includes("InvalidStateError");
+  return isOneOf(error, ["DatabaseClosedError", "InvalidStateError"]);
 }
 
-/** Dexie wraps the browser's error: the telling name may be one or two layers down. */
-function namesOf(error: unknown): string[] {
-  const names: string[] = [];
+/** Whether an error has one of the names. Dexie wraps the browser's: the telling name may be one or two layers down. */
+export function isOneOf(error: unknown, names: readonly string[]): boolean {
   let at: unknown = error;
   for (let depth = 0; depth < 4 && typeof at === "object" && at !== null; depth++) {
-    if ("name" in at && typeof at.name === "string") names.push(at.name);
+    if ("name" in at && typeof at.name === "string" && names.includes(at.name)) return true;
     at = "inner" in at ? at.inner : undefined;
   }
-  return names;
+  return false;
 }
