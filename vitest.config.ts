@@ -1,19 +1,28 @@
 // One run, several houses: pure tests, tests in a made-up browser, tests on a real PostgreSQL, the house rules, whole systems.
 import react from "@vitejs/plugin-react";
-import { configDefaults, defineConfig } from "vitest/config";
+import { configDefaults, defineConfig, type Plugin } from "vitest/config";
 
 const postgres = "tests/setup/postgres-cluster.ts";
 const exclude = [...configDefaults.exclude, "**/.data/**", "**/.cache/**"];
 const pg = ["**/*.pg.test.ts"];
+
+/** A project that matches no file would be green without having looked at anything. */
+const someTests: Plugin = {
+  name: "tailhour:some-tests",
+  async configureVitest({ project }) {
+    const { testFiles } = await project.globTestFiles();
+    if (testFiles.length === 0) throw new Error(`The test project ${project.name} matches no file.`);
+  },
+};
 
 export default defineConfig({
   test: {
     // A test that waits on a real server or database says so by taking time; a hang is still ended.
     testTimeout: 15_000,
     hookTimeout: 60_000,
-    passWithNoTests: true,
     projects: [
       {
+        plugins: [someTests],
         test: {
           name: "unit",
           environment: "node",
@@ -23,7 +32,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [someTests, react()],
         test: {
           name: "dom",
           environment: "happy-dom",
@@ -33,6 +42,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [someTests],
         test: {
           name: "pg",
           environment: "node",
@@ -44,6 +54,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [someTests],
         test: {
           name: "house",
           environment: "node",
@@ -53,6 +64,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [someTests],
         test: {
           name: "model",
           environment: "node",
@@ -64,6 +76,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [someTests],
         test: {
           name: "phones",
           environment: "node",
