@@ -1,4 +1,4 @@
-import { memo, useCallback, useState, type CSSProperties } from "react";
+import { memo, useCallback, useState } from "react";
 import { Link } from "react-router-dom";
 import type { AdminAircraft } from "../../../shared/domain/admin.ts";
 import { adminAircraftSorts, type AdminAircraftSort } from "../../../shared/domain/admin-rules.ts";
@@ -7,6 +7,7 @@ import { ApiError, call } from "../../client/call.ts";
 import { useAuth } from "../../client/session.tsx";
 import { toast } from "../../client/toasts.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { AdminTable, Fact } from "./admin-table.tsx";
 import { ListPanel } from "./list-panel.tsx";
 import { TableSwitch } from "./table-switch.tsx";
 import { useAdminList } from "./use-admin-list.ts";
@@ -19,6 +20,7 @@ const sortNames: Record<AdminAircraftSort, string> = {
   "price-desc": "Highest price",
 };
 const sorts = adminAircraftSorts.map((sort) => [sort, sortNames[sort]] as const);
+const heads = ["Name", "Type", "Location", "Per hour", "Verified", "Active"];
 const columns = "minmax(220px, 1fr) repeat(3, max-content) repeat(2, minmax(72px, max-content))";
 
 /** Every listing, hidden ones too. */
@@ -40,29 +42,11 @@ export function AircraftTable({ total }: { total: number | undefined }) {
       sorts={sorts}
       onSort={(next) => setSort(next as AdminAircraftSort)}
     >
-      <div className={styles.scroll}>
-        <div
-          role="table"
-          aria-label="Aircraft"
-          className={styles.table}
-          style={{ "--columns": columns } as CSSProperties}
-        >
-          <div role="rowgroup" className={styles.head}>
-            <div role="row" className={styles.headRow}>
-              {["Name", "Type", "Location", "Per hour", "Verified", "Active"].map((name) => (
-                <span key={name} role="columnheader" className={name === "Per hour" ? styles.right : undefined}>
-                  {name}
-                </span>
-              ))}
-            </div>
-          </div>
-          <div role="rowgroup" className={styles.body}>
-            {list.rows.map((plane) => (
-              <AircraftRow key={plane.id} plane={plane} onChange={change} />
-            ))}
-          </div>
-        </div>
-      </div>
+      <AdminTable label="Aircraft" heads={heads} right="Per hour" columns={columns}>
+        {list.rows.map((plane) => (
+          <AircraftRow key={plane.id} plane={plane} onChange={change} />
+        ))}
+      </AdminTable>
     </ListPanel>
   );
 }
@@ -104,33 +88,23 @@ const AircraftRow = memo(function AircraftRow({ plane, onChange }: { plane: Admi
           <p className={styles.second}>{plane.ownerName}</p>
         </div>
       </div>
-      <div role="cell" className={styles.fact}>
-        <span className={styles.what}>Type</span>
-        {typeLabel(plane.type)}
-      </div>
-      <div role="cell" className={styles.fact}>
-        <span className={styles.what}>Location</span>
-        {plane.location}
-      </div>
-      <div role="cell" className={`${styles.fact} ${styles.right} num`}>
-        <span className={styles.what}>Per hour</span>${plane.hourlyRate.toLocaleString("en-US")}
-      </div>
-      <div role="cell">
-        <TableSwitch
-          what="Verified"
-          who={plane.name}
-          checked={plane.verified}
-          onSwitch={(verified) => onChange(plane, { verified })}
-        />
-      </div>
-      <div role="cell">
-        <TableSwitch
-          what="Active"
-          who={plane.name}
-          checked={plane.isActive}
-          onSwitch={(isActive) => onChange(plane, { isActive })}
-        />
-      </div>
+      <Fact head="Type">{typeLabel(plane.type)}</Fact>
+      <Fact head="Location">{plane.location}</Fact>
+      <Fact head="Per hour" className={`${styles.right} num`}>
+        ${plane.hourlyRate.toLocaleString("en-US")}
+      </Fact>
+      <TableSwitch
+        what="Verified"
+        who={plane.name}
+        checked={plane.verified}
+        onSwitch={(verified) => onChange(plane, { verified })}
+      />
+      <TableSwitch
+        what="Active"
+        who={plane.name}
+        checked={plane.isActive}
+        onSwitch={(isActive) => onChange(plane, { isActive })}
+      />
     </div>
   );
 });

@@ -15,7 +15,7 @@ interface TableSwitchProps {
   locked?: string | undefined;
 }
 
-/** A switch in a table: it moves at once, and back when the server says no. Words beside it only where there is no head. */
+/** A cell with a switch: it moves at once, and back when the server says no. Words beside it only where there is no head. */
 export function TableSwitch({ what, who, checked, onSwitch, locked }: TableSwitchProps) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   const isOnline = useOnline();
@@ -28,16 +28,18 @@ export function TableSwitch({ what, who, checked, onSwitch, locked }: TableSwitc
     }
   };
   return (
-    <Switch
-      className={styles.switch}
-      checked={wanted ?? checked}
-      busy={wanted !== null}
-      disabled={locked !== undefined || !isOnline}
-      title={locked ?? (isOnline ? undefined : "Needs a connection")}
-      label={`${what}, ${who}`}
-      onChange={(on) => void run(on)}
-    >
-      <span className={styles.what}>{what}</span>
-    </Switch>
+    <div role="cell">
+      <Switch
+        className={styles.switch}
+        checked={wanted ?? checked}
+        busy={wanted !== null}
+        disabled={locked !== undefined || !isOnline}
+        title={locked ?? (isOnline ? undefined : "Needs a connection")}
+        label={`${what}, ${who}`}
+        onChange={(on) => void run(on)}
+      >
+        <span className={styles.what}>{what}</span>
+      </Switch>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Fact } from "./admin-table.tsx";
 import { TableSwitch } from "./table-switch.tsx";
 import type { UserActions } from "./use-user-actions.ts";
 import styles from "./table.module.css";
@@ -40,39 +41,29 @@ export const UserRow = memo(function UserRow({ user, isMe, actions, onAdmin, onR
           <p className={styles.second}>{user.email}</p>
         </div>
       </div>
-      <div role="cell" className={styles.fact}>
-        <span className={styles.what}>Account</span>
-        {kind}
-      </div>
-      <div role="cell">
-        <TableSwitch
-          what="Verified"
-          who={user.name}
-          checked={user.verified}
-          locked={locked}
-          onSwitch={(on) => actions.setVerified(user, on)}
-        />
-      </div>
-      <div role="cell">
-        <TableSwitch
-          what="Active"
-          who={user.name}
-          checked={user.isActive}
-          locked={locked}
-          onSwitch={(on) => actions.setActive(user, on)}
-        />
-      </div>
-      <div role="cell">
-        <TableSwitch
-          what="Admin"
-          who={user.name}
-          checked={user.isAdmin}
-          locked={locked}
-          onSwitch={(on) => onAdmin(user, on)}
-        />
-      </div>
-      <div role="cell" className={`${styles.fact} ${styles.right}`}>
-        <span className={styles.what}>Password</span>
+      <Fact head="Account">{kind}</Fact>
+      <TableSwitch
+        what="Verified"
+        who={user.name}
+        checked={user.verified}
+        locked={locked}
+        onSwitch={(on) => actions.setVerified(user, on)}
+      />
+      <TableSwitch
+        what="Active"
+        who={user.name}
+        checked={user.isActive}
+        locked={locked}
+        onSwitch={(on) => actions.setActive(user, on)}
+      />
+      <TableSwitch
+        what="Admin"
+        who={user.name}
+        checked={user.isAdmin}
+        locked={locked}
+        onSwitch={(on) => onAdmin(user, on)}
+      />
+      <Fact head="Password" className={styles.right}>
         <Button
           size="sm"
           variant="quiet"
@@ -84,7 +75,7 @@ export const UserRow = memo(function UserRow({ user, isMe, actions, onAdmin, onR
           <Icon of={KeyRound} size="s" />
           Reset
         </Button>
-      </div>
+      </Fact>
     </div>
   );
 });

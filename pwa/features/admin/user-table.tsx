@@ -1,16 +1,17 @@
-import { useCallback, useState, type CSSProperties } from "react";
+import { useCallback, useState } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { adminUserSorts, type AdminUserSort } from "../../../shared/domain/admin-rules.ts";
 import { AdminFlagDialog } from "./admin-flag-dialog.tsx";
+import { AdminTable } from "./admin-table.tsx";
 import { ListPanel } from "./list-panel.tsx";
 import { ResetPasswordDialog } from "./reset-password-dialog.tsx";
 import { useAdminList } from "./use-admin-list.ts";
 import { useUserActions } from "./use-user-actions.ts";
 import { UserRow } from "./user-row.tsx";
-import styles from "./table.module.css";
 
 const sortNames: Record<AdminUserSort, string> = { newest: "Newest", name: "Name", email: "Email" };
 const sorts = adminUserSorts.map((sort) => [sort, sortNames[sort]] as const);
+const heads = ["Name", "Account", "Verified", "Active", "Admin", "Password"];
 const columns = "minmax(220px, 1fr) max-content repeat(3, minmax(72px, max-content)) max-content";
 
 interface UserTableProps {
@@ -65,31 +66,11 @@ export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProp
       sorts={sorts}
       onSort={(next) => setSort(next as AdminUserSort)}
     >
-      <div className={styles.scroll}>
-        <div role="table" aria-label="Users" className={styles.table} style={{ "--columns": columns } as CSSProperties}>
-          <div role="rowgroup" className={styles.head}>
-            <div role="row" className={styles.headRow}>
-              {["Name", "Account", "Verified", "Active", "Admin", "Password"].map((name) => (
-                <span key={name} role="columnheader" className={name === "Password" ? styles.right : undefined}>
-                  {name}
-                </span>
-              ))}
-            </div>
-          </div>
-          <div role="rowgroup" className={styles.body}>
-            {list.rows.map((user) => (
-              <UserRow
-                key={user.id}
-                user={user}
-                isMe={user.id === me.id}
-                actions={actions}
-                onAdmin={ask}
-                onReset={reset}
-              />
-            ))}
-          </div>
-        </div>
-      </div>
+      <AdminTable label="Users" heads={heads} right="Password" columns={columns}>
+        {list.rows.map((user) => (
+          <UserRow key={user.id} user={user} isMe={user.id === me.id} actions={actions} onAdmin={ask} onReset={reset} />
+        ))}
+      </AdminTable>
       {asking && (
         <AdminFlagDialog
           user={asking.user}
