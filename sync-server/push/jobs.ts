@@ -3,13 +3,12 @@
 // middle has done nothing.
 import type { Knex } from "knex";
 import { quietEnd } from "../../shared/domain/notices-rules.ts";
+import { GATHER_SECONDS } from "../domain/notices/arm.ts";
 import { quietHoursOf } from "../domain/notices/choices.ts";
 import { enqueueLater } from "../jobs/queue.ts";
 import { situationsOf, type Notice, type Situation, type Subject } from "./notice.ts";
 
 const LEASE_SECONDS = 60;
-/** Seconds that a job claimed with newer news waits for them to gather. */
-const GATHER_SECONDS = 4;
 /** Seconds after which what is still unread is mailed. */
 export const MAIL_AFTER_SECONDS = 900;
 /** A message's time is cut to milliseconds, its transaction's is not. */
@@ -44,15 +43,7 @@ export async function planNotices(db: Knex, jobs: readonly Job[]): Promise<void>
   await db.transaction(async (tx) => {
     await addDeliveries(tx, subjectsOf(plans.filter(({ push }) => push)));
     await enqueueLater(tx, "notice-mail", subjectsOf(plans.filter(({ mail }) => mail)), MAIL_AFTER_SECONDS);
-    for (const { job, quietUntil } of plans)
-      if (quietUntil)
-        await tx("push_jobs")
-          .where({ userId: job.userId, peerId: job.peerId, about: job.about })
-          .update({ leaseUntil: null, runAt: quietUntil });
-    await endJobs(
-      tx,
-      plans.filter(({ quietUntil }) => !quietUntil).map(({ job }) => job),
-    );
+    await settleJobs(tx, plans);
   });
 }
 
@@ -69,34 +60,39 @@ function isNews(notice: Notice | null | undefined, { createdAt }: Job): boolean 
 }
 
 // Rows are taken in the order of their keys, as those who write messages take them.
-const those = `select * from unnest(?::uuid[], ?::uuid[], ?::text[], ?::integer[]) as t("userId", "peerId", about, version) order by 1, 2, 3`;
+const those = `select * from unnest(?::uuid[], ?::uuid[], ?::text[], ?::integer[], ?::timestamptz[])
+  as t("userId", "peerId", about, version, "quietUntil") order by 1, 2, 3`;
 
-function columnsOf(jobs: readonly Job[]): (string[] | number[])[] {
-  return [
-    jobs.map(({ userId }) => userId),
-    jobs.map(({ peerId }) => peerId),
-    jobs.map(({ about }) => about),
-    jobs.map(({ version }) => version),
-  ];
-}
-
-/** What came while a job was looked at has raised its version; then it stays for that. */
-async function endJobs(tx: Knex, jobs: readonly Job[]): Promise<void> {
-  if (jobs.length === 0) return;
+/**
+ * A job is over, or waits for the end of the quiet hours. What came while it was looked at, a message or other quiet hours, has raised
+ * its version; then it is looked at again.
+ */
+async function settleJobs(tx: Knex, plans: readonly Plan[]): Promise<void> {
   const same = `j."userId" = t."userId" and j."peerId" = t."peerId" and j.about = t.about`;
+  const columns = [
+    plans.map(({ job }) => job.userId),
+    plans.map(({ job }) => job.peerId),
+    plans.map(({ job }) => job.about),
+    plans.map(({ job }) => job.version),
+    plans.map(({ quietUntil }) => quietUntil?.toISOString() ?? null),
+  ];
   await tx.raw(
     `with t as materialized (${those}), locked as materialized (
        select j."userId", j."peerId", j.about from push_jobs j join t on ${same} order by 1, 2, 3 for update of j
      )
      select from locked`,
-    columnsOf(jobs),
+    columns,
   );
   // Under the locks, so that nobody writes beside the message of whom the row would be deleted.
-  await tx.raw(`delete from push_jobs j using (${those}) t where ${same} and j.version = t.version`, columnsOf(jobs));
   await tx.raw(
-    `update push_jobs j set "leaseUntil" = null, "runAt" = now() + ? * interval '1 second' from (${those}) t
-     where ${same} and j.version <> t.version`,
-    [GATHER_SECONDS, ...columnsOf(jobs)],
+    `delete from push_jobs j using (${those}) t where ${same} and j.version = t.version and t."quietUntil" is null`,
+    columns,
+  );
+  await tx.raw(
+    `update push_jobs j set "leaseUntil" = null,
+       "runAt" = case when j.version = t.version then t."quietUntil" else now() + ? * interval '1 second' end
+     from (${those}) t where ${same}`,
+    [GATHER_SECONDS, ...columns],
   );
 }
 

@@ -4,6 +4,9 @@ import type { Knex } from "knex";
 /** What a notice is about: messages of a conversation, bookings among them, or a review. */
 export type About = "conversation" | "review";
 
+/** Seconds in which news of one conversation gather into one notice; the column's default is the same. */
+export const GATHER_SECONDS = 4;
+
 // A row that waits already covers the news. Its lock is taken all the same: whoever calls a notice off takes it first and looks at the
 // messages after, so that it sees this one. A row that is being worked on is marked, and its worker comes back.
 export const joinJob = `on conflict ("userId", "peerId", about) do update set version = push_jobs.version + 1
@@ -16,6 +19,21 @@ export async function armNotice(tx: Knex, userId: string, peerId: string, about:
     peerId,
     about,
   ]);
+}
+
+/**
+ * The person has other quiet hours than before: push that waits for the end of the old ones is looked at again at once, by the new ones.
+ * News that gather keep their few seconds, and a worker that has looked at the old hours finds the version raised and comes back.
+ */
+export async function endOldQuiet(tx: Knex, userId: string): Promise<void> {
+  // In the order of their keys, as everybody takes several.
+  await tx("push_jobs").where({ userId }).orderBy(["peerId", "about"]).forUpdate().select("version");
+  await tx.raw(
+    `update push_jobs set version = version + 1,
+       "runAt" = case when "runAt" > clock_timestamp() + ? * interval '1 second' then now() else "runAt" end
+     where "userId" = ?`,
+    [GATHER_SECONDS, userId],
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import type { CommandInput } from "../../../shared/commands.ts";
 import type { Handlers, SignedInContext } from "../../writes/handler.ts";
 import { endSession } from "../accounts/sessions.ts";
+import { endOldQuiet } from "./arm.ts";
 import { settingsOf, storeChoices, switchOf, type ChoiceRow } from "./choices.ts";
 import { personOfStopToken } from "./stop-token.ts";
 import { pushDoor } from "./push-door.ts";
@@ -18,6 +19,7 @@ const MOST_MUTES = 1000;
 export const noticesHandlers: Handlers<typeof noticesCommands> = {
   async "settings.update"({ tx, me }, input) {
     await storeChoices(tx, me.id, changedColumns(input));
+    if (input.quietHours) await endOldQuiet(tx, me.id);
     return settingsOf(tx, me.id);
   },
 

@@ -222,7 +222,7 @@ describe("messages that are in front of the reader", () => {
       // It is waiting for this transaction, which the database can tell.
       await expect
         .poll(async () => {
-          const waiting = await tx.raw(
+          const waiting = await db.raw(
             "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
           );
           return (waiting.rows as unknown[]).length;

@@ -1,0 +1,151 @@
+import type { Knex } from "knex";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { send } from "../../tests/http.ts";
+import { aPilot, type TestPerson } from "../../tests/people.ts";
+import { freshDatabase } from "../../tests/postgres.ts";
+import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
+import { startTestServer, type TestServer } from "../../tests/server.ts";
+import { armNotice, endOldQuiet } from "../domain/notices/arm.ts";
+import { storeChoices } from "../domain/notices/choices.ts";
+import { claimNotices, planNotices } from "./jobs.ts";
+
+let service: PushService;
+let server: TestServer;
+let db: Knex;
+
+beforeAll(async () => {
+  service = await startPushService();
+  server = await startTestServer({ env: { ...testKeys, PUSH_TEST_ORIGIN: service.origin } });
+  db = server.db;
+});
+afterAll(() => service.close());
+
+const soon = { timeout: 10_000, interval: 20 };
+const HOUR_MS = 3_600_000;
+
+type Hours = { on?: boolean; from?: string; until?: string; timeZone?: string };
+
+async function setQuiet(person: TestPerson, quietHours: Hours): Promise<void> {
+  const answer = await send(server.url, "PATCH /api/settings", { headers: person.headers, body: { quietHours } });
+  expect(answer.status).toBe(200);
+}
+
+/** HH:MM in UTC, so many hours from now. */
+const clock = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString().slice(11, 16);
+
+/** Quiet since an hour, for some hours more. */
+const quietNow = (hours: number): Hours => ({ on: true, from: clock(-1), until: clock(hours), timeZone: "UTC" });
+
+const jobOf = (person: TestPerson) => db("push_jobs").where({ userId: person.id }).first();
+const waitOf = async (person: TestPerson) => Date.parse((await jobOf(person)).runAt) - Date.now();
+
+/** A message waits for the end of the quiet hours. */
+async function waiting(hours: number): Promise<{ pilot: TestPerson; owner: TestPerson; receiver: Receiver }> {
+  const [pilot, owner, receiver] = [await aPilot(db), await aPilot(db), service.receiver()];
+  const { headers } = pilot;
+  const body = receiver.subscription;
+  expect((await send(server.url, "POST /api/push/subscriptions", { headers, body })).status).toBe(201);
+  await setQuiet(pilot, quietNow(hours));
+  await write(owner, pilot, "Late");
+  await db("push_jobs").where({ userId: pilot.id }).update({ runAt: db.fn.now() });
+  await vi.waitFor(async () => expect(await waitOf(pilot)).toBeGreaterThan((hours - 1) * HOUR_MS), soon);
+  return { pilot, owner, receiver };
+}
+
+async function write(from: TestPerson, to: TestPerson, content: string): Promise<void> {
+  const body = { receiverId: to.id, content };
+  expect((await send(server.url, "POST /api/messages", { headers: from.headers, body })).status).toBe(201);
+}
+
+const arrives = (receiver: Receiver) => vi.waitFor(() => expect(service.count(receiver)).toBe(1), soon);
+
+describe("push that waits for the end of quiet hours", () => {
+  it("goes out as soon as they are turned off, with what was written meanwhile", async () => {
+    const { pilot, owner, receiver } = await waiting(5);
+    await write(owner, pilot, "Later still");
+    expect(service.count(receiver)).toBe(0);
+    await setQuiet(pilot, { on: false });
+    await arrives(receiver);
+    const push = service.received.find((one) => one.receiver === receiver.name);
+    expect(push?.payload).toMatchObject({ text: "Later still", unread: 2 });
+  });
+
+  it("waits for the new end when they are made shorter", async () => {
+    const { pilot, receiver } = await waiting(5);
+    await setQuiet(pilot, { until: clock(2) });
+    await vi.waitFor(async () => {
+      const wait = await waitOf(pilot);
+      expect(wait).toBeGreaterThan(1.9 * HOUR_MS);
+      expect(wait).toBeLessThan(2.1 * HOUR_MS);
+    }, soon);
+    expect(service.count(receiver)).toBe(0);
+  });
+
+  it("goes out when they end by the clock of another time zone", async () => {
+    const { pilot, receiver } = await waiting(5);
+    await setQuiet(pilot, { timeZone: "Etc/GMT+12" });
+    await arrives(receiver);
+  });
+
+  it("stays where other settings change, and leaves what waits for a push service alone", async () => {
+    const { pilot, owner } = await waiting(5);
+    const { runAt } = await jobOf(pilot);
+    const body = { hideText: true };
+    expect((await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body })).status).toBe(200);
+    expect((await jobOf(pilot)).runAt).toBe(runAt);
+    const { id: subscriptionId } = await db("push_subscriptions").where({ userId: pilot.id }).first("id");
+    await db("push_deliveries").insert({
+      subscriptionId,
+      peerId: newId(),
+      about: "conversation",
+      runAt: db.raw("now() + interval '15 minutes'"),
+    });
+    const retry = await db("push_deliveries").where({ subscriptionId }).whereNot({ peerId: owner.id }).first();
+    await setQuiet(pilot, { until: clock(3) });
+    expect(await db("push_deliveries").where({ subscriptionId }).whereNot({ peerId: owner.id }).first()).toEqual(retry);
+  });
+
+  it("keeps the seconds in which news gather", async () => {
+    const [pilot, owner] = [await aPilot(db), await aPilot(db)];
+    await db.transaction(async (tx) => {
+      await armNotice(tx, pilot.id, owner.id, "conversation");
+      const before = await tx("push_jobs").where({ userId: pilot.id }).first("runAt");
+      await endOldQuiet(tx, pilot.id);
+      expect(await tx("push_jobs").where({ userId: pilot.id }).first("runAt")).toEqual(before);
+    });
+  });
+});
+
+describe("a worker that has looked at the old quiet hours", () => {
+  it("does not wait for their end", async () => {
+    // No server here: this test is the worker.
+    const { knex } = await freshDatabase();
+    const [pilot, owner] = [await aPilot(knex), await aPilot(knex)];
+    await storeChoices(knex, pilot.id, { quietHours: true, quietFrom: clock(-1), quietUntil: clock(5) });
+    await knex("messages").insert({ id: newId(), senderId: owner.id, receiverId: pilot.id, content: "Late" });
+    await armNotice(knex, pilot.id, owner.id, "conversation");
+    await knex("push_jobs").update({ runAt: knex.fn.now() });
+    const jobs = await claimNotices(knex, 1);
+    expect(jobs).toHaveLength(1);
+    let planning: Promise<void> = Promise.resolve();
+    await knex.transaction(async (tx) => {
+      await storeChoices(tx, pilot.id, { quietHours: false });
+      await endOldQuiet(tx, pilot.id);
+      planning = planNotices(knex, jobs);
+      // It has read the old hours and waits for the job, which the database can tell.
+      await expect
+        .poll(async () => {
+          const blocked = await knex.raw(
+            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+          );
+          return (blocked.rows as unknown[]).length;
+        })
+        .toBe(1);
+    });
+    await planning;
+    const job = await knex("push_jobs").first();
+    expect(job.leaseUntil).toBeNull();
+    expect(Date.parse(job.runAt) - Date.now()).toBeLessThan(60_000);
+  });
+});
