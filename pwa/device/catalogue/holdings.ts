@@ -22,8 +22,6 @@ export class Holdings {
   #shown: Shown = { buckets: new Map(), index: atOnce(SearchIndex.steps([], [], this.places)) };
   /** The count of changes that is shown. */
   #shownAt = 0;
-  /** Somebody looked lately, and will again. */
-  #isLookedAt = false;
   #preparing: Promise<void> | null = null;
 
   /** `onShown` is called when a newer state came to be shown by itself. */
@@ -64,18 +62,15 @@ export class Holdings {
    * nobody. Where there is much, the state before is seen until the new one is made, and `onShown` is called then.
    */
   look(): Shown {
-    this.#isLookedAt = true;
     if (this.#shownAt === this.#changes) return this.#shown;
     if (rowsOf([...this.#buckets.values()].flatMap(({ packs }) => packs)) <= FEW_CARDS) this.#show(this.#taken(atOnce));
     else if (!this.#preparing) void this.#prepare().then(this.#onShown);
     return this.#shown;
   }
 
-  /** Waits until what is held now can be seen; when nobody looked since the last time, there is no hurry. */
+  /** Makes searches see what is held now. */
   async settle(): Promise<void> {
-    if (!this.#isLookedAt) return;
     while (this.#shownAt !== this.#changes) await this.#prepare();
-    this.#isLookedAt = false;
   }
 
   #prepare(): Promise<void> {

@@ -99,6 +99,11 @@ export class Engine {
     });
   }
 
+  /** Milliseconds by which the server's clock is ahead of this device's, as the last answer told; 0 before any. */
+  async clockOffset(): Promise<number> {
+    return await this.options.store.read(async (tx) => (await tx.meta()).clockOffset);
+  }
+
   /** Resolves when the flush it caused, or joined, has ended. Never rejects. */
   async trigger(why: Trigger): Promise<void> {
     if (this.isStopped) return;

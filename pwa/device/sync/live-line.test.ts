@@ -126,4 +126,15 @@ describe("the live line", () => {
       expect([sockets.length, happened.includes("behind")]).toEqual([1, true]);
     }
   });
+
+  test("[R19] tells of any number of seen messages in frames that the server takes", () => {
+    const { line, last } = aLine();
+    line.start();
+    last().handlers.opened();
+    const ids = Array.from({ length: 1234 }, () => crypto.randomUUID());
+    line.seen(ids);
+    const frames = last().said.filter(({ type }) => type === "seen");
+    for (const frame of frames) expect(JSON.stringify(frame).length).toBeLessThanOrEqual(16 * 1024);
+    expect(frames.flatMap((frame) => frame["ids"])).toEqual(ids);
+  });
 });

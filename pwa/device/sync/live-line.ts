@@ -8,6 +8,8 @@ const BEAT_MS = 25_000;
 /** A line without a frame for this long is dead. */
 const SILENT_MS = 60_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** Ids in one frame: it stays below the 16 KiB that the server takes. */
+const SEEN_AT_ONCE = 400;
 /** A line that held this long begins again with short pauses. */
 const STABLE_MS = 60_000;
 
@@ -91,7 +93,8 @@ export class LiveLine {
 
   /** Messages shown in a visible window: no push is needed for them. */
   seen(ids: readonly string[]): void {
-    for (let at = 0; at < ids.length; at += 500) this.say({ type: "seen", ids: ids.slice(at, at + 500) });
+    for (let at = 0; at < ids.length; at += SEEN_AT_ONCE)
+      this.say({ type: "seen", ids: ids.slice(at, at + SEEN_AT_ONCE) });
   }
 
   /** Closes the line for good. */

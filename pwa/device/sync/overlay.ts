@@ -12,6 +12,12 @@ export type Shown<Any = Row> = Any & { waiting?: Waiting; entryIds?: readonly st
 
 export type Laid = { effect: Effect; entry: Entry };
 
+/** Keys of the rows that effects change, or compare others with. */
+export function namedBy(laid: readonly Laid[]): Set<string> {
+  const keys = laid.map(({ effect }) => (effect.kind === "patchWhere" ? effect.anchor : effect.key));
+  return new Set(keys.filter((key) => key !== undefined));
+}
+
 /** The effects of all waiting entries on one kind of row, in the order queued. */
 export function effectsOn(entity: string, entries: readonly Entry[], commands: CommandList, me: string): Laid[] {
   const laid: Laid[] = [];
@@ -44,8 +50,9 @@ export function layOn(rows: ReadonlyMap<string, Row>, laid: readonly Laid[]): Ma
     const isRefused = entry.state === "attention";
     if (effect.kind === "patchWhere") {
       if (isRefused) continue;
+      const anchor = effect.anchor === undefined ? undefined : shown.get(effect.anchor);
       for (const [key, row] of shown) {
-        if (effect.match(row)) shown.set(key, { ...row, ...effect.fields });
+        if (effect.match(row, anchor)) shown.set(key, { ...row, ...effect.fields });
       }
       continue;
     }

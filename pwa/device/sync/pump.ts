@@ -27,6 +27,8 @@ export type PumpStatus = {
   failures: number;
   /** Milliseconds since 1970 of the next try, or null when none is planned. */
   nextTryAt: number | null;
+  /** The server has answered since the start: what is shown is no longer only what the device remembered. */
+  hasHeard: boolean;
 };
 
 export type PumpPorts = {
@@ -51,6 +53,7 @@ export class Pump {
   private again: { pull: boolean; endsBackoff: boolean } | null = null;
   private owesPull = false;
   private failures = 0;
+  private hasHeard = false;
   private notBefore = 0;
   private timer: { at: number; cancel: () => void } | null = null;
   private isClosed = false;
@@ -66,7 +69,7 @@ export class Pump {
   get status(): PumpStatus {
     const { clock } = this.ports;
     const nextTryAt = this.timer ? clock.now() + this.timer.at - clock.elapsed() : null;
-    return { isFlushing: this.isFlushing, failures: this.failures, nextTryAt };
+    return { isFlushing: this.isFlushing, failures: this.failures, nextTryAt, hasHeard: this.hasHeard };
   }
 
   /** Resolves when the flush that this caused, or that was under way, has ended. Never rejects. */
@@ -149,6 +152,8 @@ export class Pump {
       this.ports.ended(end.end);
       return;
     }
+    // The first flush asks even with nothing to send.
+    this.hasHeard = true;
     if (await this.ports.hasWaiting()) {
       const soonest = clock.elapsed() + WAITING_MS;
       this.plan(Math.max(Math.min(lanes.next(clock.elapsed()) ?? soonest, soonest), clock.elapsed() + 1));

@@ -1,5 +1,5 @@
 // Reading rows for the screen: mirror and outbox of one moment, then filter, sort and limit.
-import { effectsOn, type Laid, layOn, type Shown } from "./overlay.ts";
+import { effectsOn, type Laid, layOn, namedBy, type Shown } from "./overlay.ts";
 import type { ReadTx, Row, Store } from "./ports.ts";
 import type { CommandList } from "./prepare.ts";
 import type { KeyFields } from "./apply.ts";
@@ -19,9 +19,8 @@ async function candidates(tx: ReadTx, entity: string, where: ReadOptions["where"
   const moves = laid.some(({ effect }) => effect.kind === "patchWhere" && where && where.field in effect.fields);
   if (!where || moves) return await tx.rows(entity);
   const rows = await tx.rowsWhere(entity, where.field, where.equals);
-  const named = new Set(laid.map(({ effect }) => (effect.kind === "patchWhere" ? null : effect.key)));
-  for (const key of named) {
-    const row = key === null ? undefined : await tx.row(entity, key);
+  for (const key of namedBy(laid)) {
+    const row = await tx.row(entity, key);
     if (row && row[where.field] !== where.equals) rows.push(row);
   }
   return rows;
@@ -48,7 +47,11 @@ export async function readRows(reader: Reader, entity: string, options: ReadOpti
 export async function readRow(reader: Reader, entity: string, rowKey: string): Promise<Shown | undefined> {
   return await reader.store.read(async (tx) => {
     const laid = effectsOn(entity, await tx.entries(), reader.commands, reader.me);
-    const row = await tx.row(entity, rowKey);
-    return layOn(row ? new Map([[rowKey, row]]) : new Map(), laid).get(rowKey);
+    const rows = new Map<string, Row>();
+    for (const key of namedBy(laid).add(rowKey)) {
+      const row = await tx.row(entity, key);
+      if (row) rows.set(key, row);
+    }
+    return layOn(rows, laid).get(rowKey);
   });
 }

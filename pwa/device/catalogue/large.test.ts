@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { all, austin, CatalogueDevice, denver, inOrder, range } from "../testing/catalogue-device.ts";
+import { ScriptedWorkers } from "../testing/pack-workers.ts";
+import { aCard, idOf } from "../testing/scripted-catalogue.ts";
+import { packingWith } from "./packing.ts";
+import { WorkerPacking } from "./worker-packing.ts";
+
+const pause = async () => {};
+let device: CatalogueDevice;
+let workers: ScriptedWorkers;
+
+beforeEach(() => {
+  device = new CatalogueDevice();
+  workers = new ScriptedWorkers();
+  device.server.publish("denver-co", range(0, 5500).map(denver), [], "Denver CO");
+  device.server.rebase("denver-co");
+  device.server.publish(
+    "austin-tx",
+    range(6000, 6010).map((n) => austin(n)),
+    [],
+    "Austin TX",
+  );
+});
+
+const aside = () => ({ packing: packingWith(pause, new WorkerPacking(workers.start)) });
+const offline = () => (device.server.fault = () => Promise.reject(new TypeError("Failed to fetch")));
+
+describe("a large bucket", () => {
+  it("is packed by the worker, from the network and from the store, with the same result", async () => {
+    const catalogue = await device.open(aside());
+    await catalogue.refresh();
+    expect(all(catalogue)).toEqual(inOrder(device.server.all()));
+    // Six chunks of a thousand or less; the ten aircraft of Austin are read on the page.
+    expect(workers.jobs).toHaveLength(6);
+    expect(await device.db.chunks.count()).toBe(7);
+    offline();
+    const again = await device.openAgain(aside());
+    expect(workers.jobs).toHaveLength(12);
+    expect(all(again)).toEqual(inOrder(device.server.all()));
+    expect(again.search({ location: "austin" }, "newest").length).toBe(10);
+  });
+
+  it.each([0, 3, 8])("loses nothing when the worker dies after %i answers", async (answers) => {
+    let left = answers;
+    workers.fault = (_, failed) => {
+      if (left-- > 0) return true;
+      failed();
+      return false;
+    };
+    const ports = aside();
+    await (await device.open(ports)).refresh();
+    const again = await device.openAgain(ports);
+    expect(all(again)).toEqual(inOrder(device.server.all()));
+    expect(await again.refresh()).toBe("unchanged");
+  });
+
+  it("that is no good in the store is left out and fetched again, whoever packs it", async () => {
+    await (await device.open(aside())).refresh();
+    await device.db.chunks.update(["denver-co", 3], { text: "[{" });
+    const again = await device.openAgain(aside());
+    expect(again.buckets()).toEqual(["austin-tx"]);
+    await again.refresh();
+    expect(all(again)).toEqual(inOrder(device.server.all()));
+  });
+
+  it("that is no good on the network leaves the old state whole, whoever packs it", async () => {
+    const catalogue = await device.open(aside());
+    await catalogue.refresh();
+    const old = all(catalogue);
+    device.server.beginAnew("22222222-2222-4222-8222-222222222222");
+    device.server.publish("denver-co", [...range(0, 3000).map(denver), aCard(9000, { hourlyRate: -1 })]);
+    device.server.rebase("denver-co");
+    expect(await catalogue.refresh()).toBe("incomplete");
+    expect(all(catalogue)).toEqual(old);
+  });
+});
+
+describe("the chosen place", () => {
+  it("is read from the device first and on the page, while the rest is still with the worker", async () => {
+    await (await device.open(aside())).refresh();
+    offline();
+    device.close();
+    const waiting: (() => void)[] = [];
+    const ports = aside();
+    const slow: typeof ports.packing = async (chunks, places, way) => {
+      if (way === "aside") await new Promise<void>((resolve) => waiting.push(resolve));
+      return ports.packing(chunks, places, way);
+    };
+    const catalogue = device.opening({ packing: slow });
+    catalogue.prefer("austin");
+    await new Promise<void>((resolve) => catalogue.subscribe(resolve));
+    expect(catalogue.isLoading()).toBe(true);
+    expect([catalogue.covers("austin"), catalogue.isWhole()]).toEqual([true, false]);
+    expect(catalogue.search({ location: "austin" }, "newest").length).toBe(10);
+
+    const refreshed = catalogue.refresh();
+    await vi.waitFor(() => {
+      waiting.splice(0).forEach((go) => go());
+      expect(catalogue.isLoading()).toBe(false);
+    });
+    // It waited: what is on the device was not asked for again.
+    expect(await refreshed).toBe("incomplete");
+    expect(all(catalogue)).toEqual(inOrder(device.server.all()));
+  });
+
+  it("comes on the page though it is large", async () => {
+    const catalogue = await device.open(aside());
+    catalogue.prefer("Denver CO");
+    await catalogue.refresh();
+    expect(workers.started).toBe(0);
+    expect(all(catalogue)).toEqual(inOrder(device.server.all()));
+  });
+});
+
+describe("a search among many", () => {
+  it("sees one whole state, the one before until the next is ready, and hears of that", async () => {
+    const catalogue = await device.open();
+    const seen: number[] = [];
+    catalogue.subscribe(() => seen.push(catalogue.summary().rows));
+    await catalogue.refresh();
+    expect(catalogue.summary().rows).toBe(5510);
+    expect(catalogue.isWhole()).toBe(true);
+    const wanted = inOrder(device.server.all());
+    expect(all(catalogue)).toEqual(wanted);
+
+    const drop = { n: 2, put: [], drop: [idOf(6000), idOf(6001)] };
+    device.server.publish("austin-tx", drop.put, drop.drop);
+    const taken = catalogue.takeIn({ bucket: "austin-tx", head: 2, segment: drop });
+    expect(all(catalogue)).toEqual(wanted);
+    expect(await taken).toBe(true);
+    expect(catalogue.summary().rows).toBe(5508);
+    expect(all(catalogue)).toEqual(inOrder(device.server.all()));
+    expect(seen.at(-1)).toBe(5508);
+    // Nothing in between: each was a whole bucket more, or a segment later.
+    expect(seen.every((rows) => [0, 5500, 5510, 5508].includes(rows))).toBe(true);
+  });
+});
