@@ -4,6 +4,7 @@ import { useOnline } from "../../client/online.ts";
 import { toast } from "../../client/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
+import { TitledCard } from "../../ui/titled-card.tsx";
 import { changeProblem, type ChangeProblem } from "./change-password-rules.ts";
 import { NeedsConnection } from "./needs-connection.tsx";
 import styles from "./change-password-card.module.css";
@@ -52,8 +53,7 @@ export function ChangePasswordCard() {
     error: problem?.field === name ? problem.text : null,
   });
   return (
-    <section className={styles.card} aria-labelledby="change-password-title">
-      <h2 id="change-password-title">Change password</h2>
+    <TitledCard title="Change password">
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <PasswordField
           label="Current password"
@@ -73,6 +73,6 @@ export function ChangePasswordCard() {
         </Button>
         <NeedsConnection />
       </form>
-    </section>
+    </TitledCard>
   );
 }

@@ -4,7 +4,7 @@ import { useOnline } from "../../client/online.ts";
 import { useAuth } from "../../client/session.tsx";
 import { toast } from "../../client/toasts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/new-password-fields.tsx";
 import { BackToLogIn } from "./back-to-log-in.tsx";
 import { FormProblem } from "./form-problem.tsx";
 import { NeedsConnection } from "./needs-connection.tsx";
@@ -20,8 +20,7 @@ interface ResetPasswordFormProps {
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const { refresh } = useAuth();
   const isOnline = useOnline();
-  const [password, setPassword] = useState("");
-  const [confirmation, setConfirmation] = useState("");
+  const [typed, setTyped] = useState(noPassword);
   const [problem, setProblem] = useState<{ field: "password" | "confirmation" | "form"; text: string } | null>(null);
   const [isLinkSpent, setLinkSpent] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -29,7 +28,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = resetProblem({ token, password, confirmation });
+    const found = resetProblem({ token, ...typed });
     setProblem(found);
     if (found) {
       toast({ kind: "bad", title: "Error", description: found.text });
@@ -38,7 +37,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
     }
     setBusy(true);
     try {
-      const { message } = await call("auth.resetPassword", { token, newPassword: password });
+      const { message } = await call("auth.resetPassword", { token, newPassword: typed.password });
       onDone(message);
       // Every session of this account has just ended, this browser's among them if it was signed in.
       await refresh();
@@ -52,29 +51,13 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
     }
   }
 
-  const change = (set: (value: string) => void) => (value: string) => {
-    set(value);
+  const change = (fields: Partial<NewPassword>) => {
+    setTyped((now) => ({ ...now, ...fields }));
     setProblem(null);
   };
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <PasswordField
-        label="New password"
-        name="new-password"
-        autoComplete="new-password"
-        hint="At least 6 characters."
-        value={password}
-        onChange={change(setPassword)}
-        error={problem?.field === "password" ? problem.text : null}
-      />
-      <PasswordField
-        label="Confirm new password"
-        name="confirm-password"
-        autoComplete="new-password"
-        value={confirmation}
-        onChange={change(setConfirmation)}
-        error={problem?.field === "confirmation" ? problem.text : null}
-      />
+      <NewPasswordFields typed={typed} onChange={change} problem={problem} />
       <FormProblem text={problem?.field === "form" ? problem.text : null} />
       <div className={styles.action}>
         <Button type="submit" variant="primary" size="lg" full busy={isBusy} disabled={!isOnline}>

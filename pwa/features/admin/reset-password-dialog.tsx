@@ -4,7 +4,7 @@ import { useOnline } from "../../client/online.ts";
 import { toast } from "../../client/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/new-password-fields.tsx";
 import { resetProblem, type ResetProblem } from "./reset-password-rules.ts";
 import styles from "./reset-password-dialog.module.css";
 
@@ -19,15 +19,14 @@ interface ResetPasswordDialogProps {
 export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDialogProps) {
   const formId = useId();
   const isOnline = useOnline();
-  const [password, setPassword] = useState("");
-  const [confirmation, setConfirmation] = useState("");
+  const [typed, setTyped] = useState(noPassword);
   const [problem, setProblem] = useState<ResetProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = resetProblem(password, confirmation);
+    const found = resetProblem(typed);
     setProblem(found);
     if (found) {
       toast({ kind: "bad", title: found.title, description: found.text });
@@ -35,13 +34,13 @@ export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDia
       return;
     }
     setBusy(true);
-    const changed = await onReset(user, password);
+    const changed = await onReset(user, typed.password);
     setBusy(false);
     if (changed) onClose();
   }
 
-  const change = (set: (value: string) => void) => (value: string) => {
-    set(value);
+  const change = (fields: Partial<NewPassword>) => {
+    setTyped((now) => ({ ...now, ...fields }));
     setProblem(null);
   };
   return (
@@ -64,23 +63,7 @@ export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDia
       <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {/* For password managers: whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <PasswordField
-          label="New password"
-          name="new-password"
-          autoComplete="new-password"
-          hint="At least 6 characters."
-          value={password}
-          onChange={change(setPassword)}
-          error={problem?.field === "password" ? problem.text : null}
-        />
-        <PasswordField
-          label="Confirm new password"
-          name="confirm-password"
-          autoComplete="new-password"
-          value={confirmation}
-          onChange={change(setConfirmation)}
-          error={problem?.field === "confirmation" ? problem.text : null}
-        />
+        <NewPasswordFields typed={typed} onChange={change} problem={problem} />
         {!isOnline && (
           <p role="status" className={styles.needs}>
             Needs a connection

@@ -1,7 +1,9 @@
+import type { NewPassword } from "../../ui/new-password-fields.tsx";
+
 /** What keeps a new password from being set for somebody, as the toast says it and under which field it stands. */
 export type ResetProblem = { field: "password" | "confirmation"; title: string; text: string };
 
-export function resetProblem(password: string, confirmation: string): ResetProblem | null {
+export function resetProblem({ password, confirmation }: NewPassword): ResetProblem | null {
   if (password.length < 6)
     return {
       field: "password",

@@ -1,12 +1,12 @@
 import type { AdminStats } from "../../../shared/domain/admin.ts";
+import { TitledCard } from "../../ui/titled-card.tsx";
 import styles from "./test-credentials.module.css";
 
 /** The demo's logins. Drawn only where the server names them. */
 export function TestCredentials({ logins }: { logins: NonNullable<AdminStats["testCredentials"]> }) {
   return (
-    <section className={styles.card} aria-labelledby="test-credentials-title">
-      <h2 id="test-credentials-title">Test Credentials</h2>
-      <dl>
+    <TitledCard title="Test Credentials">
+      <dl className={styles.logins}>
         {logins.map(({ who, email, password }) => (
           <div key={email}>
             <dt className="lab">{who}</dt>
@@ -15,6 +15,6 @@ export function TestCredentials({ logins }: { logins: NonNullable<AdminStats["te
           </div>
         ))}
       </dl>
-    </section>
+    </TitledCard>
   );
 }
