@@ -74,7 +74,8 @@ async function settleJobs(tx: Knex, plans: readonly Plan[]): Promise<void> {
     plans.map(({ job }) => job.peerId),
     plans.map(({ job }) => job.about),
     plans.map(({ job }) => job.version),
-    plans.map(({ quietUntil }) => quietUntil?.toISOString() ?? null),
+    // Nothing is left to be done for ever.
+    plans.map(({ quietUntil }) => quietUntil?.toISOString() ?? "infinity"),
   ];
   await tx.raw(
     `with t as materialized (${those}), locked as materialized (
@@ -85,7 +86,7 @@ async function settleJobs(tx: Knex, plans: readonly Plan[]): Promise<void> {
   );
   // Under the locks, so that nobody writes beside the message of whom the row would be deleted.
   await tx.raw(
-    `delete from push_jobs j using (${those}) t where ${same} and j.version = t.version and t."quietUntil" is null`,
+    `delete from push_jobs j using (${those}) t where ${same} and j.version = t.version and t."quietUntil" = 'infinity'`,
     columns,
   );
   await tx.raw(
