@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { isNoticePath } from "../../shared/domain/notices-rules.ts";
 import { useOnline } from "../client/online.ts";
+import { useProgress } from "../client/progress.ts";
 import { setTitleCount } from "../client/page-title.ts";
 import { checkPush } from "../client/push.ts";
 import { useRows } from "../client/rows.ts";
@@ -13,16 +14,17 @@ import { closeReadNotices } from "../device/person/read-notices.ts";
 type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
 
 export function NoticesKeeper() {
-  const { user } = useAuth();
+  const { user, loading } = useAuth();
   const userId = user?.id ?? null;
   const messages = useRows("messages", userId === null ? undefined : { receiverId: userId });
   const isKnown = userId !== null && messages !== undefined;
+  const hasHeard = useProgress((state) => state.hasHeard);
   const unread = isKnown ? messages.filter(({ read }) => !read).length : 0;
   useEffect(() => {
     setTitleCount(unread);
-    // Not known is not none: the icon keeps what the last push said.
-    if (isKnown || userId === null) void badge(unread);
-  }, [unread, isKnown, userId]);
+    // What this device remembers may be older than the last push: until the server has answered, the icon keeps what that said.
+    if (isKnown ? hasHeard : userId === null && !loading) void badge(unread);
+  }, [unread, isKnown, hasHeard, userId, loading]);
   useEffect(() => {
     if (isKnown) void closeRead(messages);
   }, [isKnown, messages]);

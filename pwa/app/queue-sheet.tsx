@@ -10,10 +10,11 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useState, type FormEvent } from "react";
-import { timeLabel } from "../../shared/kit/dates.ts";
+import { clock, timeLabel } from "../../shared/kit/dates.ts";
 import { sendsWhenClosed } from "../client/background.ts";
 import { openDialog } from "../client/dialogs.ts";
 import { useOnline } from "../client/online.ts";
+import { useProgress } from "../client/progress.ts";
 import type { QueueItem } from "../client/queue-items.ts";
 import { useQueueEntries } from "../client/queue-entries.ts";
 import { discard, edit, retry, sendNow } from "../client/sync-state.ts";
@@ -36,6 +37,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 export function QueueSheet({ onClose }: { onClose: () => void }) {
   const items = useQueueEntries();
   const isOnline = useOnline();
+  const trouble = useProgress((state) => state.trouble);
   const [isBusy, setBusy] = useState(false);
   const hasSendable = items?.some(({ state }) => state !== "attention") ?? false;
 
@@ -56,7 +58,7 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
           <Button size="lg" full busy={isBusy} disabled={!isOnline || !hasSendable} onClick={() => void send()}>
             {isBusy ? "Sending..." : "Send now"}
           </Button>
-          <p className={styles.note}>{noteFor(isOnline)}</p>
+          <p className={styles.note}>{noteFor(isOnline, trouble)}</p>
         </div>
       }
     >
@@ -70,8 +72,12 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-function noteFor(isOnline: boolean): string {
+function noteFor(isOnline: boolean, trouble: { nextTryAt: number | null } | null): string {
   const closed = sendsWhenClosed() ? "" : " Sends when Tailhour is open.";
+  if (isOnline && trouble) {
+    const { nextTryAt } = trouble;
+    return `Could not be sent several times. ${nextTryAt === null ? "Trying again now." : `Tries again at ${clock(new Date(nextTryAt))}.`}`;
+  }
   if (isOnline) return `Sends by itself.${closed}`;
   return `Needs a connection.${closed || " Sends by itself when you have signal."}`;
 }

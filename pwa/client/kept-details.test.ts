@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
+import { timeOfId } from "../../shared/kit/ids.ts";
 import { dropDetails, keepDetails, keptDetails, requestIds } from "./kept-details.ts";
+import { noteServerClock } from "./server-clock.ts";
 
 const details = { date: "2099-12-05", hours: 4 };
 
@@ -25,5 +27,13 @@ describe("booking details that are not sent", () => {
     expect(changed.bookingId).not.toBe(first.bookingId);
     dropDetails("plane");
     expect(requestIds("plane", { ...details, hours: 5 })).not.toEqual(changed);
+  });
+
+  it("[R16] carry the server's time where the device's clock is wrong", () => {
+    const ahead = 90 * 86_400_000;
+    noteServerClock(ahead);
+    const { bookingId, messageId } = requestIds("plane", details);
+    for (const id of [bookingId, messageId])
+      expect(Math.abs((timeOfId(id) ?? 0) - Date.now() - ahead)).toBeLessThan(86_400_000);
   });
 });

@@ -1,5 +1,5 @@
 // Booking details that are filled in but not sent: they survive a login and a reload.
-import { newId } from "../../shared/kit/ids.ts";
+import { recordId } from "./server-clock.ts";
 
 /** Ids of the request that the details become. */
 export type RequestIds = { bookingId: string; messageId: string };
@@ -53,7 +53,7 @@ export function keepDetails(aircraftId: string, details: Kept): void {
 export function requestIds(aircraftId: string, { date, hours }: KeptDetails): RequestIds {
   const kept = keptOf(aircraftId);
   if (kept?.ids && kept.date === date && kept.hours === hours) return kept.ids;
-  const ids = { bookingId: newId(), messageId: newId() };
+  const ids = { bookingId: recordId(), messageId: recordId() };
   keepDetails(aircraftId, { date, hours, ids });
   return ids;
 }

@@ -5,6 +5,7 @@ import { deviceNote, noteOnDevice } from "../device/person/device-notes.ts";
 import { personEngine } from "../device/person/person-engine.ts";
 import type { OpenPerson } from "./open-person.ts";
 import { letGoOfPerson } from "./person.ts";
+import { isQuiet } from "./queue-items.ts";
 import { unbindPush } from "./push-unbind.ts";
 import { pendingSignOut, setPendingSignOut } from "./stored-session.ts";
 
@@ -37,7 +38,11 @@ export async function leaveWith(person: OpenPerson, { hide, logOut, ask }: Leavi
     marker,
     logOut,
     clock: deviceClock,
-    ask: (left) => ask(left.length),
+    async ask(left) {
+      const count = left.filter((entry) => !isQuiet(entry)).length;
+      // What was never shown as waiting is not asked about; it is kept for this person.
+      return count === 0 ? "keep" : await ask(count);
+    },
     async disconnect() {
       person.disconnect();
       letGoOfPerson();

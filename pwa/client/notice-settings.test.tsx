@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { NoticeSettings } from "../../shared/domain/notices.ts";
-import { useNoticeSettings } from "./notice-settings.ts";
+import { useMute, useNoticeSettings } from "./notice-settings.ts";
 import { useToasts } from "./toasts.ts";
 
 const both = { push: true, email: true };
@@ -31,6 +31,13 @@ beforeEach(() => {
           ...server,
           hideText: hideText ?? server.hideText,
           quietHours: { ...server.quietHours, ...quietHours },
+        };
+      }
+      if (path.startsWith("/api/settings/mutes/") && method !== "GET") {
+        await new Promise<void>((resolve) => answers.push(resolve));
+        server = {
+          ...server,
+          mutes: method === "PUT" ? [{ peerId: "peer", name: "Marisol Vega", avatarUrl: null, until: null }] : [],
         };
       }
       return Response.json(server);
@@ -75,4 +82,19 @@ it("puts back what the server did not take, and says so", async () => {
   change({ hideText: true });
   await waitFor(() => expect(shown()).toEqual([false, "07:00"]));
   expect(useToasts.getState().shown?.title).toBe("Needs a connection");
+});
+
+it("what was pressed last is what the server hears last", async () => {
+  const { result } = renderHook(() => useMute("peer"));
+  await waitFor(() => expect(result.current.isMuted).toBe(false));
+  act(() => result.current.setMuted(true));
+  act(() => result.current.setMuted(false));
+  expect(result.current.isMuted).toBe(false);
+  await waitFor(() => expect(answers).toHaveLength(1));
+  await act(async () => answers.shift()?.());
+  await waitFor(() => expect(answers).toHaveLength(1));
+  expect(server.mutes).toHaveLength(1);
+  await act(async () => answers.shift()?.());
+  await waitFor(() => expect(server.mutes).toEqual([]));
+  expect(result.current.isMuted).toBe(false);
 });

@@ -115,6 +115,8 @@ export function useDevices(): { loaded: Loaded<Device[]>; remove: (id: string) =
 /** Whether a conversation is muted, and the way to change it; null while not known. */
 export function useMute(peerId: string): { isMuted: boolean | null; setMuted: (isMuted: boolean) => void } {
   const [isMuted, setShown] = useState<boolean | null>(null);
+  const wanted = useRef<boolean | null>(null);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     let isOver = false;
     read<NoticeSettings>("/api/settings").then(
@@ -127,13 +129,16 @@ export function useMute(peerId: string): { isMuted: boolean | null; setMuted: (i
     };
   }, [peerId]);
   const setMuted = useCallback(
-    (wanted: boolean) => {
-      setShown(wanted);
-      const done: Promise<unknown> = wanted ? call("settings.mute", { peerId }) : call("settings.unmute", { peerId });
-      done.catch((problem: unknown) => {
-        setShown(!wanted);
-        sayNotSaved(problem);
-      });
+    (isWanted: boolean) => {
+      setShown(isWanted);
+      wanted.current = isWanted;
+      // One after the other: what was pressed last is what the server hears last.
+      last.current = last.current
+        .then(() => call(isWanted ? "settings.mute" : "settings.unmute", { peerId }))
+        .catch((problem: unknown) => {
+          if (wanted.current === isWanted) setShown(!isWanted);
+          sayNotSaved(problem);
+        });
     },
     [peerId],
   );

@@ -18,9 +18,10 @@ import { isCutOff, noteReach } from "./online.ts";
 import { openLine } from "./person-line.ts";
 import { putBytes } from "./put-bytes.ts";
 import { isQuiet, namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
+import { noteServerClock } from "./server-clock.ts";
 import { slowNews } from "./slow-news.ts";
 import { ensureSessionMark, pendingSignOut, sessionMark } from "./stored-session.ts";
-import { followProgress } from "./sync-progress.ts";
+import { followProgress, noteStatus } from "./sync-progress.ts";
 import { noteUpload } from "./upload-progress.ts";
 
 /** Entries put into words at most; the rest is only counted. */
@@ -76,7 +77,11 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
       signedOut: () => told.ended(),
       upgradeNeeded: () => told.outdated(),
       broken: () => told.broken(),
-      hello: () => void line.hello().catch(() => undefined),
+      hello() {
+        void line.hello().catch(() => undefined);
+        void engine.clockOffset().then(noteServerClock, () => undefined);
+      },
+      status: noteStatus,
       uploading: noteUpload,
     },
     store: { outdated: () => told.outdated() },
@@ -84,6 +89,7 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
   const news = slowNews(() => void engine.trigger("behind"));
   const line = openLine(userId, engine, news.lineIs);
   await engine.start();
+  noteServerClock(await engine.clockOffset());
   news.lineIs(false);
   line.start();
   const stops = [followProgress(engine, store), followPage(engine, line), followCatalogue(line)];

@@ -9,19 +9,21 @@ import { followPerson, openedPerson, usePerson } from "./person.ts";
 import { NotKept, queue } from "./queue.ts";
 import { useRows, type ShownRow } from "./rows.ts";
 import { useQueueEntries } from "./queue-entries.ts";
+import { leave, useSignOutQuestion } from "./sign-out.ts";
 import { discard, edit, retry, sendNow } from "./sync-state.ts";
 
 /** A server that knows favourites only: enough to see rows come and commands settle. */
 class SmallServer {
   readonly favorites = new Map<string, { id: string; userId: string; aircraftId: string; createdAt: string }>();
   readonly heard: ExchangeRequest[] = [];
-  reach: "open" | "no-network" | "signed-out" = "open";
+  reach: "open" | "no-network" | "failing" | "signed-out" = "open";
   refuses = false;
   #changes = 0;
 
   answer(request: ExchangeRequest): Response {
     this.heard.push(request);
     if (this.reach === "no-network") throw new TypeError("Failed to fetch");
+    if (this.reach === "failing") return Response.json({ error: "Not now.", code: "not-ready" }, { status: 503 });
     if (this.reach === "signed-out")
       return Response.json({ error: "Please log in.", code: "signed-out" }, { status: 401 });
     const drops: string[] = [];
@@ -211,6 +213,30 @@ describe("queue", () => {
     await until(() => expect(useProgress.getState()).toMatchObject({ waiting: 1, failed: 0 }));
     await until(() => expect(items).toMatchObject([{ name: "favorites.add" }]));
     expect(await (await act(openedPerson)).engine.outbox()).toHaveLength(2);
+  });
+
+  it("[R9] signing out asks nothing about read marks and keeps them", async () => {
+    server.reach = "no-network";
+    draw();
+    signIn();
+    const { id } = await act(() => queue("messages.markRead", { userId: newId() }));
+    const ports = { hide: () => followPerson(null, told), logOut: () => Promise.resolve(true) };
+    await act(async () => expect(await leave(me, ports)).toBe("signed-out"));
+    expect(useSignOutQuestion.getState().question).toBeNull();
+    signIn();
+    expect((await (await act(openedPerson)).engine.outbox()).map((entry) => entry.id)).toEqual([id]);
+  });
+
+  it("says so when the server has failed three times in a row, and when it has answered", async () => {
+    server.reach = "failing";
+    draw();
+    signIn();
+    await act(() => queue("favorites.add", { aircraftId: plane }));
+    for (let failures = 0; failures < 3; failures++) await act(sendNow);
+    expect(useProgress.getState()).toMatchObject({ hasHeard: false, trouble: { nextTryAt: expect.any(Number) } });
+    server.reach = "open";
+    await act(sendNow);
+    expect(useProgress.getState()).toMatchObject({ hasHeard: true, trouble: null });
   });
 
   it("refuses in plain words what nobody can keep", async () => {

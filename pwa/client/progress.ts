@@ -15,6 +15,20 @@ export type SyncState = {
 type Progress = Omit<SyncState, "kind" | "sending"> & {
   kind: Exclude<SyncState["kind"], "offline">;
   sending?: [n: number, of: number] | undefined;
+  /** The server has answered since this page was opened; before that everything private is what the device remembers. */
+  hasHeard: boolean;
+  /** The server has failed several times in a row, and when it is asked again (milliseconds since 1970; null while it is being asked). */
+  trouble: { nextTryAt: number | null } | null;
 };
 
-export const useProgress = create<Progress>(() => ({ kind: "idle", waiting: 0, failed: 0 }));
+/** Nobody's. */
+export const noProgress: Progress = {
+  kind: "idle",
+  waiting: 0,
+  failed: 0,
+  sending: undefined,
+  hasHeard: false,
+  trouble: null,
+};
+
+export const useProgress = create<Progress>(() => noProgress);

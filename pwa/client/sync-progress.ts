@@ -3,8 +3,9 @@ import { liveQuery } from "dexie";
 import type { PersonStore } from "../device/store/person-store.ts";
 import type { Engine } from "../device/sync/engine.ts";
 import type { Entry } from "../device/sync/entry.ts";
+import type { PumpStatus } from "../device/sync/pump.ts";
 import { isOnline } from "./online.ts";
-import { useProgress } from "./progress.ts";
+import { noProgress, useProgress } from "./progress.ts";
 import { isQuiet } from "./queue-items.ts";
 
 /** Milliseconds something may wait before it is shown as waiting; without a network it is shown at once. */
@@ -13,6 +14,13 @@ const SOON = 1_000;
 const SAY_SENT = 3_000;
 
 const idle = { kind: "idle", waiting: 0, failed: 0, sending: undefined } as const;
+/** Failures in a row that are worth a word. */
+const MANY_FAILURES = 3;
+
+/** Takes over what the engine says of its way to the server. */
+export function noteStatus({ failures, nextTryAt, hasHeard }: PumpStatus): void {
+  useProgress.setState({ hasHeard, trouble: failures >= MANY_FAILURES ? { nextTryAt } : null });
+}
 
 /** Follows the outbox. Returns the way to stop, which leaves the pill empty. */
 export function followProgress(engine: Engine, store: PersonStore): () => void {
@@ -77,7 +85,7 @@ class Progress {
   end(): void {
     this.#isEnded = true;
     clearTimeout(this.#timer);
-    useProgress.setState(idle);
+    useProgress.setState(noProgress);
   }
 
   #show(): void {

@@ -23,6 +23,11 @@ export const message = defineEntity({
 });
 export type Message = z.infer<typeof message.schema>;
 
+/** Whether a message stands at or before another one of its conversation: in the order the server gave them, whatever their ids say. */
+function isUpTo(row: Message, last: Message): boolean {
+  return row.createdAt < last.createdAt || (row.createdAt === last.createdAt && row.id <= last.id);
+}
+
 /** Stored to the letter; trimmed only to see whether anything is there. */
 export const messageContent = text(4000, 1, "Write a message first").refine(
   (content) => content.trim().length > 0,
@@ -67,8 +72,12 @@ export const messagesCommands = {
     optimistic: ({ userId, upTo }, { me }) => [
       patchWhere(
         message,
-        (row) => row.senderId === userId && row.receiverId === me && (upTo === undefined || row.id <= upTo),
+        (row, last) =>
+          row.senderId === userId &&
+          row.receiverId === me &&
+          (upTo === undefined || (last ? isUpTo(row, last) : false)),
         { read: true },
+        upTo,
       ),
     ],
   }),

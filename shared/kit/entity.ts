@@ -30,8 +30,9 @@ export type Effect =
   | {
       kind: "patchWhere";
       entity: string;
-      match: (row: Record<string, unknown>) => boolean;
+      match: (row: Record<string, unknown>, anchor: Record<string, unknown> | undefined) => boolean;
       fields: Record<string, unknown>;
+      anchor?: string | undefined;
     }
   | { kind: "drop"; entity: string; key: string };
 
@@ -58,17 +59,22 @@ export function patch<Schema extends z.ZodObject>(
   };
 }
 
-/** Patches every row on the screen that matches; never creates one. */
+/**
+ * Patches every row on the screen that matches; never creates one. `anchor` is the key of a row that the others are compared with:
+ * `match` is handed it, or undefined where this device does not have it.
+ */
 export function patchWhere<Schema extends z.ZodObject>(
   entity: Entity<Schema>,
-  match: (row: z.infer<Schema>) => boolean,
+  match: (row: z.infer<Schema>, anchor: z.infer<Schema> | undefined) => boolean,
   fields: Partial<z.infer<Schema>>,
+  anchor?: string,
 ): Effect {
   return {
     kind: "patchWhere",
     entity: entity.name,
-    match: match as (row: Record<string, unknown>) => boolean,
+    match: match as Extract<Effect, { kind: "patchWhere" }>["match"],
     fields: fields,
+    anchor,
   };
 }
 

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { clock } from "../../../shared/kit/dates.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { LineButton } from "../../ui/line-button.tsx";
 import { messageState, type MessageState, type ShownMessage } from "./conversations.ts";
 import styles from "./bubble.module.css";
 
@@ -56,12 +57,8 @@ function StateLine({ message, state, refusal, onRetry, onDelete }: BubbleProps &
         Not sent
         {refusal && <span className="vh">. {refusal}</span>}
       </span>
-      <button type="button" className={styles.act} onClick={() => onRetry(message)}>
-        Try again
-      </button>
-      <button type="button" className={styles.act} onClick={() => onDelete(message)}>
-        Delete
-      </button>
+      <LineButton onClick={() => onRetry(message)}>Try again</LineButton>
+      <LineButton onClick={() => onDelete(message)}>Delete</LineButton>
       {refusal && (
         <span className={styles.why} aria-hidden="true">
           {refusal}

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import "fake-indexeddb/auto";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { DialogRequest } from "../../client/dialogs.ts";
 import { keepDetails, keptDetails } from "../../client/kept-details.ts";
+import { openedPerson } from "../../client/person.ts";
 import { AuthProvider } from "../../client/session.tsx";
 import { useToasts } from "../../client/toasts.ts";
 import { MessageDialog, type MessageDialogProps } from "./message-dialog.tsx";
@@ -15,14 +16,20 @@ const recipient = { id: newId(), name: "Marisol Vega", userType: "owner" as cons
 let me: { id: string; name: string; isEmailVerified: boolean } | null;
 /** Commands the server heard of, by name. */
 let heard: Map<string, string[]>;
+let inputs: Record<string, unknown>[];
 let changes: number;
+/** What the server tells with every answer. */
+let rows: Record<string, object[]>;
 
 /** A server with nothing to tell, which never settles anything: every command goes on waiting. */
 function exchange(request: ExchangeRequest): Response {
-  for (const { id, name } of request.commands) heard.set(name, [...(heard.get(name) ?? []), id]);
+  for (const { id, name, input } of request.commands) {
+    heard.set(name, [...(heard.get(name) ?? []), id]);
+    inputs.push(input as Record<string, unknown>);
+  }
   changes += 1;
   const outcomes = request.commands.map(({ id }) => ({ id, status: "retry", retryAfterMs: 60_000 }));
-  const batch = { from: request.cursor, to: `c${changes}`, rows: {}, drops: {} };
+  const batch = { from: request.cursor, to: `c${changes}`, rows, drops: {} };
   return Response.json({ ...batch, outcomes, serverTime: new Date().toISOString() });
 }
 
@@ -34,6 +41,8 @@ class NoSocket {
 beforeEach(() => {
   me = { id: newId(), name: "Owen Fairley", isEmailVerified: true };
   heard = new Map();
+  inputs = [];
+  rows = {};
   changes = 0;
   localStorage.clear();
   useToasts.setState({ shown: null, aside: null });
@@ -107,6 +116,23 @@ describe("the message dialog", () => {
     expect(await waiting()).toHaveLength(1);
     expect(new Set(heard.get("bookings.request"))).toEqual(new Set([booking.id]));
     expect(heard.get("messages.send")).toBeUndefined();
+  });
+
+  it("[R16] reads up to the last message in the server's order, though its id is older than another's", async () => {
+    const [early, late] = [newId(Date.parse("2026-11-21T09:00:00Z")), newId(Date.parse("2026-11-21T10:00:00Z"))];
+    const from = { senderId: recipient.id, receiverId: me!.id, aircraftId: null, bookingId: null, read: false, rev: 1 };
+    rows = {
+      messages: [
+        { ...from, id: late, content: "Written later, sent first", createdAt: "2026-11-21T10:00:01.000Z" },
+        { ...from, id: early, content: "Written first, sent later", createdAt: "2026-11-21T10:05:00.000Z" },
+      ],
+    };
+    await open();
+    expect(await screen.findByText("Written first, sent later", {}, soon)).toBeTruthy();
+    await waitFor(() => expect(inputs.map(({ upTo }) => upTo)).toContain(early), soon);
+    const { engine } = await openedPerson();
+    expect((await engine.rows("messages")).map(({ read }) => read)).toEqual([true, true]);
+    expect((await engine.row("messages", late))?.["read"]).toBe(true);
   });
 
   it("shows what was typed at once, waiting, and empties the composer", async () => {

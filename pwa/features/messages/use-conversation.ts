@@ -1,10 +1,10 @@
 // One conversation: its messages in order, the marks of what was read, and what the person can do in it.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { newId } from "../../../shared/kit/ids.ts";
 import { usePerson } from "../../client/person.ts";
 import { offerPush } from "../../client/push-offer.ts";
 import { queue } from "../../client/queue.ts";
 import { useRows } from "../../client/rows.ts";
+import { recordId } from "../../client/server-clock.ts";
 import { toast } from "../../client/toasts.ts";
 import { inOrder, type ShownMessage } from "./conversations.ts";
 
@@ -18,14 +18,15 @@ export function useConversation(peerId: string): readonly ShownMessage[] | undef
 /** Marks what the other one wrote as read while the conversation is in front of the reader. */
 export function useReadMarks(messages: readonly ShownMessage[] | undefined, peerId: string): void {
   const isVisible = useVisible();
-  const marked = useRef("");
+  const marked = useRef(new Set<string>());
   useEffect(() => {
     if (!isVisible || !messages) return;
     const unread = messages.filter((message) => message.senderId === peerId && !message.read).map(({ id }) => id);
-    const upTo = unread.reduce((highest, id) => (id > highest ? id : highest), "");
+    // The last in the order of the conversation, which is the server's: an id may be older than its message's arrival.
+    const upTo = unread.at(-1);
     // Asked for once: what the server refused is not asked again and again.
-    if (upTo <= marked.current) return;
-    marked.current = upTo;
+    if (upTo === undefined || marked.current.has(upTo)) return;
+    marked.current.add(upTo);
     usePerson.getState().person?.seen(unread);
     queue("messages.markRead", { userId: peerId, upTo }).catch((problem: unknown) => {
       console.warn("The read mark could not be kept.", problem);
@@ -41,7 +42,7 @@ export async function sendMessage(message: {
   aircraftId: string | null;
 }): Promise<boolean> {
   if (usePerson.getState().userId === null) throw new Error("Not authenticated");
-  return await keptOrSaid(queue("messages.send", { id: newId(), ...message }));
+  return await keptOrSaid(queue("messages.send", { id: recordId(), ...message }));
 }
 
 /** False, with a toast, when what was to be sent could not be kept. */

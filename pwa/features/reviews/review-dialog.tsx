@@ -2,9 +2,9 @@ import { Plane, UserRound } from "lucide-react";
 import { useRef, useState, type FormEvent } from "react";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { LONGEST_COMMENT, starWords } from "../../../shared/domain/reviews-rules.ts";
-import { newId } from "../../../shared/kit/ids.ts";
 import { useOnline } from "../../client/online.ts";
 import { queue, type NotKept } from "../../client/queue.ts";
+import { recordId } from "../../client/server-clock.ts";
 import { toast } from "../../client/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceCards } from "../../ui/choice-cards.tsx";
@@ -34,7 +34,7 @@ export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps)
   const isOnline = useOnline();
   const form = useRef<HTMLFormElement>(null);
   // Made once: a second press while the first is kept does nothing.
-  const [ids] = useState(() => new Map(targets.map((one) => [one.targetId, newId()])));
+  const [ids] = useState(() => new Map(targets.map((one) => [one.targetId, recordId()])));
   const target = targets.find((one) => one.targetId === targetId);
   const formId = `review-${bookingId}`;
 
@@ -52,7 +52,7 @@ export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps)
     if (!target) return;
     setBusy(true);
     const { targetType } = target;
-    const review = { id: ids.get(targetId) ?? newId(), bookingId, targetType, targetId, rating, comment };
+    const review = { id: ids.get(targetId) ?? recordId(), bookingId, targetType, targetId, rating, comment };
     try {
       await queue("reviews.write", review);
       toast({ title: "Review saved", ...(!isOnline && { description: "Sends when you have signal." }) });
