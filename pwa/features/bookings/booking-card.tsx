@@ -25,6 +25,7 @@ import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LineButton } from "../../ui/line-button.tsx";
 import {
   isUnsent,
   offeredSteps,
@@ -204,12 +205,8 @@ function Refused({ item: { id, reason } }: { item: QueueItem }) {
     <div className={styles.fail} role="alert">
       <Icon of={CircleAlert} size="s" />
       <span>Not saved. {reason}</span>
-      <button type="button" className={styles.act} onClick={() => void orSay(retry(id))}>
-        Try again
-      </button>
-      <button type="button" className={styles.act} onClick={() => void orSay(discard(id))}>
-        Dismiss
-      </button>
+      <LineButton onClick={() => void orSay(retry(id))}>Try again</LineButton>
+      <LineButton onClick={() => void orSay(discard(id))}>Dismiss</LineButton>
     </div>
   );
 }
