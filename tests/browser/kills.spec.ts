@@ -1,0 +1,90 @@
+// A page crashed and a worker stopped without warning, again and again, while a person writes: what was shown as kept is on the
+// server exactly once and in order, and nobody did anything by hand.
+import { expect, test, type BrowserContext, type Page } from "@playwright/test";
+import { wakeWorker } from "./device.ts";
+import { KILLS, rest, Writer } from "./writer.ts";
+
+/** When to strike: at any time, or while an exchange is on its way, or done and not yet answered. */
+const moments = ["any", "unheard", "unanswered"] as const;
+
+/** The renderer dies as it does when it runs out of memory. */
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent("crash");
+  const session = await page.context().newCDPSession(page);
+  // It cannot answer any more.
+  session.send("Page.crash").catch(() => undefined);
+  await crashed;
+  await page.close();
+}
+
+/** Lets DevTools stop every worker of this browser; resolves when none runs. */
+async function workerStop(context: BrowserContext): Promise<() => Promise<void>> {
+  const session = await context.newCDPSession(await context.newPage());
+  const running = new Set<string>();
+  session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
+    for (const { versionId, runningStatus } of versions) {
+      if (runningStatus === "stopped") running.delete(versionId);
+      else running.add(versionId);
+    }
+  });
+  await session.send("ServiceWorker.enable");
+  return async () => {
+    await session.send("ServiceWorker.stopAllWorkers");
+    await expect.poll(() => running.size).toBe(0);
+  };
+}
+
+test.describe("kills", () => {
+  test.describe.configure({ timeout: 60_000 + KILLS * 10_000 });
+
+  test("[R5] [R8] [R9] [R12] [R17] of a page while it keeps and sends: what was shown as kept arrives once, in order", async ({
+    browser,
+  }) => {
+    const writer = await Writer.start(browser);
+    const { dice } = writer;
+    for (let turn = 0; turn < KILLS; turn++) {
+      const peer = dice.pick(writer.peers)!;
+      const page = await writer.open(peer);
+      const moment = moments[turn % moments.length]!;
+      const struck = moment === "any" ? null : writer.held(moment);
+      const count = 1 + dice.below(5);
+      const last = 1 + dice.below(count);
+      let typing: Promise<void> | undefined;
+      await new Promise<void>((entered) => {
+        typing = writer.type(page, peer, count, (number) => number === last && entered());
+      });
+      if (!struck) await rest(dice.below(100));
+      const held = await struck;
+      await crash(page);
+      await writer.afterKill(held);
+      await typing;
+    }
+    await writer.check("page crashed");
+    await writer.end();
+  });
+
+  test("[R5] [R8] [R9] [R12] of the worker that sends for a closed page: it arrives once, in order @full-chromium", async ({
+    browser,
+  }) => {
+    const writer = await Writer.start(browser);
+    const { context, dice } = writer;
+    const [wake, stop] = [await wakeWorker(context), await workerStop(context)];
+    for (let turn = 0; turn < KILLS; turn++) {
+      const peer = dice.pick(writer.peers)!;
+      const page = await writer.open(peer);
+      await context.setOffline(true);
+      await writer.type(page, peer, 1 + dice.below(5));
+      await expect.poll(() => writer.typed.get(peer.id)!.every((words) => writer.kept.has(words))).toBe(true);
+      await page.close();
+      await context.setOffline(false);
+      const moment = moments[turn % moments.length]!;
+      const struck = moment === "any" ? rest(dice.below(300)) : writer.held(moment);
+      await wake();
+      const held = await struck;
+      await stop();
+      await writer.afterKill(held ?? null);
+    }
+    await writer.check("worker stopped", wake);
+    await writer.end();
+  });
+});
