@@ -23,10 +23,11 @@ export async function housekeep(db: Knex): Promise<void> {
     .delete();
 }
 
-/** Subscriptions that reached nobody for 30 days, mutes that are over, and what tells when something was delivered or mailed. */
+/** Subscriptions that reached nobody for 30 days, mutes that are over, and what tells until when something was told or mailed. */
 async function housekeepNotices(db: Knex): Promise<void> {
   await db("push_subscriptions").whereRaw(`"failingSince" < now() - interval '30 days'`).delete();
   await db("push_deliveries").whereRaw(`"runAt" is null and "createdAt" < now() - interval '30 days'`).delete();
+  await db("push_told").whereRaw(`"toldAt" < now() - interval '30 days'`).delete();
   await db("conversation_mutes").whereRaw(`"until" < now()`).delete();
   await db("notice_mails").whereRaw(`"mailedAt" < now() - interval '365 days'`).delete();
 }

@@ -119,10 +119,15 @@ describe("housekeeping", () => {
       { ...delivery, peerId: newId() },
       { ...delivery, peerId: newId(), runAt: db.fn.now() },
     ]);
+    await db("push_told").insert([
+      { userId, peerId: newId(), about: "conversation", toldAt: past },
+      { userId, peerId: newId(), about: "conversation", toldAt: db.fn.now() },
+    ]);
     await db("conversation_mutes").insert({ userId, peerId: userId, until: past });
     await housekeep(db);
     expect((await db("push_subscriptions")).map(({ endpoint }) => endpoint)).toEqual(["https://well"]);
     expect(await db("push_deliveries")).toHaveLength(1);
+    expect(await db("push_told")).toHaveLength(1);
     expect(await db("conversation_mutes")).toEqual([]);
     expect((await db("outcomes")).map(({ commandId }) => commandId)).not.toContain(old);
     expect(await db("outcomes")).toHaveLength(2);

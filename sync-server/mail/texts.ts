@@ -57,28 +57,51 @@ export function resetMail(name: string, link: string): MailText {
   };
 }
 
-const happenings: Record<NoticeKind, (from: string, count: number) => string> = {
-  messages: (from, count) => (count === 1 ? `New message from ${from}` : `${count} new messages from ${from}`),
+const single: Record<NoticeKind, (from: string) => string> = {
+  messages: (from) => `New message from ${from}`,
   bookingRequests: (from) => `New booking request from ${from}`,
   bookingChanges: (from) => `${from} changed a booking`,
   reviews: (from) => `New review from ${from}`,
 };
 
+/** In the order in which they are named. */
+const words: [kind: NoticeKind, one: string, many: string][] = [
+  ["bookingRequests", "booking request", "booking requests"],
+  ["bookingChanges", "booking change", "booking changes"],
+  ["messages", "message", "messages"],
+  ["reviews", "review", "reviews"],
+];
+
 export type NoticeMail = {
   /** The receiver's name. */
   name: string;
   from: string;
-  kind: NoticeKind;
-  count: number;
+  /** How many of each kind; at least one of any. */
+  counts: Record<NoticeKind, number>;
+  /** There may be more than is counted. */
+  isPart: boolean;
   /** The beginning of what was written; null where the person wants it hidden. */
   snippet: string | null;
   /** Where to read it, where to choose what one hears about, and where to stop these mails. */
   links: { open: string; settings: string; stop: string };
 };
 
+/** Each kind under its own words: a request and a message are not two messages. */
+export function happened({ from, counts, isPart }: Pick<NoticeMail, "from" | "counts" | "isPart">): string {
+  const found = words.filter(([kind]) => counts[kind] > 0);
+  const [only] = found;
+  if (only && found.length === 1) {
+    const [kind, , many] = only;
+    if (counts[kind] === 1) return single[kind](from);
+    return `${isPart ? "At least " : ""}${counts[kind]} new ${many} from ${from}`;
+  }
+  const listed = found.map(([kind, one, many]) => `${counts[kind]} ${counts[kind] === 1 ? one : many}`);
+  return `New from ${from}: ${isPart ? "at least " : ""}${new Intl.ListFormat("en-US").format(listed)}`;
+}
+
 /** What happened while the person was away and no push reached them. */
-export function noticeMail({ name, from, kind, count, snippet, links }: NoticeMail): MailText {
-  const subject = happenings[kind](from, count).replaceAll(/[\r\n]+/g, " ");
+export function noticeMail({ name, snippet, links, ...news }: NoticeMail): MailText {
+  const subject = happened(news).replaceAll(/[\r\n]+/g, " ");
   const why = "You get this because no alert reached any of your devices.";
   const quote = snippet === null ? [] : [snippet];
   const lines = [

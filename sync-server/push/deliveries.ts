@@ -6,7 +6,7 @@ import { keyedHash } from "../db/keyed-hash.ts";
 import type { About } from "../domain/notices/arm.ts";
 import { personHash } from "../domain/notices/subscriptions.ts";
 import { RefusedEndpoint } from "./endpoints.ts";
-import { situationOf } from "./notice.ts";
+import { noticeOf, situationOf } from "./notice.ts";
 import { postPush, TTL_SECONDS, type PostOptions, type PushAnswer } from "./post.ts";
 
 const LEASE_SECONDS = 60;
@@ -27,6 +27,8 @@ export type Delivery = {
   isShort: boolean;
   /** Seconds since the notice was planned. */
   age: number;
+  /** When this try began: what it tells of happened before. */
+  claimedAt: string;
   userId: string;
   endpoint: string;
   p256dh: string;
@@ -49,7 +51,7 @@ export async function claimDeliveries(db: Knex, count: number): Promise<Delivery
        order by "runAt" limit ? for update skip locked
      )
      returning d."subscriptionId", d."peerId", d.about, d.version, d.attempts, d."isShort",
-       extract(epoch from now() - d."createdAt")::integer as age,
+       extract(epoch from now() - d."createdAt")::integer as age, now() as "claimedAt",
        p."userId", p.endpoint, p.p256dh, p.auth, p."publicKey"`,
     [LEASE_SECONDS, count],
   );
@@ -80,7 +82,7 @@ async function payloadOf(db: Knex, { userId, peerId, about, isShort }: Delivery)
   if (about === "test")
     return { kind: "test", person, tag: "test", path: "/settings", unread: await unreadOf(db, userId) };
   const situation = await situationOf(db, { userId, peerId, about });
-  const notice = situation?.say.push;
+  const notice = situation && noticeOf(situation, "push");
   if (!notice) return null;
   const { kind, name, text, path, messageId } = notice;
   const tag = about === "review" ? `review:${peerId}` : conversationTag(peerId);
@@ -127,8 +129,8 @@ async function settle(
     return verdict;
   }
   if (verdict === "delivered") {
+    await noteTold(db, delivery);
     await subscription().update({ lastDeliveredAt: db.fn.now(), failingSince: null, lastStatus: status });
-    await row().update({ deliveredAt: db.fn.now() });
   } else if (verdict !== "nothing-to-say" && verdict !== "too-large") {
     await subscription().update({ failingSince: db.raw(`coalesce("failingSince", now())`), lastStatus: status });
   }
@@ -147,6 +149,15 @@ async function settle(
   const ended = await row().where({ version }).update({ runAt: null, leaseUntil: null });
   if (ended === 0) await row().update({ leaseUntil: null });
   return verdict;
+}
+
+/** Kept by person and conversation: the device may sign out the next moment, and it was told all the same. */
+async function noteTold(db: Knex, { userId, peerId, about, claimedAt }: Delivery): Promise<void> {
+  if (about === "test") return;
+  await db("push_told")
+    .insert({ userId, peerId, about, toldAt: claimedAt })
+    .onConflict(["userId", "peerId", "about"])
+    .merge({ toldAt: db.raw(`greatest(push_told."toldAt", excluded."toldAt")`) });
 }
 
 /** The service's own wish counts, within the life of the notice. */

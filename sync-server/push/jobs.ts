@@ -6,7 +6,7 @@ import { quietEnd } from "../../shared/domain/notices-rules.ts";
 import { GATHER_SECONDS } from "../domain/notices/arm.ts";
 import { quietHoursOf } from "../domain/notices/choices.ts";
 import { enqueueLater } from "../jobs/queue.ts";
-import { situationsOf, type Notice, type Situation, type Subject } from "./notice.ts";
+import { noticeOf, situationsOf, type Notice, type Situation, type Subject } from "./notice.ts";
 
 const LEASE_SECONDS = 60;
 /** Seconds after which what is still unread is mailed. */
@@ -48,15 +48,15 @@ export async function planNotices(db: Knex, jobs: readonly Job[]): Promise<void>
 }
 
 function planOf(job: Job, situation: Situation | null, now: Date): Plan {
-  const isForPush = isNews(situation?.say.push, job);
+  const isForPush = isNews(situation && noticeOf(situation, "push"), job);
   const quietUntil = situation && isForPush ? quietEnd(now, quietHoursOf(situation.choices)) : null;
-  const mail = isNews(situation?.say.email, job) && situation?.person.isEmailVerified === true;
+  const mail = isNews(situation && noticeOf(situation, "email"), job) && situation?.person.isEmailVerified === true;
   return { job, push: isForPush && quietUntil === null, mail, quietUntil };
 }
 
 /** A message of a kind the person does not hear of must not bring up an older one that they have been told of. */
-function isNews(notice: Notice | null | undefined, { createdAt }: Job): boolean {
-  return Boolean(notice) && Date.parse(notice?.times[0] ?? "") >= Date.parse(createdAt) - CLOCK_SLACK_MS;
+function isNews(notice: Notice | null, { createdAt }: Job): boolean {
+  return Boolean(notice) && Date.parse(notice?.news[0]?.at ?? "") >= Date.parse(createdAt) - CLOCK_SLACK_MS;
 }
 
 // Rows are taken in the order of their keys, as those who write messages take them.

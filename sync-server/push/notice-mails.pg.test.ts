@@ -2,11 +2,13 @@ import type { AddressInfo } from "node:net";
 import type { Knex } from "knex";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
 import { send } from "../../tests/http.ts";
-import { aPilot, type TestPerson } from "../../tests/people.ts";
+import { aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
 import { startPushService, testKeys, type PushService } from "../../tests/push/push-service.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 import { demoPeople } from "../db/seed/demo-people.ts";
+import { armNotice } from "../domain/notices/arm.ts";
 
 type Received = { to: string[]; raw: string };
 
@@ -63,9 +65,7 @@ async function planned(to: TestPerson): Promise<void> {
 async function quarterPasses(): Promise<void> {
   const earlier = (column: string) => db.raw(`?? - interval '15 minutes'`, [column]);
   await db("messages").update({ createdAt: earlier("createdAt") });
-  await db("push_deliveries")
-    .whereNotNull("deliveredAt")
-    .update({ deliveredAt: earlier("deliveredAt") });
+  await db("push_told").update({ toldAt: earlier("toldAt") });
   await db("jobs")
     .where({ kind: "notice-mail" })
     .update({ runAt: earlier("runAt") });
@@ -79,6 +79,20 @@ function readable(raw: string): string {
   return raw
     .replaceAll(/=\r?\n/g, "")
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+async function post(person: TestPerson, route: string, status: number, body?: object): Promise<void> {
+  expect((await send(server.url, route, { headers: person.headers, body })).status).toBe(status);
+}
+
+/** The first message of a booking is its request. */
+async function request(from: TestPerson, to: TestPerson): Promise<void> {
+  const booking = { id: newId(), aircraftId: await aPlane(db, to.id, {}), pilotId: from.id, ownerId: to.id };
+  const times = { startDate: "2030-01-05T10:00:00.000Z", endsAt: "2030-01-05T12:00:00.000Z", hours: 2 };
+  await db("bookings").insert({ ...booking, ...times, status: "requested", totalPrice: 100 });
+  const ids = { senderId: from.id, receiverId: to.id, bookingId: booking.id };
+  await db("messages").insert({ id: newId(), ...ids, content: "May I fly on Saturday?" });
+  await armNotice(db, to.id, from.id, "conversation");
 }
 
 async function subscribe(person: TestPerson, status: number): Promise<void> {
@@ -143,6 +157,57 @@ describe("mail about what is unread", () => {
     await waitFor(async () => expect(await db("push_subscriptions").where({ userId: untold.id })).toEqual([]));
     await quarterPasses();
     expect(received.map(({ to }) => to[0])).toEqual([untold.email]);
+  });
+
+  it.each([
+    ["the device has signed out since", (pilot: TestPerson) => post(pilot, "POST /api/auth/logout", 204)],
+    [
+      "the browser has another address since",
+      (pilot: TestPerson) => post(pilot, "POST /api/push/subscriptions", 201, service.receiver().subscription),
+    ],
+    ["the address is gone since", (pilot: TestPerson) => db("push_subscriptions").where({ userId: pilot.id }).delete()],
+  ])("does not come when a push has arrived and %s", async (_, change) => {
+    const [owner, pilot] = [await aPilot(db), await aPilot(db)];
+    await subscribe(pilot, 201);
+    await write(owner, pilot, "Hello");
+    await planned(pilot);
+    expect(await db("push_told").where({ userId: pilot.id, peerId: owner.id })).toHaveLength(1);
+    await change(pilot);
+    await quarterPasses();
+    expect(received).toEqual([]);
+  });
+
+  it("is about what came after the last push that arrived, and about kinds that push does not tell", async () => {
+    const [owner, pilot] = [await aPilot(db, { name: "Marisol Vega" }), await aPilot(db)];
+    await db("notice_settings").insert({ userId: pilot.id, bookingRequestsPush: false });
+    const receiver = service.receiver([{ status: 201 }, { status: 410 }]);
+    await post(pilot, "POST /api/push/subscriptions", 201, receiver.subscription);
+    await request(owner, pilot);
+    await write(owner, pilot, "Told");
+    await planned(pilot);
+    await waitFor(async () => expect(await db("push_told").where({ userId: pilot.id })).toHaveLength(1));
+    await write(owner, pilot, "Not told");
+    await planned(pilot);
+    await waitFor(async () => expect(await db("push_subscriptions").where({ userId: pilot.id })).toEqual([]));
+    await quarterPasses();
+    expect(received).toHaveLength(1);
+    const mail = readable(received[0]!.raw);
+    expect(mail).toContain("New from Marisol Vega: 1 booking request and 1 message");
+    expect(mail).toContain("Not told");
+  });
+
+  it("counts each kind under its own words", async () => {
+    const [owner, pilot] = [await aPilot(db, { name: "Marisol Vega" }), await aPilot(db)];
+    await request(owner, pilot);
+    await write(owner, pilot, "And the headsets?");
+    await planned(pilot);
+    await quarterPasses();
+    expect(readable(received[0]!.raw)).toContain("New from Marisol Vega: 1 booking request and 1 message");
+    await db("messages").update({ read: true });
+    await request(owner, pilot);
+    await planned(pilot);
+    await quarterPasses();
+    expect(readable(received[1]!.raw)).toContain("New booking request from Marisol Vega");
   });
 
   it("does not come for what was read meanwhile, is younger, is muted, or where the person wants none", async () => {

@@ -1,11 +1,13 @@
 // The mail for what no push has told: one a conversation, until somebody has read.
 import type { Knex } from "knex";
+import { noticeKinds, type NoticeKind } from "../../shared/domain/notices-rules.ts";
+import { isOn } from "../domain/notices/choices.ts";
 import { stopToken } from "../domain/notices/stop-token.ts";
 import { enqueueLater } from "../jobs/queue.ts";
 import { noticeMail } from "../mail/texts.ts";
 import type { Mailer } from "../mail/transport.ts";
 import { MAIL_AFTER_SECONDS } from "./jobs.ts";
-import { situationOf, type Notice, type Subject } from "./notice.ts";
+import { MOST_NEWS, noticeOf, situationOf, type News, type Notice, type Subject } from "./notice.ts";
 
 export type NoticeMailTools = {
   db: Knex;
@@ -17,14 +19,17 @@ export type NoticeMailTools = {
   sent(): void;
 };
 
-/** Mails what is still unread after 15 minutes and was not delivered by push; asks again later for what is younger. */
+/** Mails what is still unread after 15 minutes and push has not told; asks again later for what is younger. */
 export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): Promise<void> {
   const { db, mailer, baseUrl, withheld } = tools;
   const situation = await situationOf(db, subject);
-  const notice = situation?.say.email;
-  if (!notice || !situation.person.isEmailVerified || withheld.has(situation.person.email)) return;
-  const age = await secondsUntold(db, subject, notice);
-  if (age === null || (await isMailed(db, subject, notice))) return;
+  if (!situation?.person.isEmailVerified || withheld.has(situation.person.email)) return;
+  const { now, toldAt } = await toldByPush(db, subject);
+  // What push was not asked to tell it has not told.
+  const isUntold = ({ kind, at }: News) => Date.parse(at) > toldAt || !isOn(situation.choices, kind, "push");
+  const notice = noticeOf(situation, "email", isUntold);
+  if (!notice || (await isMailed(db, subject, notice))) return;
+  const age = (now - Date.parse(notice.news.at(-1)?.at ?? "")) / 1000;
   if (age < MAIL_AFTER_SECONDS) return enqueueLater(db, "notice-mail", [subject], MAIL_AFTER_SECONDS - age);
   const { person, choices } = situation;
   const token = await stopToken(db, subject.userId);
@@ -32,8 +37,8 @@ export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): 
   const mail = noticeMail({
     name: person.name,
     from: notice.name,
-    kind: notice.kind,
-    count: notice.times.length,
+    counts: countsOf(notice),
+    isPart: notice.news.length === MOST_NEWS,
     snippet: choices.hideText ? null : notice.text,
     links: { open: `${baseUrl}${notice.path}`, settings: `${baseUrl}/settings`, stop },
   });
@@ -52,26 +57,30 @@ export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): 
   tools.sent();
 }
 
-/** Seconds for which the oldest thing has waited that came after the last push arrived; null when push has told everything. */
-async function secondsUntold(db: Knex, { userId, peerId, about }: Subject, { times }: Notice): Promise<number | null> {
+function countsOf({ news }: Notice): Record<NoticeKind, number> {
+  const countOf = (kind: NoticeKind) => news.filter((one) => one.kind === kind).length;
+  return Object.fromEntries(noticeKinds.map((kind) => [kind, countOf(kind)])) as Record<NoticeKind, number>;
+}
+
+/** Until when push has told everything, on any device the person had then, and the database's time, in milliseconds. */
+async function toldByPush(db: Knex, { userId, peerId, about }: Subject): Promise<{ now: number; toldAt: number }> {
   const { rows } = await db.raw(
-    `select extract(epoch from now() - min(at))::float as age from unnest(?::timestamptz[]) as at
-     where at > coalesce((
-       select max(d."deliveredAt") from push_deliveries d join push_subscriptions p on p.id = d."subscriptionId"
-       where p."userId" = ? and d."peerId" = ? and d.about = ?
-     ), '-infinity')`,
-    [times, userId, peerId, about],
+    `select extract(epoch from now())::float * 1000 as now, coalesce((
+       select extract(epoch from "toldAt")::float * 1000 from push_told
+       where "userId" = ? and "peerId" = ? and about = ?
+     ), 0) as "toldAt"`,
+    [userId, peerId, about],
   );
-  return (rows as { age: number | null }[])[0]?.age ?? null;
+  return (rows as { now: number; toldAt: number }[])[0]!;
 }
 
 /** Whether a mail was sent that is not read yet; for a review, since it was written. */
-async function isMailed(db: Knex, subject: Subject, { times }: Notice): Promise<boolean> {
+async function isMailed(db: Knex, subject: Subject, { news }: Notice): Promise<boolean> {
   const { rows } = await db.raw(
     `select 1 from notice_mails n left join messages m on m.id = n."messageId"
      where n."userId" = ? and n."peerId" = ? and n.about = ?
        and case when n."messageId" is null then n."mailedAt" >= ?::timestamptz else not m.read end`,
-    [subject.userId, subject.peerId, subject.about, times[0] ?? null],
+    [subject.userId, subject.peerId, subject.about, news[0]?.at ?? null],
   );
   return (rows as unknown[]).length > 0;
 }

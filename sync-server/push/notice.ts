@@ -17,15 +17,18 @@ export type Notice = {
   path: string;
   /** The newest message it is about; null for a review. */
   messageId: string | null;
-  /** When each thing happened that the person hears of, as ISO times, newest first. */
-  times: string[];
+  /** Each thing that happened and the person hears of, with its ISO time, newest first. */
+  news: News[];
 };
+
+export type News = { kind: NoticeKind; at: string };
 
 export type Situation = {
   choices: ChoiceRow;
   person: { email: string; name: string; isEmailVerified: boolean };
-  /** What each channel would say now; null for nothing. */
-  say: Record<NoticeChannel, Notice | null>;
+  peer: { id: string; name: string };
+  /** What is unread or new, wanted or not, newest first. */
+  items: readonly Item[];
 };
 
 // Columns of two arrays and a text: the pairs that are asked about, numbered.
@@ -45,6 +48,9 @@ const listeners = {
     )`,
 };
 
+/** Things a notice knows of; where there are as many there may be more. */
+export const MOST_NEWS = 50;
+
 // What is unread among the latest of each conversation, newest first: a bounded look however long it is. The first message of a booking
 // is its request.
 const unread = {
@@ -62,7 +68,7 @@ const unread = {
       select * from messages l
       where least(l."senderId", l."receiverId") = least(s."userId", s."peerId")
         and greatest(l."senderId", l."receiverId") = greatest(s."userId", s."peerId")
-      order by l."createdAt" desc, l.id desc limit 50
+      order by l."createdAt" desc, l.id desc limit ${MOST_NEWS}
     ) m
     where s.about = 'conversation' and m."receiverId" = s."userId" and not m.read
     order by s.n, m."createdAt" desc, m.id desc`,
@@ -86,7 +92,7 @@ const reviews = {
 type ListenerRow = { n: number; email: string; name: string; isEmailVerified: boolean; peerName: string } & {
   [Column in keyof ChoiceRow]: ChoiceRow[Column] | null;
 };
-type Item = { n: number; id: string | null; kind: NoticeKind; content: string; at: string };
+type Item = News & { n: number; id: string | null; content: string };
 
 /** One for each subject, in their order; null when the person is to hear nothing: deactivated, or the conversation is muted. */
 export async function situationsOf(db: Knex, subjects: readonly Subject[]): Promise<(Situation | null)[]> {
@@ -114,29 +120,31 @@ export async function situationOf(db: Knex, subject: Subject): Promise<Situation
   return (await situationsOf(db, [subject]))[0] ?? null;
 }
 
-function situationFrom(subject: Subject, person: ListenerRow, items: readonly Item[]): Situation {
-  const choices = choicesFrom(person);
-  const say = (channel: NoticeChannel) => noticeFrom(items, person.peerName, choices, channel, subject.peerId);
-  const { email, name, isEmailVerified } = person;
-  return { choices, person: { email, name, isEmailVerified }, say: { push: say("push"), email: say("email") } };
+function situationFrom({ peerId }: Subject, person: ListenerRow, items: readonly Item[]): Situation {
+  const { email, name, isEmailVerified, peerName } = person;
+  return {
+    choices: choicesFrom(person),
+    person: { email, name, isEmailVerified },
+    peer: { id: peerId, name: peerName },
+    items,
+  };
 }
 
-function noticeFrom(
-  items: readonly Item[],
-  name: string,
-  choices: ChoiceRow,
+/** What a channel would say now, of what fits; null for nothing. */
+export function noticeOf(
+  { choices, items, peer }: Situation,
   channel: NoticeChannel,
-  peerId: string,
+  fits: (news: News) => boolean = () => true,
 ): Notice | null {
-  const wanted = items.filter(({ kind }) => isOn(choices, kind, channel));
+  const wanted = items.filter((item) => isOn(choices, item.kind, channel) && fits(item));
   const newest = wanted[0];
   if (!newest) return null;
   return {
     kind: newest.kind,
-    name,
+    name: peer.name,
     text: snippetOf(newest.content),
-    path: newest.kind === "reviews" ? "/profile" : conversationPath(peerId),
+    path: newest.kind === "reviews" ? "/profile" : conversationPath(peer.id),
     messageId: newest.id,
-    times: wanted.map(({ at }) => at),
+    news: wanted.map(({ kind, at }) => ({ kind, at })),
   };
 }

@@ -6,6 +6,7 @@ import * as bookingsAndReviews from "./0003-bookings-and-reviews.ts";
 import * as adminLists from "./0004-admin-lists.ts";
 import * as pictures from "./0005-pictures.ts";
 import * as notices from "./0006-notices.ts";
+import * as toldByPush from "./0007-told-by-push.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: "0004-admin-lists", ...adminLists },
   { name: "0005-pictures", ...pictures },
   { name: "0006-notices", ...notices },
+  { name: "0007-told-by-push", ...toldByPush },
 ];
