@@ -1,0 +1,84 @@
+// B5: from the text of the catalogue's files to cards that are kept and searchable, in a real browser.
+import type { Browser } from "@playwright/test";
+import { build } from "esbuild";
+import { median, type Figure } from "./item.ts";
+import { catalogueFiles, manifestOf } from "./stage.ts";
+
+/** Functions sent into the page call a helper that the TypeScript runner wraps around named functions. */
+export const nameless = "globalThis.__name = (it) => it;";
+
+export function count(size: number): string {
+  return size.toLocaleString("en-US");
+}
+
+declare const device: {
+  openDevice(ports: object): Promise<{ catalogue: { refresh(): Promise<string>; summary(): { rows: number } } }>;
+};
+
+/** From the text of the files to a searchable catalogue that is in the store, against writing the same text alone. */
+export async function keeping(browser: Browser, size: number, bar: string, goal: string): Promise<Figure[]> {
+  const code = await bundled("pwa/device/open-device.ts", "device");
+  const worker = await bundled("pwa/device/catalogue/pack-worker.ts");
+  const files = catalogueFiles(size);
+  const answers: Record<string, string> = { "/api/catalogue": manifestOf(files) };
+  for (const [bucket, { base }] of files) answers[`/api/catalogue/${bucket}/base/1`] = base;
+  const times: { ours: number; raw: number }[] = [];
+  for (let round = 0; round < 5; round++) {
+    const context = await browser.newContext();
+    await context.addInitScript({ content: nameless });
+    const page = await context.newPage();
+    // An origin is what a store belongs to.
+    await page.route("**/*", (route) => route.fulfill({ contentType: "text/html", body: "<title>Bench</title>" }));
+    await page.goto("http://localhost:9/");
+    await page.evaluate(code + ";globalThis.device = device");
+    times.push(await page.evaluate(keepInPage, { answers, size, worker }));
+    await context.close();
+  }
+  const [value, limit] = [median(times.map(({ ours }) => ours)), median(times.map(({ raw }) => raw))];
+  return [
+    { item: "B5", what: `keep ${count(size)} cards, parsed and searchable`, value, limit, unit: "ms", bar, goal },
+  ];
+}
+
+async function bundled(entry: string, globalName?: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    ...(globalName ? { globalName } : {}),
+  });
+  return outputFiles[0]!.text;
+}
+
+type Asked = { answers: Record<string, string>; size: number; worker: string };
+
+/** Runs in the page. */
+async function keepInPage({ answers, size, worker: code }: Asked) {
+  const fetch = (path: string) => Promise.resolve(new Response(answers[path.replace(/\?.*/, "")]));
+  const startWorker = ({ answered, failed }: { answered(answer: unknown): void; failed(): void }) => {
+    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
+    worker.onmessage = ({ data }) => answered(data);
+    worker.onerror = failed;
+    return { post: (job: unknown) => worker.postMessage(job), end: () => worker.terminate() };
+  };
+  const { catalogue } = await device.openDevice({ fetch, room: { rows: 1e6, bytes: 1e9 }, startWorker });
+  const from = performance.now();
+  await catalogue.refresh();
+  const ours = performance.now() - from;
+  if (catalogue.summary().rows !== size) throw new Error("Not all cards are there.");
+
+  const raw = await new Promise<number>((resolve, reject) => {
+    const opening = indexedDB.open("raw");
+    opening.onupgradeneeded = () => opening.result.createObjectStore("texts", { autoIncrement: true });
+    opening.onerror = () => reject(opening.error ?? new Error("The raw store did not open."));
+    opening.onsuccess = () => {
+      const began = performance.now();
+      const writing = opening.result.transaction("texts", "readwrite");
+      for (const text of Object.values(answers)) writing.objectStore("texts").add(text);
+      writing.oncomplete = () => resolve(performance.now() - began);
+    };
+  });
+  return { ours, raw };
+}
