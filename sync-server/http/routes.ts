@@ -9,7 +9,7 @@ import { splitRoute } from "../../shared/kit/routes.ts";
 import { queries, type QueryName } from "../../shared/queries.ts";
 import type { ReadContext } from "../reads/handler.ts";
 import { resolvers } from "../reads/resolvers.ts";
-import { authorise, execute, parseInput, type Call } from "../writes/execute.ts";
+import { authorise, execute, parseInput, refuse, type Call } from "../writes/execute.ts";
 import { MAX_COMMAND_BYTES, readJson } from "./body.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { answerRefusal } from "./errors.ts";
@@ -84,15 +84,18 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
     authorise(spec, session?.me ?? null);
     const body = await readJson(ctx.req, MAX_COMMAND_BYTES);
     const fromPath = spec.fromPath ? spec.fromPath(params) : params;
+    const { input, problem } = commandInput(name, spec, fromPath, { ...body, ...fromQuery(ctx, spec) });
     const call: Call = {
       name,
       ...idsOf(ctx, spec, fromPath, body),
-      input: commandInput(name, spec, fromPath, { ...body, ...fromQuery(ctx, spec) }),
+      input,
       me: session?.me ?? null,
       sessionHash: session?.idHash ?? null,
       caller: callerOf(ctx.req, config),
     };
-    const outcome = await execute(writes, call);
+    // Without a key nobody can repeat it, so there is nothing to remember.
+    if (problem && !(call.alias && call.me)) throw problem;
+    const outcome = problem ? await refuse(writes, call, problem) : await execute(writes, call);
     if (outcome.status === "refused") return answerRefusal(ctx, outcome.refusal);
     ctx.body = outcome.result ?? null;
     ctx.status = spec.status;
@@ -110,15 +113,16 @@ function fromQuery(ctx: AppContext, spec: Command): Record<string, unknown> {
   return Object.fromEntries(given.map((field) => [field, ctx.query[field]]));
 }
 
+type CommandInput = { input?: unknown; problem?: DomainError };
+
 /** Path parameters stand over the body. A malformed one names nothing, so it is answered like an unknown one. */
-function commandInput(name: CommandName, spec: Command, fromPath: Params, body: Record<string, unknown>): unknown {
+function commandInput(name: CommandName, spec: Command, fromPath: Params, body: Record<string, unknown>): CommandInput {
   try {
-    return parseInput(spec.input, { ...body, ...fromPath });
+    return { input: parseInput(spec.input, { ...body, ...fromPath }) };
   } catch (error) {
-    const wrong = error instanceof DomainError ? Object.keys(error.fields ?? {}) : [];
-    const parameter = wrong.find((field) => field in fromPath);
-    if (parameter !== undefined) throw new DomainError(unknownCode(name, parameter));
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    const parameter = Object.keys(error.fields ?? {}).find((field) => field in fromPath);
+    return { problem: parameter === undefined ? error : new DomainError(unknownCode(name, parameter)) };
   }
 }
 

@@ -102,7 +102,7 @@ export function happened({ from, counts, isPart }: Pick<NoticeMail, "from" | "co
 /** What happened while the person was away and no push reached them. */
 export function noticeMail({ name, snippet, links, ...news }: NoticeMail): MailText {
   const subject = happened(news).replaceAll(/[\r\n]+/g, " ");
-  const why = "You get this because no alert reached any of your devices.";
+  const why = "You get this because no alert about it reached any of your devices.";
   const quote = snippet === null ? [] : [snippet];
   const lines = [
     `Hello ${name},`,

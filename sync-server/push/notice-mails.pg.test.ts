@@ -171,7 +171,7 @@ describe("mail about what is unread", () => {
     await subscribe(pilot, 201);
     await write(owner, pilot, "Hello");
     await planned(pilot);
-    expect(await db("push_told").where({ userId: pilot.id, peerId: owner.id })).toHaveLength(1);
+    await waitFor(async () => expect(await db("push_told").where({ userId: pilot.id })).toHaveLength(1));
     await change(pilot);
     await quarterPasses();
     expect(received).toEqual([]);

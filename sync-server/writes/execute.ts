@@ -15,9 +15,10 @@ import { handlers } from "./handlers.ts";
 import { claim, settle, storedOutcome, type Answer, type Ledger } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
 
-/** One command on its way in. `input` has passed `parseInput`. */
+/** One command on its way in. */
 export type Call = {
   name: CommandName;
+  /** Has passed `parseInput`; undefined where nothing did, and then the command is only refused. */
   input: unknown;
   /** The command id: also the id of a record the command makes. */
   id: string;
@@ -84,7 +85,7 @@ function ledgerOf(call: Call, spec: Command): Ledger | null {
     ids: [...new Set([call.id, call.alias ?? call.id])].sort(),
     clientId: call.clientId ?? null,
     command: call.name,
-    lane: spec.offline ? spec.lane(call.input, call.id) : null,
+    lane: spec.offline && call.input !== undefined ? spec.lane(call.input, call.id) : null,
   };
 }
 
@@ -158,17 +159,32 @@ export type WriteServices = {
 export async function execute(services: WriteServices, call: Call): Promise<Outcome> {
   authorise(commands[call.name], call.me);
   const outcome = await services.limits.guard(call, async () => {
-    const prepared = await prepare(services, call);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await services.db.transaction((tx) => apply(tx, prepared));
-      } catch (error) {
-        if (!isLostToAnother(error) || attempt === TRIES) throw error;
-      }
-    }
+    return applyAlone(services.db, await prepare(services, call));
   });
   announce(services, call.name, outcome);
   return outcome;
+}
+
+/**
+ * Refuses a command of a signed-in person whose input does not fit, and remembers that under its ids as any other refusal: a repeat
+ * is refused as well, whatever it brings. One that was settled before is answered as then.
+ */
+export async function refuse(services: WriteServices, call: Call, problem: DomainError): Promise<Outcome> {
+  const spec: Command = commands[call.name];
+  const refused = { call: { ...call, input: undefined }, spec, run: () => Promise.reject(problem) };
+  const outcome = await applyAlone(services.db, refused);
+  announce(services, call.name, outcome);
+  return outcome;
+}
+
+async function applyAlone(db: Knex, prepared: PreparedCall): Promise<Outcome> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction((tx) => apply(tx, prepared));
+    } catch (error) {
+      if (!isLostToAnother(error) || attempt === TRIES) throw error;
+    }
+  }
 }
 
 /** What follows a commit. */

@@ -54,6 +54,71 @@ describe("an Idempotency-Key", () => {
     expect((await call(pilot, "POST /api/aircraft", listing, newId())).status).toBe(201);
   });
 
+  it.each([
+    ["a body that does not fit", "POST /api/messages", { content: "" }, 400, "invalid"],
+    ["a path that names nothing", "PATCH /api/aircraft/none", { name: "Skyhawk" }, 404, "aircraft-not-found"],
+  ])("repeats the refusal of %s, whatever comes next", async (_, route, wrong, status, code) => {
+    const [pilot, other] = [await aPilot(db), await aPilot(db)];
+    const key = newId();
+    const body = { ...wrong, ...("content" in wrong ? { receiverId: other.id } : {}) };
+    const first = await call(pilot, route, body, key);
+    expect([first.status, first.body.code]).toEqual([status, code]);
+    expect(await db("outcomes").where({ userId: pilot.id })).toMatchObject([
+      { commandId: key, status: "refused", code },
+    ]);
+    const next = route.startsWith("POST") ? { ...body, content: "Hello" } : body;
+    const second = await call(pilot, route, next, key.toUpperCase());
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect(await db("messages").where({ senderId: pilot.id })).toEqual([]);
+    const message = { receiverId: other.id, content: "Hello" };
+    expect((await call(pilot, "POST /api/messages", message, newId())).status).toBe(201);
+  });
+
+  it("answers as the first time when only the repeat does not fit", async () => {
+    const [pilot, other] = [await aPilot(db), await aPilot(db)];
+    const key = newId();
+    const first = await call(pilot, "POST /api/messages", { receiverId: other.id, content: "Hello" }, key);
+    const second = await call(pilot, "POST /api/messages", { receiverId: other.id, content: "" }, key);
+    expect([second.status, second.body]).toEqual([201, first.body]);
+  });
+
+  it("counts a refusal at the same moment once, and answers all alike", async () => {
+    const [pilot, other] = [await aPilot(db), await aPilot(db)];
+    const key = newId();
+    const bodies = ["", "Hello", "", "Hello"].map((content) => ({ receiverId: other.id, content }));
+    const answers = await Promise.all(bodies.map((body) => call(pilot, "POST /api/messages", body, key)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await db("outcomes").where({ userId: pilot.id })).toHaveLength(1);
+  });
+
+  it("is what makes a refusal of a body be remembered: nothing is without one, nor without a person", async () => {
+    const [pilot, other] = [await aPilot(db), await aPilot(db)];
+    const id = newId();
+    expect((await call(pilot, "POST /api/messages", { id, receiverId: other.id, content: "" })).status).toBe(400);
+    expect(await db("outcomes").where({ userId: pilot.id })).toEqual([]);
+    const answer = await call(pilot, "POST /api/messages", { id, receiverId: other.id, content: "Hello" });
+    expect([answer.status, answer.body.id]).toEqual([201, id]);
+    const guest = await send(server.url, "POST /api/auth/login", { body: {}, headers: { "idempotency-key": newId() } });
+    expect([guest.status, guest.body.code]).toEqual([400, "invalid"]);
+  });
+
+  it("may be a UUID of any version: messages keep the order in which they were sent", async () => {
+    const [pilot, other] = [await aPilot(db), await aPilot(db)];
+    const keys = ["f0000000-0000-4000-8000-00000000000a", "80000000-0000-4000-8000-00000000000b"];
+    keys.push("00000000-0000-1000-8000-00000000000c");
+    for (const key of keys) {
+      const { body } = await call(pilot, "POST /api/messages", { receiverId: other.id, content: key }, key);
+      expect(body.id).toBe(key);
+    }
+    const { body } = await call(other, `GET /api/messages/${other.id}/${pilot.id}`);
+    expect((body as unknown as { id: string }[]).map(({ id }) => id)).toEqual(keys);
+    const upTo = keys[1];
+    await call(other, `POST /api/messages/${other.id}/${pilot.id}/read`, { upTo });
+    expect((await db("messages").where({ senderId: pilot.id, read: false })).map(({ id }) => id)).toEqual([keys[2]]);
+    const again = await call(pilot, "POST /api/messages", { receiverId: other.id, content: "again" }, keys[0]);
+    expect([again.status, again.body.id]).toEqual([201, keys[0]]);
+  });
+
   it("repeats an answer without a body", async () => {
     const plane = await aPlane(db, owner.id);
     const key = newId();
