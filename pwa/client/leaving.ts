@@ -8,6 +8,7 @@ import { letGoOfPerson } from "./person.ts";
 import { isQuiet } from "./queue-items.ts";
 import { unbindPush } from "./push-unbind.ts";
 import { pendingSignOut, setPendingSignOut } from "./stored-session.ts";
+import { inTurn } from "./turns.ts";
 
 /** Kept twice: where the page reads it before its first paint, and where the service worker can read it. */
 const marker: MarkerStore = {
@@ -37,6 +38,7 @@ export async function leaveWith(person: OpenPerson, { hide, logOut, ask }: Leavi
     userId,
     marker,
     logOut,
+    inTurn,
     clock: deviceClock,
     async ask(left) {
       const count = left.filter((entry) => !isQuiet(entry)).length;
@@ -58,7 +60,7 @@ export async function leaveWith(person: OpenPerson, { hide, logOut, ask }: Leavi
 export async function finishLeaving(pending: SignOutMarker, logOut: () => Promise<boolean>): Promise<boolean> {
   const { engine, store } = idle(pending.userId);
   try {
-    await finishSignOut(pending, engine, store, { userId: pending.userId, marker, logOut });
+    await finishSignOut(engine, store, { userId: pending.userId, marker, logOut, inTurn });
   } finally {
     store.close();
   }

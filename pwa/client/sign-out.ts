@@ -2,6 +2,7 @@
 import { create } from "zustand";
 import { openedPerson } from "./person.ts";
 import { forgetParked, parkLater, pendingSignOut, personsToPark, setPendingSignOut } from "./stored-session.ts";
+import { inTurn } from "./turns.ts";
 
 export type SignOutChoice = "keep" | "discard" | "stay";
 
@@ -68,11 +69,14 @@ export async function settleLeaving(logOut: () => Promise<boolean>): Promise<boo
     return await finishLeaving(pending, logOut);
   } catch (error) {
     console.warn("The sign-out could not be carried through on this device yet.", error);
-    // The server is told all the same; rows that could not be reached are parked once they can be.
-    if (!(await logOut())) return false;
-    parkLater(pending.userId);
-    setPendingSignOut(null);
-    return true;
+    return await inTurn(async () => {
+      if (!pendingSignOut()) return true;
+      // The server is told all the same; rows that could not be reached are parked once they can be.
+      if (!(await logOut())) return false;
+      parkLater(pending.userId);
+      setPendingSignOut(null);
+      return true;
+    });
   }
 }
 

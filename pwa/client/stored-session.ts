@@ -10,8 +10,12 @@ const parkKey = "rows-to-park";
 /** A word made anew at each sign-in, so that an answer to an older session is told from one to this. */
 const markKey = "session-mark";
 
-// Storage may be closed (private windows, strict settings): the session then lives in memory and in the cookie.
+/** Storage may be closed (private windows, strict settings) or full: the session then lives in memory and in the cookie. */
+const inMemory = new Map<string, string | null>();
+
 function get(key: string): string | null {
+  const held = inMemory.get(key);
+  if (held !== undefined) return held;
   try {
     return localStorage.getItem(key);
   } catch {
@@ -22,8 +26,9 @@ function put(key: string, value: string | null) {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
+    inMemory.delete(key);
   } catch {
-    // See above.
+    inMemory.set(key, value);
   }
 }
 

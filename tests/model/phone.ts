@@ -51,6 +51,9 @@ export class Phone {
   /** Writes until the store crashes, or null. */
   crashIn: number | null = null;
   private cookie: string | null = null;
+  /** Counts crashes. */
+  private life = 0;
+  private turn: Promise<unknown> = Promise.resolve();
   private mark: string | null = null;
   private readonly heldLocks = new Set<string>();
   private readonly lines: PhoneLines;
@@ -76,8 +79,7 @@ export class Phone {
   /** Signs in as somebody; a sign-out the server has not heard of goes first. False without a network. */
   async signIn(user: string): Promise<boolean> {
     if (this.isSigningOut) return false;
-    if (!this.isOnline || !(await settleSignOut({ marker: this.markerStore, logOut: () => this.logOut() })))
-      return false;
+    if (!this.isOnline || !(await settleSignOut(this.leavePorts))) return false;
     if (!this.isOnline) return false;
     this.cookie = this.world.server.logIn(user);
     this.mark = this.cookie;
@@ -93,11 +95,10 @@ export class Phone {
     this.isSigningOut = true;
     const ended = await signOut(tab.engine, tab.store, {
       userId: user,
-      marker: this.markerStore,
+      ...this.leavePorts,
       clock: this.clock,
       ask: () => Promise.resolve(choice),
       disconnect: () => Promise.resolve(),
-      logOut: () => this.logOut(),
     });
     this.isSigningOut = false;
     if (ended === "signed-out") this.becomeGuest();
@@ -113,18 +114,23 @@ export class Phone {
   /** The session is over, or the person left: nothing private is on the screen. */
   private becomeGuest(): void {
     for (const tab of [...this.tabs]) this.close(tab);
-    const disk = this.user === null ? undefined : this.disks.get(this.user);
-    if (disk && !disk.isRemoved) {
-      for (const entity of disk.rows.keys()) {
-        if (disk.rowsOf(entity).length > 0) this.world.oracle.fail("R23", `${entity} are left after the sign-out`);
-      }
-    }
-    if (disk?.isRemoved) {
-      this.world.oracle.forgiveDisk(disk);
-      this.disks.delete(this.user!);
-    }
+    if (this.user !== null) this.checkLeft(this.user);
     this.user = null;
     this.mark = null;
+  }
+
+  /** Nothing private of a person who left is on the disk. */
+  private checkLeft(user: string): void {
+    const disk = this.disks.get(user);
+    if (!disk) return;
+    if (disk.isRemoved) {
+      this.world.oracle.forgiveDisk(disk);
+      this.disks.delete(user);
+      return;
+    }
+    for (const entity of disk.rows.keys()) {
+      if (disk.rowsOf(entity).length > 0) this.world.oracle.fail("R23", `${entity} are left after the sign-out`);
+    }
   }
 
   private sessionEnded(user: string): void {
@@ -146,10 +152,25 @@ export class Phone {
     },
   };
 
+  private get leavePorts() {
+    const { markerStore: marker } = this;
+    return { marker, logOut: () => this.logOut(), inTurn: <Result>(work: () => Promise<Result>) => this.inTurn(work) };
+  }
+
+  /** One at a time; what a crash cut short gives its turn up. */
+  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => undefined);
+    return await done;
+  }
+
   private logOut(): Promise<boolean> {
     const { sim, server } = this.world;
+    const { life } = this;
     return new Promise((resolve) => {
       sim.after(sim.dice.below(200), () => {
+        // A crash ends whatever waited for the answer.
+        if (life !== this.life) return;
         if (!this.isOnline || sim.dice.chance(this.world.weather.loss)) return resolve(false);
         const session = this.cookie === null ? undefined : server.sessions.get(this.cookie);
         if (session) session.isRevoked = true;
@@ -215,17 +236,18 @@ export class Phone {
   /** Memory is gone, the disk stays; the app opens again where it was. */
   async crash(): Promise<void> {
     for (const tab of [...this.tabs]) this.close(tab);
+    this.life++;
+    this.turn = Promise.resolve();
     this.isSigningOut = false;
     this.crashIn = null;
     if (this.marker) {
-      const { marker } = this;
-      const tab = this.openTab(marker.userId);
-      await finishSignOut(marker, tab.engine, tab.store, {
-        userId: marker.userId,
-        marker: this.markerStore,
-        logOut: () => this.logOut(),
-      });
-      this.becomeGuest();
+      const { userId } = this.marker;
+      // Nobody is shown while a sign-out is not finished; somebody else may sign in as soon as it is.
+      if (this.user === userId) this.user = this.mark = null;
+      const tab = this.openTab(userId);
+      await finishSignOut(tab.engine, tab.store, { userId, ...this.leavePorts });
+      this.close(tab);
+      this.checkLeft(userId);
       return;
     }
     if (this.user !== null) await this.openTab(this.user).engine.start();

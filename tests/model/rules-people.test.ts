@@ -1,6 +1,12 @@
 // The phone's half of the rules about people: sessions, signing out, and the pictures they leave behind.
 import { describe, expect, test } from "vitest";
-import { settleSignOut, shownUser, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
+import {
+  finishSignOut,
+  settleSignOut,
+  shownUser,
+  signOut,
+  type SignOutMarker,
+} from "../../pwa/device/sync/sign-out.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { aNote, anEngine, answerAll, answerNext, answerTo, aPhone, send, states } from "./one-engine.ts";
 import { ann } from "./small-world.ts";
@@ -67,6 +73,9 @@ describe("people and their sessions", () => {
   });
 });
 
+/** With one tab every turn is the next. */
+const inTurn = <Result>(work: () => Promise<Result>) => work();
+
 describe("signing out", () => {
   const marker = () => {
     const kept: { now: SignOutMarker | null } = { now: null };
@@ -93,14 +102,15 @@ describe("signing out", () => {
       ask: async (left) => (left.length === 1 ? "keep" : "stay"),
       disconnect: async () => undefined,
       logOut,
+      inTurn,
     });
     expect(await leaving).toBe("signed-out");
     expect(phone.disk.rowsOf("notes")).toEqual([]);
     expect(phone.disk.outbox()).toHaveLength(1);
     expect(shownUser(ann, kept.now)).toBeNull();
-    expect(await settleSignOut({ marker: store, logOut })).toBe(false);
+    expect(await settleSignOut({ marker: store, logOut, inTurn })).toBe(false);
     isReachable = true;
-    expect(await settleSignOut({ marker: store, logOut })).toBe(true);
+    expect(await settleSignOut({ marker: store, logOut, inTurn })).toBe(true);
     expect([kept.now, shownUser(ann, kept.now)]).toEqual([null, ann]);
   });
 
@@ -119,9 +129,38 @@ describe("signing out", () => {
         ask: async () => "discard",
         disconnect: async () => void order.push("disconnected"),
         logOut: async () => (order.push("session ended"), true),
+        inTurn,
       },
     );
     expect(order).toEqual(["disconnected", "session ended", "removed"]);
+  });
+});
+
+describe("a sign-out that two tabs carry through", () => {
+  test("[R23] is told once, and whoever has signed in since stays", async () => {
+    let turn: Promise<unknown> = Promise.resolve();
+    const ports = {
+      userId: ann,
+      inTurn: <Result>(work: () => Promise<Result>) => {
+        const done = turn.then(work);
+        turn = done;
+        return done;
+      },
+      marker: { get: async () => pending, set: async (value: SignOutMarker | null) => void (pending = value) },
+      logOut: async () => (ended.push(cookie), true),
+    };
+    let pending: SignOutMarker | null = { userId: ann, leave: "discard" };
+    let cookie = "ann's";
+    const ended: string[] = [];
+    const [first, second] = [await aPhone(), await aPhone()];
+    const removed: string[] = [];
+    const store = (name: string) => ({ ...second.store, remove: async () => void removed.push(name) });
+    const settled = finishSignOut(first.engine, store("first"), ports);
+    const late = finishSignOut(second.engine, store("second"), ports);
+    await settled;
+    cookie = "bob's";
+    await late;
+    expect([ended, removed, pending]).toEqual([["ann's"], ["first"], null]);
   });
 });
 

@@ -24,10 +24,23 @@ export type SignOutPorts = {
   marker: MarkerStore;
   /** Ends the server's session; false when the server could not be reached. */
   logOut(): Promise<boolean>;
+  /**
+   * Runs one piece of work at a time, whichever tab asks: what ends a session must not meet the next one, whose cookie or rows it would
+   * take away. A tab that is closed gives its turn up.
+   */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
 };
 
+type Settling = Pick<SignOutPorts, "marker" | "logOut" | "inTurn">;
+
 /** Before any call that carries the cookie: the server hears of the sign-out first. False: the call must not go out. */
-export async function settleSignOut({ marker, logOut }: Pick<SignOutPorts, "marker" | "logOut">): Promise<boolean> {
+export async function settleSignOut(ports: Settling): Promise<boolean> {
+  if ((await ports.marker.get()) === null) return true;
+  return await ports.inTurn(() => tellServer(ports));
+}
+
+/** Within a turn. Whoever was here before may have done it. */
+async function tellServer({ marker, logOut }: Settling): Promise<boolean> {
   if ((await marker.get()) === null) return true;
   if (!(await logOut())) return false;
   await marker.set(null);
@@ -54,10 +67,14 @@ export async function leaveDevice(choice: "keep" | "discard", engine: Engine, st
   }
 }
 
-/** At start: a sign-out that a crash cut short is carried through. */
-export async function finishSignOut(marker: SignOutMarker, engine: Engine, store: Store, ports: SignOutPorts) {
-  await leaveDevice(marker.leave, engine, store);
-  await settleSignOut(ports);
+/** At start: a sign-out that a crash cut short is carried through, unless another tab was faster. */
+export async function finishSignOut(engine: Engine, store: Store, ports: SignOutPorts): Promise<void> {
+  await ports.inTurn(async () => {
+    const marker = await ports.marker.get();
+    if (marker?.userId !== ports.userId) return;
+    await leaveDevice(marker.leave, engine, store);
+    await tellServer(ports);
+  });
 }
 
 /**
@@ -84,8 +101,12 @@ export async function signOut(
   await ports.marker.set({ userId: ports.userId, leave: choice });
   engine.stop();
   await ports.disconnect();
-  const isEnded = await ports.logOut();
-  await leaveDevice(choice, engine, store);
-  if (isEnded) await ports.marker.set(null);
+  await ports.inTurn(async () => {
+    // Carried through by another tab meanwhile: whoever is signed in by now is somebody else's business.
+    if ((await ports.marker.get())?.userId !== ports.userId) return;
+    const isEnded = await ports.logOut();
+    await leaveDevice(choice, engine, store);
+    if (isEnded) await ports.marker.set(null);
+  });
   return "signed-out";
 }
