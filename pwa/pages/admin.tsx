@@ -12,7 +12,7 @@ import { useAdminStats } from "../features/admin/use-admin-stats.ts";
 import { UserTable } from "../features/admin/user-table.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { OnItsWay } from "../ui/on-its-way.tsx";
 import styles from "./admin.module.css";
 
 export function AdminPage() {
@@ -20,12 +20,7 @@ export function AdminPage() {
   if (user?.isAdmin) return <Dashboard me={user} />;
   // A person known from before may have become an admin since: the server's word is waited for.
   if (!loading) return <Navigate to="/" replace />;
-  return (
-    <p className={styles.onItsWay} role="status">
-      <Spinner size="l" />
-      Loading...
-    </p>
-  );
+  return <OnItsWay />;
 }
 
 function Dashboard({ me }: { me: OwnUser }) {

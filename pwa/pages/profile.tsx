@@ -17,7 +17,7 @@ import { RefusedNote, useOwnPicture, useWaitingChange, WaitingBadge } from "../f
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { OnItsWay } from "../ui/on-its-way.tsx";
 import styles from "./profile.module.css";
 
 export function ProfilePage() {
@@ -149,14 +149,5 @@ function Fleet({ state, planes, isOwn }: OwnedAircraft & { isOwn: boolean }) {
         </div>
       )}
     </section>
-  );
-}
-
-function OnItsWay() {
-  return (
-    <p className={styles.onItsWay} role="status">
-      <Spinner size="l" />
-      Loading...
-    </p>
   );
 }

@@ -28,6 +28,7 @@ export function Checkbox({ checked, onChange, children, end, disabled, required,
       <input
         ref={box}
         type="checkbox"
+        className="over"
         checked={checked}
         disabled={disabled}
         required={required}

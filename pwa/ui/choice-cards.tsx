@@ -1,5 +1,6 @@
-import { Check, type LucideIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { useId } from "react";
+import { ChoiceCard } from "./choice-card.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./choice-cards.module.css";
 
@@ -18,22 +19,16 @@ export function ChoiceCards<Value extends string>({ label, options, value, onCha
       <legend>{label}</legend>
       <div className={styles.cards}>
         {options.map((option) => (
-          <label key={option.value} className={styles.card}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            <span className={styles.top}>
-              <Icon of={option.icon} size="l" />
-              <span className={styles.dot} aria-hidden="true">
-                <Icon of={Check} size="s" />
-              </span>
-            </span>
+          <ChoiceCard
+            key={option.value}
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            head={<Icon of={option.icon} size="l" />}
+          >
             <span className={styles.name}>{option.label}</span>
-          </label>
+          </ChoiceCard>
         ))}
       </div>
     </fieldset>

@@ -29,6 +29,7 @@ export function StarField({ label, value, onChange, words, error }: StarFieldPro
               <label key={word} className={styles.star} data-on={stars <= value ? "" : undefined}>
                 <input
                   type="radio"
+                  className="over"
                   name={`${id}-stars`}
                   value={stars}
                   checked={stars === value}

@@ -29,6 +29,7 @@ export function Switch({ checked, onChange, children, hint, label, title, busy, 
       </span>
       <input
         type="checkbox"
+        className="over"
         role="switch"
         aria-label={label}
         aria-busy={busy || undefined}

@@ -1,6 +1,5 @@
-import { Check } from "lucide-react";
 import { usePictureAddress } from "../../client/waiting-pictures.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { ChoiceCard } from "../../ui/choice-card.tsx";
 import { picturesOf, valueText } from "./conflict-words.ts";
 import styles from "./conflict-dialog.module.css";
 
@@ -23,14 +22,14 @@ function SidePicture({ src, alt }: { src: string; alt: string }) {
 export function ConflictSide({ name, label, field, value, isChosen, onChoose }: ConflictSideProps) {
   const pictures = picturesOf(field, value);
   return (
-    <label className={styles.side}>
-      <input type="radio" name={name} required checked={isChosen} onChange={onChoose} />
-      <span className={styles.top}>
-        <b>{label}</b>
-        <span className={styles.dot} aria-hidden="true">
-          <Icon of={Check} size="s" />
-        </span>
-      </span>
+    <ChoiceCard
+      className={styles.side}
+      name={name}
+      required
+      checked={isChosen}
+      onChange={onChoose}
+      head={<b>{label}</b>}
+    >
       {pictures && pictures.length > 0 ? (
         <span className={styles.pictures}>
           {pictures.map((src, at) => (
@@ -40,6 +39,6 @@ export function ConflictSide({ name, label, field, value, isChosen, onChoose }: 
       ) : (
         <span className={styles.value}>{pictures ? "None" : valueText(field, value)}</span>
       )}
-    </label>
+    </ChoiceCard>
   );
 }
