@@ -1,7 +1,7 @@
 // The admin's dashboard: who gets in, what it changes, and that others see it at once. People and listings are the test's own,
 // for every journey runs on the same server.
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { seriousFindings } from "./axe.ts";
+import { inEveryLook, seriousFindings } from "./axe.ts";
 import { demoLogins, freshAddress, newestMail, signIn, toast } from "./people.ts";
 
 type Person = { id: string; name: string; email: string; password: string };
@@ -169,27 +169,21 @@ test("nobody else gets in, and without a network the screen says so", async ({ p
   await expect(page.getByRole("switch", { name: "Verified, Marisol Vega" })).toBeEnabled();
 });
 
-for (const theme of ["light", "dark"] as const)
-  for (const [device, viewport] of [
-    ["phone", { width: 390, height: 844 }],
-    ["desktop", { width: 1440, height: 900 }],
-  ] as const)
-    test.describe(`${theme}, ${device}`, () => {
-      test.use({ colorScheme: theme, viewport, reducedMotion: "reduce" });
-      test("axe finds nothing serious on the admin's screens", async ({ page }) => {
-        await signIn(page, demoLogins.admin);
-        await page.goto("/");
-        if (device === "phone") {
-          await page.getByRole("button", { name: "Menu" }).click();
-          await page.getByRole("link", { name: "Admin Dashboard" }).click();
-        } else await page.getByRole("banner").getByRole("link", { name: "Admin" }).click();
-        await expect(users(page).getByText("owner@demo.test")).toBeVisible();
-        expect(await seriousFindings(page)).toEqual([]);
-        await page.getByRole("button", { name: "Reset password of Marisol Vega" }).click();
-        await page.getByRole("button", { name: "Reset Password", exact: true }).click();
-        await expect(toast(page, "Invalid Password")).toBeVisible();
-        expect(await seriousFindings(page)).toEqual([]);
-        // No wider than the screen: whatever scrolls sideways does so inside its panel.
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-      });
-    });
+inEveryLook(({ device }) => {
+  test("axe finds nothing serious on the admin's screens", async ({ page }) => {
+    await signIn(page, demoLogins.admin);
+    await page.goto("/");
+    if (device === "phone") {
+      await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("link", { name: "Admin Dashboard" }).click();
+    } else await page.getByRole("banner").getByRole("link", { name: "Admin" }).click();
+    await expect(users(page).getByText("owner@demo.test")).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Reset password of Marisol Vega" }).click();
+    await page.getByRole("button", { name: "Reset Password", exact: true }).click();
+    await expect(toast(page, "Invalid Password")).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    // No wider than the screen: whatever scrolls sideways does so inside its panel.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(page.viewportSize()!.width);
+  });
+});

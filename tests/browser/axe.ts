@@ -1,7 +1,7 @@
 // axe on whatever a page shows.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import { test, type Page } from "@playwright/test";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -23,4 +23,18 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   return findings
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} (${node.failureSummary})`));
+}
+
+export type Look = { theme: "light" | "dark"; device: "phone" | "desktop" };
+
+const viewports = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+
+/** Tests of what axe finds, once in each theme on a phone and on a desktop. */
+export function inEveryLook(tests: (look: Look) => void): void {
+  for (const theme of ["light", "dark"] as const)
+    for (const device of ["phone", "desktop"] as const)
+      test.describe(`${theme}, ${device}`, () => {
+        test.use({ colorScheme: theme, viewport: viewports[device], reducedMotion: "reduce" });
+        tests({ theme, device });
+      });
 }
