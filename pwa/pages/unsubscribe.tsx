@@ -5,6 +5,9 @@ import { usePageTitle } from "../client/page-title.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 
+/** Nobody's token, and one that is not shaped like any. */
+const NO_SUCH_LINK = [400, 404, 413];
+
 /** Where the link of a mail leads: it asks first, for mail scanners follow links too. Works without a session. */
 export function UnsubscribePage() {
   usePageTitle("Stop E-mails");
@@ -16,7 +19,7 @@ export function UnsubscribePage() {
       await call("settings.stopMail", { token: search.get("token") ?? "" });
       setState("done");
     } catch (problem) {
-      setState(problem instanceof ApiError && problem.status === 404 ? "wrong" : "failed");
+      setState(problem instanceof ApiError && NO_SUCH_LINK.includes(problem.status) ? "wrong" : "failed");
     }
   };
   if (state === "done") {

@@ -15,15 +15,15 @@ export function unsubscribeRoutes({
   writes,
 }: Pick<AppServices, "config"> & { writes: WriteServices }): AppMiddleware {
   const router = new Router<RequestState>();
-  const tokenOf = (token: string | string[] | undefined) => {
-    if (typeof token !== "string" || token.length > LONGEST_TOKEN) throw new DomainError("not-found");
-    return token;
-  };
+  const tokenOf = (token: string | string[] | undefined) =>
+    typeof token === "string" && token.length <= LONGEST_TOKEN ? token : null;
   router.post(PATH, async (ctx) => {
     ctx.state.route = PATH;
+    const token = tokenOf(ctx.query["token"]);
+    if (token === null) throw new DomainError("not-found");
     const call = {
       name: "settings.stopMail" as const,
-      input: { token: tokenOf(ctx.query["token"]) },
+      input: { token },
       id: newId(),
       me: null,
       sessionHash: null,
@@ -36,7 +36,8 @@ export function unsubscribeRoutes({
   router.get(PATH, (ctx) => {
     ctx.state.route = PATH;
     ctx.status = 303;
-    ctx.redirect(`/unsubscribe?token=${encodeURIComponent(tokenOf(ctx.query["token"]))}`);
+    // The page says that a link does not fit; whoever came here is a person.
+    ctx.redirect(`/unsubscribe?token=${encodeURIComponent(tokenOf(ctx.query["token"]) ?? "")}`);
   });
   return router.routes() as unknown as AppMiddleware;
 }

@@ -261,6 +261,19 @@ describe("the link that stops mail", () => {
     expect(await emails(pilot)).toEqual([false, false, false, false]);
   });
 
+  it("leads to the page that says so when it does not fit", async () => {
+    for (const query of ["", "?token=", `?token=${"x".repeat(101)}`]) {
+      const answer = await send(server.url, `GET /api/mail/unsubscribe${query}`);
+      expect([answer.status, answer.headers.location]).toEqual([303, "/unsubscribe?token="]);
+      expect((await send(server.url, `POST /api/mail/unsubscribe${query}`)).status).toBe(404);
+    }
+    for (const [token, status] of [
+      ["", 404],
+      ["x".repeat(101), 400],
+    ] as const)
+      expect((await ask({ headers: {} }, "POST /api/settings/stop-mail", { token })).status).toBe(status);
+  });
+
   it("is of one person and cannot be made up", async () => {
     const [pilot, other] = [await aPilot(db), await aPilot(db)];
     const [name] = (await stopToken(db, pilot.id)).split(".");
