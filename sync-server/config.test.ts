@@ -48,6 +48,15 @@ describe("settings", () => {
     expect(readConfig({ ...production, ...neighbour }).PORT).toBe(3000);
   });
 
+  it("let a test's push service stand in for the real ones in tests alone", () => {
+    const PUSH_TEST_ORIGIN = "http://127.0.0.1:4010";
+    expect(readConfig({ PUSH_TEST_ORIGIN, NODE_ENV: "test" }).PUSH_TEST_ORIGIN).toBe(PUSH_TEST_ORIGIN);
+    for (const NODE_ENV of ["production", "development", undefined])
+      expect(() => readConfig({ PUSH_TEST_ORIGIN, NODE_ENV })).toThrow("PUSH_TEST_ORIGIN is for tests");
+    for (const elsewhere of ["http://10.0.0.7:4010", "https://127.0.0.1:4010", "http://127.0.0.1"])
+      expect(() => readConfig({ PUSH_TEST_ORIGIN: elsewhere, NODE_ENV: "test" })).toThrow("must be an address of this");
+  });
+
   it("are all in .env.example, and nothing else is", () => {
     const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
     const named = [...text.matchAll(/^# ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);

@@ -221,6 +221,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   // A provider's files go from its servers to the bucket: there is no session to let them in here.
   requirePair(parsed.data, "S3_BUCKET", "COMPANION_PROVIDERS");
   for (const name of ["COMPANION_SECRET", "PUBLIC_URL"] as const) requirePair(parsed.data, name, "COMPANION_PROVIDERS");
+  // Every push would go there, and none to a phone.
+  if (parsed.data.PUSH_TEST_ORIGIN !== undefined && parsed.data.NODE_ENV !== "test")
+    throw new SettingError("PUSH_TEST_ORIGIN is for tests: remove it, or say so. Example: NODE_ENV=test");
   if (parsed.data.NODE_ENV === "production") refuseUnknown(environment);
   return { ...parsed.data, DEMO: parsed.data.DEMO ?? parsed.data.DATABASE_URL === undefined };
 }

@@ -37,6 +37,7 @@ export async function startTestServer({
   const url = databaseUrl ?? (await freshDatabase({ pool: 2 })).url;
   const logged: string[] = [];
   const config = readConfig({
+    NODE_ENV: "test",
     PORT: "0",
     DATABASE_URL: url,
     DEMO: "0",

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   // A database is made and a second browser started.
   test.setTimeout(120_000);
   service = await startBrowserService();
-  product = await startProduct({ PUSH_TEST_ORIGIN: service.origin });
+  product = await startProduct({ PUSH_TEST_ORIGIN: service.origin, NODE_ENV: "test" });
   folder = temporaryFolder("tailhour-push-browser");
   // Push is kept with a profile; a passing one has none.
   context = await chromium.launchPersistentContext(folder, {

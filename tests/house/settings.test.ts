@@ -13,8 +13,9 @@ test("lists every setting the program knows", () => {
   expect(listed.map(([name]) => name).sort()).toEqual(known.sort());
 });
 
-test("every line of it, uncommented, is accepted in production", () => {
-  expect(() =>
-    readConfig({ ...(Object.fromEntries(listed) as NodeJS.ProcessEnv), NODE_ENV: "production" }),
-  ).not.toThrow();
+test("every line of it, uncommented, is accepted in production, save the one for tests", () => {
+  const { PUSH_TEST_ORIGIN, ...rest } = Object.fromEntries(listed) as NodeJS.ProcessEnv;
+  expect(() => readConfig({ ...rest, NODE_ENV: "production" })).not.toThrow();
+  expect(() => readConfig({ ...rest, PUSH_TEST_ORIGIN, NODE_ENV: "test" })).not.toThrow();
+  expect(() => readConfig({ ...rest, PUSH_TEST_ORIGIN, NODE_ENV: "production" })).toThrow("PUSH_TEST_ORIGIN");
 });
