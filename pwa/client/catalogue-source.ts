@@ -69,7 +69,7 @@ export function preferPlace(location: string | null): void {
   preferred = location;
   const { catalogue } = source;
   catalogue?.prefer(location);
-  if (location && catalogue && !catalogue.summary().isWhole) void refreshCatalogue();
+  if (location && catalogue && !catalogue.isLoading() && !catalogue.isWhole()) void refreshCatalogue();
 }
 
 export function preferredPlace(): string | null {

@@ -29,27 +29,34 @@ export function viewOf(key: string, source: CatalogueSource, home: FirstView | n
   // What came with the page is newer than what the device keeps, until the server was asked again. And the first time
   // buckets come one by one: until the last, a list on the screen stays as it is.
   const isBetter = hasAsked || (home === null && catalogue?.isWhole());
-  const loaded = catalogue && isBetter ? loadedView(key, catalogue, hasAsked) : null;
+  const loaded = catalogue && isBetter ? loadedView(key, catalogue, hasAsked, home) : null;
   if (loaded) return loaded;
   const first = firstView(key, source, home);
-  return first.state === "loading" && catalogue ? (loadedView(key, catalogue, hasAsked) ?? first) : first;
+  return first.state === "loading" && catalogue ? (loadedView(key, catalogue, hasAsked, home) ?? first) : first;
 }
 
 /** Null while the catalogue holds nothing and more may come, and while the device has not read all there is for this list. */
-function loadedView(key: string, catalogue: Catalogue, hasAsked: boolean): CatalogueView | null {
+function loadedView(
+  key: string,
+  catalogue: Catalogue,
+  hasAsked: boolean,
+  home: FirstView | null,
+): CatalogueView | null {
   const { filter, sort } = readKey(key);
   if (catalogue.isLoading() && !catalogue.covers(filter.location)) return null;
   const summary = catalogue.summary();
   if (summary.rows === 0 && !summary.isWhole) return null;
   const cards = catalogue.search(filter, sort);
-  const { asOf, locations, typeCounts, priceRange } = summary;
+  // What is true whatever the filter is not to be counted yet: it was known before.
+  const before = catalogue.isLoading() ? (home ?? anyKeptView()) : null;
+  const { locations, typeCounts, priceRange } = before ?? summary;
   return {
     state: "ready",
     cards,
     total: key === defaultKey(sort) ? summary.total : cards.length,
     // While buckets still arrive, more may be here in a moment.
     isPartial: hasAsked && !catalogue.covers(filter.location),
-    asOf,
+    asOf: summary.asOf,
     locations,
     typeCounts,
     priceRange: priceRange ?? DEFAULT_PRICE_RANGE,

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 /** The page as it is after a navigation: nothing in memory but what the browser keeps. */
-async function openPage(data?: PageData) {
+async function openPage(data?: PageData, filter: AircraftFilter = {}) {
   cleanup();
   vi.resetModules();
   document.body.innerHTML = data
@@ -45,7 +45,7 @@ async function openPage(data?: PageData) {
       const view = useCatalogue(filter, sort);
       return { ...view, names: view.cards.slice().map(({ name }) => name) };
     },
-    { initialProps: { filter: {}, sort: "newest" } },
+    { initialProps: { filter, sort: "newest" } },
   );
 }
 
@@ -89,6 +89,28 @@ test("is loading while nothing is known, and filters as soon as the catalogue is
   const jets = cards.filter(({ type, seats }) => type === "jet" && seats >= 4);
   expect(result.current.total).toBe(jets.length);
   expect(result.current.names[0]).toBe(jets.sort((a, b) => a.hourlyRate - b.hourlyRate)[0]?.name);
+});
+
+test("lists the chosen place while the rest is still with the worker, and the rest though that fails", async () => {
+  const far = range(1000, 4000).map((n) => aCard(n, { location: "Austin TX" }));
+  server.publish("austin-tx", far, [], "Austin TX");
+  server.rebase("austin-tx");
+  const first = await openPage();
+  await waitFor(() => expect(first.result.current.total).toBe(3030));
+  await waitFor(() => expect(localStorage.getItem("first-view")).toContain('"total":3030'));
+  const { locations, typeCounts, priceRange } = first.result.current;
+  offline();
+  const silent = { postMessage: vi.fn(), terminate: vi.fn(), onerror: (_: Event) => {} };
+  vi.stubGlobal("Worker", function Silent() {
+    return silent;
+  });
+  const { result, rerender } = await openPage(undefined, { location: "denver" });
+  await waitFor(() => expect(result.current.state).toBe("ready"));
+  expect(result.current).toMatchObject({ names, total: 30, locations, typeCounts, priceRange });
+  expect(silent.postMessage).toHaveBeenCalled();
+  rerender({ filter: {}, sort: "newest" });
+  silent.onerror(new Event("error"));
+  await waitFor(() => expect(result.current.names).toHaveLength(3030));
 });
 
 test("answers every filter itself when all aircraft fit into the page", async () => {

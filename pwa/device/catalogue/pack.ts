@@ -137,8 +137,11 @@ export function idAt(pack: Pack, index: number): string {
 
 /** Where the card with an id is in a pack, or -1. */
 export function indexOf(pack: Pack, id: string): number {
-  const at = pack.text.indexOf(`{"id":"${id}"`);
-  return at === -1 ? -1 : pack.starts.subarray(0, packSize(pack)).indexOf(at);
+  // Numbers are compared many times faster than the text is searched.
+  const { idLow } = pack.columns;
+  const low = Number.parseInt(id.slice(28), 16);
+  for (let at = idLow.indexOf(low); at !== -1; at = idLow.indexOf(low, at + 1)) if (idAt(pack, at) === id) return at;
+  return -1;
 }
 
 export function cardsOf(pack: Pack): AircraftCard[] {
