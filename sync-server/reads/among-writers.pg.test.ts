@@ -1,0 +1,93 @@
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it } from "vitest";
+import { freshDatabase } from "../../tests/postgres.ts";
+import {
+  addAircraft,
+  addFavorite,
+  bustle,
+  openMarket,
+  switchAircraft,
+  type Market,
+} from "../../tests/sync/busy-market.ts";
+import { anyTwo, checkedPull, phoneOf, pullPages, type Fault } from "../../tests/sync/reading-phone.ts";
+import { ensureSyncMeta } from "../db/change-log.ts";
+
+/** Pulls while writers write; gives how many pulls were checked and how many of them did not hold the truth. */
+async function watch(market: Market, pulls: number, writers: number, fault: Fault = {}) {
+  let [checked, wrong] = [0, 0];
+  const isFound = () => Object.keys(fault).length > 0 && wrong > 0;
+  const isOver = () => checked >= pulls || isFound();
+  const writing = bustle(market, writers, isOver);
+  const phones = market.people.map(phoneOf);
+  const reading = phones.map(async (phone, index) => {
+    for (let turn = 0; !isOver(); turn++) {
+      if ((turn + index) % 3 === 0) await pullPages(market.db, phone, 9 + ((turn * 7) % 23), fault);
+      if (!(await checkedPull(market.db, phone, fault))) wrong++;
+      checked++;
+      // A device that was away for long starts again from nothing, now and then.
+      if ((turn + index) % 97 === 96) phones[index]!.token = null;
+    }
+  });
+  await Promise.all([writing, ...reading]);
+  return { checked, wrong, committed: await writing };
+}
+
+let market: Market;
+let db: Knex;
+
+beforeAll(async () => {
+  ({ knex: db } = await freshDatabase({ pool: 60 }));
+  await ensureSyncMeta(db);
+  market = await openMarket(db, { people: 8, aircraft: 12 });
+});
+
+describe("a cursor among many writers", () => {
+  it("[R1] [R2] [R15] holds the truth at each of 3,000 pulls, 16 to 48 writers", { timeout: 300_000 }, async () => {
+    let [checked, wrong, committed] = [0, 0, 0];
+    for (const writers of [16, 24, 48]) {
+      const seen = await watch(market, 1000, writers);
+      [checked, wrong, committed] = [checked + seen.checked, wrong + seen.wrong, committed + seen.committed];
+    }
+    console.warn(`cursor: ${checked} pulls checked among ${committed} transactions, ${wrong} mismatches`);
+    expect(checked).toBeGreaterThanOrEqual(3000);
+    expect(wrong).toBe(0);
+  });
+
+  it.each<[string, Fault]>([
+    ["the last page's snapshot as cursor", { takesLastPage: true }],
+    ["drops left out", { keepsDrops: true }],
+    ["the newest number as cursor", { serial: true }],
+  ])("[R24] finds the planted fault: %s", { timeout: 120_000 }, async (_, fault) => {
+    const { wrong } = await watch(market, 3000, 24, fault);
+    expect(wrong).toBeGreaterThan(0);
+  });
+});
+
+describe("who begins to watch while a change is under way", () => {
+  /** A switch whose watchers were read before somebody began to watch; then that person's phone is asked. */
+  async function meanwhile(locks: boolean): Promise<boolean> {
+    const { knex, pilot, owner } = await anyTwo();
+    const plane = await addAircraft(knex, owner);
+    const phone = phoneOf(pilot);
+    await pullPages(knex, phone, 1000, {});
+    const saved = await knex.transaction(async (change) => {
+      await switchAircraft(change, plane, { locks });
+      const saving = knex.transaction((tx) => addFavorite(tx, pilot, plane));
+      if (!locks) {
+        await saving;
+        await pullPages(knex, phone, 1000, {});
+      }
+      return [saving];
+    });
+    await Promise.all(saved);
+    return checkedPull(knex, phone, {});
+  }
+
+  it("[R1] waits for the change, because its row is locked before its watchers are read", async () => {
+    expect(await meanwhile(true)).toBe(true);
+  });
+
+  it("[R24] finds the planted fault: watchers read without the lock", async () => {
+    expect(await meanwhile(false)).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+// A phone that only reads: what it holds after each pull is compared with the truth in the same snapshot.
+import type { Knex } from "knex";
+import { entities } from "../../shared/entities.ts";
+import { ensureSyncMeta } from "../../sync-server/db/change-log.ts";
+import { readChanges } from "../../sync-server/reads/changes.ts";
+import { cursorKey } from "../../sync-server/reads/cursor-key.ts";
+import { readCursor, writeCursor } from "../../sync-server/reads/cursor.ts";
+import type { ChangesPage } from "../../sync-server/reads/page.ts";
+import { parseSnapshot } from "../../sync-server/reads/snapshot.ts";
+import { userScope } from "../../sync-server/writes/handler.ts";
+import { freshDatabase } from "../postgres.ts";
+import { addPerson, truthFor } from "./busy-market.ts";
+
+/** A phone without its screen: what it holds and how far it heard. */
+export type Phone = { me: string; token: string | null; rows: Map<string, unknown>; seen: Set<string> | null };
+
+/** What a faulty phone or server would do; each must be found. */
+export type Fault = { keepsDrops?: boolean; takesLastPage?: boolean; serial?: boolean };
+
+export function phoneOf(me: string): Phone {
+  return { me, token: null, rows: new Map(), seen: null };
+}
+
+export function apply(phone: Phone, page: ChangesPage, fault: Fault): void {
+  if (page.from === null) phone.seen = new Set();
+  for (const [name, texts] of page.rows)
+    for (const text of texts) {
+      const row = entities[name].schema.strict().parse(JSON.parse(text)) as Record<string, unknown>;
+      const key = `${name} ${String(row[entities[name].key])}`;
+      phone.rows.set(key, row);
+      phone.seen?.add(key);
+    }
+  for (const [name, ids] of page.drops) for (const id of ids) if (!fault.keepsDrops) phone.rows.delete(`${name} ${id}`);
+  if (!page.hasMore && phone.seen) {
+    for (const key of phone.rows.keys()) if (!phone.seen.has(key)) phone.rows.delete(key);
+    phone.seen = null;
+  }
+  phone.token = page.to;
+}
+
+/** All pages of an answer, each from a snapshot of its own. */
+export async function pullPages(db: Knex, phone: Phone, pageKeys: number, fault: Fault): Promise<void> {
+  let pages = 0;
+  for (let hasMore = true; hasMore; pages++) {
+    const page = await readChanges(db, phone.me, phone.token, { pageKeys });
+    apply(phone, page, fault);
+    hasMore = page.hasMore;
+  }
+  if (fault.takesLastPage && pages > 1) phone.token = await tokenOfNow(db, phone);
+}
+
+async function tokenOfNow(db: Knex, phone: Phone): Promise<string> {
+  const key = await cursorKey(db);
+  const { rows } = await db.raw("select pg_current_snapshot()::text as now");
+  return writeCursor(key, { ...readCursor(key, phone.token ?? "")!, heard: parseSnapshot(rows[0].now as string) });
+}
+
+/** A pull in the same snapshot as a plain look at everything; says whether the phone then holds exactly that. */
+export async function checkedPull(db: Knex, phone: Phone, fault: Fault): Promise<boolean> {
+  return db.transaction(
+    async (tx) => {
+      if (fault.serial) await serialPull(tx, phone);
+      else await pullPages(tx, phone, 1000, fault);
+      const truth = await truthFor(tx, phone.me);
+      return same(truth, phone.rows);
+    },
+    { isolationLevel: "repeatable read", readOnly: true },
+  );
+}
+
+function same(truth: Map<string, unknown>, rows: Map<string, unknown>): boolean {
+  if (truth.size !== rows.size) return false;
+  for (const [key, row] of truth) if (JSON.stringify(row) !== JSON.stringify(rows.get(key))) return false;
+  return true;
+}
+
+/** How others do it: the newest number seen is the cursor. */
+async function serialPull(tx: Knex, phone: Phone): Promise<void> {
+  if (phone.token === null) await pullPages(tx, phone, 1000, {});
+  const key = await cursorKey(tx);
+  const cursor = readCursor(key, phone.token ?? "")!;
+  const { rows } = await tx.raw(`select coalesce(max(xid)::text, '3') as newest from change_log where scope = ?`, [
+    userScope(phone.me),
+  ]);
+  const heard = parseSnapshot(`${cursor.heard!.xmax}:${cursor.heard!.xmax}:`);
+  phone.token = writeCursor(key, { ...cursor, heard });
+  await pullPages(tx, phone, 1000, {});
+  const xmax = Math.max(cursor.heard!.xmax, Number(rows[0].newest) + 1);
+  phone.token = writeCursor(key, { ...cursor, heard: parseSnapshot(`${xmax}:${xmax}:`) });
+}
+
+/** A database with two people, a pilot and an owner. */
+export async function anyTwo() {
+  const { knex } = await freshDatabase({ pool: 4 });
+  await ensureSyncMeta(knex);
+  const [pilot, owner] = [await addPerson(knex), await addPerson(knex, { userType: "owner" })];
+  return { knex, pilot, owner };
+}
