@@ -44,7 +44,8 @@ function cutTexts(): string[] {
 }
 
 async function expectReflow(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  const { width } = page.viewportSize() ?? { width: 0 };
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   expect(await page.evaluate(cutTexts)).toEqual([]);
 }
 
@@ -61,6 +62,32 @@ for (const { name, who, open, only } of screens) {
     expect(await seriousFindings(page)).toEqual([]);
   });
 }
+
+test.describe("with the browser's text at 200 %", () => {
+  const named = ["home", "detail", "listing", "chat", "settings", "profile-own", "auth-signup", "queue"];
+  for (const width of [390, 1280]) {
+    test(`nothing is cut at ${width} pixels`, async ({ browser }) => {
+      test.setTimeout(120_000);
+      const market = await openMarket(browser);
+      for (const { who, open } of screens.filter(({ name }) => named.includes(name))) {
+        const baseURL = test.info().project.use.baseURL ?? "";
+        const context = await browser.newContext({
+          baseURL,
+          viewport: { width, height: 844 },
+          reducedMotion: "reduce",
+        });
+        const page = await context.newPage();
+        const session = await context.newCDPSession(page);
+        await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+        await enter(page, who, market);
+        await open(page, market);
+        expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+        await expectReflow(page);
+        await context.close();
+      }
+    });
+  }
+});
 
 test("at 400 % the auth dialog is used as on a large screen", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
