@@ -27,7 +27,7 @@ export function packingWith(pause: Pause, worker: WorkerPacking | null): Packing
   return async (chunks, places, way) => {
     if (way === "here" || !worker) return packHere(chunks, places, pause);
     try {
-      return await worker.pack(chunks, places, pause);
+      return await worker.pack(chunks, places);
     } catch (error) {
       if (!(error instanceof WorkerLost)) throw error;
       return packHere(chunks, places, pause);

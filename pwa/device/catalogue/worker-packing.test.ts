@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aCard } from "../testing/scripted-catalogue.ts";
 import { ScriptedWorkers } from "../testing/pack-workers.ts";
+import type { PackAnswer } from "./pack-job.ts";
 import { cardsOf, MalformedFile, Places, type Pack } from "./pack.ts";
 import { packHere, packingWith, type ChunkText, type Packing } from "./packing.ts";
-import { WorkerPacking } from "./worker-packing.ts";
+import { WorkerPacking, type StartPackWorker } from "./worker-packing.ts";
 
 const pause = async () => {};
 const townOf = (n: number) => ["Denver CO", "Austin TX", "São Paulo — 高"][n % 3]!;
@@ -72,6 +73,24 @@ describe("packs from the worker", () => {
       expect(workers.started).toBe(1);
     },
   );
+
+  it("are asked for a few at a time", async () => {
+    let asked = 0;
+    const most: number[] = [];
+    const counting: StartPackWorker = ({ answered, failed }) => {
+      const count = (answer: PackAnswer) => {
+        asked -= 1;
+        answered(answer);
+      };
+      const { post, end } = workers.start({ answered: count, failed });
+      return { post: (job) => (most.push((asked += 1)), post(job)), end };
+    };
+    packing = packingWith(pause, new WorkerPacking(counting));
+    const many = Array.from({ length: 20 }, (_, place) => ({ place, text: texts[place % 3]!.text }));
+    await expectSame(packing(many, places, "aside"), many);
+    expect(most).toHaveLength(20);
+    expect(Math.max(...most)).toBeLessThan(10);
+  });
 
   it("are not asked for where somebody waits for them", async () => {
     await expectSame(packing(texts, places, "here"), texts);

@@ -3,7 +3,6 @@
 import { MalformedFile, type Pack, type Places } from "./pack.ts";
 import type { PackAnswer, PackJob } from "./pack-job.ts";
 import type { ChunkText } from "./packing.ts";
-import type { Pause } from "./pause.ts";
 
 /** A running worker as this needs it. */
 export type PackWorker = { post(job: PackJob): void; end(): void };
@@ -16,6 +15,8 @@ export class WorkerLost extends Error {
   override name = "WorkerLost";
 }
 
+/** Jobs with the worker: enough to keep it busy, and few enough that their text is not there twice. */
+const MOST_AT_ONCE = 6;
 /** Milliseconds without any answer after which a worker that has work counts as dead. */
 const PATIENCE = 10_000;
 /** Milliseconds without work after which it is ended. */
@@ -26,6 +27,8 @@ type Waiting = { resolve(answer: PackAnswer): void; reject(error: WorkerLost): v
 export class WorkerPacking {
   readonly #start: StartPackWorker;
   readonly #waiting = new Map<number, Waiting>();
+  /** Those of the waiting that are not with the worker yet. */
+  readonly #queue: PackJob[] = [];
   #worker: PackWorker | null = null;
   #isLost = false;
   #lastId = 0;
@@ -36,16 +39,8 @@ export class WorkerPacking {
   }
 
   /** Packs of chunks, in their order; locations get their index in `places`. Rejects with MalformedFile, WorkerLost. */
-  async pack(chunks: readonly ChunkText[], places: Places, pause: Pause): Promise<Pack[]> {
-    const jobs: Promise<Pack>[] = [];
-    for (const chunk of chunks) {
-      const job = this.#packOne(chunk, places);
-      // The first that fails is thrown below; until then nobody listens.
-      job.catch(() => undefined);
-      jobs.push(job);
-      await pause();
-    }
-    return Promise.all(jobs);
+  pack(chunks: readonly ChunkText[], places: Places): Promise<Pack[]> {
+    return Promise.all(chunks.map((chunk) => this.#packOne(chunk, places)));
   }
 
   async #packOne({ place, text }: ChunkText, places: Places): Promise<Pack> {
@@ -61,18 +56,24 @@ export class WorkerPacking {
     return new Promise((resolve, reject) => {
       const id = (this.#lastId += 1);
       this.#waiting.set(id, { resolve, reject });
-      try {
-        if (this.#isLost) throw new WorkerLost();
-        this.#worker ??= this.#start({
-          answered: (answer) => this.#settle(answer),
-          failed: () => this.#lose(),
-        });
-        this.#worker.post({ id, text });
-        if (this.#waiting.size === 1) this.#watch();
-      } catch {
-        this.#lose();
-      }
+      this.#queue.push({ id, text });
+      this.#post();
     });
+  }
+
+  #post(): void {
+    try {
+      if (this.#isLost) throw new WorkerLost();
+      this.#worker ??= this.#start({ answered: (answer) => this.#settle(answer), failed: () => this.#lose() });
+      while (this.#waiting.size - this.#queue.length < MOST_AT_ONCE) {
+        const job = this.#queue.shift();
+        if (!job) return;
+        this.#worker.post(job);
+        if (this.#waiting.size === 1) this.#watch();
+      }
+    } catch {
+      this.#lose();
+    }
   }
 
   #settle(answer: PackAnswer): void {
@@ -80,6 +81,7 @@ export class WorkerPacking {
     if (!waiting) return;
     this.#waiting.delete(answer.id);
     this.#watch();
+    this.#post();
     waiting.resolve(answer);
   }
 
@@ -94,6 +96,7 @@ export class WorkerPacking {
   #lose(): void {
     this.#isLost = true;
     this.#end();
+    this.#queue.length = 0;
     const lost = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject } of lost) reject(new WorkerLost());

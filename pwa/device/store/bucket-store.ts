@@ -44,12 +44,14 @@ export async function readBuckets(db: CatalogueDb, reading: Reading): Promise<vo
         await readChunks(db, head.bucket, (chunks) => {
           // Packing goes on while more is read, and is no part of the transaction.
           const part = Dexie.ignoreTransaction(() => reading.pack(head, chunks, together));
-          // Whoever takes the whole bucket hears of it.
+          // What goes wrong is thrown where the bucket is taken, and in the end from here.
           part.catch(() => undefined);
           parts.push(part);
         });
         const before = buckets.at(-1);
-        buckets.push(Dexie.ignoreTransaction(() => takeWhole(head, parts, before, reading)));
+        const whole = Dexie.ignoreTransaction(() => takeWhole(head, parts, before, reading));
+        whole.catch(() => undefined);
+        buckets.push(whole);
       }
     });
   } finally {
