@@ -1,11 +1,17 @@
 // A thousand notices at once, with services that are slow, busy or gone, and every server killed in the middle of it.
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import type { Knex } from "knex";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { armNotice } from "../../sync-server/domain/notices/arm.ts";
 import { freshDatabase } from "../postgres.ts";
+import { startElsewhere, type Elsewhere } from "../push/elsewhere.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../push/push-service.ts";
+import { removeFolder, temporaryFolder } from "../setup/temporary.ts";
 import { addPerson } from "../sync/busy-market.ts";
 import { startFleet, type Fleet } from "./processes.ts";
 
@@ -14,19 +20,51 @@ const CONVERSATIONS = 10;
 
 let service: PushService;
 let fleet: Fleet;
+let elsewhere: Elsewhere;
+let folder: string;
+let databaseUrl: string;
 let db: Knex;
 
 beforeAll(async () => {
   service = await startPushService();
   const database = await freshDatabase();
   db = database.knex;
-  fleet = await startFleet(database.url, 2, { ...testKeys, PUSH_TEST_ORIGIN: service.origin });
+  elsewhere = await startElsewhere();
+  folder = temporaryFolder("tailhour-push-crowd");
+  databaseUrl = database.url;
+  fleet = await startFleet(database.url, 2, {
+    ...testKeys,
+    PUSH_TEST_ORIGIN: service.origin,
+    ...(await recording(folder)),
+  });
 }, 120_000);
 
 afterAll(async () => {
   await fleet?.end();
   await service?.close();
+  await elsewhere?.close();
+  if (folder) await removeFolder(folder);
 }, 60_000);
+
+/** Settings with which a server writes down every name it looks up and every connection it opens. */
+async function recording(place: string): Promise<Record<string, string>> {
+  const recorder = path.join(place, "record-connections.mjs");
+  const source = new URL("../push/record-connections.ts", import.meta.url);
+  const shape = { bundle: true, platform: "node", format: "esm" } as const;
+  await build({ ...shape, entryPoints: [fileURLToPath(source)], outfile: recorder });
+  return {
+    NODE_OPTIONS: `--import=${pathToFileURL(recorder).href}`,
+    CONNECTIONS_FILE: path.join(place, "connections"),
+  };
+}
+
+/** What the servers reached for besides their database. */
+function reached(): string[] {
+  const { hostname, port } = new URL(databaseUrl);
+  const own = [hostname, ...[hostname, "127.0.0.1", "::1"].map((host) => `${host}:${port}`)];
+  const lines = readFileSync(path.join(folder, "connections"), "utf8").trim().split("\n");
+  return [...new Set(lines)].filter((line) => !own.includes(line));
+}
 
 type Script = Parameters<PushService["receiver"]>[0];
 
@@ -35,20 +73,23 @@ function scriptOf(at: number): Script {
   if (at % 20 === 1) return [{ status: 410 }];
   if (at % 20 === 2) return [{ status: 429, headers: { "retry-after": "60" } }, { status: 503 }, { status: 201 }];
   if (at % 50 === 3) return ["silence", { status: 201 }];
+  if (at % 50 === 4) return [{ status: 307, headers: { location: `${elsewhere.origin}/moved` } }];
   return [];
 }
 
-type Listener = { userId: string; receiver: Receiver; isGone: boolean };
+type Listener = { userId: string; receiver: Receiver; hears: boolean };
 
-async function aListener(at: number): Promise<Listener> {
+/** `endpoint` is where the browser says it is told, when that is not its push service. */
+async function aListener(at: number, endpoint?: string): Promise<Listener> {
   const userId = await addPerson(db, { name: `Listener ${at}` });
   const idHash = randomUUID();
   const expiresAt = db.raw("now() + interval '1 day'");
   await db("sessions").insert({ idHash, userId, expiresAt });
-  const receiver = service.receiver(scriptOf(at));
-  const { endpoint, keys, publicKey } = receiver.subscription;
-  await db("push_subscriptions").insert({ id: newId(), userId, sessionHash: idHash, endpoint, ...keys, publicKey });
-  return { userId, receiver, isGone: at % 20 === 1 };
+  const receiver = service.receiver(endpoint === undefined ? scriptOf(at) : []);
+  const { keys, publicKey } = receiver.subscription;
+  const subscription = { endpoint: endpoint ?? receiver.subscription.endpoint, ...keys, publicKey };
+  await db("push_subscriptions").insert({ id: newId(), userId, sessionHash: idHash, ...subscription });
+  return { userId, receiver, hears: endpoint === undefined && at % 20 !== 1 && at % 50 !== 4 };
 }
 
 async function writeToAll(listeners: readonly Listener[], senders: readonly string[]): Promise<void> {
@@ -67,7 +108,8 @@ it("[R6] [R14] a thousand notices reach every device, each conversation once on 
     Array.from({ length: CONVERSATIONS }, (_, at) => addPerson(db, { name: `Sender ${at}` })),
   );
   const listeners = await Promise.all(Array.from({ length: LISTENERS }, (_, at) => aListener(at)));
-  await writeToAll(listeners, senders);
+  const astray = await Promise.all(elsewhere.endpoints.map((endpoint, at) => aListener(at, endpoint)));
+  await writeToAll([...listeners, ...astray], senders);
 
   await vi.waitFor(() => expect(service.received.length).toBeGreaterThan(200), { timeout: 60_000, interval: 5 });
   await Promise.all(fleet.servers.map((server) => server.kill()));
@@ -90,13 +132,18 @@ it("[R6] [R14] a thousand notices reach every device, each conversation once on 
 
   expect(service.problems).toEqual([]);
   const wanted = senders.map((id) => `conversation:${id}`).sort();
-  for (const { receiver, isGone } of listeners) {
+  for (const { receiver, hears } of [...listeners, ...astray]) {
     const arrived = service.received.filter((push) => push.receiver === receiver.name && push.status === 201);
     const tags = [...new Set(arrived.map(({ payload }) => payload.tag))].sort();
-    expect(tags).toEqual(isGone ? [] : wanted);
+    expect(tags).toEqual(hears ? wanted : []);
   }
-  expect(await db("push_subscriptions").count({ count: "*" })).toEqual([{ count: LISTENERS - LISTENERS / 20 }]);
+  const left = LISTENERS - LISTENERS / 20 + astray.length;
+  expect(await db("push_subscriptions").count({ count: "*" })).toEqual([{ count: left }]);
+  expect(await db("push_subscriptions").whereIn("endpoint", elsewhere.endpoints).whereNull("failingSince")).toEqual([]);
+  // Seen where connections are opened: not one to anybody else.
+  expect(reached()).toEqual([new URL(service.origin).host]);
+  expect(elsewhere.asked).toEqual([]);
   // At least once and hardly ever more: what was on its way when the servers died.
   const delivered = service.received.filter(({ status }) => status === 201).length;
-  expect(delivered - (LISTENERS - LISTENERS / 20) * CONVERSATIONS).toBeLessThanOrEqual(2 * 32);
+  expect(delivered - listeners.filter(({ hears }) => hears).length * CONVERSATIONS).toBeLessThanOrEqual(2 * 32);
 }, 240_000);

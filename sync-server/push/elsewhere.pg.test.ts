@@ -1,0 +1,126 @@
+// Where pushes go, seen at the socket: to the push service and nowhere else. Faults planted in the guard show that the test would notice.
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { freshDatabase } from "../../tests/postgres.ts";
+import { watchConnections } from "../../tests/push/connections.ts";
+import { startElsewhere, type Elsewhere } from "../../tests/push/elsewhere.ts";
+import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
+import { addPerson } from "../../tests/sync/busy-market.ts";
+import { ensureSyncMeta } from "../db/change-log.ts";
+import { armNotice } from "../domain/notices/arm.ts";
+import { endpoints, type Endpoints } from "./endpoints.ts";
+import { startPushWorker } from "./worker.ts";
+
+let service: PushService;
+let elsewhere: Elsewhere;
+
+beforeAll(async () => {
+  [service, elsewhere] = await Promise.all([startPushService(), startElsewhere()]);
+});
+afterAll(() => Promise.all([service.close(), elsewhere.close()]));
+
+const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = testKeys;
+const keys = { publicKey, privateKey, subject };
+const guard = () => endpoints({ testOrigin: service.origin });
+/** A name that the settings allow, and that leads into this machine. */
+const INSIDE = "https://push.inside.invalid/abc";
+const inside = () =>
+  endpoints({
+    hosts: "push.inside.invalid",
+    resolver: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]),
+  });
+
+type Told = { reached: string[]; refused: string[] };
+
+type Subscription = Receiver["subscription"];
+
+/** A browser that gave this address to the page. */
+const at = (endpoint: string): Subscription => ({ ...service.receiver().subscription, endpoint });
+
+/** Has a message told to each browser; answers what the worker reached for, and the endpoints it did not deliver to. */
+async function tell(browsers: readonly Subscription[], guarding: Endpoints): Promise<Told> {
+  const { knex: db, url } = await freshDatabase();
+  await ensureSyncMeta(db);
+  const senderId = await addPerson(db);
+  const expiresAt = db.raw("now() + interval '1 day'");
+  for (const { endpoint, keys: browser } of browsers) {
+    const [userId, idHash] = [await addPerson(db), randomUUID()];
+    await db("sessions").insert({ idHash, userId, expiresAt });
+    await db("push_subscriptions").insert({
+      id: newId(),
+      userId,
+      sessionHash: idHash,
+      endpoint,
+      ...browser,
+      publicKey,
+    });
+    await db("messages").insert({ id: newId(), senderId, receiverId: userId, content: "Wheels up at nine" });
+    await armNotice(db, userId, senderId, "conversation");
+  }
+  await db("push_jobs").update({ runAt: db.fn.now() });
+  const reached = new Set<string>();
+  const unwatch = watchConnections((to) => reached.add(to));
+  const worker = startPushWorker({
+    db,
+    log: pino({ level: "silent" }),
+    sender: { endpoints: guarding, keys },
+    told: { settled: () => undefined },
+  });
+  await vi.waitFor(
+    async () => {
+      expect(await db("push_jobs")).toEqual([]);
+      expect(await db("push_deliveries").whereNotNull("leaseUntil")).toEqual([]);
+      expect(await db("push_deliveries").where({ attempts: 0 })).toEqual([]);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  await worker.stop();
+  unwatch();
+  const refused: string[] = await db("push_subscriptions").whereNotNull("failingSince").pluck("endpoint");
+  const { hostname, port } = new URL(url);
+  const own = [hostname, `${hostname}:${port || "5432"}`, `127.0.0.1:${port || "5432"}`, `::1:${port || "5432"}`];
+  return { reached: [...reached].filter((to) => !own.includes(to)), refused: refused.sort() };
+}
+
+it("reaches the push service alone: every other endpoint is refused before a name is looked up or a connection opened", async () => {
+  const receiver = service.receiver();
+  const { reached, refused } = await tell([receiver.subscription, ...elsewhere.endpoints.map(at)], guard());
+  expect(service.count(receiver)).toBe(1);
+  expect(reached).toEqual([new URL(service.origin).host]);
+  expect(refused).toEqual([...elsewhere.endpoints].sort());
+  expect([elsewhere.asked, service.problems]).toEqual([[], []]);
+});
+
+it("does not follow a push service elsewhere", async () => {
+  const script = [{ status: 307, headers: { location: `${elsewhere.origin}/moved` } }];
+  const receiver = service.receiver(script);
+  const { reached, refused } = await tell([receiver.subscription], guard());
+  expect(service.count(receiver)).toBe(1);
+  expect(reached).toEqual([new URL(service.origin).host]);
+  expect(refused).toHaveLength(1);
+  expect(elsewhere.asked).toEqual([]);
+});
+
+it("connects nowhere when an allowed name leads into a private network", async () => {
+  expect(await tell([at(INSIDE)], inside())).toEqual({ reached: [], refused: [INSIDE] });
+});
+
+it("[R24] notices a guard that lets every address through", async () => {
+  const planted: Endpoints = {
+    ...guard(),
+    resolve: (endpoint) => Promise.resolve({ url: new URL(endpoint), pinned: null }),
+  };
+  const { reached } = await tell([at(`${elsewhere.origin}/planted`)], planted);
+  expect(reached).toEqual([new URL(elsewhere.origin).host]);
+  expect(elsewhere.asked).toEqual(["/planted"]);
+});
+
+it("[R24] notices a guard that does not mind where a name leads", async () => {
+  const { reached } = await tell([at(INSIDE)], {
+    ...inside(),
+    resolve: (endpoint) => Promise.resolve({ url: new URL(endpoint), pinned: { address: "127.0.0.1", family: 4 } }),
+  });
+  expect(reached).toEqual(["push.inside.invalid:443", "127.0.0.1:443"]);
+});
