@@ -9,8 +9,8 @@ import {
   choosePicture,
   dialogOf,
   expect,
-  fillListing,
   freshPerson,
+  listAircraft,
   listingsOf,
   named,
   openListing,
@@ -35,8 +35,7 @@ test("[R21] listed without signal, the app closed and opened again: it arrives o
   await expect(toast(page, "Saved on this device")).toBeVisible();
   await expect(dialog.getByRole("button", { name: /^Picture 2 of 2, waiting to be sent/ })).toBeVisible();
   await expect(dialog.getByText("Kept on this device until sent.")).toBeVisible();
-  await fillListing(page, name);
-  await dialog.getByRole("button", { name: "List Aircraft" }).click();
+  await listAircraft(page, name);
   await expect(dialog).toBeHidden();
   await expect(toast(page, "Your listing is sent when you have signal.")).toBeVisible();
 
@@ -76,8 +75,7 @@ test("[R21] the browser sends a listing and its picture when no page is open @fu
   await openListing(page);
   await context.setOffline(true);
   await addPicture(page, 250);
-  await fillListing(page, name);
-  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await listAircraft(page, name);
   await expect(card(page, name)).toContainText("Saved on this device");
   await page.close();
   await context.setOffline(false);
@@ -100,8 +98,7 @@ test("[R21] changed and deleted before it was ever sent, nothing of it reaches t
   await openListing(page);
   await context.setOffline(true);
   await addPicture(page, 50);
-  await fillListing(page, name);
-  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await listAircraft(page, name);
   await card(page, name)
     .getByRole("link", { name: /View Details/ })
     .click();
@@ -127,8 +124,7 @@ test("two devices change different fields of one listing, and both changes stay"
   const who = await freshPerson(page);
   const name = named("Arrow");
   await openListing(page);
-  await fillListing(page, name);
-  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await listAircraft(page, name);
   await expect(toast(page, "Your aircraft has been listed successfully.")).toBeVisible();
   const [{ id } = { id: "" }] = await listingsOf(context);
 
@@ -160,8 +156,7 @@ test("[R18] a picture refused after it waited brings its listing back with the r
   await context.setOffline(true);
   await choosePicture(page, "lie.jpg", Buffer.from("not a picture at all"));
   await expect(page.locator(".uppy-Dashboard-inner")).toHaveCount(0);
-  await fillListing(page, name);
-  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await listAircraft(page, name);
   await expect(card(page, name)).toContainText("Saved on this device");
   await context.setOffline(false);
 
@@ -193,8 +188,7 @@ test("[R21] a connection cut in the middle of an upload: the picture goes on and
   });
   await choosePicture(page, "cut.jpg", await aPicture(150));
   await expect(page.getByText("1 of 6. The first is the main picture.")).toBeVisible({ timeout: 20_000 });
-  await fillListing(page, name);
-  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await listAircraft(page, name);
   await expect.poll(async () => (await listingsOf(context)).map((one) => one.images.length)).toEqual([1]);
   const [listed] = await listingsOf(context);
   expect(await redsOf(context, listed!.images)).toEqual([150]);

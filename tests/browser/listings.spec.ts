@@ -9,6 +9,7 @@ import {
   expect,
   fillListing,
   freshPerson,
+  listAircraft,
   listingsOf,
   named,
   newcomer,
@@ -123,8 +124,7 @@ test("a guest is asked to log in, a pilot says that the aircraft is theirs, an u
   await freshPerson(page, "pilot");
   const name = named("Cub");
   const dialog = await openListing(page);
-  await fillListing(page, name);
-  await dialog.getByRole("button", { name: "List Aircraft" }).click();
+  await listAircraft(page, name);
   await expect(dialog.getByText("Only aircraft owners can list aircraft. Tick this if you are one.")).toBeVisible();
   await dialog.getByRole("checkbox", { name: "I own this aircraft. Make mine an owner account." }).check();
   await dialog.getByRole("button", { name: "List Aircraft" }).click();
@@ -137,8 +137,7 @@ test("a guest is asked to log in, a pilot says that the aircraft is theirs, an u
   const theirs = await context.newPage();
   await newcomer(theirs);
   await openListing(theirs);
-  await fillListing(theirs, name);
-  await dialogOf(theirs, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+  await listAircraft(theirs, name);
   await expect(theirs).toHaveURL("/verify-email");
   await expect(toast(theirs, "Please verify your email first.")).toBeVisible();
   await openListing(theirs);

@@ -66,6 +66,11 @@ export async function fillListing(page: Page, name: string): Promise<void> {
   await dialog.getByLabel("Features").fill("Garmin GTN 650, , ADS-B In/Out ");
 }
 
+export async function listAircraft(page: Page, name: string): Promise<void> {
+  await fillListing(page, name);
+  await dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }).click();
+}
+
 export async function listingsOf(context: BrowserContext): Promise<Listing[]> {
   const { id } = (await (await context.request.get("/api/auth/me")).json()) as { id: string };
   return (await (await context.request.get(`/api/aircraft?ownerId=${id}`)).json()) as Listing[];
