@@ -10,7 +10,7 @@ export const KILLS = Number(process.env["KILLS"] ?? 10);
 /** `KILL_SEED` repeats a run as far as chance is ours. */
 const SEED = Number(process.env["KILL_SEED"] ?? Date.now() % 2 ** 31);
 /** How long a kill waits for its moment, in milliseconds: what it waits for may have been sent already. */
-const PATIENCE = 2_000;
+const PATIENCE = 5_000;
 /** From the last kill until everything is where it belongs, in milliseconds. */
 const DRAINED = 30_000;
 /** What both conversations begin with. */

@@ -1,0 +1,69 @@
+// `npm run soak`: what `npm test` does a little of, until it hurts. A million random histories, then fifty kills of each kind.
+import "./node-version.cjs";
+import { spawn } from "node:child_process";
+import { parseArgs } from "node:util";
+import { prepareBrowser } from "./browser.mjs";
+import { install, root } from "./install.mjs";
+
+const usage = "npm run soak -- [--histories 1000000] [--first-seed 1] [--processes <one a core>] [--kills 50]";
+
+install();
+process.chdir(root);
+const { histories, first, processes, kills } = readArguments();
+// The settings of whoever runs this are not the tests'; nor is their database.
+for (const name of ["NODE_ENV", "PORT", "HOST", "DATA_DIR", "DATABASE_URL", "DEMO", "PUBLIC_URL"])
+  delete process.env[name];
+
+const soak = ["--import", "tsx", "tests/model/soak.ts", histories, first, ...processes];
+if (histories > 0) await step(`${histories} histories`, () => node(soak));
+if (kills > 0) {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=phones", "tests/phones/kills.test.ts"];
+  await step(`${kills} kills of a server, ${kills} of the database`, () => node(vitest, { KILLS: kills }));
+  await step(`${kills} crashes of a page, ${kills} stops of a worker`, killBrowsers);
+}
+
+async function killBrowsers() {
+  const { env, why } = await prepareBrowser();
+  if (why) console.warn(why);
+  if (!env || !(await node(["scripts/build.mjs"]))) return false;
+  const playwright = ["node_modules/@playwright/test/cli.js", "test", "tests/browser/kills.spec.ts", "--reporter=list"];
+  return await node(playwright, { ...env, KILLS: kills });
+}
+
+async function step(name, run) {
+  const began = performance.now();
+  const isGood = await run();
+  console.log(`${isGood ? "✓" : "✗"} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  if (!isGood) process.exitCode = 1;
+}
+
+/** Whether it ended well. */
+function node(args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args.map(String), { env: { ...process.env, ...env }, stdio: "inherit" });
+    child.on("error", () => resolve(false));
+    child.on("close", (code) => resolve(code === 0));
+  });
+}
+
+function readArguments() {
+  const number = { type: "string" };
+  const options = { histories: number, "first-seed": number, processes: number, kills: number };
+  try {
+    const { values } = parseArgs({ options });
+    const count = (name, otherwise) => {
+      const value = Number(values[name] ?? otherwise);
+      if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} takes a number.`);
+      return value;
+    };
+    return {
+      histories: count("histories", 1_000_000),
+      first: count("first-seed", 1),
+      processes: values.processes === undefined ? [] : [count("processes", 1)],
+      kills: count("kills", 50),
+    };
+  } catch (fault) {
+    console.error(`${fault.message}\n${usage}`);
+    process.exit(1);
+  }
+}
