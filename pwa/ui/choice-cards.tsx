@@ -1,8 +1,37 @@
-import type { LucideIcon } from "lucide-react";
-import { useId } from "react";
-import { ChoiceCard } from "./choice-card.tsx";
+import { Check, type LucideIcon } from "lucide-react";
+import { useId, type ReactNode } from "react";
+import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./choice-cards.module.css";
+
+interface ChoiceCardProps {
+  /** Of the radio group. */
+  name: string;
+  value?: string;
+  required?: boolean;
+  checked: boolean;
+  onChange: () => void;
+  /** Beside the dot. */
+  head: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A radio button as large as a card. */
+export function ChoiceCard({ head, className, children, ...radio }: ChoiceCardProps) {
+  return (
+    <label className={classNames(styles.card, className)}>
+      <input type="radio" className="over" {...radio} />
+      <span className={styles.top}>
+        {head}
+        <span className={styles.dot} aria-hidden="true">
+          <Icon of={Check} size="s" />
+        </span>
+      </span>
+      {children}
+    </label>
+  );
+}
 
 interface ChoiceCardsProps<Value extends string> {
   label: string;

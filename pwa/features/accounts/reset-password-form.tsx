@@ -4,7 +4,7 @@ import { useOnline } from "../../client/online.ts";
 import { useAuth } from "../../client/session.tsx";
 import { toast } from "../../client/toasts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/new-password-fields.tsx";
+import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/password-field.tsx";
 import { BackToLogIn } from "./back-to-log-in.tsx";
 import { FormProblem } from "./form-problem.tsx";
 import { NeedsConnection } from "./needs-connection.tsx";

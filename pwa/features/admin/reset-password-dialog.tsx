@@ -4,7 +4,7 @@ import { useOnline } from "../../client/online.ts";
 import { toast } from "../../client/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/new-password-fields.tsx";
+import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/password-field.tsx";
 import { resetProblem, type ResetProblem } from "./reset-password-rules.ts";
 import styles from "./reset-password-dialog.module.css";
 
