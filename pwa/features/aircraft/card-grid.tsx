@@ -1,4 +1,13 @@
-import { Fragment, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  Fragment,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
 import type { CardList } from "../../client/catalogue.ts";
 import { AircraftCard } from "./aircraft-card.tsx";
@@ -30,8 +39,8 @@ const URGENT = 3;
 export function CardGrid({ planes, total, heartOf, noteOf, underFirstRow, placeKey, listKey }: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const blocks = { held: Math.ceil(planes.length / BLOCK), all: Math.ceil(total / BLOCK) };
-  const { first, last, above, below } = useListWindow(list, blocks.held, blocks.all, placeKey, listKey);
-  const shown = planes.slice(first * BLOCK, last * BLOCK);
+  const { first, last, above, below, isHasty } = useListWindow(list, blocks.held, blocks.all, placeKey, listKey);
+  const shown = planes.slice(first * BLOCK, isHasty ? cardsInView() : last * BLOCK);
   return (
     // The room of what is left out is padding, so that neither the list nor its cards move when blocks come and go.
     <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below }}>
@@ -56,6 +65,16 @@ function rowLength(): number {
   return window.innerWidth < 640 ? 1 : window.innerWidth < 1200 ? 2 : 3;
 }
 
+/** Pixels that at least stand above the list when it has just changed: the header and the heading. */
+const ABOVE = 140;
+/** Pixels that a card is high at least. */
+const CARD = 400;
+
+/** Cards that the view can show of the list's beginning. */
+function cardsInView(): number {
+  return Math.min(BLOCK, rowLength() * Math.max(1, Math.ceil((window.innerHeight - ABOVE) / CARD)));
+}
+
 /** Six empty cards. */
 export function SkeletonGrid() {
   return (
@@ -73,6 +92,8 @@ type Shown = ListWindow & {
   below: number;
   /** What the list held when this was chosen. */
   listKey: string;
+  /** Only what the view can show is drawn, and nothing of it measured. */
+  isHasty: boolean;
 };
 
 function useListWindow(
@@ -82,10 +103,10 @@ function useListWindow(
   placeKey: string,
   listKey: string,
 ) {
-  const [chosen, setChosen] = useState<Shown>({ ...startOfList, above: 0, below: 0, listKey });
-  // Of a list that has just changed only the first block is drawn at once, so that it is on the screen sooner.
+  const [chosen, setChosen] = useState<Shown>({ ...startOfList, above: 0, below: 0, listKey, isHasty: false });
+  // Of a list that has just changed only the cards in view are drawn at once, so that they are on the screen sooner.
   const shown = useMemo(
-    () => (chosen.listKey === listKey ? chosen : { first: 0, last: 1, above: 0, below: 0, listKey }),
+    () => (chosen.listKey === listKey ? chosen : { first: 0, last: 1, above: 0, below: 0, listKey, isHasty: true }),
     [chosen, listKey],
   );
   const latest = useRef(shown);
@@ -97,11 +118,11 @@ function useListWindow(
     const grid = list.current;
     if (!grid) return;
     const known = heights.current;
-    measure(grid, known, drawn.current);
+    if (!drawn.current.isHasty) measure(grid, known, drawn.current);
     const viewTop = -grid.getBoundingClientRect().top;
     const { first, last } = windowOf(known.of, heldBlocks, viewTop, window.innerHeight);
     const below = heightOf(known.of, last, Math.min(known.of.length, allBlocks));
-    const next = { first, last, above: heightOf(known.of, 0, first), below, listKey };
+    const next = { first, last, above: heightOf(known.of, 0, first), below, listKey, isHasty: false };
     keepHeights(placeKey, known);
     if (isSame(next, latest.current)) return;
     latest.current = next;
@@ -159,7 +180,7 @@ function useListWindow(
 }
 
 function isSame(a: Shown, b: Shown): boolean {
-  const parts = ["first", "last", "above", "below", "listKey"] as const;
+  const parts = ["first", "last", "above", "below", "listKey", "isHasty"] as const;
   return parts.every((part) => a[part] === b[part]);
 }
 
