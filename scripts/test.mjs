@@ -95,7 +95,9 @@ function report() {
   console.log(count);
   // For whoever wants it as the last line although npm has something to add to a failure.
   writeFileSync(path.join(results, "count.txt"), `${count}\n`);
-  process.exitCode = sum("failed") > 0 || sum("passed") === 0 ? 1 : 0;
+  // A step that looked at nothing is no pass.
+  const isIdle = table.length === 0 || table.some(({ passed }) => passed === 0);
+  process.exitCode = sum("failed") > 0 || isIdle ? 1 : 0;
 }
 
 async function runCheck(args, options) {
@@ -141,14 +143,24 @@ async function runBrowser() {
   const file = path.join(results, "playwright.json");
   const env = { ...process.env, ...browser.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const code = await node(inModules(["@playwright/test/cli.js", "test", "--reporter=list,json"]), { env });
-  const stats = readJson(file)?.stats;
+  const told = readJson(file);
+  const stats = told?.stats;
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
+  const idle = idleProjects(told);
   return {
     passed: stats?.expected ?? 0,
-    failed: failed || (code === 0 ? 0 : 1),
+    failed: failed || (code === 0 && idle.length === 0 ? 0 : 1),
     skipped: stats?.skipped ?? 0,
-    why: browser.why,
+    why: [browser.why, ...idle.map((name) => `No browser test of ${name} ran.`)].filter(Boolean).join("\n"),
   };
+}
+
+/** Browser projects in which no test passed; vitest's own look after themselves (vitest.config.ts). */
+function idleProjects(told) {
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
+  const tests = (told?.suites ?? []).flatMap(specs).flatMap((spec) => spec.tests);
+  const busy = new Set(tests.filter(({ status }) => status === "expected").map(({ projectName }) => projectName));
+  return (told?.config.projects ?? []).map(({ name }) => name).filter((name) => !busy.has(name));
 }
 
 function inModules([program, ...args]) {
