@@ -184,6 +184,8 @@ inEveryLook(({ device }) => {
     await expect(toast(page, "Invalid Password")).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
     // No wider than the screen: whatever scrolls sideways does so inside its panel.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(page.viewportSize()!.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      page.viewportSize()!.width,
+    );
   });
 });
