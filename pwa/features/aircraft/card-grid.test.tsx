@@ -9,7 +9,8 @@ import { CardGrid } from "./card-grid.tsx";
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
-const planesOf = (name: string) => Array.from({ length: 60 }, (_, n) => aListing({ id: newId(), name: `${name} ${n}` }));
+const planesOf = (name: string) =>
+  Array.from({ length: 60 }, (_, n) => aListing({ id: newId(), name: `${name} ${n}` }));
 const grid = (name: string, planes: ReturnType<typeof planesOf>) => (
   <MemoryRouter>
     <CardGrid planes={planes} total={planes.length} heartOf={() => null} placeKey="here" listKey={name} />
