@@ -2,10 +2,11 @@
 import { baseOf, conflictsOf, resolved } from "../../pwa/device/sync/conflict.ts";
 import { type Row, StoreFault } from "../../pwa/device/sync/ports.ts";
 import { QueueError, type QueueOptions } from "../../pwa/device/sync/prepare.ts";
-import type { Phone, Tab, World } from "./phone.ts";
+import type { Phone } from "./phone.ts";
 import { REFUSED_WORD } from "./server-commands.ts";
 import type { Dice } from "./simulation.ts";
 import { ann, bob, modelId } from "./small-world.ts";
+import type { Tab, World } from "./world.ts";
 
 let counter = 0;
 

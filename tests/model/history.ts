@@ -3,10 +3,11 @@ import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
 import { actOn } from "./acts.ts";
 import { ModelServer, type ServerFaults } from "./model-server.ts";
 import { type Broken, Oracle } from "./oracle.ts";
-import { Phone, type Weather, type World } from "./phone.ts";
+import { Phone } from "./phone.ts";
 import type { ServerState } from "./server-state.ts";
 import { Dice, Simulation } from "./simulation.ts";
 import { ann, bob, people, resetIds } from "./small-world.ts";
+import type { Weather, World } from "./world.ts";
 
 /** What is planted, on either side. */
 export type Faults = { server?: ServerFaults; steps?: Partial<EngineSteps> };

@@ -1,5 +1,5 @@
 // The live lines of a phone's tabs in the model: frames get lost, doubled and late.
-import type { Tab, World } from "./phone.ts";
+import type { Tab, World } from "./world.ts";
 
 type Line = { cursor: string | null; isPlanned: boolean };
 

@@ -1,7 +1,5 @@
 // A phone in the model: disks that survive, tabs that crash, a cookie, a lossy network and a live line.
 import { Engine } from "../../pwa/device/sync/engine.ts";
-import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
-import type { Reply } from "../../pwa/device/sync/ports.ts";
 import {
   finishSignOut,
   settleSignOut,
@@ -9,36 +7,12 @@ import {
   signOut,
   type SignOutMarker,
 } from "../../pwa/device/sync/sign-out.ts";
-import type { ExchangeRequest } from "../../shared/sync.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { MemoryStore } from "./memory-store.ts";
-import type { ModelServer } from "./model-server.ts";
-import type { Oracle } from "./oracle.ts";
 import { PhoneLines } from "./phone-lines.ts";
-import type { Simulation } from "./simulation.ts";
+import { exchange } from "./phone-network.ts";
 import { keys, modelId, worldCommands, worldRules } from "./small-world.ts";
-
-/** How bad this history's world is; healing makes it good. */
-export type Weather = {
-  loss: number;
-  longestDelayMs: number;
-  doubles: number;
-  isStoreSlow: boolean;
-  hasLocks: boolean;
-  hasLine: boolean;
-};
-
-export type World = {
-  sim: Simulation;
-  server: ModelServer;
-  oracle: Oracle;
-  weather: Weather;
-  steps: Partial<EngineSteps>;
-  /** Counts restores: connections of before are cut. */
-  epoch: number;
-};
-
-export type Tab = { engine: Engine; store: MemoryStore; user: string; isAlive: boolean; locks: Set<string> };
+import type { Tab, World } from "./world.ts";
 
 export class Phone {
   readonly disks = new Map<string, MemoryDisk>();
@@ -208,7 +182,14 @@ export class Phone {
       clock: this.clock,
       chance: { random: () => sim.dice.next(), id: modelId },
       session: () => this.mark,
-      transport: { exchange: (request) => this.exchange(tab, request) },
+      transport: {
+        exchange: (request) =>
+          exchange(
+            this.world,
+            { cookie: this.cookie, isOnline: () => this.isOnline, isAlive: () => tab.isAlive },
+            request,
+          ),
+      },
       locks: { ifFree: (name, work) => this.ifFree(tab, name, work) },
       steps: this.world.steps,
       events: {
@@ -287,30 +268,6 @@ export class Phone {
       this.heldLocks.delete(name);
       tab.locks.delete(name);
     }
-  }
-
-  private exchange(tab: Tab, request: ExchangeRequest): Promise<Reply> {
-    const { sim, server, weather } = this.world;
-    const { dice } = sim;
-    const { cookie } = this;
-    const { epoch } = this.world;
-    return new Promise((resolve, reject) => {
-      const fail = () => sim.after(dice.below(2000), () => reject(new Error("no network")));
-      if (!this.isOnline) return fail();
-      const arrive = (answers: boolean) => {
-        // A restored server has lost its connections.
-        if (epoch !== this.world.epoch) return;
-        server.serve(cookie, request, (reply) => {
-          if (!answers || !this.isOnline || dice.chance(weather.loss)) return;
-          sim.after(1 + dice.below(weather.longestDelayMs), () => {
-            if (tab.isAlive && this.isOnline && epoch === this.world.epoch) resolve(structuredClone(reply));
-          });
-        });
-      };
-      if (dice.chance(weather.loss)) return dice.chance(0.5) ? fail() : undefined;
-      sim.after(1 + dice.below(weather.longestDelayMs), () => arrive(true));
-      if (dice.chance(weather.doubles)) sim.after(1 + dice.below(20_000), () => arrive(false));
-    });
   }
 
   // The live line

@@ -1,0 +1,29 @@
+// What a history's phones live in, and one tab of a phone.
+import type { Engine } from "../../pwa/device/sync/engine.ts";
+import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
+import type { MemoryStore } from "./memory-store.ts";
+import type { ModelServer } from "./model-server.ts";
+import type { Oracle } from "./oracle.ts";
+import type { Simulation } from "./simulation.ts";
+
+/** How bad this history's world is; healing makes it good. */
+export type Weather = {
+  loss: number;
+  longestDelayMs: number;
+  doubles: number;
+  isStoreSlow: boolean;
+  hasLocks: boolean;
+  hasLine: boolean;
+};
+
+export type World = {
+  sim: Simulation;
+  server: ModelServer;
+  oracle: Oracle;
+  weather: Weather;
+  steps: Partial<EngineSteps>;
+  /** Counts restores: connections of before are cut. */
+  epoch: number;
+};
+
+export type Tab = { engine: Engine; store: MemoryStore; user: string; isAlive: boolean; locks: Set<string> };
