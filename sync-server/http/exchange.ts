@@ -144,21 +144,21 @@ async function forgetOldest(db: Knex, userId: string): Promise<void> {
 
 /**
  * Outcomes come with the last page only, and only those whose ledger row the answer's snapshot shows: an outcome must not
- * arrive before the rows that confirm it. Without earlier pages the snapshot is younger than every commit here.
+ * arrive before the rows that confirm it. Without earlier pages the snapshot is younger than every commit here; with them, what was
+ * applied so long ago that the ledger has forgotten it waits as well, for nothing says whether its row is among those told.
  */
 async function outcomesToTell(db: Knex, userId: string, page: ChangesPage, outcomes: Outcome[]): Promise<Outcome[]> {
   if (page.hasMore) return [];
   if (!page.isLater || outcomes.length === 0) return outcomes;
-  const unseen: { commandId: string }[] = await db("outcomes")
-    .select("commandId")
+  const known: { commandId: string; isSeen: boolean }[] = await db("outcomes")
+    .select("commandId", db.raw(`pg_visible_in_snapshot(xid, ?::pg_snapshot) as "isSeen"`, [snapshotText(page.target)]))
     .where({ userId })
     .whereIn(
       "commandId",
       outcomes.map(({ id }) => id),
-    )
-    .whereRaw("not pg_visible_in_snapshot(xid, ?::pg_snapshot)", [snapshotText(page.target)]);
-  const hidden = new Set(unseen.map(({ commandId }) => commandId));
-  return outcomes.filter(({ id }) => !hidden.has(id.toLowerCase()));
+    );
+  const seen = new Map(known.map(({ commandId, isSeen }) => [commandId, isSeen]));
+  return outcomes.filter(({ id, status }) => seen.get(id.toLowerCase()) ?? status !== "applied");
 }
 
 function exchangeText(page: ChangesPage, outcomes: readonly Outcome[]): string {

@@ -166,9 +166,10 @@ export class ModelServer {
   private answer(user: string, request: ExchangeRequest, outcomes: readonly Outcome[]): ExchangeAnswer {
     const cursor = this.pages.readCursor(user, request.cursor);
     const page = this.pages.page(user, cursor);
+    const isLater = cursor?.page !== undefined;
     const visible = outcomes.filter((outcome) => {
       const row = this.state.ledger.get(`${user}|${outcome.id}`);
-      return !row || isVisible(row.xid, page.target);
+      return row ? isVisible(row.xid, page.target) : !isLater || outcome.status !== "applied";
     });
     const given = page.more && !this.faults.outcomesOnEveryPage ? [] : visible;
     for (const outcome of given) {
