@@ -1,4 +1,5 @@
-// What push has told stays known when the device it was told on signs out or gets another address.
+// What push has told stays known when the device it was told on signs out or gets another address. `push_deliveries.deliveredAt` is
+// not written any more; it stays for processes of the version before, which run beside this one while an installation is renewed.
 import type { Knex } from "knex";
 
 const told = `
@@ -17,8 +18,6 @@ select p."userId", d."peerId", d.about, max(d."deliveredAt")
 from push_deliveries d join push_subscriptions p on p.id = d."subscriptionId"
 where d."deliveredAt" is not null and d.about <> 'test'
 group by 1, 2, 3;
-
-alter table push_deliveries drop column "deliveredAt";
 `;
 
 export async function up(knex: Knex): Promise<void> {
