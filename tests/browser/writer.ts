@@ -25,7 +25,7 @@ export class Writer {
   readonly dice = new Dice(SEED);
   readonly context: BrowserContext;
   readonly peers: readonly Person[];
-  /** What was typed, in order, by receiver. */
+  /** What was typed, in order, by receiver; no words twice. */
   readonly typed = new Map<string, string[]>();
   /** What was on the screen as the person's own message. */
   readonly kept = new Set<string>();
@@ -69,7 +69,7 @@ export class Writer {
       const look = () => {
         for (const { textContent } of document.querySelectorAll(own)) {
           const words = textContent.replace(/^You: /, "");
-          if (!/^\d+ of /.test(words) || told.has(words)) continue;
+          if (!/^\d+ for /.test(words) || told.has(words)) continue;
           told.add(words);
           noteKept(words);
         }
@@ -94,7 +94,7 @@ export class Writer {
     const typed = this.typed.get(peer.id)!;
     try {
       for (let at = 0; at < count; at++) {
-        const words = `${typed.length + 1} of ${SEED}`;
+        const words = `${typed.length + 1} for ${peer.name}`;
         await composer.fill(words);
         typed.push(words);
         await composer.press("Enter");
@@ -105,20 +105,29 @@ export class Writer {
     }
   }
 
-  /** Resolves a moment after an exchange is held, or when none comes any more because the browser had sent everything. */
-  async held(moment: Moment): Promise<Held | null> {
-    const held = await Promise.race([this.line.catchNext(moment), rest(PATIENCE).then(() => null)]);
+  /**
+   * Resolves a moment after an exchange is held, or when none comes any more because the browser had sent everything; `urge` is
+   * called every second until then.
+   */
+  async held(moment: Moment, urge?: () => Promise<void>): Promise<Held | null> {
+    const caught = this.line.catchNext(moment);
+    let held: Held | null = null;
+    for (let waited = 0; !held && waited < PATIENCE; waited += 1_000) {
+      if (waited > 0) await urge?.();
+      held = await Promise.race([caught, rest(1_000).then(() => null)]);
+    }
     this.line.stopCatching();
     await rest(this.dice.below(300));
     return held;
   }
 
-  /** What was held when the kill came goes on late, behind whatever is sent since, or never. */
+  /** What was held when the kill came goes on late, behind whatever is sent since; one of four never does. */
   async afterKill(held: Held | null): Promise<void> {
     if (!held) return;
     await expect.poll(held.isOrphan, { message: "whoever asked lives on" }).toBe(true);
     this.midway += 1;
-    if (this.dice.chance(0.7)) void rest(this.dice.below(2_000)).then(held.letGo);
+    // The first of them, and every other of those that the server had not heard.
+    if (this.midway % 4 !== 1) void rest(this.dice.below(2_000)).then(held.letGo);
   }
 
   /** Own messages to somebody as the server has them, oldest first. */
