@@ -184,16 +184,12 @@ function isSame(a: Shown, b: Shown): boolean {
   return parts.every((part) => a[part] === b[part]);
 }
 
-/** Calls once what React has just drawn stands on the screen. Returns the way to call it off. */
+/** Calls once what React has just drawn stands on the screen, with the frame after it. Returns the way to call it off. */
 function afterPaint(run: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(run);
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(run);
   });
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
+  return () => cancelAnimationFrame(frame);
 }
 
 /** Notes the height of every block that is whole on the screen: from its first card to the first card after it. */
