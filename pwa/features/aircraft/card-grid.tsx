@@ -39,8 +39,8 @@ const URGENT = 3;
 export function CardGrid({ planes, total, heartOf, noteOf, underFirstRow, placeKey, listKey }: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const blocks = { held: Math.ceil(planes.length / BLOCK), all: Math.ceil(total / BLOCK) };
-  const { first, last, above, below, isHasty } = useListWindow(list, blocks.held, blocks.all, placeKey, listKey);
-  const shown = planes.slice(first * BLOCK, isHasty ? cardsInView() : last * BLOCK);
+  const { first, last, above, below, isHasty, top } = useListWindow(list, blocks.held, blocks.all, placeKey, listKey);
+  const shown = planes.slice(first * BLOCK, isHasty ? cardsInView(top) : last * BLOCK);
   return (
     // The room of what is left out is padding, so that neither the list nor its cards move when blocks come and go.
     <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below }}>
@@ -65,14 +65,15 @@ function rowLength(): number {
   return window.innerWidth < 640 ? 1 : window.innerWidth < 1200 ? 2 : 3;
 }
 
-/** Pixels that at least stand above the list when it has just changed: the header and the heading. */
+/** Pixels of the view that at least are not the list's when it has just changed: the header and the heading. */
 const ABOVE = 140;
 /** Pixels that a card is high at least. */
 const CARD = 400;
 
-/** Cards that the view can show of the list's beginning. */
-function cardsInView(): number {
-  return Math.min(BLOCK, rowLength() * Math.max(1, Math.ceil((window.innerHeight - ABOVE) / CARD)));
+/** Cards that the view can show of the list's beginning; `top` is the list's distance from the page's top. */
+function cardsInView(top: number): number {
+  const room = window.innerHeight - Math.max(ABOVE, top - window.scrollY);
+  return Math.min(BLOCK, rowLength() * Math.max(1, Math.ceil(room / CARD)));
 }
 
 /** Six empty cards. */
@@ -94,6 +95,8 @@ type Shown = ListWindow & {
   listKey: string;
   /** Only what the view can show is drawn, and nothing of it measured. */
   isHasty: boolean;
+  /** Pixels from the page's top to the list's, as last measured. */
+  top: number;
 };
 
 function useListWindow(
@@ -103,10 +106,13 @@ function useListWindow(
   placeKey: string,
   listKey: string,
 ) {
-  const [chosen, setChosen] = useState<Shown>({ ...startOfList, above: 0, below: 0, listKey, isHasty: false });
+  const [chosen, setChosen] = useState<Shown>({ ...startOfList, above: 0, below: 0, listKey, isHasty: false, top: 0 });
   // Of a list that has just changed only the cards in view are drawn at once, so that they are on the screen sooner.
   const shown = useMemo(
-    () => (chosen.listKey === listKey ? chosen : { first: 0, last: 1, above: 0, below: 0, listKey, isHasty: true }),
+    () =>
+      chosen.listKey === listKey
+        ? chosen
+        : { first: 0, last: 1, above: 0, below: 0, listKey, isHasty: true, top: chosen.top },
     [chosen, listKey],
   );
   const latest = useRef(shown);
@@ -122,7 +128,8 @@ function useListWindow(
     const viewTop = -grid.getBoundingClientRect().top;
     const { first, last } = windowOf(known.of, heldBlocks, viewTop, window.innerHeight);
     const below = heightOf(known.of, last, Math.min(known.of.length, allBlocks));
-    const next = { first, last, above: heightOf(known.of, 0, first), below, listKey, isHasty: false };
+    const above = heightOf(known.of, 0, first);
+    const next = { first, last, above, below, listKey, isHasty: false, top: window.scrollY - viewTop };
     keepHeights(placeKey, known);
     if (isSame(next, latest.current)) return;
     latest.current = next;
