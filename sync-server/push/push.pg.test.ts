@@ -279,6 +279,8 @@ describe("what a push service answers", () => {
       async () => {
         const [row] = await db("push_subscriptions").where({ userId: pilot.id });
         expect(row.failingSince).not.toBeNull();
+        // The try is over when its lease is: only then is the time of the next one written.
+        expect(await db("push_deliveries").whereNotNull("leaseUntil")).toEqual([]);
       },
       { timeout: 15_000, interval: 100 },
     );

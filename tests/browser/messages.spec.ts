@@ -136,11 +136,12 @@ test("favorites open without a network, the newest still waiting to sync", async
   // The hearts are right from the first drawing once the favourites are known.
   await expect(page.getByRole("status").filter({ hasText: /^\d+ aircraft$/ })).toBeVisible();
   await page.getByRole("link", { name: "Browse Aircraft" }).first().click();
-  const add = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
-  const name = ((await add.getAttribute("aria-label")) ?? "").replace(/^Add | to favorites$/g, "");
+  const first = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
+  const name = ((await first.getAttribute("aria-label")) ?? "").replace(/^Add | to favorites$/g, "");
 
   await page.context().setOffline(true);
-  await add.click();
+  // By its name: cards that are still arriving may come to stand before it.
+  await page.getByRole("button", { name: `Add ${name} to favorites` }).click();
   await page.getByRole("link", { name: "My Favorites" }).click();
   const card = page.getByRole("article").filter({ hasText: name });
   await expect(card).toContainText("Waiting to sync");

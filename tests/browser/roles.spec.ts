@@ -80,9 +80,9 @@ test("a pilot saves an aircraft, asks for it, and finds both again", async ({ pa
   await verifiedPerson(page, "Beth Calloway");
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible({ timeout: 30_000 });
-  const add = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
-  const name = ((await add.getAttribute("aria-label")) ?? "").replace(/^Add | to favorites$/g, "");
-  await add.click();
+  const first = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
+  const name = ((await first.getAttribute("aria-label")) ?? "").replace(/^Add | to favorites$/g, "");
+  await page.getByRole("button", { name: `Add ${name} to favorites` }).click();
   await expect(toast(page, "Added to favorites")).toBeVisible();
   await page.getByRole("link", { name: "My Favorites" }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
