@@ -73,6 +73,14 @@ export function useChatWindow(
     if (box) box.scrollTop = box.scrollHeight;
   }, [log, count, note]);
 
+  const follow = useCallback((box: HTMLElement) => {
+    // A way up that no event has told of yet counts as well; what has become shorter holds the box at its new end.
+    const isLeft = box.scrollTop < Math.min(lastTop.current, box.scrollHeight - box.clientHeight) - 1;
+    if (!atEnd.current || isLeft) return;
+    box.scrollTop = box.scrollHeight;
+    lastTop.current = box.scrollTop;
+  }, []);
+
   useLayoutEffect(() => {
     const box = log.current;
     if (!box) return;
@@ -80,20 +88,18 @@ export function useChatWindow(
       const line = lineOf(box, anchor.current.id);
       if (line) box.scrollTop += line.getBoundingClientRect().top - anchor.current.top;
       anchor.current = null;
-    } else if (atEnd.current) box.scrollTop = box.scrollHeight;
-  }, [log, first, last, count]);
+    } else follow(box);
+  }, [log, first, last, count, follow]);
 
   // The keyboard or a growing composer takes room, or a line itself grows: the end stays in view.
   useLayoutEffect(() => {
     const box = log.current;
     if (!box || typeof ResizeObserver === "undefined") return;
-    const observer = new ResizeObserver(() => {
-      if (atEnd.current) box.scrollTop = box.scrollHeight;
-    });
+    const observer = new ResizeObserver(() => follow(box));
     observer.observe(box);
     if (content.current) observer.observe(content.current);
     return () => observer.disconnect();
-  }, [log, content]);
+  }, [log, content, follow]);
 
   return { first, last, isAtEnd, toEnd, onScroll };
 }
