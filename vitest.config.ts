@@ -38,7 +38,8 @@ export default defineConfig({
           environment: "happy-dom",
           include: ["pwa/**/*.test.tsx"],
           exclude,
-          testTimeout: 15_000,
+          setupFiles: ["tests/setup/patience.ts"],
+          testTimeout: 30_000,
         },
       },
       {

@@ -104,6 +104,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const soon = { timeout: 10_000 };
 const phase = async () => (await checkPush(me)).phase;
 
 describe("what this browser can do", () => {
@@ -146,7 +147,7 @@ describe("turning push on", () => {
     browser.isSilent = true;
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const turning = turnPushOn(me).catch((problem: unknown) => problem);
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), soon);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await turning).toBeInstanceOf(PushTrouble);
     expect(await deviceNote("push")).toBeNull();
@@ -234,7 +235,7 @@ describe("signing out", () => {
     browser.isSilent = true;
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const leaving = unbindPush(me);
-    await vi.waitFor(async () => expect(await deviceNote("push")).toBeNull());
+    await vi.waitFor(async () => expect(await deviceNote("push")).toBeNull(), soon);
     await vi.advanceTimersByTimeAsync(2_000);
     await leaving;
   });

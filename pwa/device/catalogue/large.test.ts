@@ -94,10 +94,13 @@ describe("the chosen place", () => {
     expect(catalogue.search({ location: "austin" }, "newest").length).toBe(10);
 
     const refreshed = catalogue.refresh();
-    await vi.waitFor(() => {
-      waiting.splice(0).forEach((go) => go());
-      expect(catalogue.isLoading()).toBe(false);
-    });
+    await vi.waitFor(
+      () => {
+        waiting.splice(0).forEach((go) => go());
+        expect(catalogue.isLoading()).toBe(false);
+      },
+      { timeout: 10_000 },
+    );
     // It waited: what is on the device was not asked for again.
     expect(await refreshed).toBe("incomplete");
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));

@@ -51,11 +51,11 @@ describe("the pump", () => {
     };
     const pump = new Pump(ports);
     const first = pump.trigger("queue");
-    await expect.poll(() => flushes).toBe(1);
+    await expect.poll(() => flushes, { timeout: 10_000 }).toBe(1);
     const looking = answer;
     const second = pump.trigger("queue");
     looking(false);
-    await expect.poll(() => flushes).toBe(2);
+    await expect.poll(() => flushes, { timeout: 10_000 }).toBe(2);
     answer(false);
     await Promise.all([first, second]);
     expect(pump.isFlushing).toBe(false);

@@ -161,6 +161,6 @@ describe("the message dialog", () => {
       description: "Failed to send message. Please try again.",
       kind: "bad",
     });
-    await vi.waitFor(() => expect(field.value).toBe("Do not lose me"));
+    await vi.waitFor(() => expect(field.value).toBe("Do not lose me"), soon);
   });
 });
