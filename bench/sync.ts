@@ -129,16 +129,18 @@ function pairsOf(inFlight: number): (place: Place) => Promise<Figure[]> {
     const bars = inFlight === 1 ? { bar: "≥ 3,000", goal: "≥ 0.75 ×" } : { bar: "≥ 5,000", goal: "≥ 0.6 ×" };
     const what = `20 pairs, ${inFlight} in flight each`;
     const unit = "ms";
+    // With ten on their way at once each waits for nine others: only how many go through has a bar.
+    const [half, slowest] = inFlight === 1 ? [{ bar: "≤ 7" }, { bar: "≤ 20" }] : [{}, {}];
     return [
       { item, what: `${what}: messages/s`, value: ours.perSecond, limit: raw.perSecond, unit: "", ...bars },
-      { item, what: `${what}: p50`, value: median(ours.times), limit: median(raw.times), unit, bar: "≤ 7" },
+      { item, what: `${what}: p50`, value: median(ours.times), limit: median(raw.times), unit, ...half },
       {
         item,
         what: `${what}: p99`,
         value: quantile(ours.times, 0.99),
         limit: quantile(raw.times, 0.99),
         unit,
-        bar: "≤ 20",
+        ...slowest,
       },
     ];
   };
