@@ -60,4 +60,38 @@ describe("the pump", () => {
     await Promise.all([first, second]);
     expect(pump.isFlushing).toBe(false);
   });
+
+  it("[R12] tries again although a timer fires before its time", async () => {
+    let elapsed = 0;
+    let flushes = 0;
+    const timers: { at: number; task: () => void }[] = [];
+    const ports: PumpPorts = {
+      lockName: "flush",
+      locks: { ifFree: (_, work) => work() },
+      clock: {
+        now: () => 0,
+        elapsed: () => elapsed,
+        after: (ms, task) => (timers.push({ at: elapsed + ms, task }), () => undefined),
+      },
+      chance: { random: () => 1, id: () => newId() },
+      lanes: { end: () => undefined, next: () => null } as unknown as PumpPorts["lanes"],
+      flush: () => {
+        flushes++;
+        return Promise.resolve(flushes === 1 ? { end: "failed" } : { end: "done" });
+      },
+      hasWaiting: () => Promise.resolve(false),
+      changed: () => undefined,
+      ended: () => undefined,
+    };
+    const pump = new Pump(ports);
+    await pump.trigger("queue");
+    const early = timers.shift()!;
+    elapsed = early.at - 0.4;
+    early.task();
+    const again = timers.shift()!;
+    elapsed = again.at;
+    again.task();
+    await pump.trigger("queue");
+    expect(flushes).toBeGreaterThan(1);
+  });
 });

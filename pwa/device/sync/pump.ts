@@ -93,7 +93,11 @@ export class Pump {
       return await this.running;
     }
     this.owesPull ||= pull;
-    if (this.ports.clock.elapsed() < this.notBefore) return;
+    if (this.ports.clock.elapsed() < this.notBefore) {
+      // A browser's timer may fire a little early: the try it was set for is still to come.
+      if (!this.timer) this.plan(this.notBefore);
+      return;
+    }
     this.running = this.run();
     await this.running;
   }
