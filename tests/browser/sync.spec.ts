@@ -156,7 +156,8 @@ test("[R23] logging out with something waiting asks; what is kept goes out after
   await logOut.click();
   await question.getByRole("button", { name: "Keep for my next log-in" }).click();
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
-  expect(await rowsOnDevice(page)).toEqual({ people: 1, rows: 0, waiting: 1 });
+  // Rows leave the screen at once and the device right after.
+  await expect.poll(() => rowsOnDevice(page)).toEqual({ people: 1, rows: 0, waiting: 1 });
   await page.reload();
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
 
