@@ -38,7 +38,8 @@ export async function listAircraft(db: Knex, input: AircraftListInput, asker: As
   filter(query, input, asker, now);
   if (input.cursor) startAfter(query, readPosition(input.cursor, sort));
   order(query, orderings[sort]);
-  const rows = await runPlanned(db, query.limit(ROWS_A_PAGE + 1));
+  // Written out, like the number of types: the plan is made without the values and needs to know how much is wanted.
+  const rows = await runPlanned(db, query.limit(ROWS_A_PAGE + 1, { skipBinding: true }));
   if (rows.length <= ROWS_A_PAGE) return { rows, next: null };
   const page = rows.slice(0, ROWS_A_PAGE);
   return { rows: page, next: placeText(positionOf(page.at(-1)!, sort)) };
@@ -87,7 +88,7 @@ function filterPlace(query: Knex.QueryBuilder, { location, date }: AircraftListI
 }
 
 function filterValues(query: Knex.QueryBuilder, { types, minPrice, maxPrice, seats }: AircraftListInput): void {
-  if (types?.length) void query.whereRaw("aircraft.type = any(?)", [types]);
+  if (types?.length) void query.whereIn("aircraft.type", types);
   if (minPrice !== undefined) void query.where("aircraft.hourlyRate", ">=", Math.min(minPrice, MOST));
   if (maxPrice !== undefined) void query.where("aircraft.hourlyRate", "<=", Math.min(maxPrice, MOST));
   if (seats !== undefined) void query.where("aircraft.seats", ">=", Math.min(seats, MOST));
