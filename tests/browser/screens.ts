@@ -12,6 +12,7 @@ import {
   openListing,
   pickDate,
   to,
+  troubledHeart,
   waitingHearts,
   withCards,
 } from "./ways.ts";
@@ -173,6 +174,16 @@ export const screens: Screen[] = [
       await waitingHearts(page);
       await page.getByRole("button", { name: "2 waiting" }).click();
       await expect(page.getByRole("button", { name: "Send now" })).toBeVisible();
+    },
+  },
+  { name: "trouble", who: "newcomer", open: troubledHeart },
+  {
+    name: "queue-trouble",
+    who: "newcomer",
+    open: async (page) => {
+      await troubledHeart(page);
+      await page.getByRole("button", { name: "1 waiting" }).click();
+      await expect(page.getByText("Could not be sent several times.")).toBeVisible();
     },
   },
   {

@@ -43,6 +43,18 @@ export async function waitingHearts(page: Page): Promise<void> {
   await add.nth(0).click();
   await expect(page.getByRole("button", { name: "2 waiting" })).toBeVisible();
 }
+/** A favorite that a server in trouble has not taken three times. */
+export async function troubledHeart(page: Page): Promise<void> {
+  // Without the worker, whose attempts would not be counted here.
+  await page.route("**/sw.js", (route) => route.abort());
+  await page.route("**/api/sync", (route) => route.fulfill({ status: 503, body: "" }));
+  await home(page);
+  await page
+    .getByRole("button", { name: /^Add .* to favorites$/ })
+    .first()
+    .click();
+  await expect(page.getByText("Tailhour has trouble answering.").first()).toBeVisible();
+}
 
 export async function openList(page: Page): Promise<void> {
   await to(page, "/messages", "Messages");
