@@ -1,5 +1,6 @@
 // The phone's half of each rule, one at a time, with the test in the server's place.
 import { describe, expect, test } from "vitest";
+import { take } from "../../pwa/device/sync/take.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { aNote, anEngine, answerAll, answerNext, answerTo, aPhone, aThing, memoryDisk, send } from "./one-engine.ts";
 import { ann, bob, modelId } from "./small-world.ts";
@@ -62,6 +63,22 @@ describe("rows and cursor", () => {
     expect(phone.disk.meta.cursor).toBe("c5");
     await answerAll(phone, { status: "applied" });
     expect(phone.happened).toContain("hello");
+  });
+
+  test("[R1] [R14] a batch during a flush that finds nothing to ask is dropped as well, and hello follows", async () => {
+    const gate = { opens: null as Promise<void> | null };
+    const slowly: typeof take = async (...asked) => (await gate.opens, take(...asked));
+    const phone = await aPhone({ to: "c5" }, { steps: { take: slowly } });
+    phone.happened.length = 0;
+    let open = () => {};
+    gate.opens = new Promise((resolve) => (open = resolve));
+    const flush = phone.engine.trigger("timer");
+    await phone.engine.receive({ from: "c5", to: "c6", rows: { notes: [aNote("n1", "early")] }, drops: {} });
+    expect([phone.disk.meta.cursor, phone.happened]).toEqual(["c5", []]);
+    open();
+    await flush;
+    expect(await phone.isQuiet()).toBe(true);
+    expect(phone.happened).toEqual(["hello"]);
   });
 });
 

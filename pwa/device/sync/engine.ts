@@ -25,6 +25,8 @@ export class Engine {
   readonly pictures: WaitingPictures;
   private isStopped = false;
   private isExchanging = false;
+  /** The live line brought a batch that was dropped, and has not been told the cursor since. */
+  private hasDropped = false;
 
   constructor(options: EngineOptions) {
     this.options = options;
@@ -124,11 +126,15 @@ export class Engine {
   }
 
   /**
-   * A batch from the live line. While an own exchange is under way it is dropped: the hello after it says the new cursor.
+   * A batch from the live line. While a flush is under way it is dropped: the hello after it says the cursor.
    * One that does not follow what is stored is dropped too, and an exchange follows.
    */
   async receive(batch: Batch): Promise<void> {
-    if (this.isStopped || this.isExchanging) return;
+    if (this.isStopped) return;
+    if (this.isExchanging) {
+      this.hasDropped = true;
+      return;
+    }
     try {
       const fits = await this.steps.applyBatch(this.options.store, batch, this.options.keys);
       if (!fits) void this.go("misfit");
@@ -225,11 +231,20 @@ export class Engine {
         steps: this.steps,
         newId: () => this.newId(0),
         isStopped: () => this.isStopped,
-        underWay: (isUnderWay) => (this.isExchanging = isUnderWay),
-        exchanged: () => this.options.events?.hello?.(),
+        underWay: (isUnderWay) => {
+          this.isExchanging = isUnderWay;
+          // Also a flush that found nothing to ask takes its time, and no exchange says hello after it.
+          if (!isUnderWay && this.hasDropped && !this.isStopped) this.sayHello();
+        },
+        exchanged: () => this.sayHello(),
       },
       pull,
     );
+  }
+
+  private sayHello(): void {
+    this.hasDropped = false;
+    this.options.events?.hello?.();
   }
 
   private async hasWaiting(): Promise<boolean> {

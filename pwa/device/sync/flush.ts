@@ -155,8 +155,8 @@ async function exchange(ports: FlushPorts, round: Round): Promise<FlushEnd | nul
     ? await takeIn(ports, round, taken, reply.answer)
     : await goWithout(ports, round, taken, reply, sentWith);
   if (!round.only) {
-    ports.underWay(false);
     ports.exchanged();
+    ports.underWay(false);
   }
   return end;
 }

@@ -94,4 +94,45 @@ describe("the pump", () => {
     await pump.trigger("queue");
     expect(flushes).toBeGreaterThan(1);
   });
+
+  it("[R1] [R12] asks for the news that were announced while a flush failed, or while another tab flushed", async () => {
+    for (const ending of ["failed", "locked"] as const) {
+      const pulls: boolean[] = [];
+      let end: () => void = () => undefined;
+      let timer: () => void = () => undefined;
+      let isFree = ending === "failed";
+      let elapsed = 0;
+      const ports: PumpPorts = {
+        lockName: "flush",
+        locks: {
+          ifFree: (_, work) => (isFree ? work() : new Promise((resolve) => (end = () => resolve(undefined)))),
+        },
+        clock: {
+          now: () => 0,
+          elapsed: () => elapsed,
+          after: (_, task) => ((timer = task), () => undefined),
+        },
+        chance: { random: () => 1, id: () => newId() },
+        lanes: { end: () => undefined, next: () => null } as unknown as PumpPorts["lanes"],
+        flush: (pull) => {
+          pulls.push(pull);
+          if (pulls.length > 1 || ending === "locked") return Promise.resolve({ end: "done" });
+          return new Promise((resolve) => (end = () => resolve({ end: "failed" })));
+        },
+        hasWaiting: () => Promise.resolve(false),
+        changed: () => undefined,
+        ended: () => undefined,
+      };
+      const pump = new Pump(ports);
+      const first = pump.trigger("queue");
+      const second = pump.trigger("behind");
+      end();
+      await Promise.all([first, second]);
+      isFree = true;
+      elapsed = 3_600_000;
+      timer();
+      await pump.trigger("queue");
+      expect(pulls.at(ending === "failed" ? 1 : 0), ending).toBe(true);
+    }
+  });
 });

@@ -126,6 +126,8 @@ export class Pump {
       ports.ended({ fault });
     } finally {
       this.running = null;
+      // News asked for while this flush failed, or while another tab held the lock, are asked for by the next one.
+      this.owesPull ||= this.again?.pull === true;
       this.again = null;
       if (!this.isClosed) ports.changed(this.status);
     }
