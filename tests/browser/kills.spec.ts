@@ -28,10 +28,12 @@ async function workerStop(context: BrowserContext): Promise<() => Promise<void>>
     }
   });
   await session.send("ServiceWorker.enable");
-  return async () => {
+  // Again while one runs: the browser may have been starting it, or may start it anew for what waits.
+  const stopped = async () => {
     await session.send("ServiceWorker.stopAllWorkers");
-    await expect.poll(() => running.size).toBe(0);
+    return running.size;
   };
+  return async () => await expect.poll(stopped).toBe(0);
 }
 
 test.describe("kills", () => {
