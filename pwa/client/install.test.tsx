@@ -8,6 +8,7 @@ const prompt = vi.fn<() => Promise<{ outcome: "accepted" | "dismissed" }>>();
 beforeAll(() => watchInstall());
 beforeEach(() => {
   localStorage.clear();
+  notNow(0);
   localStorage.setItem("visits", "2");
   prompt.mockReset().mockResolvedValue({ outcome: "accepted" });
 });
@@ -37,6 +38,20 @@ it("stays away for 30 days after «Not now»", () => {
   cleanup();
   notNow(Date.now() - 31 * 86_400_000);
   expect(isOffered().current).toBe(true);
+});
+
+it("goes wherever it stands as soon as «Not now» is said, also where the browser keeps nothing", () => {
+  browserOffers();
+  const offer = isOffered();
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("Full", "QuotaExceededError");
+  });
+  expect(offer.current).toBe(true);
+  act(() => notNow(Date.now()));
+  expect(offer.current).toBe(false);
+  cleanup();
+  expect(isOffered().current).toBe(false);
+  full.mockRestore();
 });
 
 it("asks the browser's question once", async () => {

@@ -8,7 +8,13 @@ type InstallEvent = Event & { prompt(): Promise<{ outcome: "accepted" | "dismiss
 /** What can be offered: the browser's question, the steps by hand on iPhone and iPad, or nothing. */
 export type InstallWay = "ask" | "by-hand" | null;
 
-const useInstall = create<{ event: InstallEvent | null }>(() => ({ event: null }));
+type Install = {
+  event: InstallEvent | null;
+  /** When the person said «Not now» on this page, in milliseconds; 0 before. */
+  notNowAt: number;
+};
+
+const useInstall = create<Install>(() => ({ event: null, notNowAt: 0 }));
 
 const visitsKey = "visits";
 const notNowKey = "install-not-now";
@@ -40,28 +46,31 @@ function visits(): number {
 }
 
 /** From the second visit on, unless the person said «Not now» in the last 30 days. */
-function mayOfferInstall(now: number): boolean {
+function mayOfferInstall(now: number, notNowAt: number): boolean {
   try {
     if (isInstalled() || visits() < 2) return false;
-    return now - Number(localStorage.getItem(notNowKey) ?? 0) > NOT_NOW_MS;
+    return now - Math.max(notNowAt, Number(localStorage.getItem(notNowKey) ?? 0)) > NOT_NOW_MS;
   } catch {
     return false;
   }
 }
 
+/** `now` in milliseconds. Every place that shows the offer hears of it at once. */
 export function notNow(now: number): void {
   try {
     localStorage.setItem(notNowKey, String(now));
   } catch {
-    // Storage is closed: it is gone for this page.
+    // Storage is full: it is gone for this page.
   }
+  useInstall.setState({ notNowAt: now });
 }
 
 /** Whether to show the card: false on the server, while hydrating, and until the browser has made its offer. */
 export function useInstallOffer(): boolean {
   const way = useInstallWay();
+  const notNowAt = useInstall((state) => state.notNowAt);
   const [mayOffer, setMayOffer] = useState(false);
-  useEffect(() => setMayOffer(mayOfferInstall(Date.now())), []);
+  useEffect(() => setMayOffer(mayOfferInstall(Date.now(), notNowAt)), [notNowAt]);
   return mayOffer && way !== null;
 }
 

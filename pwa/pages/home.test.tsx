@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen, where } from "../testing/screen.tsx";
+import { watchInstall } from "../client/install.ts";
 import { HomePage } from "./home.tsx";
 
 let server: ReturnType<typeof newServer>;
@@ -51,6 +52,18 @@ describe("home", () => {
     server.me = aPerson();
     await open();
     expect(screen.getAllByRole("button", { name: /^Add .* to favorites$/ })).toHaveLength(2);
+  });
+
+  it("offers the home screen under the first row, and leaves no gap after «Not now»", async () => {
+    watchInstall();
+    localStorage.setItem("visits", "2");
+    await open([...planes, aListing()]);
+    await act(async () => void window.dispatchEvent(new Event("beforeinstallprompt")));
+    const items = () => document.getElementById("aircraft-listings")?.querySelectorAll("section > ul > li");
+    fireEvent.click(await screen.findByRole("button", { name: "Not now" }));
+    expect(screen.queryByText("Put Tailhour on your home screen")).toBeNull();
+    expect(items()).toHaveLength(3);
+    act(() => void window.dispatchEvent(new Event("appinstalled")));
   });
 
   it("searches, and scrolls to the listings", async () => {

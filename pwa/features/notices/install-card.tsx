@@ -1,21 +1,18 @@
-import { useState } from "react";
 import { install, notNow, useInstallWay } from "../../client/install.ts";
 import { Button } from "../../ui/button.tsx";
 import { NoteCard } from "../../ui/note-card.tsx";
 import { IosSteps } from "./ios-steps.tsx";
 
-/** On the second visit and later, where the browser can install: never as a pop-up; «Not now» hides it for 30 days. */
+/**
+ * On the second visit and later, where the browser can install: never as a pop-up; «Not now» hides it for 30 days. Whoever
+ * draws it asks `useInstallOffer` first, which remembers the answer: the card comes and goes with the list it stands in.
+ */
 export function InstallCard() {
   const way = useInstallWay();
-  const [isOpen, setOpen] = useState(true);
-  if (!isOpen || way === null) return null;
-  const later = () => {
-    notNow(Date.now());
-    setOpen(false);
-  };
+  if (way === null) return null;
+  const later = () => notNow(Date.now());
   const onInstall = async () => {
-    if (await install()) setOpen(false);
-    else later();
+    if (!(await install())) later();
   };
   return (
     <NoteCard
