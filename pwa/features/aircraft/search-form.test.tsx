@@ -103,4 +103,15 @@ describe("search", () => {
     expect(place().value).toBe("Denver CO");
     expect(screen.getByRole("button", { name: "Date Sat, Dec 5" })).toBeTruthy();
   });
+
+  it("keeps what is typed and not searched for when something else of the search changes", () => {
+    const { rerender } = render(form({ ...nothing, date: "2026-12-05" }));
+    type("aus");
+    rerender(form({ ...nothing, date: "2026-12-05", type: "jet" }));
+    const kind = screen.getByRole<HTMLSelectElement>("combobox", { name: "Aircraft type" });
+    expect([place().value, kind.value]).toEqual(["aus", "jet"]);
+    rerender(form({ ...nothing, type: "jet" }));
+    expect(screen.getByRole("button", { name: "Date Any date" })).toBeTruthy();
+    expect([place().value, kind.value]).toEqual(["aus", "jet"]);
+  });
 });

@@ -125,14 +125,18 @@ export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** State that starts from a value and takes over its changes. */
+/** State that starts from a value and takes over its changes, field by field: what is typed beside stays. */
 function useFollowed(searched: SearchWords) {
   const { location, date, type } = searched;
   const [words, setWords] = useState(searched);
   const [followed, setFollowed] = useState(searched);
   if (followed.location !== location || followed.date !== date || followed.type !== type) {
     setFollowed(searched);
-    setWords(searched);
+    setWords((now) => ({
+      location: followed.location === location ? now.location : location,
+      date: followed.date === date ? now.date : date,
+      type: followed.type === type ? now.type : type,
+    }));
   }
   return [words, setWords] as const;
 }
