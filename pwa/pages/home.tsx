@@ -44,7 +44,7 @@ export function HomePage() {
   const isHydrated = useHydrated();
   const isInstallOffered = useInstallOffer();
   const [query, change] = useHomeQuery();
-  const { catalogue, planes, total, isLoading, status } = useHomeList(query);
+  const { catalogue, planes, total, count, isLoading, status } = useHomeList(query);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const listKey = writeHomeQuery(query).toString();
   const listings = useStartOfList(listKey);
@@ -109,9 +109,7 @@ export function HomePage() {
           )}
         </section>
       </div>
-      {isDrawerOpen && (
-        <FilterDrawer {...panel} open onClose={closeDrawer} onClear={clearFilters} count={isLoading ? null : total} />
-      )}
+      {isDrawerOpen && <FilterDrawer {...panel} open onClose={closeDrawer} onClear={clearFilters} count={count} />}
     </>
   );
 }

@@ -20,21 +20,25 @@ export function useHomeList(query: HomeQuery) {
   const listed = useWithOwnCards(found, filter, query.sort);
   const { cards } = listed;
   const planes = useMemo<CardList>(() => (freeIds ? among(cards, freeIds) : cards), [cards, freeIds]);
-  const isLoading = catalogue.state === "loading" || free?.state === "asking";
+  const isAsking = beyond?.state === "asking";
+  // While the server is asked, what the device holds is shown; where that is nothing, nothing can be said yet.
+  const isLoading = catalogue.state === "loading" || free?.state === "asking" || (isAsking && planes.length === 0);
   // With the whole list at hand the count is what is shown; before that the catalogue knows more than it holds.
   const total = freeIds ? planes.length : listed.total;
-  const status = statusOf(isLoading || beyond?.state === "asking", total, [
+  const count = isLoading || isAsking ? null : total;
+  const status = statusOf(count, [
     free?.state === "unchecked" && "date not checked offline",
     beyond?.state === "unasked" && "only those on this device",
   ]);
-  return { catalogue, planes, total, isLoading, status };
+  return { catalogue, planes, total, count, isLoading, status };
 }
 
 function among(cards: CardList, ids: ReadonlySet<string>): CardList {
   return cards.withIds?.(ids) ?? cards.slice().filter((plane) => ids.has(plane.id));
 }
 
-function statusOf(isLoading: boolean, total: number, notes: readonly (string | false)[]): string {
-  if (isLoading) return "Loading...";
-  return [`${total.toLocaleString("en-US")} aircraft available`, ...notes.filter(Boolean)].join(", ");
+/** `count` is null while it is not known. */
+function statusOf(count: number | null, notes: readonly (string | false)[]): string {
+  if (count === null) return "Loading...";
+  return [`${count.toLocaleString("en-US")} aircraft available`, ...notes.filter(Boolean)].join(", ");
 }

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { act, configure, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { aCard, ScriptedCatalogue } from "../../device/testing/scripted-catalogue.ts";
+import { closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+import { emptyQuery, type HomeQuery } from "./home-query.ts";
+import { useHomeList } from "./use-home-list.ts";
+
+// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 });
+beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => undefined));
+afterEach(closeScreen);
+
+function List({ query }: { query: HomeQuery }) {
+  const { planes, count, isLoading, status } = useHomeList(query);
+  const shown = isLoading ? "empty cards" : planes.slice().map(({ name }) => name);
+  return <output>{JSON.stringify({ shown, count, status })}</output>;
+}
+const told = () => JSON.parse(screen.getByRole("status").textContent) as unknown;
+
+it("says nothing of what matches while the server is asked for what this device lacks", async () => {
+  const server = newServer();
+  const catalogue = new ScriptedCatalogue();
+  catalogue.publish("denver-co", [aCard(1, { name: "Skyhawk" })], [], "Denver CO");
+  catalogue.publish("austin-tx", [aCard(2)], [], "Austin TX");
+  catalogue.fault = (path) =>
+    path.includes("/austin-tx/") ? Promise.resolve(new Response(null, { status: 503 })) : undefined;
+  let answer: (response: Response) => void = () => undefined;
+  const fetched = (path: string, init: RequestInit = {}) => {
+    if (path.startsWith("/api/catalogue")) return catalogue.fetch(path, init);
+    if (path.startsWith("/api/aircraft?")) return new Promise<Response>((resolve) => (answer = resolve));
+    return server.fetch(path, init);
+  };
+  vi.stubGlobal("fetch", fetched);
+
+  await openScreen(server, <List query={emptyQuery} />);
+  // Something of this list is here: it is shown, and not counted before the server has said how many there are.
+  await waitFor(() => expect(told()).toEqual({ shown: ["Skyhawk"], count: null, status: "Loading..." }));
+  closeScreen();
+  vi.stubGlobal("fetch", fetched);
+  await openScreen(server, <List query={{ ...emptyQuery, location: "austin" }} />);
+  expect(told()).toEqual({ shown: "empty cards", count: null, status: "Loading..." });
+  await act(async () => answer(Response.json([], { headers: { "X-Total-Count": "0" } })));
+  await waitFor(() => expect(told()).toEqual({ shown: [], count: 0, status: "0 aircraft available" }));
+});
