@@ -18,6 +18,39 @@ describe("quiet hours", () => {
     expect(end("2026-11-21T19:15:00Z", noon)).toBe("2026-11-21T20:30:00.000Z");
     expect(end("2026-11-21T20:30:00Z", noon)).toBeNull();
   });
+  it("end by the clock of the morning when it is put forward in the night", () => {
+    expect(end("2026-03-08T06:00:00Z")).toBe("2026-03-08T13:00:00.000Z");
+    expect(end("2026-03-08T08:59:59Z")).toBe("2026-03-08T13:00:00.000Z");
+    expect(end("2026-03-08T09:00:00Z")).toBe("2026-03-08T13:00:00.000Z");
+    expect(end("2026-03-08T13:00:00Z")).toBeNull();
+  });
+  it("end by the clock of the morning when it is put back in the night", () => {
+    expect(end("2026-11-01T05:00:00Z")).toBe("2026-11-01T14:00:00.000Z");
+    // Half past one, for the first and for the second time.
+    expect(end("2026-11-01T07:30:00Z")).toBe("2026-11-01T14:00:00.000Z");
+    expect(end("2026-11-01T08:30:00Z")).toBe("2026-11-01T14:00:00.000Z");
+    expect(end("2026-11-01T14:00:00Z")).toBeNull();
+  });
+  it("end with an hour that is left out, and at the first of two that are alike", () => {
+    const short = { ...night, until: "02:30" };
+    expect(end("2026-03-08T06:00:00Z", short)).toBe("2026-03-08T09:00:00.000Z");
+    expect(end("2026-03-08T09:00:00Z", short)).toBeNull();
+    expect(end("2026-11-01T05:00:00Z", { ...night, until: "01:30" })).toBe("2026-11-01T07:30:00.000Z");
+    expect(end("2026-11-01T08:10:00Z", { ...night, until: "01:30" })).toBe("2026-11-01T08:30:00.000Z");
+  });
+  it.each([
+    ["Asia/Kolkata", "2026-03-08T18:00:00Z", "2026-03-09T01:30:00.000Z"],
+    ["Asia/Kathmandu", "2026-03-08T18:00:00Z", "2026-03-09T01:15:00.000Z"],
+    ["Australia/Adelaide", "2026-10-03T14:00:00Z", "2026-10-03T20:30:00.000Z"],
+    ["Australia/Adelaide", "2026-04-04T14:00:00Z", "2026-04-04T21:30:00.000Z"],
+    // Half an hour forward, half an hour back.
+    ["Australia/Lord_Howe", "2026-10-03T13:00:00Z", "2026-10-03T20:00:00.000Z"],
+    ["Australia/Lord_Howe", "2026-04-04T13:00:00Z", "2026-04-04T20:30:00.000Z"],
+    ["America/St_Johns", "2026-03-08T02:00:00Z", "2026-03-08T09:30:00.000Z"],
+    ["Europe/Berlin", "2026-03-28T23:00:00Z", "2026-03-29T05:00:00.000Z"],
+  ])("end at seven in %s, asked at %s", (timeZone, now, seven) => {
+    expect(end(now, { ...night, timeZone })).toBe(seven);
+  });
   it("never hold when they are off or empty", () => {
     expect(end("2026-11-21T05:00:00Z", { ...night, on: false })).toBeNull();
     expect(end("2026-11-21T05:00:00Z", { ...night, until: "22:00" })).toBeNull();

@@ -17,36 +17,65 @@ export const kindNames: Record<NoticeKind, string> = {
 /** Hours `HH:MM` on the clock of `timeZone` (an IANA name) during which push waits. */
 export type QuietHours = { on: boolean; from: string; until: string; timeZone: string };
 
-const DAY_MINUTES = 1440;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 
-function minutesOf(clock: string): number {
-  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+/** `HH:MM` in milliseconds since midnight. */
+function clockMs(clock: string): number {
+  return (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))) * MINUTE_MS;
 }
 
-function minuteOfDay(at: Date, timeZone: string): number {
+/** How far the clock of a zone is ahead of UTC at a moment, in milliseconds. */
+function aheadIn(timeZone: string): (at: number) => number {
+  const two = "2-digit";
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
-    hour: "2-digit",
-    minute: "2-digit",
+    year: "numeric",
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
   });
-  const parts = format.formatToParts(at);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  return part("hour") * 60 + part("minute");
+  return (at) => {
+    const parts = format.formatToParts(at);
+    const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+    const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+    return shown - Math.floor(at / 1000) * 1000;
+  };
+}
+
+/** The first moment in whole minutes, later than `before` and not later than `after`, at which a clock has been put to another hour. */
+function changeBetween(before: number, after: number, ahead: (at: number) => number): number {
+  const old = ahead(before);
+  let [low, high] = [before, after];
+  while (high - low > MINUTE_MS) {
+    const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (ahead(middle) === old) low = middle;
+    else high = middle;
+  }
+  return high;
 }
 
 /**
- * When the quiet hours end that `now` lies in, or null. Where a clock is put forward or back during the night the end is off by that
- * hour, and whoever waited for it asks again.
+ * When the quiet hours end that `now` lies in, or null: at that hour of the person's own clock, also where it is put forward or back
+ * in the night. An hour that is left out ends them with it; of two that are alike each does.
  */
 export function quietEnd(now: Date, { on, from, until, timeZone }: QuietHours): Date | null {
   if (!on || from === until) return null;
-  const minute = minuteOfDay(now, timeZone);
-  const [start, end] = [minutesOf(from), minutesOf(until)];
-  const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end;
+  const at = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
+  const ahead = aheadIn(timeZone);
+  const shown = at + ahead(at);
+  const midnight = Math.floor(shown / DAY_MS) * DAY_MS;
+  const [time, start, end] = [shown - midnight, clockMs(from), clockMs(until)];
+  const isQuiet = start < end ? time >= start && time < end : time >= start || time < end;
   if (!isQuiet) return null;
-  const left = (end - minute + DAY_MINUTES) % DAY_MINUTES;
-  return new Date(Math.floor(now.getTime() / 60_000) * 60_000 + left * 60_000);
+  const shownEnd = midnight + (time < end ? end : end + DAY_MS);
+  const byClockOfNow = shownEnd - ahead(at);
+  const byClockThen = shownEnd - ahead(byClockOfNow);
+  if (shownEnd - ahead(byClockThen) === byClockThen) return new Date(byClockThen);
+  return new Date(changeBetween(at, byClockOfNow, ahead));
 }
 
 const SNIPPET = 120;
