@@ -47,7 +47,8 @@ export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   return router.routes() as unknown as AppMiddleware;
 }
 
-type Admitted = { sender: Sender & { isRecent: boolean }; request: ExchangeRequest };
+/** `isFromBefore`: the session was live when it was last looked at, and may have ended since. */
+type Admitted = { sender: Sender & { isFromBefore: boolean }; request: ExchangeRequest };
 
 /** @throws DomainError foreign-origin, not-signed-in, too-large, wrong-kind, malformed-body, invalid, upgrade-needed, wrong-user */
 async function admit(ctx: AppContext, services: ExchangeServices, clients: ClientOwners): Promise<Admitted> {
@@ -55,6 +56,8 @@ async function admit(ctx: AppContext, services: ExchangeServices, clients: Clien
   requireOwnOrigin(ctx.req, config, sessionCookie(ctx.req.headers.cookie) !== undefined);
   const recent = recentSessionOf(ctx, db);
   const session = recent ?? (await liveSessionOf(ctx, services));
+  // What is not all here yet comes when its sender likes.
+  const isFromBefore = recent !== null || !ctx.req.complete;
   const body = await readJson(ctx.req, MAX_EXCHANGE_BYTES);
   // Before the rest is looked at: what an old app sends may have had another shape.
   if (Number.isInteger(body.schema) && (body.schema as number) < OLDEST_SCHEMA) throw new DomainError("upgrade-needed");
@@ -63,7 +66,7 @@ async function admit(ctx: AppContext, services: ExchangeServices, clients: Clien
   const { me, idHash } = session;
   if (request.userId.toLowerCase() !== me.id || !(await clients.isOwner(clientId, me.id)))
     throw new DomainError("wrong-user");
-  const sender = { me, sessionHash: idHash, clientId, caller: callerOf(ctx.req, config), isRecent: recent !== null };
+  const sender = { me, sessionHash: idHash, clientId, caller: callerOf(ctx.req, config), isFromBefore };
   return { sender, request };
 }
 
@@ -93,15 +96,15 @@ async function plainAnswer(
   return exchangeText(page, await outcomesToTell(db, id, page, outcomes));
 }
 
-/** Everything else. A session known from memory is looked up first: nothing but the statement above checks it. */
+/** Everything else. A session known from before is looked up first: nothing but the statement above checks it. */
 async function fullAnswer(
   ctx: AppContext,
   services: ExchangeServices,
-  { isRecent, ...known }: Admitted["sender"],
+  { isFromBefore, ...known }: Admitted["sender"],
   { cursor, commands }: ExchangeRequest,
 ): Promise<string> {
   const { db } = services;
-  const sender = isRecent ? { ...known, me: (await liveSessionOf(ctx, services)).me } : known;
+  const sender = isFromBefore ? { ...known, me: (await liveSessionOf(ctx, services)).me } : known;
   const outcomes = commands.length > 0 ? await replay(services.replay, sender, commands) : [];
   const page = await readChanges(db, sender.me.id, cursor);
   return exchangeText(page, await outcomesToTell(db, sender.me.id, page, outcomes));

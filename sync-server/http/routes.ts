@@ -14,7 +14,7 @@ import { MAX_COMMAND_BYTES, readJson } from "./body.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { answerRefusal } from "./errors.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
-import { clearCookie, openCookie, readSession, sessionCookie } from "./session.ts";
+import { clearCookie, openCookie, readSession, sessionCookie, type RequestSession } from "./session.ts";
 
 type Params = Record<string, string>;
 export type ApiRouter = Router<RequestState>;
@@ -80,9 +80,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
     const { config, writes } = services;
     ctx.state.command = name;
     requireOwnOrigin(ctx.req, config, sessionCookie(ctx.req.headers.cookie) !== undefined);
-    const session = await readSession(ctx, services);
-    authorise(spec, session?.me ?? null);
-    const body = await readJson(ctx.req, MAX_COMMAND_BYTES);
+    const { session, body } = await admit(ctx, services, spec);
     const fromPath = spec.fromPath ? spec.fromPath(params) : params;
     const { input, problem } = commandInput(name, spec, fromPath, { ...body, ...fromQuery(ctx, spec) });
     const call: Call = {
@@ -106,6 +104,26 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
       if (!call.caller.browserPage) ctx.body = { ...(outcome.result as object), token: opened };
     }
   };
+}
+
+/**
+ * The caller and the body. A body that was not all there when the session was looked at comes when its sender likes: by then the
+ * session may have ended, so it is looked at once more.
+ * @throws DomainError not-signed-in, forbidden, too-large, wrong-kind, malformed-body
+ */
+async function admit(
+  ctx: AppContext,
+  services: AppServices,
+  spec: Command,
+): Promise<{ session: RequestSession; body: Record<string, unknown> }> {
+  const session = await readSession(ctx, services);
+  authorise(spec, session?.me ?? null);
+  const isAllHere = ctx.req.complete;
+  const body = await readJson(ctx.req, MAX_COMMAND_BYTES);
+  if (isAllHere || !session) return { session, body };
+  const now = await readSession(ctx, services);
+  authorise(spec, now?.me ?? null);
+  return { session: now, body };
 }
 
 function fromQuery(ctx: AppContext, spec: Command): Record<string, unknown> {
