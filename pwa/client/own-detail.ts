@@ -1,4 +1,6 @@
 // One aircraft in full, for its owner as this device has it: also before the server has heard of it.
+import { useEffect } from "react";
+import { create } from "zustand";
 import type { Owner, OwnUser } from "../../shared/domain/accounts.ts";
 import { useDeletedListings } from "./deleted-listings.ts";
 import { useAircraftDetail, type AircraftDetail } from "./details.ts";
@@ -12,7 +14,39 @@ export type ShownDetail = {
   entryId?: string | undefined;
 };
 
+/** The page that stays as it is while its own aircraft is being deleted. */
+const useHeld = create<{ id: string; shown: ShownDetail } | { id: null }>(() => ({ id: null }));
+
+/** What the page on the screen showed last. */
+let onScreen: { id: string; shown: ShownDetail } | null = null;
+
+/**
+ * Keeps the page of an aircraft on the screen while the server is asked to delete it: whether it goes is not known yet. Returns
+ * the way to let go; leaving the page does so too.
+ */
+export function holdPage(id: string): () => void {
+  if (onScreen?.id === id) useHeld.setState(onScreen, true);
+  return () => useHeld.setState({ id: null }, true);
+}
+
+/** One aircraft as its page shows it. */
 export function useShownDetail(id: string): ShownDetail {
+  const now = useDetailNow(id);
+  const held = useHeld();
+  const shown = held.id === id && now.detail.state === "missing" ? held.shown : now;
+  useEffect(() => {
+    onScreen = { id, shown };
+  });
+  useEffect(() => {
+    return () => {
+      onScreen = null;
+      useHeld.setState({ id: null }, true);
+    };
+  }, [id]);
+  return shown;
+}
+
+function useDetailNow(id: string): ShownDetail {
   const { user } = useAuth();
   const detail = useAircraftDetail(id);
   const row = useRow("aircraft", user ? id : null);

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import type { ReactElement } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { PageData } from "../../shared/sync.ts";
+import { useDeletedListings } from "../client/deleted-listings.ts";
 import { closeDialog } from "../client/dialogs.ts";
 import { keepDetails, keptDetails } from "../client/kept-details.ts";
 import {
@@ -31,13 +33,13 @@ beforeEach(() => {
 afterEach(closeScreen);
 
 const review = { id: newId(), userName: "Priya Nair", userAvatar: null, rating: 5, comment: "Flies as it looks." };
-function openReady() {
+function openReady(element?: ReactElement) {
   const reviews = [{ ...review, date: "2026-11-20T09:00:00.000Z" }];
   const data: PageData = { page: "aircraft", aircraft: plane, owner, reviews, asOf: new Date().toISOString() };
-  return open(data);
+  return open(data, element);
 }
-const open = (data: PageData | null) =>
-  openScreen(server, <AircraftDetailPage />, { address: `/aircraft/${plane.id}`, path: "/aircraft/:id", data });
+const open = (data: PageData | null, element = <AircraftDetailPage />) =>
+  openScreen(server, element, { address: `/aircraft/${plane.id}`, path: "/aircraft/:id", data });
 /** The browser with these abilities. */
 function browserWith(abilities: object) {
   const values = Object.entries(abilities).map(([name, value]) => [name, { value: value as unknown }]);
@@ -88,6 +90,37 @@ describe("an aircraft's page", () => {
     expect(await offered(aPerson({ userType: "owner" }))).toBe(false);
     expect(await offered(aPerson({ id: owner.id, userType: "owner" }))).toBe(true);
     expect(await offered(aPerson({ isAdmin: true }))).toBe(true);
+  });
+
+  it("stays while the server is asked to delete it, and when it will not", async () => {
+    const message = "There is an accepted booking ahead.";
+    server.me = aPerson({ id: owner.id, userType: "owner" });
+    server.rows = { aircraft: [plane] };
+    server.outcome = () => ({ status: "refused", code: "booked", message });
+    let answer: (() => void) | undefined;
+    vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+      const isAsked = typeof init.body === "string" && init.body.includes("aircraft.delete");
+      if (isAsked) await new Promise<void>((resolve) => (answer = resolve));
+      return server.fetch(path, init);
+    });
+    const Deleted = () => <output>{[...useDeletedListings().waiting]}</output>;
+    await openReady(
+      <>
+        <AircraftDetailPage />
+        <Deleted />
+      </>,
+    );
+    fireEvent.click(screen.getByRole("button", { name: `Delete ${plane.name}` }));
+    fireEvent.click(await screen.findByRole("button", { name: "Delete Aircraft" }));
+    // Everywhere else it is off the screen from here on.
+    await waitFor(() => expect(screen.getByText(plane.id)).toBeTruthy());
+    await waitFor(() => expect(answer).toBeDefined());
+    expect(screen.queryByText("Aircraft not found")).toBeNull();
+    expect(screen.getByRole("alertdialog", { name: `Delete ${plane.name}?` })).toBeTruthy();
+    answer?.();
+    await waitFor(() => expect(shownToast()).toEqual({ title: "Error", description: message, kind: "bad" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toContain(plane.name);
   });
 
   it("has a heart for people signed in only", async () => {

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { ApiError } from "../../client/call.ts";
 import { useOnline } from "../../client/online.ts";
+import { holdPage } from "../../client/own-detail.ts";
 import { useAuth } from "../../client/session.tsx";
 import { toast } from "../../client/toasts.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -30,6 +31,7 @@ export function DeleteButton({ plane }: { plane: { id: string; name: string; own
 
   const remove = async () => {
     setBusy(true);
+    const letGo = holdPage(plane.id);
     try {
       const { deleteAircraft } = await import("../../client/listings.ts");
       const outcome = await deleteAircraft(plane, isOwn);
@@ -41,6 +43,7 @@ export function DeleteButton({ plane }: { plane: { id: string; name: string; own
       });
       void navigate("/");
     } catch (error) {
+      letGo();
       const isSaid = error instanceof Error && !(error instanceof ApiError && error.status === 0);
       const description = (isSaid && error.message) || "Failed to delete aircraft. Please try again.";
       toast({ title: "Error", description, kind: "bad" });
