@@ -22,6 +22,7 @@ import { ShareButton } from "../features/aircraft/share-button.tsx";
 import { BookingPanel } from "../features/bookings/booking-panel.tsx";
 import { requestText, type BookingDetails } from "../features/bookings/booking-request.ts";
 import { BuyBar } from "../features/bookings/buy-bar.tsx";
+import { useBook } from "../features/bookings/use-book.ts";
 import { useBookingDraft } from "../features/bookings/use-booking-draft.ts";
 import { Heart } from "../features/favorites/heart.tsx";
 import { ReviewList } from "../features/reviews/review-list.tsx";
@@ -68,6 +69,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
   const draft = useBookingDraft(aircraft);
   const panel = useRef<HTMLElement>(null);
   const { onContact, onBook } = useActions(aircraft, owner);
+  const booking = useBook(draft, onBook);
   return (
     <div className={`wrap ${styles.page}`}>
       <DetailBar onPicture>
@@ -100,7 +102,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
             ref={panel}
             plane={aircraft}
             draft={draft}
-            onBook={onBook}
+            booking={booking}
             price={<PricePerHour rate={aircraft.hourlyRate} isLarge />}
           />
         </div>
@@ -113,7 +115,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
         panel={panel}
         plane={aircraft}
         draft={draft}
-        onBook={onBook}
+        booking={booking}
         price={<PricePerHour rate={aircraft.hourlyRate} />}
       />
     </div>

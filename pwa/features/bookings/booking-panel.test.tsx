@@ -5,6 +5,7 @@ import { useToasts } from "../../client/toasts.ts";
 import { BookingPanel } from "./booking-panel.tsx";
 import type { BookingDetails } from "./booking-request.ts";
 import { keepDetails } from "../../client/kept-details.ts";
+import { useBook } from "./use-book.ts";
 import { useBookingDraft } from "./use-booking-draft.ts";
 
 const plane = { id: "plane", hourlyRate: 345, minHours: 2, location: "San Diego CA" };
@@ -14,7 +15,8 @@ let booked: BookingDetails[] = [];
 function Panel({ mayBook = true }: { mayBook?: boolean }) {
   const draft = useBookingDraft(plane);
   const onBook = mayBook ? (details: BookingDetails) => booked.push(details) : null;
-  return <BookingPanel plane={plane} draft={draft} onBook={onBook} price="$345 / hour" />;
+  const booking = useBook(draft, onBook);
+  return <BookingPanel plane={plane} draft={draft} booking={booking} price="$345 / hour" />;
 }
 
 beforeEach(() => {

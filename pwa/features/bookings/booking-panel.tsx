@@ -1,40 +1,32 @@
 import { Calendar } from "lucide-react";
-import { useId, useRef, type ReactNode, type Ref } from "react";
+import { useId, type ReactNode, type Ref } from "react";
 import { hoursLabel } from "../../../shared/domain/bookings-rules.ts";
 import { longDay } from "../../../shared/kit/dates.ts";
 import { dollars, dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
-import { toast } from "../../client/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { DayField } from "../../ui/day-field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
-import type { BookingDetails } from "./booking-request.ts";
+import type { Booking } from "./use-book.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";
 import styles from "./booking-panel.module.css";
 
 interface BookingPanelProps {
   plane: { hourlyRate: number; minHours: number };
   draft: BookingDraft;
-  /** Gets complete details only. Null where this reader cannot book: the panel then only reckons. */
-  onBook: ((details: BookingDetails) => void) | null;
+  /** Where this reader cannot book the panel only reckons. */
+  booking: Booking;
   /** Draws the price with its unit. */
   price: ReactNode;
   ref?: Ref<HTMLElement>;
 }
 
 /** Date, duration, what it costs, and the one way to ask for it. */
-export function BookingPanel({ plane, draft, onBook, price, ref }: BookingPanelProps) {
+export function BookingPanel({ plane, draft, booking, price, ref }: BookingPanelProps) {
   const { date, hours } = draft;
   const durationId = useId();
-  const dateField = useRef<HTMLButtonElement>(null);
-
-  const book = () => {
-    if (date) return onBook?.({ date, hours });
-    toast({ title: "Date required", description: "Please select a date for your flight.", kind: "bad" });
-    dateField.current?.focus();
-  };
-
+  const { book, dateField } = booking;
   return (
     <aside ref={ref} id="booking" aria-label="Booking" className={styles.panel}>
       <div className={styles.top}>
@@ -62,7 +54,7 @@ export function BookingPanel({ plane, draft, onBook, price, ref }: BookingPanelP
         </div>
       </div>
       <Breakdown rate={plane.hourlyRate} hours={hours} />
-      {onBook && (
+      {book && (
         <div className={styles.act}>
           <Button variant={date ? "primary" : "secondary"} full className={styles.book} onClick={book}>
             Book Now

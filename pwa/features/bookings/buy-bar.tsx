@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode, type RefObject } from "react";
 import { Button } from "../../ui/button.tsx";
-import { bookingLine, type BookingDetails } from "./booking-request.ts";
+import { bookingLine } from "./booking-request.ts";
+import type { Booking } from "./use-book.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";
 import styles from "./buy-bar.module.css";
 
@@ -9,17 +10,19 @@ interface BuyBarProps {
   panel: RefObject<HTMLElement | null>;
   plane: { hourlyRate: number };
   draft: BookingDraft;
-  onBook: ((details: BookingDetails) => void) | null;
+  booking: Booking;
   price: ReactNode;
 }
 
 /** The phone's way to the booking panel, and past it once a date is set. */
-export function BuyBar({ panel, plane, draft: { date, hours }, onBook, price }: BuyBarProps) {
+export function BuyBar({ panel, plane, draft: { date, hours }, booking, price }: BuyBarProps) {
   const isPanelInView = useInView(panel);
   if (isPanelInView) return null;
-  const book = () => {
-    if (date) onBook?.({ date, hours });
-    else panel.current?.scrollIntoView();
+  const { book } = booking;
+  const onBook = () => {
+    book?.();
+    // The bar goes as soon as the panel is there; what has the focus then stands in the panel.
+    if (!date) panel.current?.scrollIntoView();
   };
   return (
     <div className={`mob ${styles.bar}`}>
@@ -29,8 +32,8 @@ export function BuyBar({ panel, plane, draft: { date, hours }, onBook, price }: 
           {date ? bookingLine({ date, hours }, plane.hourlyRate) : "Select a date"}
         </p>
       </div>
-      {onBook && (
-        <Button variant={date ? "primary" : "secondary"} className={styles.book} onClick={book}>
+      {book && (
+        <Button variant={date ? "primary" : "secondary"} className={styles.book} onClick={onBook}>
           Book Now
         </Button>
       )}
