@@ -1,27 +1,71 @@
 // Push: a notification for every one that comes, because browsers withdraw the permission otherwise. One a conversation; what was read
 // on another device goes away with the next; nothing private is shown to anybody else.
 import { isNoticePath, neutralWords, noticeWords, type PushPayload } from "../../shared/domain/notices-rules.ts";
-import { deviceNote, noteOnDevice } from "../device/person/device-notes.ts";
-import type { PersonEngine } from "../device/person/person-engine.ts";
+import { deviceNote } from "../device/person/device-notes.ts";
 import { closeReadNotices, type NoticeData } from "../device/person/read-notices.ts";
-import { afterExchange, signedInHere } from "./outbox.ts";
+import { setBadge } from "./badge.ts";
+import { afterExchange, type PersonHere, signedInHere } from "./outbox.ts";
+import { closeNotices, endSubscription } from "./session-end.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 const ICON = "/icon-192.png";
 
+/** Pushes with news that came since the worker started. */
+let pushes = 0;
+/** Exchanges for pushes, one after the other: two at once would find the lock taken and leave the count as it was. */
+let line: Promise<void> = Promise.resolve();
+
 export async function onPush(data: PushMessageData | null): Promise<void> {
   const payload = payloadIn(data);
-  if (payload && (await isForWhoeverIsHere(payload.person))) {
-    const { kind, path, person, tag, unread, latest } = payload;
-    await Promise.all([show(noticeWords(payload), tag, { path, person, latest }), setBadge(unread)]);
-    // The rows come along, so that they are there when the app opens. A test brings none.
-    if (kind !== "test") await afterExchange("push", closeRead).catch(() => undefined);
+  if (!payload || !(await isForWhoeverIsHere(payload.person))) return await onPushForNobody();
+  const { kind, path, person, tag, unread, latest } = payload;
+  const isTest = kind === "test";
+  const turn = isTest ? pushes : ++pushes;
+  await Promise.all([show(noticeWords(payload), tag, { path, person, latest }), setBadge(unread)]);
+  if (isTest) return;
+  // The rows come along, so that they are there when the app opens. Of several pushes in a row only the newest asks: its count stands.
+  const taken = line.then(() => (turn === pushes ? takeRows(payload, turn) : undefined));
+  line = taken.catch(() => undefined);
+  await taken;
+}
+
+async function takeRows({ tag, person }: PushPayload, turn: number): Promise<void> {
+  const isNewest = () => turn === pushes;
+  await afterExchange("push", (here) => settleNotices(here, tag, isNewest)).catch(() => undefined);
+  if (await isForWhoeverIsHere(person)) return;
+  // The session was over, or ended meanwhile: a push that had been on its way for long. The browser wants something in its place.
+  await closeNotices((shown) => shown.person === person);
+  await show(neutralWords, "neutral", {});
+}
+
+/** What the rows of now say about the notices on the screen and about the count, which may have waited for hours with the push. */
+async function settleNotices({ userId, engine }: PersonHere, tag: string, isNewest: () => boolean): Promise<void> {
+  // The newest one looks at the whole screen when its turn comes.
+  if (!isNewest()) return;
+  const isRead = async (id: string) => (await engine.row("messages", id))?.["read"] === true;
+  const notices = await self.registration.getNotifications();
+  // The notice of this very push stays until the next event: a browser that sees none shows one of its own.
+  const others = notices.filter((notice) => notice.tag !== tag);
+  await closeReadNotices(others, isRead);
+  // Without an answer the push is the server's newest word.
+  if (!engine.status.hasHeard) return;
+  const where = { field: "receiverId", equals: userId };
+  const unread = await engine.rows("messages", { where, filter: (row) => row["read"] !== true });
+  if (isNewest()) await setBadge(unread.length);
+}
+
+async function onPushForNobody(): Promise<void> {
+  await show(neutralWords, "neutral", {});
+  let userId: string | null;
+  try {
+    userId = await signedInHere();
+  } catch {
+    // The device did not say who is here; that is no reason to end anybody's push.
     return;
   }
-  await show(neutralWords, "neutral", {});
   // Somebody signed out where the push service could not be told: it is now.
-  if ((await signedInHere().catch(() => null)) === null) await endSubscription();
+  if (userId === null) await endSubscription();
 }
 
 function payloadIn(data: PushMessageData | null): PushPayload | null {
@@ -55,17 +99,6 @@ async function show({ title, body }: { title: string; body: string }, tag: strin
     renotify: true,
   };
   await self.registration.showNotification(title, options);
-}
-
-async function setBadge(unread: number): Promise<void> {
-  const { setAppBadge } = self.navigator as { setAppBadge?: (count: number) => Promise<void> };
-  // Some systems have no place for it.
-  await setAppBadge?.call(self.navigator, unread).catch(() => undefined);
-}
-
-async function closeRead({ engine }: PersonEngine): Promise<void> {
-  const notices = await self.registration.getNotifications();
-  await closeReadNotices(notices, async (id) => (await engine.row("messages", id))?.["read"] === true);
 }
 
 /** Brings an open window to the front and leads it there, else opens one. */
@@ -103,13 +136,4 @@ export async function onSubscriptionChange(given: PushSubscription | null): Prom
   const { person } = answer.ok ? ((await answer.json()) as { person: string }) : { person: null };
   // Whoever the session belongs to by now: not the one who wanted this.
   if (person !== null && person !== note.person) await endSubscription();
-}
-
-async function endSubscription(): Promise<void> {
-  try {
-    await (await self.registration.pushManager.getSubscription())?.unsubscribe();
-    await noteOnDevice("push", null);
-  } catch {
-    // It is tried again with the next push.
-  }
 }

@@ -5,6 +5,7 @@ import { httpPictures } from "../device/sync/http-pictures.ts";
 import { httpTransport } from "../device/sync/http-transport.ts";
 import type { Transport } from "../device/sync/ports.ts";
 import { shownUser } from "../device/sync/sign-out.ts";
+import { endSessionHere } from "./session-end.ts";
 
 /** Who is signed in on this device; null for a guest, and while a sign-out is not finished. */
 export async function signedInHere(): Promise<string | null> {
@@ -24,8 +25,13 @@ export async function sendOutbox(): Promise<void> {
   });
 }
 
-/** Sends for whoever is signed in here, with `push` asks what is new too, then lets `act` look at it. Nothing for a guest. */
-export async function afterExchange(why: "sync" | "push", act: (person: PersonEngine) => Promise<void>): Promise<void> {
+export type PersonHere = PersonEngine & { userId: string };
+
+/**
+ * Sends for whoever is signed in here, with `push` asks what is new too, then lets `act` look at it. Nothing for a guest. Where the server
+ * says that the session is over, this device forgets it.
+ */
+export async function afterExchange(why: "sync" | "push", act: (person: PersonHere) => Promise<void>): Promise<void> {
   const signedIn = await deviceNote("signed-in");
   const userId = await signedInHere();
   if (!signedIn || userId === null) return;
@@ -48,12 +54,16 @@ export async function afterExchange(why: "sync" | "push", act: (person: PersonEn
       return await fetch(input, init);
     },
   });
-  const { engine, store } = personEngine({ userId, commands: {}, transport, pictures, session: () => session });
+  let ended: string | null = null;
+  // An answer to the session that ended is what told, so it is still the one at hand.
+  const events = { signedOut: () => (ended = session) };
+  const { engine, store } = personEngine({ userId, commands: {}, transport, pictures, session: () => session, events });
   try {
     await engine.trigger(why);
-    await act({ engine, store });
+    await act({ userId, engine, store });
   } finally {
     engine.stop();
     store.close();
+    if (ended !== null) await endSessionHere(userId, ended);
   }
 }

@@ -29,6 +29,24 @@ export async function noteOnDevice<Name extends keyof Notes>(name: Name, note: N
   await inStore("readwrite", (store) => (note === null ? store.delete(name) : store.put(note, name)));
 }
 
+/** Removes the note if it is the one that is meant; true when it was. Both in one transaction: a note written meanwhile stays. */
+export async function dropNote<Name extends keyof Notes>(
+  name: Name,
+  isMeant: (note: Notes[Name]) => boolean,
+): Promise<boolean> {
+  let wasMeant = false;
+  await inStore("readwrite", (store) => {
+    const asked = store.get(name);
+    asked.onsuccess = () => {
+      const note = asked.result as Notes[Name] | undefined;
+      wasMeant = note !== undefined && isMeant(note);
+      if (wasMeant) store.delete(name);
+    };
+    return asked;
+  });
+  return wasMeant;
+}
+
 async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
   const db = await opened();
   try {
