@@ -1,5 +1,5 @@
 // The end of push for a person on this device, with or without a network: the browser forgets the subscription, the screen what was told.
-import { deviceNote, noteOnDevice } from "../device/person/device-notes.ts";
+import { deviceNote, dropNote } from "../device/person/device-notes.ts";
 
 /** Nobody waits longer for a push service when signing out. */
 const PATIENCE_MS = 2_000;
@@ -13,12 +13,15 @@ export async function unbindPush(userId: string): Promise<void> {
 }
 
 async function unbind(userId: string): Promise<void> {
-  if ((await deviceNote("push"))?.userId !== userId) return;
   // First of all: from here on whatever comes is shown without a word of it.
-  await noteOnDevice("push", null);
-  const { serviceWorker, clearAppBadge } = navigator as Navigator & { clearAppBadge?: () => Promise<void> };
+  const wasOn = await dropNote("push", (note) => note.userId === userId);
+  // On for whoever is here now: what is shown is theirs.
+  if (!wasOn && (await deviceNote("push"))) return;
+  const { serviceWorker, clearAppBadge } = navigator as Partial<Navigator> & { clearAppBadge?: () => Promise<void> };
+  const registration = await serviceWorker?.getRegistration();
+  // Alerts that were turned off here leave what they told of before on the screen.
+  for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close();
+  if (!wasOn) return;
   await clearAppBadge?.call(navigator).catch(() => undefined);
-  const registration = await serviceWorker.getRegistration();
-  for (const notice of (await registration?.getNotifications()) ?? []) notice.close();
-  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }

@@ -230,6 +230,15 @@ describe("signing out", () => {
     expect(await deviceNote("push")).toBeNull();
   });
 
+  it("[R13] closes what is shown also where alerts were turned off before, but nothing of whoever else is told here", async () => {
+    await turnPushOn(me);
+    await unbindPush("somebody-else");
+    expect(browser.closed).toEqual([]);
+    await turnPushOff();
+    await unbindPush(me);
+    expect(browser.closed).toEqual(["conversation:x"]);
+  });
+
   it("[R13] waits two seconds at most for the push service, and shows nothing private meanwhile", async () => {
     await turnPushOn(me);
     browser.isSilent = true;
