@@ -137,14 +137,18 @@ function wrongPassword(): DomainError {
 
 type Credentials = { id: string; password: string; isActive: boolean };
 
+/** Row-locked inside a transaction: a password or an account that is just changing is waited for, and keeps until the commit. */
 async function credentials(db: Knex, typed: string): Promise<Credentials | undefined> {
   const email = typed.trim().toLowerCase();
   if (email.includes("\u0000")) return undefined;
-  return db("users").first("id", "password", "isActive").where({ email });
+  const query = db("users").first("id", "password", "isActive").where({ email });
+  return db.isTransaction ? query.forShare() : query;
 }
 
+/** Row-locked inside a transaction, to be changed there. Not `for update`, for every command refers to its caller's row. */
 async function storedPassword(db: Knex, id: string): Promise<string | undefined> {
-  const row: { password: string } | undefined = await db("users").first("password").where({ id });
+  const query = db("users").first("password").where({ id });
+  const row: { password: string } | undefined = await (db.isTransaction ? query.forNoKeyUpdate() : query);
   return row?.password;
 }
 

@@ -2,9 +2,13 @@ import type { Knex } from "knex";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { accountsAt, fresh, wrongCode } from "../../../tests/accounts.ts";
-import { bearer, send } from "../../../tests/http.ts";
-import { PASSWORD } from "../../../tests/people.ts";
+import { whileHeld } from "../../../tests/held.ts";
+import { bearer, code as codeOf, send } from "../../../tests/http.ts";
+import { aPilot, PASSWORD } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
+import { setPassword } from "./passwords.ts";
+import { hashPassword, passwordFits } from "./secrets.ts";
+import { endSessionsOf } from "./sessions.ts";
 
 let server: TestServer;
 let db: Knex;
@@ -53,6 +57,41 @@ describe("changing the password", () => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
+describe("an account that is changed at the same moment", () => {
+  const liveSessions = (userId: string) => db("sessions").where({ userId }).whereNull("revokedAt");
+
+  it("opens to nobody by the old password", async () => {
+    const me = await aPilot(db);
+    const stored = await hashPassword("brand new one");
+    const login = () => post("login", { email: me.email, password: PASSWORD });
+    const answer = await whileHeld(db, (tx) => setPassword(tx, me.id, stored, null), login);
+    expect(codeOf(answer)).toEqual([401, "login-failed"]);
+    expect(await liveSessions(me.id)).toEqual([]);
+  });
+
+  it("opens to nobody once it is deactivated", async () => {
+    const me = await aPilot(db);
+    async function deactivate(tx: Knex.Transaction) {
+      await tx("users").where({ id: me.id }).update({ isActive: false });
+      await endSessionsOf(tx, me.id, null);
+    }
+    const answer = await whileHeld(db, deactivate, () => post("login", { email: me.email, password: PASSWORD }));
+    expect(codeOf(answer)).toEqual([403, "deactivated"]);
+    expect(await liveSessions(me.id)).toEqual([]);
+  });
+
+  it("keeps the password that was set first: the old one sets no other after it", async () => {
+    const me = await aPilot(db);
+    const stored = await hashPassword("brand new one");
+    const body = { oldPassword: PASSWORD, newPassword: "another one" };
+    const change = () => post("change-password", body, me.headers);
+    const answer = await whileHeld(db, (tx) => setPassword(tx, me.id, stored, null), change);
+    expect(codeOf(answer)).toEqual([400, "wrong-password"]);
+    const { password } = await db("users").where({ id: me.id }).first("password");
+    expect(await passwordFits(password, "brand new one")).toBe(true);
   });
 });
 
