@@ -17,7 +17,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
   async "aircraft.create"(context, { id: _, ...form }) {
     const { tx, id, me } = context;
     await requireOwnPictures(context, form);
-    if (me.userType !== "owner" && !me.isAdmin) throw new DomainError("owner-only");
+    await requireOwner(tx, me.id);
     requireVerified(me);
     const bucket = await bucketFor(tx, form.location);
     const [row]: Aircraft[] = await tx("aircraft")
@@ -64,6 +64,15 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     return undefined;
   },
 };
+
+/**
+ * What the person is stays so until the commit: who becomes a pilot meanwhile waits, and is then refused for having aircraft.
+ * @throws DomainError owner-only
+ */
+async function requireOwner(tx: Knex.Transaction, id: string): Promise<void> {
+  const now = await tx("users").first("userType", "isAdmin").where({ id }).forKeyShare();
+  if (now?.userType !== "owner" && !now?.isAdmin) throw new DomainError("owner-only");
+}
 
 /** Locks the listing until the commit, so that edits, moves and bookings of one aircraft follow each other. */
 async function lockVisible(tx: Knex.Transaction, id: string, asker: Asker): Promise<StoredAircraft | undefined> {

@@ -2,7 +2,8 @@ import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import { entities } from "../../../shared/entities.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { send } from "../../../tests/http.ts";
+import { whileHeld } from "../../../tests/held.ts";
+import { code, send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 
@@ -50,6 +51,18 @@ describe("PATCH /api/users/:id", () => {
     expect(await edit(me, { userType: "pilot" })).toMatchObject([409, { code: "has-aircraft" }]);
     await db("aircraft").where({ id: plane }).update({ deletedAt: db.fn.now() });
     expect(await edit(me, { userType: "pilot" })).toMatchObject([200, { userType: "pilot" }]);
+  });
+
+  it("lists nothing for who becomes a pilot at the same moment", async () => {
+    const me = await anOwner(db);
+    async function becomePilot(tx: Knex.Transaction) {
+      await tx("users").where({ id: me.id }).forUpdate().first("id");
+      await tx("users").where({ id: me.id }).update({ userType: "pilot" });
+    }
+    const body = { name: "Cub", make: "Piper", model: "J-3", location: "Denver CO" };
+    const list = () => send(server.url, "POST /api/aircraft", { body, headers: me.headers });
+    expect(code(await whileHeld(db, becomePilot, list))).toEqual([403, "owner-only"]);
+    expect(await db("aircraft").where({ ownerId: me.id })).toEqual([]);
   });
 
   it("is nobody else's, and takes no picture from elsewhere", async () => {
