@@ -1,32 +1,34 @@
-// When push is offered: after a message was sent, once, and never to somebody who said no.
+// When push is offered: after a message was sent, once, and never to somebody who said no. One person's answer is not another's.
 import { create } from "zustand";
+import { usePerson } from "./person.ts";
 import { pushAbility } from "./push-here.ts";
 
-const answerKey = "push-offer";
+const answerKey = (userId: string) => `push-offer:${userId}`;
 
-/** Whether the card stands. */
-export const usePushOffer = create<{ isOffered: boolean }>(() => ({ isOffered: false }));
+/** For whom the card stands; whoever else comes to this page was not asked. */
+export const usePushOffer = create<{ offeredTo: string | null }>(() => ({ offeredTo: null }));
 
-/** A message was sent: whoever can be told of the answer, and was not asked yet, is asked. */
+/** A message was sent: whoever sent it, can be told of the answer, and was not asked yet, is asked. */
 export function offerPush(): void {
+  const { userId } = usePerson.getState();
   const ability = pushAbility();
   const isOpen = ability === "needs-install" || (ability === "able" && Notification.permission === "default");
-  if (isOpen && !isAnswered()) usePushOffer.setState({ isOffered: true });
+  if (userId !== null && isOpen && !isAnsweredBy(userId)) usePushOffer.setState({ offeredTo: userId });
 }
 
 /** The person said yes or no; the settings page is the way back. */
-export function answerPushOffer(): void {
-  usePushOffer.setState({ isOffered: false });
+export function answerPushOffer(userId: string): void {
+  usePushOffer.setState(({ offeredTo }) => ({ offeredTo: offeredTo === userId ? null : offeredTo }));
   try {
-    localStorage.setItem(answerKey, "answered");
+    localStorage.setItem(answerKey(userId), "answered");
   } catch {
     // Storage is closed: asked once a visit.
   }
 }
 
-function isAnswered(): boolean {
+function isAnsweredBy(userId: string): boolean {
   try {
-    return localStorage.getItem(answerKey) !== null;
+    return localStorage.getItem(answerKey(userId)) !== null;
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@ import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PushState } from "../../shared/domain/notices.ts";
 import { deviceNote, noteOnDevice } from "../device/person/device-notes.ts";
+import { usePerson } from "./person.ts";
 import { pushAbility } from "./push-here.ts";
 import { answerPushOffer, offerPush, usePushOffer } from "./push-offer.ts";
 import { checkPush, PushTrouble, turnPushOff, turnPushOn } from "./push.ts";
@@ -57,7 +58,8 @@ beforeEach(async () => {
   calls = [];
   await noteOnDevice("push", null);
   localStorage.clear();
-  usePushOffer.setState({ isOffered: false });
+  usePushOffer.setState({ offeredTo: null });
+  isHere(me);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const notice = { tag: "conversation:x", close: () => browser.closed.push("conversation:x") };
   const registration = {
@@ -104,6 +106,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const isHere = (userId: string | null) => usePerson.setState({ userId });
 const soon = { timeout: 10_000 };
 const phase = async () => (await checkPush(me)).phase;
 
@@ -251,22 +254,41 @@ describe("signing out", () => {
 });
 
 describe("the offer", () => {
-  const isOffered = () => usePushOffer.getState().isOffered;
+  const offeredTo = () => usePushOffer.getState().offeredTo;
+  const other = "0190aaaa-0000-7000-8000-000000000002";
 
   it("comes with a message sent, and never again after an answer", () => {
-    expect(isOffered()).toBe(false);
+    expect(offeredTo()).toBeNull();
     offerPush();
-    expect(isOffered()).toBe(true);
-    answerPushOffer();
+    expect(offeredTo()).toBe(me);
+    answerPushOffer(me);
     offerPush();
-    expect(isOffered()).toBe(false);
+    expect(offeredTo()).toBeNull();
   });
 
-  it("does not come where push is on, blocked or impossible", () => {
+  it("[R13] is each person's own, and so is the answer", () => {
+    offerPush();
+    answerPushOffer(me);
+    isHere(other);
+    offerPush();
+    expect(offeredTo()).toBe(other);
+    // An answer that comes late is that of whoever gave it.
+    answerPushOffer(me);
+    expect(offeredTo()).toBe(other);
+    isHere(me);
+    offerPush();
+    expect(offeredTo()).toBe(other);
+  });
+
+  it("does not come where push is on, blocked or impossible, nor to a guest", () => {
     for (const permission of ["granted", "denied"] as const) {
       browser.permission = permission;
       offerPush();
-      expect(isOffered()).toBe(false);
+      expect(offeredTo()).toBeNull();
     }
+    browser.permission = "default";
+    isHere(null);
+    offerPush();
+    expect(offeredTo()).toBeNull();
   });
 });

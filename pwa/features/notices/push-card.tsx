@@ -12,9 +12,9 @@ import { IosSteps } from "./ios-steps.tsx";
 
 /** Offered after a message was sent, never before. The browser is asked only after «Turn on». */
 export function PushCard() {
-  const isOffered = usePushOffer((state) => state.isOffered);
+  const offeredTo = usePushOffer((state) => state.offeredTo);
   const { user } = useAuth();
-  if (!isOffered || !user) return null;
+  if (!user || user.id !== offeredTo) return null;
   return <Offer userId={user.id} />;
 }
 
@@ -27,7 +27,7 @@ function Offer({ userId }: { userId: string }) {
     setTrouble("");
     try {
       await turnPushOn(userId);
-      answerPushOffer();
+      answerPushOffer(userId);
       toast({ title: "Alerts are on", description: "This device tells you when somebody answers." });
     } catch (problem) {
       setTrouble(problem instanceof PushTrouble ? problem.message : "Alerts could not be turned on.");
@@ -46,7 +46,7 @@ function Offer({ userId }: { userId: string }) {
               {isBusy ? "Turning on..." : "Turn on"}
             </Button>
           )}
-          <Button variant="quiet" size="sm" onClick={answerPushOffer}>
+          <Button variant="quiet" size="sm" onClick={() => answerPushOffer(userId)}>
             No thanks
           </Button>
         </>

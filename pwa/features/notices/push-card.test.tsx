@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import "fake-indexeddb/auto";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { offerPush, usePushOffer } from "../../client/push-offer.ts";
+import { AuthProvider, useAuth, type Auth } from "../../client/session.tsx";
+import { newId } from "../../../shared/kit/ids.ts";
+import { PushCard } from "./push-card.tsx";
+
+const person = (name: string) => ({ id: newId(), name, isEmailVerified: true });
+const luca = person("Luca Ferrante");
+const owen = person("Owen Fairley");
+
+let auth: Auth;
+function Page() {
+  auth = useAuth();
+  return <PushCard />;
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  usePushOffer.setState({ offeredTo: null });
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", { permission: "default" });
+  Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: new EventTarget() });
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await act(async () => {
+    render(
+      <AuthProvider>
+        <Page />
+      </AuthProvider>,
+    );
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const signIn = (user: object) => act(() => auth.setUser(user as Auth["user"] & object));
+const card = () => screen.queryByRole("region", { name: "Know when the owner replies" });
+
+it("[R13] is not there for the next person, whose own message brings it whatever the one before answered", () => {
+  signIn(luca);
+  act(offerPush);
+  expect(card()).not.toBeNull();
+  signIn(owen);
+  expect(card()).toBeNull();
+  signIn(luca);
+  fireEvent.click(screen.getByRole("button", { name: "No thanks" }));
+  act(offerPush);
+  expect(card()).toBeNull();
+  signIn(owen);
+  act(offerPush);
+  expect(card()).not.toBeNull();
+});
