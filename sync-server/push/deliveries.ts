@@ -1,9 +1,10 @@
 // One notice on its way to one subscription: claimed, posted with no transaction open, and settled by what the push service says.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
-import { conversationTag, MAX_PAYLOAD_BYTES, type PushPayload } from "../../shared/domain/notices-rules.ts";
+import { conversationTag, MAX_PAYLOAD_BYTES, quietEnd, type PushPayload } from "../../shared/domain/notices-rules.ts";
 import { keyedHash } from "../db/keyed-hash.ts";
 import type { About } from "../domain/notices/arm.ts";
+import { choicesOf, quietHoursOf } from "../domain/notices/choices.ts";
 import { personHash } from "../domain/notices/subscriptions.ts";
 import { RefusedEndpoint } from "./endpoints.ts";
 import { noticeOf, situationOf } from "./notice.ts";
@@ -38,7 +39,7 @@ export type Delivery = {
 
 /** What became of a try; also the label of its figure. */
 export type Verdict =
-  "delivered" | "nothing-to-say" | "gone" | "too-large" | "retry" | "given-up" | "refused" | "other-key";
+  "delivered" | "nothing-to-say" | "quiet" | "gone" | "too-large" | "retry" | "given-up" | "refused" | "other-key";
 
 /** Takes due deliveries; another worker's are skipped until their lease ends. */
 export async function claimDeliveries(db: Knex, count: number): Promise<Delivery[]> {
@@ -62,11 +63,15 @@ export type DeliveryTools = PostOptions & { db: Knex; log: Logger };
 
 /** Does one claimed delivery, from what there is to say now to the note of what became of it. */
 export async function deliver(tools: DeliveryTools, delivery: Delivery): Promise<Verdict> {
-  const payload = await payloadOf(tools.db, delivery);
-  if (payload === null) return settle(tools, delivery, "nothing-to-say", null);
+  const said = await saidNow(tools.db, delivery);
+  if (said === null) return settle(tools, delivery, "nothing-to-say", null);
+  // Planned by day, and busy services make it night.
+  if (said.isQuiet) return holdBack(tools.db, delivery);
+  const { payload } = said;
   // Made for a key this server no longer has: the phone notices at its next start and subscribes anew.
   if (delivery.publicKey !== tools.keys.publicKey) return settle(tools, delivery, "other-key", null);
-  const topic = await keyedHash(tools.db, "push-topic", payload.tag);
+  // A conversation is two people: its tag names the other one alone.
+  const topic = await keyedHash(tools.db, "push-topic", `${delivery.userId}:${payload.tag}`);
   let answer: PushAnswer | null = null;
   try {
     answer = await postPush(tools, delivery, { payload: JSON.stringify(payload), topic });
@@ -77,10 +82,14 @@ export async function deliver(tools: DeliveryTools, delivery: Delivery): Promise
   return settle(tools, delivery, verdictOn(answer, delivery), answer);
 }
 
-async function payloadOf(db: Knex, { userId, peerId, about, isShort }: Delivery): Promise<PushPayload | null> {
+type Said = { payload: PushPayload; isQuiet: boolean };
+
+async function saidNow(db: Knex, { userId, peerId, about, isShort }: Delivery): Promise<Said | null> {
   const person = await personHash(db, userId);
-  if (about === "test")
-    return { kind: "test", person, tag: "test", path: "/settings", unread: await unreadOf(db, userId) };
+  if (about === "test") {
+    const unread = await unreadOf(db, userId);
+    return { payload: { kind: "test", person, tag: "test", path: "/settings", unread }, isQuiet: false };
+  }
   const situation = await situationOf(db, { userId, peerId, about });
   const notice = situation && noticeOf(situation, "push");
   if (!notice) return null;
@@ -88,10 +97,27 @@ async function payloadOf(db: Knex, { userId, peerId, about, isShort }: Delivery)
   const tag = about === "review" ? `review:${peerId}` : conversationTag(peerId);
   const latest = messageId ?? undefined;
   const plain: PushPayload = { kind, person, tag, path, latest, unread: await unreadOf(db, userId) };
-  if (situation.choices.hideText) return plain;
+  const isQuiet = quietEnd(new Date(), quietHoursOf(situation.choices)) !== null;
+  if (situation.choices.hideText) return { payload: plain, isQuiet };
   const whole: PushPayload = { ...plain, name, text };
   const fits = Buffer.byteLength(JSON.stringify(whole)) <= MAX_PAYLOAD_BYTES;
-  return isShort || !fits ? { ...plain, name } : whole;
+  return { payload: isShort || !fits ? { ...plain, name } : whole, isQuiet };
+}
+
+/**
+ * Leaves a delivery until the quiet hours end; the try does not count. Its lease ends at that moment too, which tells it from one that
+ * waits for a push service: whoever changes the hours lets go what waited for the old end. The choices are locked, so the
+ * change is seen here or sees this.
+ */
+async function holdBack(db: Knex, { subscriptionId, peerId, about, userId }: Delivery): Promise<Verdict> {
+  await db.transaction(async (tx) => {
+    await tx("notice_settings").where({ userId }).forShare().first("userId");
+    const end = quietEnd(new Date(), quietHoursOf(await choicesOf(tx, userId)))?.toISOString() ?? null;
+    await tx("push_deliveries")
+      .where({ subscriptionId, peerId, about })
+      .update({ runAt: end ?? tx.fn.now(), leaseUntil: end, attempts: tx.raw("greatest(attempts - 1, 0)") });
+  });
+  return "quiet";
 }
 
 async function unreadOf(db: Knex, userId: string): Promise<number> {

@@ -174,6 +174,24 @@ describe("a message", () => {
     expect(JSON.stringify(got(receiver)[0]?.payload)).not.toMatch(/Secret|Marisol/);
   });
 
+  it("takes the place of earlier ones of its conversation at the push service, and of nobody else's", async () => {
+    const { owner, pilot, receiver } = await pair();
+    const [other, also] = [await aPilot(db), service.receiver()];
+    await subscribe(other, also);
+    for (const content of ["One", "Two"]) {
+      const sent = service.count(receiver);
+      await write(owner, pilot, content);
+      await hurry();
+      await settled(receiver, sent + 1);
+    }
+    await write(owner, other, "Three");
+    await hurry();
+    await settled(also, 1);
+    const topics = [...got(receiver), ...got(also)].map(({ headers }) => headers["topic"]);
+    expect(topics[1]).toBe(topics[0]);
+    expect(topics[2]).not.toBe(topics[0]);
+  });
+
   it("fits into 2,048 bytes, whatever is written", async () => {
     const { owner, pilot, receiver } = await pair();
     await db("users")

@@ -1,13 +1,17 @@
 import type { Knex } from "knex";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { send } from "../../tests/http.ts";
-import { aPilot, type TestPerson } from "../../tests/people.ts";
+import { aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
+import { ensureSyncMeta } from "../db/change-log.ts";
 import { armNotice, endOldQuiet } from "../domain/notices/arm.ts";
 import { storeChoices } from "../domain/notices/choices.ts";
+import { claimDeliveries, deliver } from "./deliveries.ts";
+import { endpoints } from "./endpoints.ts";
 import { claimNotices, planNotices } from "./jobs.ts";
 
 let service: PushService;
@@ -40,13 +44,21 @@ const quietNow = (hours: number): Hours => ({ on: true, from: clock(-1), until: 
 const jobOf = (person: TestPerson) => db("push_jobs").where({ userId: person.id }).first();
 const waitOf = async (person: TestPerson) => Date.parse((await jobOf(person)).runAt) - Date.now();
 
-/** A message waits for the end of the quiet hours. */
-async function waiting(hours: number): Promise<{ pilot: TestPerson; owner: TestPerson; receiver: Receiver }> {
-  const [pilot, owner, receiver] = [await aPilot(db), await aPilot(db), service.receiver()];
+type Pair = { pilot: TestPerson; owner: TestPerson; receiver: Receiver };
+
+async function pair(script?: Parameters<PushService["receiver"]>[0]): Promise<Pair> {
+  const [pilot, owner, receiver] = [await aPilot(db), await aPilot(db), service.receiver(script)];
   const { headers } = pilot;
   const body = receiver.subscription;
   expect((await send(server.url, "POST /api/push/subscriptions", { headers, body })).status).toBe(201);
-  await setQuiet(pilot, quietNow(hours));
+  return { pilot, owner, receiver };
+}
+
+/** A message waits for the end of the quiet hours. */
+async function waiting(hours: number, over: object = {}): Promise<Pair> {
+  const { pilot, owner, receiver } = await pair();
+  const body = { quietHours: quietNow(hours), ...over };
+  expect((await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body })).status).toBe(200);
   await write(owner, pilot, "Late");
   await db("push_jobs").where({ userId: pilot.id }).update({ runAt: db.fn.now() });
   await vi.waitFor(async () => expect(await waitOf(pilot)).toBeGreaterThan((hours - 1) * HOUR_MS), soon);
@@ -56,6 +68,16 @@ async function waiting(hours: number): Promise<{ pilot: TestPerson; owner: TestP
 async function write(from: TestPerson, to: TestPerson, content: string): Promise<void> {
   const body = { receiverId: to.id, content };
   expect((await send(server.url, "POST /api/messages", { headers: from.headers, body })).status).toBe(201);
+}
+
+/** Each message of a booking is of another kind than plain ones. */
+async function request(from: TestPerson, to: TestPerson): Promise<void> {
+  const booking = { id: newId(), aircraftId: await aPlane(db, to.id, {}), pilotId: from.id, ownerId: to.id };
+  const times = { startDate: "2030-01-05T10:00:00.000Z", endsAt: "2030-01-05T12:00:00.000Z", hours: 2 };
+  await db("bookings").insert({ ...booking, ...times, status: "requested", totalPrice: 100 });
+  const ids = { senderId: from.id, receiverId: to.id, bookingId: booking.id };
+  await db("messages").insert({ id: newId(), ...ids, content: "May I fly on Saturday?" });
+  await armNotice(db, to.id, from.id, "conversation");
 }
 
 const arrives = (receiver: Receiver) => vi.waitFor(() => expect(service.count(receiver)).toBe(1), soon);
@@ -117,7 +139,120 @@ describe("push that waits for the end of quiet hours", () => {
   });
 });
 
+describe("what comes while push waits for the end of quiet hours", () => {
+  const mails = (person: TestPerson) =>
+    db("jobs").where({ kind: "notice-mail" }).whereRaw("payload ->> 'userId' = ?", [person.id]);
+
+  it("is mailed a quarter of an hour after it came, once, and push goes on waiting", async () => {
+    const { pilot, owner, receiver } = await waiting(5, { notices: { messages: { email: false } } });
+    expect(await mails(pilot)).toEqual([]);
+    await request(owner, pilot);
+    await vi.waitFor(async () => expect(await mails(pilot)).toHaveLength(1), soon);
+    const [mail] = await mails(pilot);
+    expect(Date.parse(mail.runAt) - Date.now()).toBeLessThan(HOUR_MS / 4);
+    expect(await waitOf(pilot)).toBeGreaterThan(4 * HOUR_MS);
+    await request(owner, pilot);
+    await vi.waitFor(async () => expect(await waitOf(pilot)).toBeGreaterThan(4 * HOUR_MS), soon);
+    expect(await mails(pilot)).toEqual([mail]);
+    expect(service.count(receiver)).toBe(0);
+  });
+
+  it("makes the notice due once more, however much it is, and nothing where one gathers", async () => {
+    const { pilot, owner } = await waiting(5);
+    const { version } = await jobOf(pilot);
+    await db.transaction(async (tx) => {
+      for (let count = 0; count < 3; count++) await armNotice(tx, pilot.id, owner.id, "conversation");
+      const job = await tx("push_jobs").where({ userId: pilot.id }).first();
+      expect(job.version).toBe(version + 1);
+      expect(Date.parse(job.runAt) - Date.now()).toBeLessThanOrEqual(4000);
+    });
+  });
+});
+
+describe("a try that is due in quiet hours", () => {
+  const deliveryOf = (person: TestPerson) =>
+    db("push_deliveries as d")
+      .join("push_subscriptions as p", "p.id", "d.subscriptionId")
+      .where({ "p.userId": person.id })
+      .first("d.*");
+
+  /** The service was busy, and when it is asked again it is night. */
+  async function busyThenNight(): Promise<Pair> {
+    const three = await pair([{ status: 503 }, { status: 201 }]);
+    const { pilot, owner, receiver } = three;
+    await write(owner, pilot, "Late");
+    await db("push_jobs").where({ userId: pilot.id }).update({ runAt: db.fn.now() });
+    await vi.waitFor(async () => {
+      expect(service.count(receiver)).toBe(1);
+      expect((await deliveryOf(pilot)).leaseUntil).toBeNull();
+    }, soon);
+    await setQuiet(pilot, quietNow(5));
+    const { subscriptionId } = await deliveryOf(pilot);
+    await db("push_deliveries").where({ subscriptionId }).update({ runAt: db.fn.now() });
+    await vi.waitFor(async () => {
+      expect(Date.parse((await deliveryOf(pilot)).runAt) - Date.now()).toBeGreaterThan(4 * HOUR_MS);
+    }, soon);
+    return three;
+  }
+
+  it("waits for their end, and does not count", async () => {
+    const { pilot, receiver } = await busyThenNight();
+    expect((await deliveryOf(pilot)).attempts).toBe(1);
+    expect(service.count(receiver)).toBe(1);
+    const { subscriptionId } = await deliveryOf(pilot);
+    await db("notice_settings").where({ userId: pilot.id }).update({ quietHours: false });
+    const past = db.raw("now() - interval '1 second'");
+    await db("push_deliveries").where({ subscriptionId }).update({ runAt: past, leaseUntil: past });
+    await vi.waitFor(() => expect(service.count(receiver)).toBe(2), soon);
+  });
+
+  it("goes out as soon as they are turned off", async () => {
+    const { pilot, receiver } = await busyThenNight();
+    await setQuiet(pilot, { on: false });
+    await vi.waitFor(() => expect(service.count(receiver)).toBe(2), soon);
+  });
+});
+
 describe("a worker that has looked at the old quiet hours", () => {
+  const blocked = (knex: Knex) =>
+    expect
+      .poll(async () => {
+        const { rows } = await knex.raw(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        return (rows as unknown[]).length;
+      })
+      .toBe(1);
+
+  it("does not hold a try back for their end", async () => {
+    const { knex } = await freshDatabase();
+    await ensureSyncMeta(knex);
+    const [pilot, owner, receiver] = [await aPilot(knex), await aPilot(knex), service.receiver()];
+    const { endpoint, keys: browser, publicKey } = receiver.subscription;
+    const { idHash: sessionHash } = await knex("sessions").where({ userId: pilot.id }).first("idHash");
+    const subscription = { id: newId(), userId: pilot.id, sessionHash, endpoint, ...browser, publicKey };
+    await knex("push_subscriptions").insert(subscription);
+    await storeChoices(knex, pilot.id, { quietHours: true, quietFrom: clock(-1), quietUntil: clock(5) });
+    await knex("messages").insert({ id: newId(), senderId: owner.id, receiverId: pilot.id, content: "Late" });
+    const place = { subscriptionId: subscription.id, peerId: owner.id, about: "conversation" };
+    await knex("push_deliveries").insert({ ...place, runAt: knex.fn.now() });
+    const sender = {
+      endpoints: endpoints({ testOrigin: service.origin }),
+      keys: { publicKey, privateKey: testKeys.VAPID_PRIVATE_KEY, subject: testKeys.VAPID_SUBJECT },
+    };
+    const [delivery] = await claimDeliveries(knex, 1);
+    let delivering: Promise<unknown> = Promise.resolve();
+    await knex.transaction(async (tx) => {
+      await storeChoices(tx, pilot.id, { quietHours: false });
+      await endOldQuiet(tx, pilot.id);
+      delivering = deliver({ ...sender, db: knex, log: pino({ level: "silent" }) }, delivery!);
+      await blocked(knex);
+    });
+    expect(await delivering).toBe("quiet");
+    expect(await claimDeliveries(knex, 1)).toMatchObject([{ ...place, attempts: 1 }]);
+    expect(service.count(receiver)).toBe(0);
+  });
+
   it("does not wait for their end", async () => {
     // No server here: this test is the worker.
     const { knex } = await freshDatabase();
@@ -134,14 +269,7 @@ describe("a worker that has looked at the old quiet hours", () => {
       await endOldQuiet(tx, pilot.id);
       planning = planNotices(knex, jobs);
       // It has read the old hours and waits for the job, which the database can tell.
-      await expect
-        .poll(async () => {
-          const blocked = await knex.raw(
-            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-          );
-          return (blocked.rows as unknown[]).length;
-        })
-        .toBe(1);
+      await blocked(knex);
     });
     await planning;
     const job = await knex("push_jobs").first();

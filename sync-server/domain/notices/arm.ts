@@ -7,10 +7,14 @@ export type About = "conversation" | "review";
 /** Seconds in which news of one conversation gather into one notice; the column's default is the same. */
 export const GATHER_SECONDS = 4;
 
-// A row that waits already covers the news. Its lock is taken all the same: whoever calls a notice off takes it first and looks at the
-// messages after, so that it sees this one. A row that is being worked on is marked, and its worker comes back.
-export const joinJob = `on conflict ("userId", "peerId", about) do update set version = push_jobs.version + 1
-  where push_jobs."leaseUntil" is not null`;
+// A row that gathers already covers the news. Its lock is taken all the same: whoever calls a notice off takes it first and looks at the
+// messages after, so that it sees this one. A row that is being worked on is marked, and its worker comes back. One that waits for the
+// morning is looked at again: mail does not wait for it, and was planned for what there was at the last look. The clock's time and not
+// the transaction's, which may be older than the row's.
+export const joinJob = `on conflict ("userId", "peerId", about) do update set version = push_jobs.version + 1,
+    "runAt" = least(push_jobs."runAt", clock_timestamp() + interval '${GATHER_SECONDS} seconds')
+  where push_jobs."leaseUntil" is not null
+    or push_jobs."runAt" > clock_timestamp() + interval '${GATHER_SECONDS} seconds'`;
 
 /** `userId` should hear of `peerId`; several calls in a row become one notice. */
 export async function armNotice(tx: Knex, userId: string, peerId: string, about: About): Promise<void> {
@@ -23,10 +27,21 @@ export async function armNotice(tx: Knex, userId: string, peerId: string, about:
 
 /**
  * The person has other quiet hours than before: push that waits for the end of the old ones is looked at again at once, by the new ones.
- * News that gather keep their few seconds, and a worker that has looked at the old hours finds the version raised and comes back.
+ * News that gather keep their few seconds, what waits for a push service goes on waiting, and a worker that has looked at the old hours
+ * finds the version raised and comes back. Call it after the new hours are stored: their row is the lock of deliveries.
  */
 export async function endOldQuiet(tx: Knex, userId: string): Promise<void> {
-  // In the order of their keys, as everybody takes several.
+  // Deliveries before jobs, and in the order of their keys, as everybody takes several. A lease that ends when the row is due: see
+  // `holdBack` in push/deliveries.
+  await tx.raw(
+    `update push_deliveries set "runAt" = now(), "leaseUntil" = null
+     where ("subscriptionId", "peerId", about) in (
+       select d."subscriptionId", d."peerId", d.about
+       from push_deliveries d join push_subscriptions p on p.id = d."subscriptionId"
+       where p."userId" = ? and d."leaseUntil" = d."runAt" order by 1, 2, 3 for update of d
+     )`,
+    [userId],
+  );
   await tx("push_jobs").where({ userId }).orderBy(["peerId", "about"]).forUpdate().select("version");
   await tx.raw(
     `update push_jobs set version = version + 1,
