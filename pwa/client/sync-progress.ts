@@ -1,8 +1,10 @@
 // Turns the outbox into what the pill says. What goes through within a moment is not worth a word.
 import { liveQuery } from "dexie";
 import type { PersonStore } from "../device/store/person-store.ts";
+import { deviceClock } from "../device/sync/device-ports.ts";
 import type { Engine } from "../device/sync/engine.ts";
 import type { Entry } from "../device/sync/entry.ts";
+import type { Clock } from "../device/sync/ports.ts";
 import type { PumpStatus } from "../device/sync/pump.ts";
 import { isOnline } from "./online.ts";
 import { noProgress, useProgress } from "./progress.ts";
@@ -24,7 +26,7 @@ export function noteStatus({ failures, nextTryAt, hasHeard }: PumpStatus): void 
 
 /** Follows the outbox. Returns the way to stop, which leaves the pill empty. */
 export function followProgress(engine: Engine, store: PersonStore): () => void {
-  const progress = new Progress(async (ids) => await wereSettled(store, ids));
+  const progress = new Progress(async (ids) => await wereSettled(store, ids), deviceClock);
   const watching = liveQuery(() => engine.outbox()).subscribe({
     next: (entries) => progress.see(entries),
     error: () => undefined,
@@ -43,20 +45,26 @@ async function wereSettled(store: PersonStore, ids: readonly string[]): Promise<
   });
 }
 
-class Progress {
+const nothing = () => undefined;
+
+export class Progress {
   readonly #wereSettled: (ids: readonly string[]) => Promise<boolean>;
+  readonly #clock: Pick<Clock, "after">;
   #entries: readonly Entry[] = [];
   #waitingIds: string[] = [];
   /** How many there were since nothing waited last. */
   #most = 0;
   #isLate = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancelLate: () => void = nothing;
+  #cancelSent: () => void = nothing;
   #isEnded = false;
 
-  constructor(wereSettled: (ids: readonly string[]) => Promise<boolean>) {
+  constructor(wereSettled: (ids: readonly string[]) => Promise<boolean>, clock: Pick<Clock, "after">) {
     this.#wereSettled = wereSettled;
+    this.#clock = clock;
   }
 
+  /** Called with the whole outbox after every change of it. */
   see(outbox: readonly Entry[]): void {
     if (this.#isEnded) return;
     const entries = outbox.filter((entry) => !isQuiet(entry));
@@ -64,18 +72,20 @@ class Progress {
     this.#entries = entries;
     this.#waitingIds = entries.filter(({ state }) => state !== "attention").map(({ id }) => id);
     const count = this.#waitingIds.length;
+    // Even what goes through within a moment has not left the device yet.
+    if (count > 0) this.#endSent();
     if (count > 0 && before.length === 0) {
-      clearTimeout(this.#timer);
       this.#isLate = !isOnline();
-      this.#timer = setTimeout(() => {
+      this.#cancelLate();
+      this.#cancelLate = this.#clock.after(SOON, () => {
         this.#isLate = true;
         this.#show();
-      }, SOON);
+      });
     }
     if (count > 0 && !isOnline()) this.#isLate = true;
     this.#most = count === 0 ? 0 : Math.max(this.#most, count);
     if (count === 0 && before.length > 0) {
-      clearTimeout(this.#timer);
+      this.#cancelLate();
       if (this.#isLate) void this.#maySaySent(before);
       this.#isLate = false;
     }
@@ -84,7 +94,8 @@ class Progress {
 
   end(): void {
     this.#isEnded = true;
-    clearTimeout(this.#timer);
+    this.#cancelLate();
+    this.#cancelSent();
     useProgress.setState(noProgress);
   }
 
@@ -102,9 +113,14 @@ class Progress {
   async #maySaySent(ids: readonly string[]): Promise<void> {
     const isSent = await this.#wereSettled(ids).catch(() => false);
     if (!isSent || this.#isEnded || this.#entries.length > 0) return;
+    this.#cancelSent();
     useProgress.setState({ ...idle, kind: "sent" });
-    this.#timer = setTimeout(() => {
-      if (useProgress.getState().kind === "sent") useProgress.setState(idle);
-    }, SAY_SENT);
+    this.#cancelSent = this.#clock.after(SAY_SENT, () => this.#endSent());
+  }
+
+  #endSent(): void {
+    this.#cancelSent();
+    this.#cancelSent = nothing;
+    if (useProgress.getState().kind === "sent") useProgress.setState(idle);
   }
 }
