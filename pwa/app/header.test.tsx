@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useNavigate, type NavigateFunction } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { aPerson, closeScreen, newServer, openScreen } from "../testing/screen.tsx";
@@ -70,6 +71,20 @@ describe("the header", () => {
     server.rows = { favorites: [{ ...ids, createdAt: "2026-11-20T09:00:00.000Z" }] };
     await open();
     await waitFor(() => expect(isFilled(screen.getByRole("link", { name: "My Favorites" }))).toBe(true));
+  });
+
+  it("takes its menu along when the person goes back to another page", async () => {
+    let navigate: NavigateFunction = () => undefined;
+    const Moves = () => {
+      navigate = useNavigate();
+      return <Header />;
+    };
+    await openScreen(server, <Moves />, { address: "/", path: "*" });
+    await act(async () => navigate("/how-it-works"));
+    fireEvent.click(screen.getByRole("button", { name: "Menu" }));
+    await screen.findByRole("dialog", { name: "Menu" });
+    await act(async () => navigate(-1));
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("logs out", async () => {

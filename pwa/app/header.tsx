@@ -17,6 +17,7 @@ import { latePart } from "../ui/late-part.tsx";
 import { listAircraftAction, listingsPlace } from "./places.ts";
 import { hasPage } from "./routes.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
+import { useClosedByMove } from "./use-closed-by-move.ts";
 import styles from "./header.module.css";
 
 const SyncPill = latePart(async () => (await import("./sync-pill.tsx")).SyncPill);
@@ -31,6 +32,7 @@ export function Header() {
   const hasFavorites = useHasFavorites();
   const { pathname } = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
+  useClosedByMove(isMenuOpen, () => setMenuOpen(false));
   const listAircraft = listAircraftAction(Boolean(user));
   return (
     <header className={styles.header} style={{ "--account-width": `${accountWidth()}px` } as CSSProperties}>

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pillPlace } from "../client/pill-place.ts";
 import { useProgress } from "../client/progress.ts";
@@ -26,12 +27,12 @@ afterEach(() => {
 
 const draw = (hasPlace: boolean) =>
   render(
-    <>
+    <MemoryRouter>
       <header>
         <SyncPill />
       </header>
       {hasPlace && <main ref={pillPlace} />}
-    </>,
+    </MemoryRouter>,
   );
 const stands = () => screen.getByRole("button", { name: "2 waiting" }).closest("header, main")?.tagName;
 

@@ -9,6 +9,7 @@ import { closeToast, toast, useToasts } from "../client/toasts.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/icon.tsx";
 import { latePart } from "../ui/late-part.tsx";
+import { useClosedByMove } from "./use-closed-by-move.ts";
 import styles from "./sync-pill.module.css";
 
 const QueueSheet = latePart(
@@ -49,6 +50,7 @@ function putToastAway() {
 export function SyncPill() {
   const state = useSyncState();
   const [isOpen, setOpen] = useState(false);
+  useClosedByMove(isOpen, () => setOpen(false));
   const look = lookOf(state);
   const ownPlace = usePillPlace((places) => places.place);
   const isNarrow = useSyncExternalStore(subscribe, () => narrow().matches);

@@ -43,10 +43,12 @@ export function noteChat(me: string, peer: string, change: Partial<ChatNote>): v
   }
 }
 
-/** Called when the person signs out: nothing private stays behind. */
-export function forgetChats(me: string): void {
+/** Called when a session ends that nobody signed out of: what was typed waits for the person, all else goes. */
+export function keepDraftsOnly(me: string): void {
   try {
-    localStorage.removeItem(storageKey(me));
+    const drafts = all(me).flatMap(([peer, { draft }]): Entry[] => (draft ? [[peer, { draft }]] : []));
+    if (drafts.length > 0) localStorage.setItem(storageKey(me), JSON.stringify(drafts));
+    else localStorage.removeItem(storageKey(me));
   } catch {
     // Storage is closed, so nothing was kept either.
   }

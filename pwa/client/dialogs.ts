@@ -32,8 +32,8 @@ export type DialogRequest =
       name: "message";
       recipient: { id: string; name: string; userType?: "pilot" | "owner" };
       aircraftId?: string;
-      /** Sent by itself when the dialog opens; its id, made at the click, keeps it from going twice. */
-      initialMessage?: { id: string; content: string; booking?: BookingToSend };
+      /** Sent by itself when the dialog opens, for nobody but its sender; its id, made at the click, keeps it from going twice. */
+      initialMessage?: { id: string; senderId: string; content: string; booking?: BookingToSend };
     };
 
 export type DialogName = DialogRequest["name"];
@@ -56,6 +56,8 @@ export function openDialog(dialog: DialogRequest) {
   useDialogs.setState({ dialog });
 }
 
-export function closeDialog() {
+/** Closes whatever is open; with `only` nothing but that one: what was closed while it sent closes no other later. */
+export function closeDialog(only?: DialogRequest) {
+  if (only && useDialogs.getState().dialog !== only) return;
   useDialogs.setState({ dialog: null });
 }

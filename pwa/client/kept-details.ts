@@ -1,4 +1,4 @@
-// Booking details that are filled in but not sent: they survive a login and a reload.
+// Booking details that are filled in but not sent: they survive a login and a reload. Each reader's are their own.
 import { recordId } from "./server-clock.ts";
 
 /** Ids of the request that the details become. */
@@ -11,58 +11,78 @@ export type KeptDetails = {
 
 type Kept = KeptDetails & { ids?: RequestIds };
 
-const storageKey = "booking-details";
-/** Aircraft whose details are kept at most: the ones touched last. */
+/** Who filled them in: a person's id, or null for a guest. */
+export type Reader = string | null;
+
+/** Aircraft whose details are kept at most for one reader: the ones touched last. */
 const MOST = 10;
 
 type Entry = [aircraftId: string, details: Kept];
 
-function all(): Entry[] {
+/** A log-out removes what has the person's id in its key. */
+function keyOf(reader: Reader): string {
+  return reader === null ? "booking-details" : `booking-details:${reader}`;
+}
+
+function all(reader: Reader): Entry[] {
   try {
-    const entries = JSON.parse(localStorage.getItem(storageKey) ?? "[]") as unknown;
+    const entries = JSON.parse(localStorage.getItem(keyOf(reader)) ?? "[]") as unknown;
     return Array.isArray(entries) ? (entries as Entry[]) : [];
   } catch {
     return [];
   }
 }
 
-function keptOf(aircraftId: string): Kept | undefined {
-  return all().find(([id]) => id === aircraftId)?.[1];
+function keep(reader: Reader, entries: Entry[]): void {
+  try {
+    if (entries.length > 0) localStorage.setItem(keyOf(reader), JSON.stringify(entries.slice(-MOST)));
+    else localStorage.removeItem(keyOf(reader));
+  } catch {
+    // Storage is closed: the details last as long as the page.
+  }
 }
 
-/** What was filled in for an aircraft; a date before `today` (`YYYY-MM-DD`) is left out. */
-export function keptDetails(aircraftId: string, today: string): KeptDetails | null {
-  const kept = keptOf(aircraftId);
+function keptOf(reader: Reader, aircraftId: string): Kept | undefined {
+  return all(reader).find(([id]) => id === aircraftId)?.[1];
+}
+
+function othersThan(aircraftId: string, entries: Entry[]): Entry[] {
+  return entries.filter(([id]) => id !== aircraftId);
+}
+
+/** What a reader filled in for an aircraft; a date before `today` (`YYYY-MM-DD`) is left out. */
+export function keptDetails(reader: Reader, aircraftId: string, today: string): KeptDetails | null {
+  const kept = keptOf(reader, aircraftId);
   if (!kept || typeof kept.hours !== "number") return null;
   return { hours: kept.hours, date: kept.date && kept.date >= today ? kept.date : undefined };
 }
 
-export function keepDetails(aircraftId: string, details: Kept): void {
-  try {
-    const others = all().filter(([id]) => id !== aircraftId);
-    localStorage.setItem(storageKey, JSON.stringify([...others, [aircraftId, details]].slice(-MOST)));
-  } catch {
-    // Storage is closed: the details last as long as the page.
-  }
+export function keepDetails(reader: Reader, aircraftId: string, details: Kept): void {
+  keep(reader, [...othersThan(aircraftId, all(reader)), [aircraftId, details]]);
+}
+
+/** The guest has logged in: what they filled in is this person's from now on, and no other's. */
+export function takeGuestDetails(userId: string): void {
+  const taken = all(null);
+  if (taken.length === 0) return;
+  const before = taken.reduce((entries, [aircraftId]) => othersThan(aircraftId, entries), all(userId));
+  keep(userId, [...before, ...taken]);
+  keep(null, []);
 }
 
 /**
  * Made at the first click and the same at every further one, also after a reload, until the request is safe on the device or its
  * details change: so it never goes twice.
  */
-export function requestIds(aircraftId: string, { date, hours }: KeptDetails): RequestIds {
-  const kept = keptOf(aircraftId);
+export function requestIds(userId: string, aircraftId: string, { date, hours }: KeptDetails): RequestIds {
+  const kept = keptOf(userId, aircraftId);
   if (kept?.ids && kept.date === date && kept.hours === hours) return kept.ids;
   const ids = { bookingId: recordId(), messageId: recordId() };
-  keepDetails(aircraftId, { date, hours, ids });
+  keepDetails(userId, aircraftId, { date, hours, ids });
   return ids;
 }
 
 /** Called once the request is safe on the device. */
-export function dropDetails(aircraftId: string): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(all().filter(([id]) => id !== aircraftId)));
-  } catch {
-    // See above.
-  }
+export function dropDetails(userId: string, aircraftId: string): void {
+  keep(userId, othersThan(aircraftId, all(userId)));
 }

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render } from "@testing-library/react";
+import { act, cleanup, render, waitFor } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
+import { chatNote, noteChat } from "./chat-memory.ts";
+import { keepDetails, keptDetails } from "./kept-details.ts";
 import { AuthProvider, useAuth, type Auth } from "./session.tsx";
 
 const luca: OwnUser = {
@@ -186,6 +188,73 @@ describe("signing in", () => {
     expect(answer.message).toBe("Look into your mail.");
     expect(auth.user).toEqual(luca);
     expect(localStorage.getItem("auth_token")).toBe("t-1");
+  });
+});
+
+describe("what was typed and not sent", () => {
+  const listing = `listing-draft:${luca.id}:new`;
+  const chats = `chat-notes:${luca.id}`;
+  const booking = `booking-details:${luca.id}`;
+  const type = () => {
+    localStorage.setItem(listing, "typed");
+    noteChat(luca.id, "marisol", { name: "Marisol Vega", userType: "owner", draft: "Is she" });
+    noteChat(luca.id, "dale", { name: "Dale Whitcomb" });
+    keepDetails(luca.id, "plane", { date: "2099-12-05", hours: 4 });
+  };
+  const notes = () => Object.keys(localStorage).filter((key) => key.includes(luca.id));
+
+  it.each([401, 403])(
+    "waits for the person whose session the server ended with a %i, without anybody's name",
+    async (status) => {
+      keep();
+      type();
+      network["/api/auth/me"] = () => ({ status, body: { error: "Please log in first." } });
+      await start();
+      expect(auth.user).toBeNull();
+      expect(notes().sort()).toEqual([booking, chats, listing]);
+      expect(JSON.parse(localStorage.getItem(chats) ?? "null")).toEqual([["marisol", { draft: "Is she" }]]);
+    },
+  );
+
+  it("waits when the session ends while the app is open", async () => {
+    keep();
+    type();
+    network["/api/auth/me"] = () => ({ status: 200, body: luca });
+    await start();
+    network["/api/auth/me"] = () => ({ status: 401, body: { error: "Please log in first." } });
+    await act(() => auth.refresh());
+    expect(auth.user).toBeNull();
+    expect(chatNote(luca.id, "marisol").draft).toBe("Is she");
+  });
+
+  it("goes when the person logs out, or has logged out in an app that was closed over it", async () => {
+    network["/api/auth/me"] = () => ({ status: 200, body: luca });
+    network["/api/auth/logout"] = () => ({ status: 204 });
+    keep();
+    type();
+    await start();
+    await act(() => auth.logout());
+    expect(notes()).toEqual([]);
+
+    cleanup();
+    keep();
+    type();
+    localStorage.setItem("logout-pending", JSON.stringify({ userId: luca.id, leave: "keep" }));
+    network["/api/auth/me"] = () => ({ status: 401, body: { error: "Please log in first." } });
+    await start();
+    await waitFor(() => expect(kept()).toBeNull());
+    expect(notes()).toEqual([]);
+  });
+
+  it("is the person's whom the guest becomes, and nobody's after them", async () => {
+    network["/api/auth/login"] = () => ({ status: 200, body: { user: luca } });
+    network["/api/auth/logout"] = () => ({ status: 204 });
+    await start();
+    keepDetails(null, "plane", { date: "2099-12-05", hours: 4 });
+    await act(async () => void (await auth.login("luca@demo.test", "secret")));
+    expect(keptDetails(luca.id, "plane", "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
+    await act(() => auth.logout());
+    for (const reader of [null, luca.id]) expect(keptDetails(reader, "plane", "2026-11-21")).toBeNull();
   });
 });
 

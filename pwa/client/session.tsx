@@ -13,15 +13,17 @@ import {
 } from "react";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { CommandInput } from "../../shared/commands.ts";
-import { ApiError, call, read } from "./call.ts";
-import { forgetChats } from "./chat-memory.ts";
+import { ApiError, call } from "./call.ts";
+import { keepDraftsOnly } from "./chat-memory.ts";
+import { closeDialog } from "./dialogs.ts";
+import { takeGuestDetails } from "./kept-details.ts";
 import { followPerson } from "./person.ts";
 import { useRow } from "./rows.ts";
 import { leave, park, parkThoseLeft, settleLeaving } from "./sign-out.ts";
 import {
+  clearNotesOf,
   clearStoredSession,
   isStoredUserChange,
-  mayBeSignedIn,
   pendingSignOut,
   startSession,
   storedUser,
@@ -29,6 +31,7 @@ import {
   storeUser,
 } from "./stored-session.ts";
 import { toast } from "./toasts.ts";
+import { askWhoIsIn, tellLoggedOut } from "./who-is-in.ts";
 
 export interface Auth {
   user: OwnUser | null;
@@ -64,29 +67,41 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const setUser = useCallback((next: OwnUser) => {
     age.current += 1;
     const before = storedUser();
-    if (before && before.id !== next.id) void park(before.id);
+    if (before && before.id !== next.id) {
+      keepDraftsOnly(before.id);
+      void park(before.id);
+    }
+    if (before?.id !== next.id) takeGuestDetails(next.id);
     storeUser(next);
     setState({ user: next, loading: false });
   }, []);
 
-  const forget = useCallback(() => {
+  /** Takes the person off this page. What they typed and did not send waits for them, unless they are `leaving` of their own will. */
+  const forget = useCallback((leaving = false) => {
     age.current += 1;
+    const kept = storedUser();
+    if (kept) (leaving ? clearNotesOf : keepDraftsOnly)(kept.id);
     clearStoredSession();
     setState({ user: null, loading: false });
   }, []);
 
   /** The server knows nobody here: what a person left on this device is hidden, and waits for them. */
-  const end = useCallback(() => {
-    const kept = storedUser();
-    forget();
-    if (kept) void park(kept.id);
-  }, [forget]);
+  const end = useCallback(
+    (leaver: string | undefined) => {
+      const kept = storedUser();
+      forget(leaver !== undefined && leaver === kept?.id);
+      if (kept) void park(kept.id);
+    },
+    [forget],
+  );
 
   const refresh = useCallback(async () => {
     const asked = age.current;
+    // A sign-out that was cut short is finished by the asking.
+    const leaver = pendingSignOut()?.userId;
     const answer = await askWhoIsIn();
     if (age.current !== asked) return;
-    if (answer === "nobody") end();
+    if (answer === "nobody") end(leaver);
     else if (answer === "no-answer") setState((now) => ({ ...now, loading: false }));
     else setUser(answer);
   }, [end, setUser]);
@@ -122,13 +137,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const logout = useCallback(async () => {
     const kept = storedUser();
-    const hide = () => {
-      forget();
-      if (kept) forgetChats(kept.id);
-    };
-    if (kept) await leave(kept.id, { hide, logOut: tellLoggedOut });
+    if (kept) await leave(kept.id, { hide: () => forget(true), logOut: tellLoggedOut });
     else {
-      forget();
+      forget(true);
       await tellLoggedOut();
     }
   }, [forget]);
@@ -140,6 +151,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const userId = user?.id ?? null;
+  useDialogsOf(userId);
   useEffect(() => {
     followPerson(userId, {
       ended() {
@@ -179,6 +191,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
+/** What a person opened is not shown to the next one, nor sent for them: it closes before the browser paints. */
+function useDialogsOf(userId: string | null) {
+  const opener = useRef(userId);
+  useLayoutEffect(() => {
+    if (opener.current !== null && opener.current !== userId) closeDialog();
+    opener.current = userId;
+  }, [userId]);
+}
+
 /** The own profile follows the person's rows: what another device changed, and what waits here. */
 function useOwnRow(userId: string | null, setState: (next: { user: OwnUser; loading: boolean }) => void) {
   const row = useRow("me", userId);
@@ -197,30 +218,6 @@ function useOwnRow(userId: string | null, setState: (next: { user: OwnUser; load
     storeUser(user);
     setState({ user, loading: false });
   }, [row, userId, setState]);
-}
-
-async function askWhoIsIn(): Promise<OwnUser | "nobody" | "no-answer"> {
-  try {
-    if (!(await settleLeaving(tellLoggedOut))) return "nobody";
-    if (!mayBeSignedIn()) return "nobody";
-    return await read<OwnUser>("/api/auth/me");
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return "nobody";
-    console.warn("Could not ask who is signed in.", error);
-    return pendingSignOut() ? "nobody" : "no-answer";
-  }
-}
-
-/** True when the server has heard of it; a session that was over already counts as well. */
-async function tellLoggedOut(): Promise<boolean> {
-  try {
-    await call("auth.logout", {});
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return true;
-    console.warn("The server could not be told about the log-out; it will be at the next start.", error);
-    return false;
-  }
 }
 
 function askToReload() {

@@ -78,10 +78,8 @@ export function mayBeSignedIn(): boolean {
   return storedUser() !== null || storedToken() !== null || document.cookie.includes(`${mark}=1`);
 }
 
-/** Removes the person, the token and what is noted under the person's id; theme and drafts of guests stay. */
+/** Removes the person and the token; the theme and what was typed and not sent stay. */
 export function clearStoredSession() {
-  const user = storedUser();
-  if (user) clearNotesOf(user.id);
   put(userKey, null);
   put(tokenKey, null);
   put(markKey, null);
@@ -124,8 +122,8 @@ export function forgetParked(userId: string) {
   );
 }
 
-/** What parts of the app keep for one person beside the database: every entry whose key names them. */
-function clearNotesOf(userId: string) {
+/** Removes what parts of the app keep for one person beside the database: every entry whose key names them. */
+export function clearNotesOf(userId: string) {
   try {
     for (const key of Object.keys(localStorage)) if (key.includes(userId)) localStorage.removeItem(key);
   } catch {

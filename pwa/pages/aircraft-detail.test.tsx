@@ -155,7 +155,7 @@ describe("booking", () => {
 
   it("opens the message dialog with the booking request", async () => {
     server.me = aPerson();
-    keepDetails(plane.id, { date: "2099-12-05", hours: 4 });
+    keepDetails(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();
     const recipient = { id: owner.id, name: "Marisol Vega" };
@@ -170,7 +170,7 @@ describe("booking", () => {
 
   it("makes one request of two quick clicks, and of a click before and after a reload", async () => {
     server.me = aPerson();
-    keepDetails(plane.id, { date: "2099-12-05", hours: 4 });
+    keepDetails(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();
     const first = shownDialog();
@@ -182,11 +182,11 @@ describe("booking", () => {
   });
 
   it("asks a guest to log in and keeps what was filled in", async () => {
-    keepDetails(plane.id, { date: "2099-12-05", hours: 4 });
+    keepDetails(null, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();
     expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
-    expect(keptDetails(plane.id, "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
+    expect(keptDetails(null, plane.id, "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
   });
 
   it("lets a guest contact the owner after logging in, and nobody book from themselves", async () => {

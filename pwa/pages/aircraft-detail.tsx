@@ -66,7 +66,7 @@ type Ready = Extract<AircraftDetail, { state: "ready" }>;
 function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "detail"> }) {
   const { aircraft, owner, pictures, reviews, asOf, fromDevice } = detail;
   const { user } = useAuth();
-  const draft = useBookingDraft(aircraft);
+  const draft = useBookingDraft(aircraft, user?.id ?? null);
   const panel = useRef<HTMLElement>(null);
   const { onContact, onBook } = useActions(aircraft, owner);
   const booking = useBook(draft, onBook);
@@ -134,10 +134,10 @@ function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
   const book = (details: BookingDetails) => {
     // The second of two quick clicks: the first one's dialog is on its way.
     if (useDialogs.getState().dialog) return;
-    const { bookingId, messageId } = requestIds(aircraft.id, details);
+    const { bookingId, messageId } = requestIds(user.id, aircraft.id, details);
     const startDate = startOn(details.date, zoneOf(aircraft.location), new Date()).toISOString();
     const booking = { id: bookingId, aircraftId: aircraft.id, startDate, hours: details.hours };
-    const initialMessage = { id: messageId, content: requestText(aircraft, details), booking };
+    const initialMessage = { id: messageId, senderId: user.id, content: requestText(aircraft, details), booking };
     openDialog({ name: "message", recipient, aircraftId: aircraft.id, initialMessage });
   };
   return {

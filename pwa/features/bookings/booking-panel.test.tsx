@@ -13,7 +13,7 @@ const date = "2099-12-05";
 let booked: BookingDetails[] = [];
 
 function Panel({ mayBook = true }: { mayBook?: boolean }) {
-  const draft = useBookingDraft(plane);
+  const draft = useBookingDraft(plane, null);
   const onBook = mayBook ? (details: BookingDetails) => booked.push(details) : null;
   const booking = useBook(draft, onBook);
   return <BookingPanel plane={plane} draft={draft} booking={booking} price="$345 / hour" />;
@@ -52,7 +52,7 @@ describe("booking panel", () => {
   });
 
   it("fills in what was kept and reports it", () => {
-    keepDetails(plane.id, { date, hours: 4 });
+    keepDetails(null, plane.id, { date, hours: 4 });
     render(<Panel />);
     expect(screen.getByText("Saturday, December 5, 2099")).toBeTruthy();
     expect(screen.getByText("You won't be charged yet")).toBeTruthy();
@@ -64,7 +64,7 @@ describe("booking panel", () => {
     render(<Panel />);
     const outline = bookNow().className;
     cleanup();
-    keepDetails(plane.id, { date, hours: 2 });
+    keepDetails(null, plane.id, { date, hours: 2 });
     render(<Panel />);
     expect(bookNow().className).toContain("primary");
     expect(outline).not.toContain("primary");
@@ -72,7 +72,7 @@ describe("booking panel", () => {
   });
 
   it("forgets a kept date that has passed", () => {
-    keepDetails(plane.id, { date: "2020-01-01", hours: 3 });
+    keepDetails(null, plane.id, { date: "2020-01-01", hours: 3 });
     render(<Panel />);
     expect(screen.getByText("Select a date")).toBeTruthy();
     expect(screen.getByRole("spinbutton").getAttribute("aria-valuetext")).toBe("3 hours");

@@ -1,7 +1,7 @@
-import { useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { useToday } from "../../client/hydrated.ts";
-import { keepDetails, keptDetails, type KeptDetails } from "../../client/kept-details.ts";
+import { keepDetails, keptDetails, type KeptDetails, type Reader } from "../../client/kept-details.ts";
 
 export type BookingDraft = KeptDetails & {
   /** The first day that can be booked: today where the aircraft stands, `YYYY-MM-DD`. */
@@ -10,26 +10,33 @@ export type BookingDraft = KeptDetails & {
   setHours: (hours: number) => void;
 };
 
+type Plane = { id: string; minHours: number; location: string };
+
 /** What the reader has filled in for an aircraft, kept on the device from the first touch. */
-export function useBookingDraft(plane: { id: string; minHours: number; location: string }): BookingDraft {
-  const today = useToday(zoneOf(plane.location));
-  const [details, setDetails] = useState<KeptDetails>({ date: undefined, hours: plane.minHours });
+export function useBookingDraft({ id, minHours, location }: Plane, reader: Reader): BookingDraft {
+  const today = useToday(zoneOf(location));
+  const [details, setDetails] = useState<KeptDetails>({ date: undefined, hours: minHours });
+  const readerBefore = useRef(reader);
 
   // Not in the first render: the server's markup knows nothing of this device.
   useLayoutEffect(() => {
-    const kept = keptDetails(plane.id, today);
+    const kept = keptDetails(reader, id, today);
+    // A guest who logs in goes on with what they filled in; nobody else sees what one person did.
+    const isSomebodyElse = readerBefore.current !== null && readerBefore.current !== reader;
+    readerBefore.current = reader;
     if (kept) setDetails(kept);
-  }, [plane.id, today]);
+    else if (isSomebodyElse) setDetails({ date: undefined, hours: minHours });
+  }, [reader, id, minHours, today]);
 
   const change = (changes: Partial<KeptDetails>) => {
     const next = { ...details, ...changes };
     setDetails(next);
-    keepDetails(plane.id, next);
+    keepDetails(reader, id, next);
   };
   return {
     date: details.date,
     // The owner may have raised the minimum since.
-    hours: Math.max(details.hours, plane.minHours),
+    hours: Math.max(details.hours, minHours),
     today,
     setDate: (date) => change({ date }),
     setHours: (hours) => change({ hours }),

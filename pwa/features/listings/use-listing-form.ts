@@ -1,5 +1,5 @@
 // What a listing's form holds and does: every change is kept as a draft, what is sent is kept before it is sent.
-import { useState, type RefObject } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { openDialog } from "../../client/dialogs.ts";
@@ -20,6 +20,18 @@ import {
 
 export type ListingFormState = ReturnType<typeof useListingForm>;
 
+/** Whether the form still stands: who closed it while it was sent is not led away from what they do by then. */
+function useIsOpen(): RefObject<boolean> {
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return isOpen;
+}
+
 type Options = {
   subject: Subject;
   user: OwnUser;
@@ -36,6 +48,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
   const [isMissingTick, setMissingTick] = useState(false);
   const [entryId, setEntryId] = useState(subject.entryId);
   const navigate = useNavigate();
+  const isOpen = useIsOpen();
 
   const { kind, shown, untouched } = subject;
   // An admin lists without being an owner, and pictures of others' listings stay theirs.
@@ -70,9 +83,11 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
     // From here on the entry keeps what was typed.
     keepDraft(user.id, draft, null);
     if (outcome.kind !== "refused" || outcome.code === "conflict") {
+      const mayAsk = isOpen.current;
       onClose();
       toast(saidOf(kind, outcome));
-      if (outcome.kind === "refused" && outcome.entryId) openDialog({ name: "conflict", entryId: outcome.entryId });
+      if (mayAsk && outcome.kind === "refused" && outcome.entryId)
+        openDialog({ name: "conflict", entryId: outcome.entryId });
       return;
     }
     setEntryId(outcome.entryId);
@@ -81,7 +96,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
 
   function refuse({ code, message, fields }: { code: string; message: string; fields: Record<string, string> }) {
     toast(saidOf(kind, { kind: "refused", code, message }));
-    if (code === "email-unverified") return leadToVerify();
+    if (code === "email-unverified" && isOpen.current) return leadToVerify();
     const found: ListingProblems = {};
     for (const [path, words] of Object.entries(fields)) {
       const field = path === "imageUrl" ? "images" : path.split(".")[0];

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { chatNote, forgetChats } from "../../client/chat-memory.ts";
+import { chatNote } from "../../client/chat-memory.ts";
+import { clearNotesOf } from "../../client/stored-session.ts";
 import { Composer, lengthNote } from "./composer.tsx";
 
 const me = "0190aaaa-0000-7000-8000-000000000001";
@@ -73,7 +74,7 @@ describe("the composer", () => {
 
   it("leaves no draft behind when the person signs out", () => {
     type("Between us");
-    forgetChats(me);
+    clearNotesOf(me);
     expect(JSON.stringify({ ...localStorage })).not.toContain("Between us");
   });
 

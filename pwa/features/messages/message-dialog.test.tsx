@@ -92,7 +92,7 @@ describe("the message dialog", () => {
   });
 
   it("sends an initial message once, however often the dialog is opened with it", async () => {
-    const initialMessage = { id: newId(), content: "Booking request for Cessna 172S Skyhawk" };
+    const initialMessage = { id: newId(), senderId: me!.id, content: "Booking request for Cessna 172S Skyhawk" };
     await open({ initialMessage });
     expect(await waiting()).toHaveLength(1);
     cleanup();
@@ -104,13 +104,18 @@ describe("the message dialog", () => {
   it("sends a booking with its message once, and lets go of what was filled in", async () => {
     const aircraftId = newId();
     const booking = { id: newId(), aircraftId, startDate: "2099-12-05T17:00:00.000Z", hours: 4 };
-    const initialMessage = { id: newId(), content: "Booking request for Cessna 172S Skyhawk", booking };
-    keepDetails(aircraftId, { date: "2099-12-05", hours: 4 });
+    const initialMessage = {
+      id: newId(),
+      senderId: me!.id,
+      content: "Booking request for Cessna 172S Skyhawk",
+      booking,
+    };
+    keepDetails(me!.id, aircraftId, { date: "2099-12-05", hours: 4 });
     const bookingOf = (bookingId: string, { name }: { name: string }) => <b>{`Card of ${bookingId} with ${name}`}</b>;
     await open({ initialMessage, aircraftId }, bookingOf);
     expect(await waiting()).toHaveLength(1);
     expect(screen.getByText(`Card of ${booking.id} with Marisol Vega`)).toBeTruthy();
-    expect(keptDetails(aircraftId, "2026-11-21")).toBeNull();
+    expect(keptDetails(me!.id, aircraftId, "2026-11-21")).toBeNull();
     cleanup();
     await open({ initialMessage, aircraftId }, bookingOf);
     expect(await waiting()).toHaveLength(1);

@@ -8,25 +8,29 @@ import { keptOrSaid, sendMessage } from "./use-conversation.ts";
 
 type Request = Extract<DialogRequest, { name: "message" }>;
 
-/** Sends what the dialog was opened with. Its id is older than the dialog, so opening twice sends once. */
+/**
+ * Sends what the dialog was opened with, unless somebody else is signed in by now. Its id is older than the dialog, so opening
+ * twice sends once.
+ */
 export function useInitialMessage(me: string, { initialMessage, recipient, aircraftId }: Request) {
   const sent = useRef("");
   const isKnown = usePerson((state) => state.userId) === me;
   useEffect(() => {
-    if (!isKnown || !initialMessage || sent.current === initialMessage.id) return;
+    if (!isKnown || initialMessage?.senderId !== me || sent.current === initialMessage.id) return;
     sent.current = initialMessage.id;
     const { id, content, booking } = initialMessage;
     const message = { id, content, receiverId: recipient.id };
-    void (booking ? sendBooking(booking, message) : sendMessage({ ...message, aircraftId: aircraftId ?? null }));
-  }, [isKnown, initialMessage, recipient.id, aircraftId]);
+    void (booking ? sendBooking(me, booking, message) : sendMessage({ ...message, aircraftId: aircraftId ?? null }));
+  }, [me, isKnown, initialMessage, recipient.id, aircraftId]);
 }
 
 /** The request and its message are one command; what was filled in is let go once it is safe on this device. */
 async function sendBooking(
+  me: string,
   { id, aircraftId, startDate, hours }: BookingToSend,
   message: { id: string; receiverId: string; content: string },
 ): Promise<void> {
   const { id: messageId, receiverId: ownerId, content } = message;
   const request = { id, messageId, aircraftId, ownerId, startDate, hours, content };
-  if (await keptOrSaid(queue("bookings.request", request))) dropDetails(aircraftId);
+  if (await keptOrSaid(queue("bookings.request", request))) dropDetails(me, aircraftId);
 }

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { keepDetails, keptDetails, takeGuestDetails, type Reader } from "../../client/kept-details.ts";
+import { useBookingDraft } from "./use-booking-draft.ts";
+
+const plane = { id: "plane", minHours: 2, location: "San Diego CA" };
+const [ana, ben] = ["person-ana", "person-ben"];
+const typed = { date: "2099-12-05", hours: 4 };
+const nothing = { date: undefined, hours: 2 };
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+function open(reader: Reader) {
+  const hook = renderHook((who: Reader) => useBookingDraft(plane, who), { initialProps: reader });
+  return {
+    becomes: (next: Reader) => hook.rerender(next),
+    fill() {
+      act(() => hook.result.current.setDate(typed.date));
+      act(() => hook.result.current.setHours(typed.hours));
+    },
+    shown() {
+      const { date, hours } = hook.result.current;
+      return { date, hours };
+    },
+  };
+}
+
+it("keeps what a guest filled in over the log-in, on the page and when it is opened again", () => {
+  const page = open(null);
+  page.fill();
+  takeGuestDetails(ana);
+  page.becomes(ana);
+  expect(page.shown()).toEqual(typed);
+  cleanup();
+  expect(open(ana).shown()).toEqual(typed);
+});
+
+it("[R13] shows the next person nothing of it, and brings it back to the first", () => {
+  const page = open(ana);
+  page.fill();
+  page.becomes(null);
+  expect(page.shown()).toEqual(nothing);
+  page.becomes(ben);
+  expect(page.shown()).toEqual(nothing);
+  page.becomes(ana);
+  expect(page.shown()).toEqual(typed);
+  expect(keptDetails(ben, plane.id, "2026-11-21")).toBeNull();
+});
+
+it("shows somebody else what that one had filled in", () => {
+  keepDetails(ben, plane.id, { date: "2099-12-24", hours: 3 });
+  const page = open(ana);
+  page.fill();
+  page.becomes(ben);
+  expect(page.shown()).toEqual({ date: "2099-12-24", hours: 3 });
+});
