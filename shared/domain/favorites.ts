@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { offlineCommand } from "../kit/command.ts";
 import { defineEntity, drop, put } from "../kit/entity.ts";
-import { id, instant, nothing } from "../kit/fields.ts";
+import { anyId, id, instant, nothing } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { aircraft } from "./aircraft.ts";
 
@@ -41,13 +41,13 @@ export const favoritesQueries = {
   "favorites.list": query({
     route: "GET /api/favorites",
     access: "user",
-    input: z.object({}),
+    input: z.object({ cursor: z.string().max(200).optional() }),
     result: z.array(aircraft.schema),
   }),
   "favorites.check": query({
     route: "GET /api/favorites/check/:aircraftId",
     access: "user",
-    input: z.object({ aircraftId: z.string() }),
+    input: z.object({ aircraftId: anyId }),
     result: z.object({ isFavorite: z.boolean() }),
   }),
 };

@@ -7,6 +7,7 @@ import * as adminLists from "./0004-admin-lists.ts";
 import * as pictures from "./0005-pictures.ts";
 import * as notices from "./0006-notices.ts";
 import * as toldByPush from "./0007-told-by-push.ts";
+import * as favoritesByTime from "./0008-favorites-by-time.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { name: "0005-pictures", ...pictures },
   { name: "0006-notices", ...notices },
   { name: "0007-told-by-push", ...toldByPush },
+  { name: "0008-favorites-by-time", ...favoritesByTime },
 ];

@@ -21,6 +21,8 @@ const call = <Body>(route: string, who: TestPerson | null, body?: unknown) =>
 
 const add = (who: TestPerson, aircraftId: string) => call<Favorite>("POST /api/favorites", who, { aircraftId });
 
+const desc = (column: string) => ({ column, order: "desc" });
+
 async function saved(who: TestPerson): Promise<string[]> {
   return (await call<{ id: string }[]>("GET /api/favorites", who)).body.map(({ id }) => id);
 }
@@ -75,6 +77,41 @@ describe("favorites", () => {
     expect((await call(`GET /api/favorites/check/${plane}`, pilot)).body).toEqual({ isFavorite: true });
     await db("users").where({ id: away.id }).update({ isActive: true });
     expect(await saved(pilot)).toEqual([plane]);
+  });
+
+  it("come a thousand a page, the older ones by Link, and no other way in", async () => {
+    const pilot = await aPilot(db);
+    await db.raw(
+      `with planes as (
+         insert into aircraft (id, "ownerId", name, model, make, type, year, location, "hourlyRate", seats, "cruiseSpeed",
+           range, "fuelCapacity", "maxWeight", "imageUrl", bucket)
+         select gen_random_uuid(), ?, 'a', 'b', 'c', 'jet', '2000', 'Miami FL', 100, 4, 100, 100, 'x', 'y', 'z', 'miami-fl'
+         from generate_series(1, 1003) returning id)
+       -- Some share their moment, so that the id decides.
+       insert into favorites (id, "userId", "aircraftId", "createdAt")
+       select gen_random_uuid(), ?, id, now() - (row_number() over ()) / 5 * interval '1 second' from planes`,
+      [owner.id, pilot.id],
+    );
+    const first = await call<{ id: string }[]>("GET /api/favorites", pilot);
+    expect(first.body).toHaveLength(1000);
+    const [, next] = /^<([^>]+)>; rel="next"$/.exec(String(first.headers.link))!;
+    const second = await call<{ id: string }[]>(`GET ${next}`, pilot);
+    expect([second.body.length, second.headers.link]).toEqual([3, undefined]);
+    const planes = db("favorites").where({ userId: pilot.id });
+    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(
+      await planes.orderBy([desc("createdAt"), desc("id")]).pluck("aircraftId"),
+    );
+    const asked: { sql: string; bindings: Knex.Value[] }[] = [];
+    const listen = (one: (typeof asked)[number]) => void asked.push(one);
+    db.on("query", listen);
+    await call(`GET ${next}`, pilot);
+    db.off("query", listen);
+    const { sql, bindings } = asked.find((one) => one.sql.includes('order by "favorites"'))!;
+    await db.raw("analyze favorites, aircraft, users");
+    const { rows } = await db.raw(`explain ${sql.replaceAll(/\$\d+/g, "?")}`, bindings);
+    expect(JSON.stringify(rows)).toContain("favorites_of_person");
+    const wrong = await call<{ fields?: object }>("GET /api/favorites?cursor=nonsense", pilot);
+    expect([wrong.status, wrong.body.fields]).toEqual([400, { cursor: expect.any(String) }]);
   });
 
   it("come latest saved first", async () => {

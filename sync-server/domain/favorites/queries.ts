@@ -1,20 +1,35 @@
+import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import type { favoritesQueries } from "../../../shared/domain/favorites.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import type { Resolvers } from "../../reads/handler.ts";
-import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { aircraftColumns, isPublic } from "../aircraft/rows.ts";
+import { newestPlaceText, readNewestPlace } from "../page-place.ts";
+
+const ROWS_A_PAGE = 1000;
+
+/** A listing with the place of its heart in the list. */
+type Saved = Aircraft & { savedAt: string; heartId: string };
 
 export const favoritesResolvers: Resolvers<typeof favoritesQueries> = {
   /** Saved aircraft that are public now, latest saved first; an inactive one stays saved and comes back with its owner. */
-  async "favorites.list"({ db, me }) {
-    const rows: Aircraft[] = await db("favorites")
+  async "favorites.list"({ db, me, nextPage }, { cursor }) {
+    const after = readNewestPlace(cursor);
+    const rows: Saved[] = await db("favorites")
       .join("aircraft", "aircraft.id", "favorites.aircraftId")
-      .select(...aircraftColumns)
+      .select(...aircraftColumns, "favorites.createdAt as savedAt", "favorites.id as heartId")
       .where("favorites.userId", me.id)
       .whereRaw(isPublic)
+      .modify((query) => {
+        if (after) void query.whereRaw(`(favorites."createdAt", favorites.id) < (?, ?)`, [after.createdAt, after.id]);
+      })
       .orderBy("favorites.createdAt", "desc")
-      .orderBy("favorites.id", "desc");
-    return rows;
+      .orderBy("favorites.id", "desc")
+      .limit(ROWS_A_PAGE + 1);
+    const page = rows.slice(0, ROWS_A_PAGE);
+    const last = page.at(-1);
+    if (rows.length > page.length && last)
+      nextPage({ cursor: newestPlaceText({ createdAt: last.savedAt, id: last.heartId }) });
+    return page;
   },
 
   async "favorites.check"({ db, me }, { aircraftId }) {
