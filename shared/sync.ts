@@ -67,7 +67,8 @@ export type PageData =
 
 /** A command on its way. `lane` is for the reader of a trace: the server computes its own. */
 export const sentCommand = z.object({
-  id,
+  // To the letter: the outcome is found by it.
+  id: z.uuid(),
   name: z.string().max(100),
   lane: z.string().max(200).optional(),
   input: z.unknown(),
@@ -87,7 +88,7 @@ export type ExchangeRequest = z.infer<typeof exchangeRequest>;
 
 /** What became of a command. `retry` is no outcome: nothing was stored, the phone sends it again. */
 export const outcome = z.object({
-  id,
+  id: z.uuid(),
   status: z.enum(["applied", "refused", "retry"]),
   code: z.string().optional(),
   message: z.string().optional(),

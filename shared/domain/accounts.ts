@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { onlineCommand } from "../kit/command.ts";
 import { defineEntity } from "../kit/entity.ts";
-import { email, id, newPassword, nothing, requiredText, text } from "../kit/fields.ts";
+import { anyId, email, id, newPassword, nothing, requiredText } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 
 export const userTypes = ["pilot", "owner"] as const;
@@ -59,7 +59,8 @@ export const accountsCommands = {
       password: newPassword,
       name: requiredText(120),
       userType: z.enum(userTypes).default("pilot"),
-      memberSince: text(10).optional(),
+      // The server's year, whatever is sent.
+      memberSince: z.unknown().optional(),
     }),
     result: z.object({ user: me.schema, token, message: z.string() }),
   }),
@@ -121,7 +122,7 @@ export const accountsQueries = {
   "users.profile": query({
     route: "GET /api/users/:id",
     access: "guest",
-    input: z.object({ id: z.string() }),
+    input: z.object({ id: anyId }),
     // The address is there only in one's own profile.
     result: publicUser.schema.extend({ email: z.string().optional() }),
   }),

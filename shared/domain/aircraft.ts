@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { offlineCommand } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";
-import { day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
+import { anyId, day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { owner } from "./accounts.ts";
 import { aircraftSorts, aircraftTypes, DEFAULT_PICTURE, listingDefaults, MAX_PICTURES } from "./aircraft-rules.ts";
@@ -179,9 +179,10 @@ const number = (problem: string) =>
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
+/** Each type once: the number of types is part of a list's statement, and there must not be one for every length of list. */
 const typeList = z
   .string()
-  .transform((list) => list.split(",").filter((one) => one && one !== "all"))
+  .transform((list) => [...new Set(list.split(","))].filter((one) => one && one !== "all"))
   .pipe(z.array(type));
 
 export const aircraftListInput = z.object({
@@ -215,14 +216,14 @@ export const aircraftQueries = {
   "aircraft.withOwner": query({
     route: "GET /api/aircraft/:id/with-owner",
     access: "guest",
-    input: z.object({ id: z.string() }),
+    input: z.object({ id: anyId }),
     // `pictures` tells of the stored ones among the listing's images: what to show until each has arrived.
     result: z.object({ aircraft: aircraft.schema, owner: owner, pictures: z.array(pictureInfo).optional() }),
   }),
   "aircraft.reviews": query({
     route: "GET /api/aircraft/:id/reviews",
     access: "guest",
-    input: z.object({ id: z.string() }),
+    input: z.object({ id: anyId }),
     result: z.array(reviewCard),
   }),
 };

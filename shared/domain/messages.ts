@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { offlineCommand } from "../kit/command.ts";
 import { defineEntity, patchWhere, put } from "../kit/entity.ts";
-import { id, instant, nothing, text } from "../kit/fields.ts";
+import { anyId, id, instant, nothing, text } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { publicUser } from "./accounts.ts";
 
@@ -113,13 +113,13 @@ export const messagesQueries = {
   "messages.conversations": query({
     route: "GET /api/messages/conversations/:userId",
     access: "user",
-    input: z.object({ userId: z.string(), ...page }),
+    input: z.object({ userId: anyId, ...page }),
     result: z.array(conversation),
   }),
   "messages.conversation": query({
     route: "GET /api/messages/:userId/:recipientId",
     access: "user",
-    input: z.object({ userId: z.string(), recipientId: z.string(), ...page }),
+    input: z.object({ userId: anyId, recipientId: anyId, ...page }),
     result: z.array(message.schema),
   }),
 };

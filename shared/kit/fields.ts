@@ -4,10 +4,14 @@ import { z } from "zod";
 /** NUL cannot be stored in PostgreSQL text. */
 const withoutNul = (value: string) => !value.includes("\u0000");
 
-export const id = z.uuid();
+/** The same id in capitals is the same id: kept in small letters, as it is compared, stored and told. */
+export const id = z.uuid().toLowerCase();
 
-/** An ISO 8601 instant in UTC. */
-export const instant = z.iso.datetime();
+/** An id in the path of a read, where a malformed one is answered like an unknown one. */
+export const anyId = z.string().toLowerCase();
+
+/** An ISO 8601 instant in UTC. The year 0 can be written, but not stored. */
+export const instant = z.iso.datetime().refine((time) => !time.startsWith("0000"), "Invalid ISO datetime");
 
 /** `YYYY-MM-DD` */
 export const day = z.iso.date("Choose a day as YYYY-MM-DD");

@@ -1,17 +1,14 @@
 // One shape for every error answer. What a person must not see goes to the log alone.
 import type { Logger } from "pino";
 import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
-import { isDatabaseAway } from "../db/away.ts";
+import { isDatabaseAway, isUnfitValue } from "../db/away.ts";
 import { StoreAway, StoreFull } from "../domain/uploads/store.ts";
 import type { AppContext, AppMiddleware } from "./context.ts";
-
-/** PostgreSQL's word for text it cannot hold. */
-const UNSTORABLE_TEXT = "22021";
 
 /** What a thrown thing is told as, or null for a fault of ours. */
 function refusalOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
-  return (error as { code?: unknown } | null)?.code === UNSTORABLE_TEXT ? new DomainError("invalid") : null;
+  return isUnfitValue(error) ? new DomainError("invalid") : null;
 }
 
 /** Writes a refusal as the answer. */
@@ -40,6 +37,12 @@ export function answerErrors(log: Logger): AppMiddleware {
       await next();
     } catch (error) {
       const refusal = refusalOf(error);
+      // The schemas should have refused it first, and named the field.
+      if (refusal && refusal !== error)
+        log.warn(
+          { err: error, route: ctx.state.route, command: ctx.state.command },
+          "a value does not fit the database",
+        );
       if (refusal) return answerRefusal(ctx, refusal);
       if (ctx.req.destroyed && !ctx.req.complete) return;
       log.error({ err: error, route: ctx.state.route, command: ctx.state.command }, "a request failed");

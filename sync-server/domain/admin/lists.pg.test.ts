@@ -148,7 +148,7 @@ describe("the admin's lists", () => {
       ["aircraft", `aircraft."hourlyRate"`, "integer", "desc", "aircraft_all_by_price"],
     ] as const;
     for (const [table, expression, type, direction, index] of orders) {
-      const value = { timestamptz: "2026-01-01", text: "m", integer: "100" }[type];
+      const value = { timestamptz: "2026-01-01 00:00:00+00", text: "m", integer: "100" }[type];
       const cursor = Buffer.from(JSON.stringify({ sort: "s", value, id: admin.id })).toString("base64url");
       const query = db(table).select(`${table}.id`);
       if (table === "aircraft") void query.whereNull("deletedAt");

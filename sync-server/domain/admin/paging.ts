@@ -1,6 +1,7 @@
 // Pages of the admin's lists: any order that has an index, and a search for parts of words.
 import type { Knex } from "knex";
 import { z } from "zod";
+import { day, id as idField } from "../../../shared/kit/fields.ts";
 import { placeText, readPlace } from "../page-place.ts";
 
 /** `expression` and the id beside it are an index; `type` is the expression's. */
@@ -12,7 +13,17 @@ export type ListOrder = {
 
 export type Paging = { sort: string; order: ListOrder; cursor: string | undefined; limit: number };
 
-const position = z.object({ sort: z.string(), value: z.string(), id: z.uuid() });
+const position = z.object({ sort: z.string(), value: z.string(), id: idField });
+
+/** As PostgreSQL writes them. */
+const time = /^(?!0000)\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d){0,2}$/;
+
+/** Whether a text can be read as the type. */
+const fits: Record<ListOrder["type"], (value: string) => boolean> = {
+  timestamptz: (value) => time.test(value) && day.safeParse(value.slice(0, 10)).success,
+  text: (value) => !value.includes("\u0000"),
+  integer: (value) => /^\d{1,9}$/.test(value),
+};
 
 /** One page of `query`, whose rows have an `id` of `table`, and the cursor of the next. */
 export async function readPage<Row extends { id: string }>(
@@ -22,7 +33,7 @@ export async function readPage<Row extends { id: string }>(
 ): Promise<{ rows: Row[]; next: string | null }> {
   const { expression, type, direction } = order;
   if (cursor !== undefined) {
-    const { value, id } = readPlace(cursor, position, (at) => at.sort === sort && !at.value.includes("\u0000"));
+    const { value, id } = readPlace(cursor, position, (at) => at.sort === sort && fits[type](at.value));
     const beyond = direction === "asc" ? ">" : "<";
     // The first condition is implied by the second; an index on the expression alone starts there.
     void query.whereRaw(

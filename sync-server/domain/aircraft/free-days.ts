@@ -10,14 +10,19 @@ export function locationsAhead(day: string, locations: readonly string[], now: D
   return locations.filter((location) => day >= dayIn(now, zoneOf(location)));
 }
 
+/** For PostgreSQL, which knows no sign before a year: the last day of 9999 ends in UTC's next year. */
+function timeText(at: Date): string {
+  return at.toISOString().replace(/^\+0*/, "");
+}
+
 /**
  * SQL condition and values: no accepted bookings cover 08:00 to 20:00 local of the day. The set of full aircraft is small
  * and found through the bookings of that day, whatever the number of aircraft.
  */
 export function isFreeOn(day: string, locations: readonly string[]): { sql: string; values: unknown[] } {
   const windows = locations.map((location) => [
-    instantOf(day, DAY_STARTS, zoneOf(location)).toISOString(),
-    instantOf(day, DAY_ENDS, zoneOf(location)).toISOString(),
+    timeText(instantOf(day, DAY_STARTS, zoneOf(location))),
+    timeText(instantOf(day, DAY_ENDS, zoneOf(location))),
   ]);
   return {
     sql: `aircraft.id not in (

@@ -15,5 +15,15 @@ export type PagePosition = z.infer<typeof position>;
 
 /** @throws DomainError invalid for a text that is no place of this order */
 export function readPosition(cursor: string, sort: AircraftSort): PagePosition {
-  return readPlace(cursor, position, (at) => at.sort === sort && (sort === "newest") === (at.value === undefined));
+  return readPlace(cursor, position, (at) => at.sort === sort && fits[sort](at.value));
 }
+
+/** A value that its column can be compared with. */
+const isRate = (value: number | undefined) =>
+  value !== undefined && Number.isInteger(value) && Math.abs(value) < 2 ** 31;
+const fits: Record<AircraftSort, (value: number | undefined) => boolean> = {
+  newest: (value) => value === undefined,
+  "price-asc": isRate,
+  "price-desc": isRate,
+  rating: (value) => value !== undefined && value >= 0 && value <= 5,
+};
