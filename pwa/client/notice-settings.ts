@@ -8,7 +8,7 @@ import { toast } from "./toasts.ts";
 export type Loaded<Value> = { state: "loading" } | { state: "ready"; value: Value } | { state: "failed" };
 
 /** Reads a path now, on focus and when the network is back. */
-function useAsked<Value>(path: string): [Loaded<Value>, (value: Value) => void, () => Promise<void>] {
+function useAsked<Value>(path: string): [Loaded<Value>, (next: (now: Value) => Value) => void, () => Promise<void>] {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ state: "loading" });
   const ask = useCallback(async () => {
     try {
@@ -28,7 +28,9 @@ function useAsked<Value>(path: string): [Loaded<Value>, (value: Value) => void, 
       window.removeEventListener("online", again);
     };
   }, [ask]);
-  const set = useCallback((value: Value) => setLoaded({ state: "ready", value }), []);
+  const set = useCallback((next: (now: Value) => Value) => {
+    setLoaded((now) => (now.state === "ready" ? { state: "ready", value: next(now.value) } : now));
+  }, []);
   return [loaded, set, ask];
 }
 
@@ -60,7 +62,7 @@ export function useNoticeSettings(): OwnSettings {
       // One after the other: the last answer is then the latest.
       last.current = last.current
         .then(() => call("settings.update", wanted))
-        .then(set, sayNotSaved)
+        .then((saved) => set(() => saved), sayNotSaved)
         .finally(() => setWaiting((now) => now.filter((one) => one !== wanted)));
     },
     [set],
@@ -103,11 +105,12 @@ export function useDevices(): { loaded: Loaded<Device[]>; remove: (id: string) =
   const [loaded, set, ask] = useAsked<Device[]>("/api/sessions");
   const remove = useCallback(
     (id: string) => {
-      call("sessions.end", { sessionId: id }).then(() => {
-        if (loaded.state === "ready") set(loaded.value.filter((device) => device.id !== id));
-      }, sayNotSaved);
+      call("sessions.end", { sessionId: id }).then(
+        () => set((devices) => devices.filter((device) => device.id !== id)),
+        sayNotSaved,
+      );
     },
-    [loaded, set],
+    [set],
   );
   return { loaded, remove, ask };
 }

@@ -11,12 +11,13 @@ import { AsOf } from "../features/aircraft/as-of.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { Heart } from "../features/favorites/heart.tsx";
 import { useFavoriteCards, type FavoriteCards } from "../features/favorites/use-favorite-cards.ts";
-import { useKeptFocus } from "../features/favorites/use-kept-focus.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { useKeptFocus } from "../ui/use-kept-focus.ts";
 import styles from "./favorites.module.css";
 
+const hearts = "article button[aria-pressed]";
 const drawing = "/illustrations/empty-favorites.svg";
 const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;
 const askToLogIn = () => openDialog({ name: "auth", tab: "login", why: "Log in to see your favorites." });
@@ -42,7 +43,7 @@ export function FavoritesPage() {
 function Own() {
   const favorites = useFavoriteCards();
   const box = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(box, favorites?.planes.length);
+  const keptFocus = useKeptFocus(box, { buttons: hearts, count: favorites?.planes.length });
   const isBroken = usePerson((state) => state.phase) === "broken";
   if (!favorites && isBroken) {
     return (

@@ -1,5 +1,5 @@
 import { CircleAlert, Laptop, Smartphone, Tablet, type LucideIcon } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Device } from "../../../shared/domain/notices.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
 import type { Loaded } from "../../client/notice-settings.ts";
@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Section } from "../../ui/section.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import styles from "./settings.module.css";
 
 const icons: Record<Device["kind"], LucideIcon> = { phone: Smartphone, tablet: Tablet, computer: Laptop };
@@ -15,32 +16,37 @@ const icons: Record<Device["kind"], LucideIcon> = { phone: Smartphone, tablet: T
 /** Where the person is signed in. Removing one signs it out and ends its alerts. */
 export function DeviceList({ loaded, remove }: { loaded: Loaded<Device[]>; remove: (id: string) => void }) {
   const [leaving, setLeaving] = useState<Device | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const count = loaded.state === "ready" ? loaded.value.length : undefined;
+  const keptFocus = useKeptFocus(box, { buttons: "li button", count, headingOf: "section" });
   return (
     <Section title="Devices">
-      {loaded.state !== "ready" ? (
-        <p className="hint" role="status">
-          {loaded.state === "loading" ? "Loading..." : "Your devices show when you have signal."}
-        </p>
-      ) : (
-        <ul className={styles.panel}>
-          {loaded.value.map((device) => (
-            <li key={device.id} className={styles.device}>
-              <Icon of={icons[device.kind]} />
-              <div>
-                <p className={styles.name}>{device.name}</p>
-                <Alerts device={device} />
-              </div>
-              {device.isCurrent ? (
-                <Badge>This {device.kind}</Badge>
-              ) : (
-                <Button variant="quiet" size="sm" onClick={() => setLeaving(device)}>
-                  Remove<span className="vh"> {device.name}</span>
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <div ref={box} {...keptFocus}>
+        {loaded.state !== "ready" ? (
+          <p className="hint" role="status">
+            {loaded.state === "loading" ? "Loading..." : "Your devices show when you have signal."}
+          </p>
+        ) : (
+          <ul className={styles.panel}>
+            {loaded.value.map((device) => (
+              <li key={device.id} className={styles.device}>
+                <Icon of={icons[device.kind]} />
+                <div>
+                  <p className={styles.name}>{device.name}</p>
+                  <Alerts device={device} />
+                </div>
+                {device.isCurrent ? (
+                  <Badge>This {device.kind}</Badge>
+                ) : (
+                  <Button variant="quiet" size="sm" onClick={() => setLeaving(device)}>
+                    Remove<span className="vh"> {device.name}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       <ConfirmDialog
         open={leaving !== null}
         onClose={() => setLeaving(null)}

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Device } from "../../../shared/domain/notices.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { useDevices } from "../../client/notice-settings.ts";
+import { DeviceList } from "./device-list.tsx";
+
+const device = (name: string, isCurrent = false): Device => ({
+  ...{ id: newId(), name, kind: "phone", isCurrent, alerts: null, lastSeenAt: new Date().toISOString() },
+});
+let answers: (() => void)[];
+
+beforeEach(() => {
+  answers = [];
+  const devices = [device("Chrome on Linux", true), device("Old phone"), device("Lost phone"), device("Tablet")];
+  vi.stubGlobal("fetch", async (_: string, { method = "GET" }: { method?: string } = {}) => {
+    if (method === "GET") return Response.json(devices);
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return new Response(null, { status: 204 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function List() {
+  const { loaded, remove } = useDevices();
+  return <DeviceList loaded={loaded} remove={remove} />;
+}
+const removers = () => screen.queryAllByRole("button", { name: /^Remove / }).map(({ textContent }) => textContent);
+async function remove(name: string) {
+  const button = await screen.findByRole("button", { name: `Remove ${name}` });
+  button.focus();
+  fireEvent.click(button);
+  fireEvent.click(await screen.findByRole("button", { name: "Remove Device" }));
+  await waitFor(() => expect(document.activeElement).toBe(button));
+}
+async function answer() {
+  await waitFor(() => expect(answers).not.toHaveLength(0));
+  await act(async () => answers.shift()?.());
+}
+
+it("puts the focus on the next Remove when a device leaves the list, and on its heading after the last", async () => {
+  render(<List />);
+  for (const [name, next] of [
+    ["Old phone", "Remove Lost phone"],
+    ["Tablet", "Remove Lost phone"],
+    ["Lost phone", "Devices"],
+  ]) {
+    await remove(name as string);
+    await answer();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(next));
+  }
+});
+
+it("keeps a device away while another one is on its way out", async () => {
+  render(<List />);
+  await remove("Old phone");
+  await remove("Tablet");
+  await answer();
+  await answer();
+  await waitFor(() => expect(removers()).toEqual(["Remove Lost phone"]));
+});
