@@ -6,8 +6,9 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { useDevices } from "../../client/notice-settings.ts";
 import { DeviceList } from "./device-list.tsx";
 
+const now = new Date().toISOString();
 const device = (name: string, isCurrent = false): Device => ({
-  ...{ id: newId(), name, kind: "phone", isCurrent, alerts: null, lastSeenAt: new Date().toISOString() },
+  ...{ id: newId(), name, kind: "phone", isCurrent, alerts: null, createdAt: now, lastSeenAt: now },
 });
 let answers: (() => void)[];
 
