@@ -1,13 +1,13 @@
 // Leaving this device for good or until the next sign-in: the parts that need the database, fetched with it.
 import { deviceClock } from "../device/sync/device-ports.ts";
 import { finishSignOut, type MarkerStore, signOut, type SignOutMarker } from "../device/sync/sign-out.ts";
-import { deviceNote, noteOnDevice } from "../device/person/device-notes.ts";
+import { dropNote, noteOnDevice } from "../device/person/device-notes.ts";
 import { personEngine } from "../device/person/person-engine.ts";
 import type { OpenPerson } from "./open-person.ts";
 import { letGoOfPerson } from "./person.ts";
 import { isQuiet } from "./queue-items.ts";
 import { unbindPush } from "./push-unbind.ts";
-import { pendingSignOut, setPendingSignOut } from "./stored-session.ts";
+import { pendingSignOut, setPendingSignOut, storedUser } from "./stored-session.ts";
 import { inTurn } from "./turns.ts";
 
 /** Kept twice: where the page reads it before its first paint, and where the service worker can read it. */
@@ -67,21 +67,31 @@ export async function finishLeaving(pending: SignOutMarker, logOut: () => Promis
   return pendingSignOut() === null;
 }
 
-/** Nobody is signed in as this person here any more: rows go, what waits is kept for them. */
+/**
+ * Nobody is signed in as this person here any more: rows go, what waits is kept for them. Who signs in again meanwhile, here or in another
+ * tab, is left alone from then on. May be repeated.
+ */
 export async function parkOnDevice(userId: string): Promise<void> {
+  if (isSignedIn(userId)) return;
   const { engine, store } = idle(userId);
   await Promise.all([unbindPush(userId), noteNobody(userId)]);
   try {
-    await engine.park();
+    // The database is open before the last look, so that nobody comes between that and the parking.
+    await engine.cursor();
+    if (!isSignedIn(userId)) await engine.park();
   } finally {
     store.close();
   }
 }
 
+function isSignedIn(userId: string): boolean {
+  return storedUser()?.id === userId;
+}
+
 /** The service worker sends for this person no more. */
 async function noteNobody(userId: string): Promise<void> {
   try {
-    if ((await deviceNote("signed-in"))?.userId === userId) await noteOnDevice("signed-in", null);
+    await dropNote("signed-in", (note) => note.userId === userId && !isSignedIn(userId));
   } catch {
     // The device keeps nothing: the worker knows nobody.
   }

@@ -156,6 +156,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     followPerson(userId, {
       ended() {
         forget();
+        if (userId !== null) void park(userId);
         toast({ kind: "wait", title: "Please log in again", description: "What waits to be sent is kept until then." });
       },
       outdated: askToReload,
