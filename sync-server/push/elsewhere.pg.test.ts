@@ -120,7 +120,7 @@ it("[R24] notices a guard that lets every address through", async () => {
 it("[R24] notices a guard that does not mind where a name leads", async () => {
   const { reached } = await tell([at(INSIDE)], {
     ...inside(),
-    resolve: (endpoint) => Promise.resolve({ url: new URL(endpoint), pinned: { address: "127.0.0.1", family: 4 } }),
+    resolve: (endpoint) => Promise.resolve({ url: new URL(endpoint), pinned: [{ address: "127.0.0.1", family: 4 }] }),
   });
   expect(reached).toEqual(["push.inside.invalid:443", "127.0.0.1:443"]);
 });

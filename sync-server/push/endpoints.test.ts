@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { endpoints, isPublicAddress } from "./endpoints.ts";
-import { retryAfterSeconds } from "./post.ts";
 import { verdictOn } from "./deliveries.ts";
 
 const at = (address: string) => () => Promise.resolve([{ address, family: address.includes(":") ? 6 : 4 }]);
+const patient = new AbortController().signal;
 
 describe("an endpoint", () => {
   const { mayPost } = endpoints({ hosts: "push.example.org" });
@@ -30,14 +30,18 @@ describe("an endpoint", () => {
     "not an address",
   ])("of anybody else is refused: %s", (endpoint) => expect(mayPost(endpoint)).toBe(false));
 
-  it("is refused when its name leads into a private network", async () => {
+  it("is refused when its name leads into a private network, and leads to every public address it has", async () => {
     const inside = endpoints({ resolver: at("169.254.169.254") });
-    await expect(inside.resolve("https://web.push.apple.com/abc")).rejects.toThrow("no public address");
+    await expect(inside.resolve("https://web.push.apple.com/abc", patient)).rejects.toThrow("no public address");
     const mixed = endpoints({
-      resolver: async () => [...(await at("10.0.0.7")()), ...(await at("17.57.144.1")())],
+      resolver: async () =>
+        (await Promise.all(["10.0.0.7", "2a01:b740::1", "fe80::1", "17.57.144.1"].map((one) => at(one)()))).flat(),
     });
-    const { pinned } = await mixed.resolve("https://web.push.apple.com/abc");
-    expect(pinned?.address).toBe("17.57.144.1");
+    const { pinned } = await mixed.resolve("https://web.push.apple.com/abc", patient);
+    expect(pinned).toEqual([
+      { address: "2a01:b740::1", family: 6 },
+      { address: "17.57.144.1", family: 4 },
+    ]);
   });
 
   it("of the test's own service is taken at that port alone", () => {
@@ -49,9 +53,9 @@ describe("an endpoint", () => {
 
   it("leads to the test's own service where there is one, whatever service it names", async () => {
     const test = endpoints({ testOrigin: "http://127.0.0.1:4010", resolver: () => Promise.reject(new Error("asked")) });
-    const { url, pinned } = await test.resolve("https://fcm.googleapis.com/fcm/send/abc?d=e");
+    const { url, pinned } = await test.resolve("https://fcm.googleapis.com/fcm/send/abc?d=e", patient);
     expect([url.href, pinned]).toEqual(["http://127.0.0.1:4010/fcm/send/abc?d=e", null]);
-    await expect(test.resolve("https://evil.example/abc")).rejects.toThrow("not a known push service");
+    await expect(test.resolve("https://evil.example/abc", patient)).rejects.toThrow("not a known push service");
   });
 });
 
@@ -84,14 +88,6 @@ describe("an address", () => {
 });
 
 describe("an answer", () => {
-  it("says when to come back as seconds or as a date", () => {
-    const now = Date.parse("2026-11-21T12:00:00Z");
-    expect(retryAfterSeconds("120", now)).toBe(120);
-    expect(retryAfterSeconds("Sat, 21 Nov 2026 12:01:30 GMT", now)).toBe(90);
-    expect(retryAfterSeconds("soon", now)).toBeNull();
-    expect(retryAfterSeconds(undefined, now)).toBeNull();
-  });
-
   it("is given up after eight tries or a day", () => {
     const first = { attempts: 1, age: 0, isShort: false };
     const busy = { status: 503, retryAfter: null };

@@ -1,8 +1,8 @@
 // Which addresses this server posts to. An endpoint comes from a browser, so it may name anything: only known push services by https
 // on port 443 are asked, and only at a public address that was looked up for this one call.
-import { lookup, type LookupAddress } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import { BlockList, isIPv6 } from "node:net";
-import { promisify } from "node:util";
+import { nameLookup, type Resolver } from "./name-lookup.ts";
 
 /** Hosts of the browsers' push services; a leading dot stands for every name below. */
 const KNOWN_HOSTS = [
@@ -54,13 +54,16 @@ export function isPublicAddress(address: string): boolean {
   return !privateV4.check(address, "ipv4");
 }
 
-/** Where a push goes: `pinned` is the address to connect to, whatever the name says a moment later. */
-export type Target = { url: URL; pinned: LookupAddress | null };
+/** Where a push goes: `pinned` are the addresses to connect to, public ones all, whatever the name says a moment later. */
+export type Target = { url: URL; pinned: LookupAddress[] | null };
 
 export type Endpoints = {
   mayPost(endpoint: string): boolean;
-  /** @throws RefusedEndpoint when the endpoint is none to post to; what the name service throws, as it is */
-  resolve(endpoint: string): Promise<Target>;
+  /**
+   * `signal` ends the waiting for the name service, sooner or later.
+   * @throws RefusedEndpoint when the endpoint is none to post to; what the name service throws, as it is; the signal's reason
+   */
+  resolve(endpoint: string, signal: AbortSignal): Promise<Target>;
 };
 
 export class RefusedEndpoint extends Error {
@@ -70,10 +73,6 @@ export class RefusedEndpoint extends Error {
   }
 }
 
-type Resolver = (host: string) => Promise<LookupAddress[]>;
-
-const resolveAll: Resolver = (host) => promisify(lookup)(host, { all: true });
-
 export type EndpointOptions = {
   /** Further hosts, as `PUSH_HOSTS` lists them. */
   hosts?: string | undefined;
@@ -82,7 +81,7 @@ export type EndpointOptions = {
   resolver?: Resolver;
 };
 
-export function endpoints({ hosts = "", testOrigin, resolver = resolveAll }: EndpointOptions): Endpoints {
+export function endpoints({ hosts = "", testOrigin, resolver = nameLookup() }: EndpointOptions): Endpoints {
   const allowed = [...KNOWN_HOSTS, ...hosts.split(",").filter(Boolean)];
 
   function isAllowed(url: URL): boolean {
@@ -98,14 +97,14 @@ export function endpoints({ hosts = "", testOrigin, resolver = resolveAll }: End
 
   return {
     mayPost: (endpoint) => URL.canParse(endpoint) && isAllowed(new URL(endpoint)),
-    async resolve(endpoint) {
+    async resolve(endpoint, signal) {
       if (!URL.canParse(endpoint)) throw new RefusedEndpoint("no address");
       const url = new URL(endpoint);
       if (!isAllowed(url)) throw new RefusedEndpoint("not a known push service");
       // Where a test has a push service, nothing leaves this machine.
       if (testOrigin !== undefined) return { url: new URL(url.pathname + url.search, testOrigin), pinned: null };
-      const pinned = (await resolver(url.hostname)).find(({ address }) => isPublicAddress(address));
-      if (!pinned) throw new RefusedEndpoint("no public address");
+      const pinned = (await resolver(url.hostname, signal)).filter(({ address }) => isPublicAddress(address));
+      if (pinned.length === 0) throw new RefusedEndpoint("no public address");
       return { url, pinned };
     },
   };
