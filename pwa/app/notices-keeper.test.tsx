@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../shared/sync.ts";
 import { followPerson } from "../client/person.ts";
-import { AuthProvider } from "../client/session.tsx";
+import { AuthProvider, useAuth, type Auth } from "../client/session.tsx";
 import { NoticesKeeper } from "./notices-keeper.tsx";
 
 const soon = { timeout: 12_000 };
@@ -15,6 +15,9 @@ vi.setConfig({ testTimeout: 30_000 });
 let me: { id: string; name: string; isEmailVerified: boolean };
 let read: boolean;
 let isAway: boolean;
+let isSignedOut: boolean;
+/** Times the server was asked about push on this device. */
+let looks: number;
 let message: { id: string };
 /** What the app's icon was told: a count, or 0 to clear it. */
 let badges: number[];
@@ -30,6 +33,8 @@ beforeEach(() => {
   message = { id: newId() };
   read = true;
   isAway = false;
+  isSignedOut = false;
+  looks = 0;
   badges = [];
   closed = [];
   localStorage.setItem("currentUser", JSON.stringify(me));
@@ -37,7 +42,12 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", NoSocket);
   let changes = 0;
   vi.stubGlobal("fetch", async (path: string, init?: { body?: string }) => {
-    if (path === "/api/auth/me") return Response.json(me);
+    if (path === "/api/auth/me")
+      return isSignedOut ? Response.json({ error: "Please log in first." }, { status: 401 }) : Response.json(me);
+    if (path === "/api/push/subscriptions") {
+      looks += 1;
+      return Response.json({ publicKey: "key", person: "hash", subscription: null });
+    }
     if (path !== "/api/sync") return new Response(null, { status: 200 });
     if (isAway) return Response.json({ error: "Not now.", code: "not-ready" }, { status: 503 });
     const { cursor } = JSON.parse(init?.body ?? "{}") as ExchangeRequest;
@@ -47,6 +57,8 @@ beforeEach(() => {
     const batch = { from: cursor, to: `c${changes}`, rows: { messages: [row] }, drops: {}, outcomes: [] };
     return Response.json({ ...batch, serverTime: new Date().toISOString() });
   });
+  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", { permission: "granted" });
   Object.assign(navigator, {
     setAppBadge: async (count: number) => void badges.push(count),
     clearAppBadge: async () => void badges.push(0),
@@ -66,12 +78,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+let auth: Auth;
+function Probe() {
+  auth = useAuth();
+  return null;
+}
+
 const open = () =>
   act(async () => {
     render(
       <MemoryRouter>
         <AuthProvider>
           <NoticesKeeper />
+          <Probe />
         </AuthProvider>
       </MemoryRouter>,
     );
@@ -96,4 +115,15 @@ it("takes the icon's count and the notices from the server's word, not from what
   act(() => void window.dispatchEvent(new Event("online")));
   await waitFor(() => expect(badges).toEqual([1]), soon);
   expect(closed).not.toContain("newer");
+});
+
+it("looks after push again when the same person comes back on the same page", async () => {
+  await open();
+  await waitFor(() => expect(looks).toBe(1), soon);
+  isSignedOut = true;
+  await act(() => auth.refresh());
+  expect(auth.user).toBeNull();
+  isSignedOut = false;
+  act(() => auth.setUser(me as typeof me & Auth["user"] & object));
+  await waitFor(() => expect(looks).toBe(2), soon);
 });

@@ -61,10 +61,11 @@ function useWayFromNotices() {
   }, [navigate]);
 }
 
-/** Once a visit, with the first network there is. */
+/** Once a sign-in, with the first network there is. */
 function useRepairedPush(userId: string | null) {
   const isOnline = useOnline();
   useEffect(() => {
+    if (userId === null) looked = "";
     if (userId !== null && isOnline && looked !== userId) {
       looked = userId;
       void checkPush(userId);
