@@ -1,7 +1,7 @@
 // What reaches people outside of an open page: notifications, and the card that asks for them.
-import { expect, test, type BrowserContext } from "@playwright/test";
+import { expect, test, type BrowserContext, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
-import { demoLogins, otherDevice, post, toast, verifiedPerson } from "./people.ts";
+import { demoLogins, logIn, otherDevice, post, toast, verifiedPerson, type Person } from "./people.ts";
 import { notices, openWithWorker, pushService, turnOnByHand, withPushService } from "./push-stand-in.ts";
 
 // Several people and devices take part in each.
@@ -98,6 +98,64 @@ test("a push is shown once a conversation, leads there, and goes when it was rea
     expect(JSON.stringify(await notices(page))).not.toContain("Too late");
   });
   await owner.close();
+});
+
+test.describe("[R13] a session that is ended from another device", () => {
+  const text = "Keys are in the box.";
+
+  /** A verified person with push on, one notice in the tray, and the way to push another. */
+  async function toldPerson(page: Page) {
+    await page.context().grantPermissions(["notifications", "background-sync"]);
+    const me = await verifiedPerson(page, "Nadia Brandt");
+    await openWithWorker(page);
+    await expect(page.getByRole("banner").getByRole("button", { name: "Log Out" })).toBeVisible();
+    const person = await turnOnByHand(page, me.id);
+    const deliver = await pushService(page);
+    const payload = { kind: "messages", person, path: "/messages", unread: 1, name: "Marisol Vega" };
+    const push = (tag: string, words: string) => deliver({ ...payload, tag: `conversation:${tag}`, text: words });
+    await push("x", text);
+    await expect.poll(async () => (await notices(page)).map(({ body }) => body)).toEqual([text]);
+    return { me, push };
+  }
+
+  async function changePassword(page: Page, me: Person): Promise<Person> {
+    const other = await otherDevice(page, me);
+    const newPassword = "long-final";
+    await post(other.request, "/api/auth/change-password", { oldPassword: me.password, newPassword });
+    await other.close();
+    return { ...me, password: newPassword };
+  }
+
+  const tags = async (page: Page) => (await notices(page)).map(({ tag }) => tag);
+
+  test("while the page is open: its notices go, what comes late says nothing, and the person may come back @full-chromium", async ({
+    page,
+  }) => {
+    const { me, push } = await toldPerson(page);
+    const changed = await changePassword(page, me);
+    await expect(toast(page, "Please log in again")).toBeVisible();
+    await expect.poll(() => tags(page)).toEqual([]);
+    await push("y", "Too late");
+    await expect.poll(() => tags(page)).toEqual(["neutral"]);
+    await logIn(page, changed);
+    await page.getByRole("banner").getByRole("link", { name: "Messages" }).click();
+    await expect(page.getByText("No messages yet", { exact: false })).toBeVisible();
+    expect(JSON.stringify(await notices(page))).not.toContain("Too late");
+  });
+
+  test("while no page is open: the worker finds out with the next push and leaves a neutral line @full-chromium", async ({
+    page,
+  }) => {
+    const { me, push } = await toldPerson(page);
+    // A page of the same address without the app.
+    await page.goto("/healthz");
+    await changePassword(page, me);
+    await push("y", "Too late");
+    await expect.poll(() => tags(page)).toEqual(["neutral"]);
+    await push("z", "Later still");
+    await expect.poll(() => tags(page)).toEqual(["neutral"]);
+    expect(JSON.stringify(await notices(page))).not.toMatch(/late|Later|Keys/);
+  });
 });
 
 test("the browser is asked only after a tap on the card that the first message brings", async ({ page }) => {
