@@ -5,6 +5,7 @@ import { openDialog } from "../client/dialogs.ts";
 import { useDevices, useNoticeSettings } from "../client/notice-settings.ts";
 import { usePageTitle } from "../client/page-title.ts";
 import { useAuth } from "../client/session.tsx";
+import { ChangePasswordCard } from "../features/accounts/change-password-card.tsx";
 import { Kinds, Privacy, QuietHours } from "../features/notices/choice-parts.tsx";
 import { DeviceList } from "../features/notices/device-list.tsx";
 import { MuteList } from "../features/notices/mute-list.tsx";
@@ -34,6 +35,8 @@ export function SettingsPage() {
 function Own({ userId }: { userId: string }) {
   const { loaded, change, unmute } = useNoticeSettings();
   const devices = useDevices();
+  // A link to the password finds it once all above it has its height: else it would be pushed out of view again.
+  const stands = loaded.state !== "loading" && devices.loaded.state !== "loading";
   return (
     <>
       <PushPanel userId={userId} onChange={() => void devices.ask()} />
@@ -48,6 +51,9 @@ function Own({ userId }: { userId: string }) {
       )}
       <DeviceList loaded={devices.loaded} remove={devices.remove} />
       {loaded.state === "ready" && <MuteList mutes={loaded.value.mutes} unmute={unmute} />}
+      <div id={stands ? "password" : undefined} className={styles.password}>
+        <ChangePasswordCard />
+      </div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { seriousFindings } from "./axe.ts";
 import { demoLogins, fillLogin, freshAddress, logIn, newestMail, openAuthDialog, signUp, toast } from "./people.ts";
 
 test("a person signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
@@ -103,4 +104,33 @@ test("a reset page without a token says so and leads to a new request", async ({
   await expect(page.getByRole("heading", { name: "Invalid Link" })).toBeVisible();
   await expect(toast(page, "Invalid password reset link. Please request a new one.")).toBeVisible();
   await expect(page).toHaveURL(/\/forgot-password$/);
+});
+
+test("a pilot changes the own password from the profile and logs in with the new one", async ({ page }) => {
+  const { email, password } = await signUp(page, "Iris Holm");
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Password" }).click();
+  const card = page.getByRole("region", { name: "Change password" });
+  await expect(card).toBeInViewport();
+  await card.getByLabel("Current password", { exact: true }).fill(password);
+  await card.getByLabel("New password", { exact: true }).fill("long-final");
+  await card.getByLabel("Confirm new password", { exact: true }).fill("long-final");
+  expect(await seriousFindings(page)).toEqual([]);
+  await card.getByRole("button", { name: "Change Password" }).click();
+  await expect(toast(page, "Password Updated")).toBeVisible();
+
+  await page.goto("/");
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
+  await logIn(page, { email, password: "long-final" });
+});
+
+test("Back leaves a page together with the dialog over it", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "How It Works" }).click();
+  await expect(page).toHaveURL(/\/how-it-works$/);
+  await openAuthDialog(page, "Log In");
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
 });
