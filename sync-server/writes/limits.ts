@@ -1,10 +1,10 @@
 // How often a person, or an address, may call. Counted in PostgreSQL, so that it holds across processes.
-import { createHash } from "node:crypto";
 import type { Knex } from "knex";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRes, type RateLimiterPostgres } from "rate-limiter-flexible";
 import type { CommandName } from "../../shared/commands.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
+import { addressFactor, counter, counterKey, demoFactor } from "./counter.ts";
 import type { Call, Outcome } from "./execute.ts";
 import { requireRoom, type MessageLimits } from "./message-limits.ts";
 import { isSending, receiversOf } from "./sending.ts";
@@ -65,9 +65,6 @@ type Settings = Pick<
   | "DEMO"
 >;
 
-/** In a demo many people share one address. */
-const DEMO_ADDRESS_FACTOR = 50;
-
 /** Counters over the table `rate_limits`. */
 export function createLimits(db: Knex, settings: Settings, messageLimits: MessageLimits): Limits {
   const counters = new Map<CommandName, { account: RateLimiterPostgres; address: RateLimiterPostgres }>();
@@ -77,15 +74,10 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
     const known = counters.get(name);
     if (known) return known;
     const points = settings[rule.setting] * settings.RATE_LIMIT_FACTOR;
-    const spread = rule.account ? settings.LIMIT_ADDRESS_FACTOR : 1;
+    const spread = rule.account ? addressFactor(settings) : demoFactor(settings);
     const made = {
-      account: limiter(db, `${rule.counter ?? name}:account`, points, rule.seconds),
-      address: limiter(
-        db,
-        `${rule.counter ?? name}:address`,
-        points * spread * (settings.DEMO ? DEMO_ADDRESS_FACTOR : 1),
-        rule.seconds,
-      ),
+      account: counter(db, `${rule.counter ?? name}:account`, points, rule.seconds),
+      address: counter(db, `${rule.counter ?? name}:address`, points * spread, rule.seconds),
     };
     counters.set(name, made);
     return made;
@@ -96,10 +88,15 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
     // For no known aircraft: the command refuses it and sends nothing.
     if (!receiver) return run();
     const place = network(call.caller.address);
-    await requireRoom(messageLimits, person(call), place, receiver);
-    const outcome = await run();
-    if (outcome.status === "applied") messageLimits.sent(person(call), place, [receiver]);
-    return outcome;
+    const room = await requireRoom(messageLimits, person(call), place, receiver);
+    let isSent = false;
+    try {
+      const outcome = await run();
+      isSent = outcome.status === "applied";
+      return outcome;
+    } finally {
+      await room.settle(isSent ? [receiver] : []);
+    }
   }
 
   async function guard(call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -113,8 +110,8 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
       taken.push(counter);
     }
     async function counted(): Promise<Outcome> {
-      await take({ limiter: address, key: digest(network(call.caller.address)) });
-      if (rule?.account) await take({ limiter: account, key: digest(rule.account(call)) });
+      await take({ limiter: address, key: counterKey(network(call.caller.address)) });
+      if (rule?.account) await take({ limiter: account, key: counterKey(rule.account(call)) });
       return run();
     }
     let counts = rule.only === undefined;
@@ -132,19 +129,6 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
   return { guard };
 }
 
-function limiter(db: Knex, keyPrefix: string, points: number, duration: number): RateLimiterPostgres {
-  return new RateLimiterPostgres({
-    storeClient: db,
-    storeType: "knex",
-    tableName: "rate_limits",
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix,
-    points: Math.max(1, Math.ceil(points)),
-    duration,
-  });
-}
-
 async function consume({ limiter: of, key }: Counter): Promise<void> {
   try {
     await of.consume(key, 1);
@@ -152,11 +136,6 @@ async function consume({ limiter: of, key }: Counter): Promise<void> {
     if (!(rejected instanceof RateLimiterRes)) throw rejected;
     throw new DomainError("too-many", { retryAfter: Math.max(1, Math.ceil(rejected.msBeforeNext / 1000)) });
   }
-}
-
-/** Keys are digests: the table holds no addresses. */
-function digest(key: string): string {
-  return createHash("sha256").update(key).digest("base64url");
 }
 
 /** One household has a whole /64 of IPv6. */

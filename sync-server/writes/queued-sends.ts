@@ -24,30 +24,38 @@ async function sendingEntries(db: Knex, entries: readonly Entry[]): Promise<Sent
   return calls.filter((entry): entry is Sent => entry.receiver !== undefined);
 }
 
-/** Messages over the limit wait; those that went out before do not count again. */
+/**
+ * Messages over the limit wait; those that went out before do not count again. What is given ends the hold on the others' room, once
+ * it is known what became of them.
+ */
 export async function applyLimits(
   { db, messageLimits }: ReplayServices,
   { me, caller }: Sender,
   entries: readonly Entry[],
-): Promise<void> {
-  const sends = await sendingEntries(db, entries);
-  if (sends.length === 0) return;
-  const waits = await messageLimits.check(me.id, network(caller.address), sends.map(receiverOf));
-  if (waits.every((wait) => wait === null)) return;
+): Promise<() => Promise<void>> {
+  let sends = await sendingEntries(db, entries);
+  if (sends.length === 0) return () => Promise.resolve();
+  const hold = () => messageLimits.hold(me.id, network(caller.address), sends.map(receiverOf));
+  let room = await hold();
+  if (room.waits.some((wait) => wait !== null)) {
+    await room.settle([]);
+    sends = await unanswered(db, me.id, sends);
+    room = await hold();
+    sends.forEach((entry, index) => (entry.waitMs = room.waits[index] ?? undefined));
+  }
+  return () => room.settle(sends.filter(({ settled }) => settled?.status === "applied").map(receiverOf));
+}
+
+async function unanswered(db: Knex, userId: string, sends: readonly Sent[]): Promise<Sent[]> {
   const known: { commandId: string }[] = await db("outcomes")
     .select("commandId")
-    .where({ userId: me.id })
+    .where({ userId })
     .whereIn(
       "commandId",
       sends.map(({ id }) => id),
     );
   const answered = new Set(known.map(({ commandId }) => commandId));
-  const fresh = sends.filter(({ id }) => !answered.has(id));
-  const again = await messageLimits.check(me.id, network(caller.address), fresh.map(receiverOf));
-  fresh.forEach((entry, index) => {
-    const wait = again[index];
-    if (wait !== null && wait !== undefined) entry.waitMs = wait;
-  });
+  return sends.filter(({ id }) => !answered.has(id));
 }
 
 /** The messages that stand first in their lanes, in one statement with whatever others send at the moment. */
@@ -68,15 +76,9 @@ export async function sendTogether(services: ReplayServices, sender: Sender, lan
     entry.settled = { status: "applied", result: undefined };
     services.settled("messages.send", { ...entry.settled, effects: noEffects() });
   }
-  noteSent(services, sender, done);
 }
 
 function sendItem(entry: Entry, { me, clientId }: Sender): SendItem {
   const { receiverId, content, aircraftId } = entry.call?.input as SendInput;
   return { userId: me.id, commandId: entry.id, clientId, receiverId: receiverId.toLowerCase(), content, aircraftId };
-}
-
-export function noteSent({ messageLimits }: ReplayServices, { me, caller }: Sender, done: readonly Entry[]): void {
-  const receivers = done.flatMap(({ receiver }) => receiver ?? []);
-  if (receivers.length > 0) messageLimits.sent(me.id, network(caller.address), receivers);
 }

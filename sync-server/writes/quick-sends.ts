@@ -24,14 +24,19 @@ export async function sendQuickly(
   if (!items) return null;
   const { me, sessionHash, caller } = sender;
   const receivers = items.map(({ receiverId }) => receiverId);
-  const waits = await services.messageLimits.check(me.id, network(caller.address), receivers);
-  if (waits.some((wait) => wait !== null)) return null;
-  const posted = await services.sends.send({ userId: me.id, sessionHash, heard, items }).catch((error: unknown) => {
+  const room = await services.messageLimits.hold(me.id, network(caller.address), receivers);
+  let stored: readonly SendItem[] = [];
+  let posted: Posted | null = null;
+  try {
+    if (room.waits.some((wait) => wait !== null)) return null;
+    posted = await services.sends.send({ userId: me.id, sessionHash, heard, items });
+    stored = items.filter(({ commandId }) => posted!.sent.has(commandId));
+  } catch (error) {
     services.log.debug({ err: error }, "messages are taken the ordinary way");
-    return null;
-  });
-  if (!posted || !items.every(({ commandId }) => posted.sent.has(commandId))) return null;
-  services.messageLimits.sent(me.id, network(caller.address), receivers);
+  } finally {
+    await room.settle(stored.map(({ receiverId }) => receiverId));
+  }
+  if (!posted || stored.length < items.length) return null;
   for (const _ of items)
     services.settled("messages.send", { status: "applied", result: undefined, effects: noEffects() });
   return posted;

@@ -19,7 +19,7 @@ import {
   type ReplayServices,
   type Sender,
 } from "./queued.ts";
-import { applyLimits, noteSent, sendTogether } from "./queued-sends.ts";
+import { applyLimits, sendTogether } from "./queued-sends.ts";
 
 /** Commands that share a transaction at most: their locks are held until the last of them is done. */
 const SHARED = 100;
@@ -34,9 +34,13 @@ export async function replay(
   const entries = [...byId.values()];
   const lanes = [...new Set(entries.map(({ lane }) => lane))];
   await settleAged(services.db, sender, entries);
-  await applyLimits(services, sender, entries);
-  await sendTogether(services, sender, lanes);
-  await runRest(services, sender, lanes);
+  const settleRoom = await applyLimits(services, sender, entries);
+  try {
+    await sendTogether(services, sender, lanes);
+    await runRest(services, sender, lanes);
+  } finally {
+    await settleRoom();
+  }
   return sent.map(({ id }) => outcomeOf(id, byId.get(id.toLowerCase())!.settled));
 }
 
@@ -83,7 +87,7 @@ async function runShared(services: ReplayServices, sender: Sender, entries: read
       return answers;
     });
     entries.forEach((entry, index) => (entry.settled = settled[index]));
-    finish(services, sender, entries, announcements);
+    for (const one of announcements) one();
     return true;
   } catch (error) {
     services.log.debug({ err: error }, "commands that shared a transaction are run one by one");
@@ -96,7 +100,8 @@ async function runAlone(services: ReplayServices, sender: Sender, entry: Entry):
     try {
       const announcements: (() => void)[] = [];
       entry.settled = await services.db.transaction((tx) => runIn(tx, services, sender, entry, announcements));
-      return finish(services, sender, [entry], announcements);
+      for (const one of announcements) one();
+      return;
     } catch (error) {
       if (isLostToAnother(error) && attempt < TRIES) continue;
       // Nothing more can be run, and what was is in the ledger: the whole exchange is tried again.
@@ -130,18 +135,4 @@ async function runIn(
   const outcome = await apply(tx, await prepare({ db: tx, uploads: services.uploads }, call));
   announcements.push(() => announce(services, call.name, outcome));
   return outcome;
-}
-
-function finish(
-  services: ReplayServices,
-  sender: Sender,
-  done: readonly Entry[],
-  announcements: readonly (() => void)[],
-): void {
-  for (const one of announcements) one();
-  noteSent(
-    services,
-    sender,
-    done.filter(({ settled }) => settled?.status === "applied"),
-  );
 }

@@ -1,0 +1,37 @@
+// Counters over the table `rate_limits`, which every process counts in.
+import { createHash } from "node:crypto";
+import type { Knex } from "knex";
+import { RateLimiterPostgres } from "rate-limiter-flexible";
+import type { Config } from "../config.ts";
+
+/** In a demo many people share one address. */
+const DEMO_ADDRESS_FACTOR = 50;
+
+/** How many accounts' worth an address may use. */
+export function addressFactor({ LIMIT_ADDRESS_FACTOR, DEMO }: Pick<Config, "LIMIT_ADDRESS_FACTOR" | "DEMO">): number {
+  return LIMIT_ADDRESS_FACTOR * demoFactor({ DEMO });
+}
+
+/** The same where only the address counts. */
+export function demoFactor({ DEMO }: Pick<Config, "DEMO">): number {
+  return DEMO ? DEMO_ADDRESS_FACTOR : 1;
+}
+
+/** @param duration of the window, in seconds, from its first point */
+export function counter(db: Knex, keyPrefix: string, points: number, duration: number): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: db,
+    storeType: "knex",
+    tableName: "rate_limits",
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix,
+    points: Math.max(1, Math.ceil(points)),
+    duration,
+  });
+}
+
+/** Keys are digests: the table holds no addresses. */
+export function counterKey(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
+}

@@ -1,0 +1,150 @@
+// How many conversations a person, or an address, may open in an hour. What was opened is counted from the messages; what is being
+// opened takes a ticket first, from counters that every process takes from, so that no burst runs ahead of the count.
+import type { Knex } from "knex";
+import { RateLimiterRes, type RateLimiterPostgres } from "rate-limiter-flexible";
+import type { Config } from "../config.ts";
+import { addressFactor, counter, counterKey } from "./counter.ts";
+
+const HOUR_SECONDS = 3600;
+const MOST_KNOWN_PAIRS = 100_000;
+
+export type OpeningsSettings = Pick<
+  Config,
+  "LIMIT_NEW_RECEIVERS" | "LIMIT_ADDRESS_FACTOR" | "RATE_LIMIT_FACTOR" | "DEMO"
+>;
+
+/** Conversations that are being opened. */
+export type Held = {
+  /** To whom the sender may not write before `Openings.waitMs` have passed. */
+  refused: ReadonlySet<string>;
+  /** Ends the hold, once: what was not opened is given back. */
+  settle(sentTo: ReadonlySet<string>): Promise<void>;
+};
+
+export type Openings = {
+  /** For each new receiver, in the order of sending, leave to open a conversation. Without new ones it costs nothing. */
+  hold(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Held>;
+  /** Milliseconds until a refused one is worth another try. */
+  waitMs: number;
+};
+
+/** A conversation on its way: several calls may bring its first message, of which one is the first. */
+type Opening = { holders: number; tickets: number; isOpened: boolean };
+
+export function createOpenings(db: Knex, settings: OpeningsSettings): Openings {
+  const perHour = Math.max(1, Math.ceil(settings.LIMIT_NEW_RECEIVERS * settings.RATE_LIMIT_FACTOR));
+  const byAccount = counter(db, "openings:account", perHour, HOUR_SECONDS);
+  const byAddress = counter(db, "openings:address", perHour * addressFactor(settings), HOUR_SECONDS);
+  const knownPairs = new Set<string>();
+  const underWay = new Map<string, Opening>();
+  const pair = (sender: string, receiver: string) => `${sender} ${receiver}`;
+
+  function remember(sender: string, receiver: string): void {
+    if (knownPairs.size >= MOST_KNOWN_PAIRS) knownPairs.clear();
+    knownPairs.add(pair(sender, receiver));
+  }
+
+  /** Those of the receivers the sender has no conversation with. */
+  async function strangers(sender: string, receivers: ReadonlySet<string>): Promise<string[]> {
+    const unknown = [...receivers].filter((receiver) => !knownPairs.has(pair(sender, receiver)));
+    if (unknown.length === 0) return [];
+    const { rows } = await db.raw(
+      `select r.id::text from unnest(:unknown::uuid[]) r (id)
+       where exists (select from messages m where least(m."senderId", m."receiverId") = least(r.id, :sender::uuid)
+         and greatest(m."senderId", m."receiverId") = greatest(r.id, :sender::uuid))`,
+      { sender, unknown },
+    );
+    const known = new Set((rows as { id: string }[]).map(({ id }) => id));
+    for (const id of known) remember(sender, id);
+    return unknown.filter((id) => !known.has(id));
+  }
+
+  /** Conversations the sender opened within the hour. */
+  async function openedLately(sender: string): Promise<number> {
+    const { rows } = await db.raw(
+      `select count(*)::int as opened from (
+         select distinct "receiverId" as id from messages where "senderId" = :sender and "createdAt" > now() - interval '1 hour'
+       ) r cross join lateral (
+         select m."senderId", m."createdAt" from messages m
+         where least(m."senderId", m."receiverId") = least(r.id, :sender::uuid)
+           and greatest(m."senderId", m."receiverId") = greatest(r.id, :sender::uuid)
+         order by m."createdAt", m.id limit 1
+       ) first where first."senderId" = :sender and first."createdAt" > now() - interval '1 hour'`,
+      { sender },
+    );
+    return (rows as { opened: number }[])[0]!.opened;
+  }
+
+  /** So many of the tickets wanted as there are. */
+  async function takeTickets(sender: string, network: string, wanted: number): Promise<number> {
+    const most = Math.min(wanted, perHour - (await openedLately(sender)));
+    const own = await take(byAccount, counterKey(sender), most);
+    const taken = await take(byAddress, counterKey(network), own);
+    if (taken < own) await byAccount.reward(counterKey(sender), own - taken);
+    return taken;
+  }
+
+  async function giveBack(sender: string, network: string, tickets: number): Promise<void> {
+    const backs = [byAccount.reward(counterKey(sender), tickets), byAddress.reward(counterKey(network), tickets)];
+    // One that cannot be given back is one less for an hour, and no reason to say that a message was not sent.
+    await Promise.allSettled(backs);
+  }
+
+  function join(sender: string, receiver: string, tickets: number): void {
+    const found = underWay.get(pair(sender, receiver)) ?? { holders: 0, tickets: 0, isOpened: false };
+    underWay.set(pair(sender, receiver), found);
+    found.holders++;
+    found.tickets += tickets;
+  }
+
+  /** Ends one call's part; gives the tickets nobody needs any more. */
+  function leave(sender: string, receiver: string, isOpened: boolean): number {
+    const found = underWay.get(pair(sender, receiver))!;
+    found.isOpened ||= isOpened;
+    if (--found.holders > 0) return 0;
+    underWay.delete(pair(sender, receiver));
+    return found.tickets - (found.isOpened ? 1 : 0);
+  }
+
+  async function hold(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Held> {
+    const fresh = await strangers(sender, receivers);
+    const shared = fresh.filter((receiver) => underWay.has(pair(sender, receiver)));
+    const alone = fresh.filter((receiver) => !shared.includes(receiver));
+    for (const receiver of shared) join(sender, receiver, 0);
+    const held = [...shared];
+
+    async function settle(sentTo: ReadonlySet<string>): Promise<void> {
+      for (const receiver of sentTo) remember(sender, receiver);
+      const left = held.reduce((sum, receiver) => sum + leave(sender, receiver, sentTo.has(receiver)), 0);
+      if (left > 0) await giveBack(sender, network, left);
+    }
+
+    try {
+      const tickets = alone.length === 0 ? 0 : await takeTickets(sender, network, alone.length);
+      for (const receiver of alone.slice(0, tickets)) {
+        join(sender, receiver, 1);
+        held.push(receiver);
+      }
+      return { refused: new Set(alone.slice(tickets)), settle };
+    } catch (error) {
+      await settle(new Set());
+      throw error;
+    }
+  }
+
+  return { hold, waitMs: (HOUR_SECONDS * 1000) / perHour };
+}
+
+/** Takes so many points as there are, and says how many. */
+async function take(from: RateLimiterPostgres, key: string, wanted: number): Promise<number> {
+  if (wanted <= 0) return 0;
+  try {
+    await from.consume(key, wanted);
+    return wanted;
+  } catch (rejected) {
+    if (!(rejected instanceof RateLimiterRes)) throw rejected;
+    const over = Math.min(wanted, rejected.consumedPoints - from.points);
+    await from.reward(key, over);
+    return wanted - over;
+  }
+}
