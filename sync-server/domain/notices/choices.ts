@@ -73,7 +73,7 @@ export function quietHoursOf(row: ChoiceRow): QuietHours {
 
 type MuteRow = { peerId: string; name: string; avatarUrl: string | null; until: string | null };
 
-/** Conversations the person does not want to hear of, the latest first; those that have ended are none. */
+/** Conversations the person does not want to hear of, the latest first; those that have ended are none. Who left is a former member. */
 async function mutesOf(db: Knex, userId: string): Promise<MuteRow[]> {
   return db("conversation_mutes as m")
     .join("users as u", "u.id", "m.peerId")
@@ -81,7 +81,9 @@ async function mutesOf(db: Knex, userId: string): Promise<MuteRow[]> {
     .whereRaw(`(m."until" is null or m."until" > now())`)
     .orderBy("m.createdAt", "desc")
     .limit(1000)
-    .select("m.peerId", "u.name", "u.avatarUrl", "m.until");
+    .select("m.peerId", "m.until")
+    .select(db.raw(`case when u."isActive" then u.name else 'Former member' end as name`))
+    .select(db.raw(`case when u."isActive" then u."avatarUrl" end as "avatarUrl"`));
 }
 
 export async function settingsOf(db: Knex, userId: string): Promise<NoticeSettings> {

@@ -1,9 +1,11 @@
+import type { Knex } from "knex";
 import type { noticesCommands } from "../../../shared/domain/notices.ts";
 import { noticeChannels, noticeKinds } from "../../../shared/domain/notices-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { CommandInput } from "../../../shared/commands.ts";
 import type { Handlers, SignedInContext } from "../../writes/handler.ts";
 import { endSession } from "../accounts/sessions.ts";
+import { inPair } from "../messages/rows.ts";
 import { endOldQuiet } from "./arm.ts";
 import { settingsOf, storeChoices, switchOf, type ChoiceRow } from "./choices.ts";
 import { personOfStopToken } from "./stop-token.ts";
@@ -25,7 +27,7 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
 
   async "settings.mute"({ tx, me }, { peerId, until }) {
     if (peerId === me.id) throw new DomainError("user-not-found");
-    if (!(await tx("users").where({ id: peerId }).first("id"))) throw new DomainError("user-not-found");
+    if (!(await isKnownTo(tx, me.id, peerId))) throw new DomainError("user-not-found");
     const known = await tx("conversation_mutes").where({ userId: me.id }).count({ count: "*" }).first();
     if (Number(known?.count) >= MOST_MUTES) throw new DomainError("too-large");
     await tx("conversation_mutes")
@@ -94,6 +96,13 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
     return undefined;
   },
 };
+
+/** Whether a person is there for another: who is deactivated is so only for those they talked with. */
+async function isKnownTo(tx: Knex, me: string, peerId: string): Promise<boolean> {
+  const peer: { isActive: boolean } | undefined = await tx("users").where({ id: peerId }).first("isActive");
+  if (!peer || peer.isActive) return peer !== undefined;
+  return Boolean(await tx("messages").whereRaw(inPair, { one: me, other: peerId }).first("id"));
+}
 
 function unusable(field: string, problem: string): DomainError {
   return new DomainError("invalid", { message: problem, fields: { [field]: problem } });

@@ -186,6 +186,32 @@ describe("settings", () => {
   });
 });
 
+describe("a muted person who is deactivated", () => {
+  const mute = (me: TestPerson, peer: TestPerson) => ask<NoticeSettings>(me, `PUT /api/settings/mutes/${peer.id}`, {});
+  const mutes = async (me: TestPerson) => (await ask<NoticeSettings>(me, "GET /api/settings")).body.mutes;
+  const change = (peer: TestPerson, fields: object) => db("users").where({ id: peer.id }).update(fields);
+
+  it("is a former member, and themselves again when they come back", async () => {
+    const [pilot, walt] = [await aPilot(db), await aPilot(db, { name: "Walt Prentiss" })];
+    await change(walt, { avatarUrl: "/illustrations/walt.svg" });
+    await mute(pilot, walt);
+    await change(walt, { isActive: false });
+    const peerId = walt.id;
+    expect(await mutes(pilot)).toEqual([{ peerId, name: "Former member", avatarUrl: null, until: null }]);
+    await change(walt, { isActive: true });
+    expect(await mutes(pilot)).toMatchObject([{ name: "Walt Prentiss", avatarUrl: "/illustrations/walt.svg" }]);
+  });
+
+  it("can be muted by those they talked with alone", async () => {
+    const [pilot, stranger, walt] = [await aPilot(db), await aPilot(db), await aPilot(db)];
+    await ask(walt, "POST /api/messages", { receiverId: pilot.id, content: "Hello" });
+    await change(walt, { isActive: false });
+    expect(await mute(stranger, walt)).toMatchObject({ status: 404, body: { code: "user-not-found" } });
+    expect(await mutes(stranger)).toEqual([]);
+    expect(await mute(pilot, walt)).toMatchObject({ status: 200, body: { mutes: [{ name: "Former member" }] } });
+  });
+});
+
 describe("messages that are in front of the reader", () => {
   const jobs = (person: TestPerson) => db("push_jobs").where({ userId: person.id });
   async function write(from: TestPerson, to: TestPerson): Promise<string> {

@@ -8,8 +8,10 @@ import { ownUserColumns, partnerScopes } from "../accounts/people.ts";
 import { requireOwnPicture } from "../aircraft/pictures.ts";
 
 export const profileHandlers: Handlers<typeof profileCommands> = {
-  async "profile.update"({ tx, me, base, changed }, { id, ...wanted }) {
+  async "profile.update"({ tx, me, base, changed }, { id, ...fields }) {
     if (id !== undefined && id !== me.id) throw new DomainError("forbidden");
+    // No picture is null, however it is said.
+    const wanted = fields.avatarUrl === "" ? { ...fields, avatarUrl: null } : fields;
     // Locked before anybody is told: who writes to this person for the first time meanwhile waits, or is among the partners.
     const stored: OwnUser = await tx("users")
       .first(...ownUserColumns)

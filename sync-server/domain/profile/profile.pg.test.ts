@@ -73,6 +73,7 @@ describe("PATCH /api/users/:id", () => {
       { fields: { avatarUrl: expect.any(String) } },
     ]);
     expect(await edit(me, { avatarUrl: null })).toMatchObject([200, { avatarUrl: null }]);
+    expect(await edit(me, { avatarUrl: "" })).toMatchObject([200, { avatarUrl: null }]);
     expect(await edit(me, { name: " " })).toMatchObject([400, { fields: { name: expect.any(String) } }]);
   });
 });
