@@ -110,12 +110,15 @@ export const listingInput = z.object({
 });
 export type ListingInput = z.infer<typeof listingInput>;
 
+/** Only an admin says these. Anybody may send them, whatever they hold, and nothing comes of it. */
+const admins = z.boolean().optional().catch(undefined);
+
 /** Any subset of the fields; `verified` and `isActive` count only from an admin. */
 export const listingChanges = z.object({
   id,
   ...z.object(form).partial().shape,
-  verified: z.boolean().optional(),
-  isActive: z.boolean().optional(),
+  verified: admins,
+  isActive: admins,
 });
 export type ListingChanges = z.infer<typeof listingChanges>;
 

@@ -111,6 +111,15 @@ describe("odd values", () => {
     }
   });
 
+  it("of what only an admin says are ignored", async () => {
+    const plane = await aPlane(db, owner.id);
+    for (const odd of [{ verified: "yes" }, { isActive: null }, { verified: 1, isActive: [] }]) {
+      const answer = await call(`PATCH /api/aircraft/${plane}`, owner, { name: "Skylane", ...odd });
+      expect([answer.status, answer.body]).toMatchObject([200, { name: "Skylane", verified: false, isActive: true }]);
+    }
+    expect((await call(`PATCH /api/aircraft/${plane}`, admin, { verified: true })).body.verified).toBe(true);
+  });
+
   it("that are ends of a mute are named", async () => {
     const answer = await call(`PUT /api/settings/mutes/${owner.id}`, pilot, { until: "0000-01-01T00:00:00Z" });
     expect([answer.status, fieldsOf(answer)]).toEqual([400, ["until"]]);
