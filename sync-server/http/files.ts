@@ -50,14 +50,25 @@ async function statFile(file: string) {
   return found?.isFile() ? found : null;
 }
 
-/** Answers with the file of this path, if there is one. */
-export async function sendFile(ctx: AppContext, root: string, requested: string): Promise<boolean> {
+/** The file of this path, where there is one that may go out. */
+async function fileOf(root: string, requested: string) {
   const file = inside(requested);
   const type = file && types[path.extname(file)];
-  if (!file || !type) return false;
+  if (!file || !type) return null;
   const plain = path.join(root, file);
   const found = await statFile(plain);
-  if (!found) return false;
+  return found && { file, type, plain, found };
+}
+
+export async function hasFile(root: string, requested: string): Promise<boolean> {
+  return (await fileOf(root, requested)) !== null;
+}
+
+/** Answers with the file of this path, if there is one. */
+export async function sendFile(ctx: AppContext, root: string, requested: string): Promise<boolean> {
+  const known = await fileOf(root, requested);
+  if (!known) return false;
+  const { file, type, plain, found } = known;
   const offered = await Promise.all(
     twins.map(async (twin) => ({ ...twin, found: await statFile(plain + twin.ending) })),
   );

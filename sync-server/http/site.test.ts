@@ -149,9 +149,21 @@ describe("pages", () => {
     const second = await get("GET /", { "if-none-match": first.headers.etag! });
     expect([second.status, second.text]).toEqual([200, home]);
   });
+});
 
-  it("take no other method", async () => {
-    const answer = await get("POST /");
-    expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD"]);
+describe("another method than reading", () => {
+  it("is refused where there is a page or a file, with what is allowed", async () => {
+    for (const path of ["/", "/sw.js", "/assets/app-1a2b.js", "/illustrations/a%20b.svg"])
+      for (const method of ["POST", "PUT", "OPTIONS"]) {
+        const { status, headers, code } = await get(`${method} ${path}`, { accept: "application/json" });
+        expect([path, status, headers.allow, code]).toEqual([path, 405, "GET, HEAD", "method-not-allowed"]);
+      }
+  });
+
+  it("finds no more than reading does where there is nothing", async () => {
+    for (const path of ["/no-such-page", "/assets/gone.js", "/icons/gone.png", "/api/x", "/.secret.json", "/gone.js"]) {
+      const { status, headers, code } = await get(`POST ${path}`, { accept: "text/html" });
+      expect([path, status, headers.allow, code]).toEqual([path, 404, undefined, "not-found"]);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { DomainError } from "../../shared/kit/errors.ts";
 import { chosenEncoding, compressForKeeping } from "./compress.ts";
 import type { AppContext, AppMiddleware, AppServices, PageAnswer } from "./context.ts";
-import { sendFile } from "./files.ts";
+import { hasFile, sendFile } from "./files.ts";
 
 /** Folders of files and calls: what is missing there is a JSON 404, never the page. */
 const noPages = /^\/(api|assets|objects|s3|illustrations|icons|screenshots)(\/|$)/;
@@ -11,19 +11,16 @@ const noPages = /^\/(api|assets|objects|s3|illustrations|icons|screenshots)(\/|$
 /** Files, then pages. Pages are the same for everyone: what is personal comes by the API. */
 export function site({ webRoot, renderPage }: Pick<AppServices, "webRoot" | "renderPage">): AppMiddleware {
   const prepared = preparedPages();
+  const isPage = async (path: string) => !noPages.test(path) && (await renderPage(path)).status === 200;
   return async function siteRoute(ctx) {
-    if (noPages.test(ctx.path)) {
-      ctx.state.route = "file";
-      if (isReading(ctx) && (await sendFile(ctx, webRoot, ctx.path))) return;
-      throw new DomainError("not-found");
-    }
+    ctx.state.route = "file";
     if (!isReading(ctx)) {
+      if (!(await hasFile(webRoot, ctx.path)) && !(await isPage(ctx.path))) throw new DomainError("not-found");
       ctx.set("Allow", "GET, HEAD");
       throw new DomainError("method-not-allowed");
     }
-    ctx.state.route = "file";
     if (ctx.path !== "/" && (await sendFile(ctx, webRoot, ctx.path))) return;
-    if (!wantsPage(ctx)) throw new DomainError("not-found");
+    if (noPages.test(ctx.path) || !wantsPage(ctx)) throw new DomainError("not-found");
     ctx.state.route = "page";
     await sendPage(ctx, await prepared(await renderPage(ctx.path)));
   };
