@@ -9,6 +9,7 @@ import { exchangeRoutes } from "./http/exchange.ts";
 import { bearerToken, isOwnOrigin } from "./http/request.ts";
 import { sessionCookie } from "./http/session.ts";
 import { openLive, type Live } from "./live/live.ts";
+import { gatherSeen } from "./live/seen.ts";
 import { newsText } from "./reads/told.ts";
 import type { WriteServices } from "./writes/execute.ts";
 import type { MessageLimits } from "./writes/message-limits.ts";
@@ -34,8 +35,10 @@ export function openStream({ config, db, log, writes, messageLimits, sent }: Str
       tokenOf: (request) => bearerToken(request) ?? sessionCookie(request.headers.cookie),
       isOwn: (request) => bearerToken(request) !== undefined || isOwnOrigin(request, config),
     },
-    seen: (userId, ids) =>
-      void callOff(db, userId, ids).catch((error: unknown) => log.error({ err: error }, "a notice was not called off")),
+    seen: gatherSeen(
+      (userId, ids) => callOff(db, userId, ids),
+      (error) => log.error({ err: error }, "a notice was not called off"),
+    ),
   });
   const sends = createSendGather(db, newsText, (deliveries) => {
     live.delivered(deliveries);

@@ -193,6 +193,28 @@ describe("a live line", () => {
     line.socket.close();
   });
 
+  it("[R19] takes one connection for what a person has seen, however often their phone says so", async () => {
+    const [pilot, owner] = [await aPilot(db), await anOwner(db)];
+    const letters = Array.from({ length: 40 }, () => toPeer(owner));
+    await exchange(pilot, null, letters);
+    const line = await listener(owner);
+    const job = { userId: owner.id, peerId: pilot.id };
+    await db("push_jobs")
+      .where(job)
+      .update({ runAt: db.raw("now() + interval '1 hour'") });
+    await db.transaction(async (tx) => {
+      await tx("push_jobs").where(job).forUpdate().select("version");
+      for (const { id } of letters) line.say({ type: "seen", ids: [id] });
+      line.hello(line.cursor);
+      await line.next("batch");
+      // All have been heard and wait for this transaction; there is room for others.
+      expect((await send(server.url, "GET /api/settings", { headers: owner.headers })).status).toBe(200);
+      expect(await tx("push_jobs").where(job)).toHaveLength(1);
+    });
+    await expect.poll(() => db("push_jobs").where(job)).toEqual([]);
+    line.socket.close();
+  });
+
   it("follows buckets of the catalogue, with the segment where this process made it", async () => {
     const alone = await startTestServer();
     const [pilot, owner] = [await aPilot(alone.db), await anOwner(alone.db)];

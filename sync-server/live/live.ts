@@ -34,7 +34,7 @@ export type LiveOptions = {
   db: Knex;
   log: Logger;
   door: Door;
-  /** Messages a person has just seen in a visible window. */
+  /** Messages a person has just seen in a visible window; called as often as phones say it. */
   seen?(userId: string, ids: readonly string[]): void;
 };
 
