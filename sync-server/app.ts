@@ -23,7 +23,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   });
 
   app.use(requestLog(services));
-  app.use(securityHeaders(config.PUBLIC_URL, services.writes.uploads.store.direct?.origin));
+  app.use(securityHeaders(config, services.writes.uploads.store.direct?.origin));
   app.use(compressJson());
   app.use(answerErrors(log));
 

@@ -1,27 +1,44 @@
 // The headers of every answer.
 import helmet from "helmet";
+import type { IncomingMessage } from "node:http";
+import type { Config } from "../config.ts";
 import type { AppMiddleware } from "./context.ts";
+import { ownOrigin } from "./request.ts";
 
 const oneYear = 31_536_000;
 
+/** An origin that means nothing but itself in a policy: `Host` is the sender's to write. */
+const plainOrigin = /^http(s?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?)$/;
+
+/** Where the live line of this site is, for browsers that do not count it among `'self'`; empty when nobody can say. */
+function ownSocket(request: IncomingMessage, settings: Pick<Config, "PUBLIC_URL" | "TRUST_PROXY">): string {
+  const [, rest] = plainOrigin.exec(ownOrigin(request, settings) ?? "") ?? [];
+  return rest === undefined ? "" : ` ws${rest}`;
+}
+
 /**
- * @param publicUrl where the product is reached; only over https may browsers be told to insist on it
+ * @param settings where the product is reached; only over https may browsers be told to insist on it
  * @param storeOrigin where browsers send pictures themselves, if they do
  */
-export function securityHeaders(publicUrl: string | undefined, storeOrigin?: string): AppMiddleware {
-  const isHttps = publicUrl?.startsWith("https:") ?? false;
-  const policy = [
-    "default-src 'self'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    `connect-src 'self' ws: wss:${storeOrigin ? ` ${storeOrigin}` : ""}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    ...(isHttps ? ["upgrade-insecure-requests"] : []),
-  ].join("; ");
+export function securityHeaders(
+  settings: Pick<Config, "PUBLIC_URL" | "TRUST_PROXY">,
+  storeOrigin?: string,
+): AppMiddleware {
+  const isHttps = settings.PUBLIC_URL?.startsWith("https:") ?? false;
+  const store = storeOrigin ? ` ${storeOrigin}` : "";
+  const policy = (request: IncomingMessage) =>
+    [
+      "default-src 'self'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      `connect-src 'self'${ownSocket(request, settings)}${store}`,
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      ...(isHttps ? ["upgrade-insecure-requests"] : []),
+    ].join("; ");
   const guard = helmet({
     contentSecurityPolicy: false,
     xFrameOptions: { action: "deny" },
@@ -33,7 +50,7 @@ export function securityHeaders(publicUrl: string | undefined, storeOrigin?: str
   });
   return async function headers(ctx, next) {
     guard(ctx.req, ctx.res, () => undefined);
-    ctx.set("Content-Security-Policy", policy);
+    ctx.set("Content-Security-Policy", policy(ctx.req));
     await next();
   };
 }

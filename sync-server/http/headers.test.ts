@@ -1,0 +1,69 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Koa from "koa";
+import { afterAll, describe, expect, it } from "vitest";
+import { securityHeaders } from "./headers.ts";
+
+const servers: Server[] = [];
+afterAll(() => servers.forEach((server) => server.close()));
+
+type Settings = { PUBLIC_URL?: string; TRUST_PROXY?: boolean; storeOrigin?: string };
+
+/** What pages may connect to, as a server with these settings says it to who asks with these headers. */
+async function connectTo(
+  { PUBLIC_URL, TRUST_PROXY = false, storeOrigin }: Settings,
+  headers: Record<string, string> = {},
+): Promise<string | undefined> {
+  const app = new Koa();
+  app.use(securityHeaders({ PUBLIC_URL, TRUST_PROXY }, storeOrigin));
+  app.use((ctx) => void (ctx.body = ""));
+  const handle = app.callback();
+  const server = createServer((asked, answer) => void handle(asked, answer));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const policy = await new Promise<string>((resolve, reject) => {
+    request({ host: "127.0.0.1", port, headers }, (response) => {
+      response.resume();
+      resolve(String(response.headers["content-security-policy"]));
+    })
+      .on("error", reject)
+      .end();
+  });
+  expect(policy.split("; ").filter((part) => part.startsWith("script-src"))).toEqual(["script-src 'self'"]);
+  return /(?:^|; )connect-src ([^;]*)/.exec(policy)?.[1];
+}
+
+describe("pages may connect to", () => {
+  it("the socket of the address they were asked at, and nowhere else", async () => {
+    expect(await connectTo({}, { host: "localhost:4000" })).toBe("'self' ws://localhost:4000");
+    expect(await connectTo({}, { host: "192.168.0.7:4000" })).toBe("'self' ws://192.168.0.7:4000");
+    expect(await connectTo({}, { host: "[::1]:4000" })).toBe("'self' ws://[::1]:4000");
+  });
+
+  it("the socket of the public address where there is one, whatever the request says", async () => {
+    const PUBLIC_URL = "https://tailhour.example";
+    expect(await connectTo({ PUBLIC_URL }, { host: "evil.example" })).toBe("'self' wss://tailhour.example");
+    expect(await connectTo({ PUBLIC_URL: "http://here.example:81" })).toBe("'self' ws://here.example:81");
+  });
+
+  it("the socket over https behind a trusted proxy", async () => {
+    const headers = { host: "tailhour.example", "x-forwarded-proto": "https" };
+    expect(await connectTo({ TRUST_PROXY: true }, headers)).toBe("'self' wss://tailhour.example");
+    expect(await connectTo({}, headers)).toBe("'self' ws://tailhour.example");
+  });
+
+  it("the store that takes pictures itself", async () => {
+    const storeOrigin = "https://s3.example";
+    expect(await connectTo({ storeOrigin }, { host: "localhost:4000" })).toBe(
+      "'self' ws://localhost:4000 https://s3.example",
+    );
+  });
+
+  it("themselves alone where the request names no host that can be written down", async () => {
+    for (const host of ["a;script-src", "a,b", "*", "*.example", "a'b", "a b"])
+      expect([host, await connectTo({}, { host })]).toEqual([host, "'self'"]);
+    const proto = { host: "a", "x-forwarded-proto": "javascript" };
+    expect(await connectTo({ TRUST_PROXY: true }, proto)).toBe("'self'");
+  });
+});
