@@ -8,6 +8,7 @@ import { useWaitingPictures, waitingPicture } from "../../client/waiting-picture
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DraftNote } from "../../ui/draft-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ListingFields } from "./listing-fields.tsx";
 import { editSubject, entrySubject, newSubject, type Subject } from "./listing-subject.ts";
@@ -83,14 +84,7 @@ function ListingForm({ subject, user, onClose, pictures }: ListingFormProps) {
       bodyClassName={styles.body}
       foot={<Foot listing={listing} isNew={isNew} formId={formId} onClose={onClose} />}
     >
-      {subject.isDraft && listing.isTouched && (
-        <p className={styles.back}>
-          This is what you typed before.
-          <Button size="sm" variant="quiet" disabled={listing.isBusy} onClick={listing.startOver}>
-            Discard draft
-          </Button>
-        </p>
-      )}
+      {subject.isDraft && listing.isTouched && <DraftNote onDiscard={listing.startOver} disabled={listing.isBusy} />}
       <form
         ref={form}
         id={formId}

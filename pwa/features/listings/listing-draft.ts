@@ -1,5 +1,6 @@
-// What was typed into a listing's form and not sent: kept on this device for each person, also over a reload.
+// What was typed into a listing's form and not sent.
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import { keepDraft as keep, keptDraft as kept } from "../../client/drafts.ts";
 import type { ListingValues } from "./listing-values.ts";
 
 export type ListingDraft = {
@@ -8,27 +9,12 @@ export type ListingDraft = {
   shown: Aircraft | null;
 };
 
-/** `about` is the listing's id, or "new". A log-out removes what has the person's id in its key. */
-function keyOf(userId: string, about: string): string {
-  return `listing-draft:${userId}:${about}`;
-}
-
+/** `about` is the listing's id, "new", or what an entry's draft is called. */
 export function keptDraft(userId: string, about: string): ListingDraft | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(userId, about)) ?? "null") as ListingDraft | null;
-    return kept && Array.isArray(kept.values?.images) ? kept : null;
-  } catch {
-    return null;
-  }
+  return kept<ListingDraft>("listing", userId, about, ({ values }) => Array.isArray(values?.images));
 }
 
 /** Null forgets it. False when the browser keeps nothing: then a draft lasts as long as the form. */
 export function keepDraft(userId: string, about: string, draft: ListingDraft | null): boolean {
-  try {
-    if (draft) localStorage.setItem(keyOf(userId, about), JSON.stringify(draft));
-    else localStorage.removeItem(keyOf(userId, about));
-    return true;
-  } catch {
-    return false;
-  }
+  return keep("listing", userId, about, draft);
 }

@@ -1,5 +1,6 @@
 // What a listing's form is about: a new aircraft, one that is there, or what waits or was refused.
 import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
+import { ofEntry } from "../../client/drafts.ts";
 import { ownAircraft, waitingEntry } from "../../client/listings.ts";
 import { keptDraft } from "./listing-draft.ts";
 import { newListing, valuesOf, type ListingValues } from "./listing-values.ts";
@@ -43,7 +44,7 @@ export function editSubject(userId: string, shown: Aircraft): Subject {
 export async function entrySubject(userId: string, entryId: string): Promise<Subject | "conflict" | null> {
   const entry = await waitingEntry(entryId);
   if (entry?.refusal?.code === "conflict") return "conflict";
-  const draft = `entry-${entryId}`;
+  const draft = ofEntry(entryId);
   if (entry?.name === "aircraft.create") {
     const untouched = valuesOf(entry.input as ListingInput);
     return withDraft(userId, { kind: "new", shown: null, untouched, entryId, draft });
