@@ -61,6 +61,46 @@ describe("writing a review", () => {
     );
   });
 
+  it("keeps what was typed through Escape and a reload, for the person who typed it", async () => {
+    const dialog = await open([plane, owner]);
+    fireEvent.click(screen.getByRole("radio", { name: "Marisol Vega" }));
+    fireEvent.click(star("4 stars, Very good"));
+    fireEvent.change(comment(), { target: { value: "Clear about limits." } });
+    fireEvent.keyDown(dialog, { key: "Escape" });
+    expect(onClose).toHaveBeenCalledOnce();
+    closeScreen();
+
+    const { me } = server;
+    vi.stubGlobal("fetch", server.fetch);
+    server.me = aPerson();
+    await open([plane, owner]);
+    expect(comment().value).toBe("");
+    expect(screen.queryByText("This is what you typed before.")).toBeNull();
+    closeScreen();
+
+    vi.stubGlobal("fetch", server.fetch);
+    server.me = me;
+    await open([plane, owner]);
+    expect(screen.getByText("This is what you typed before.")).toBeTruthy();
+    expect(star("4 stars, Very good").checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Marisol Vega" }).checked).toBe(true);
+    expect(comment().value).toBe("Clear about limits.");
+    fireEvent.click(screen.getByRole("button", { name: "Discard draft" }));
+    expect(comment().value).toBe("");
+  });
+
+  it.each(["Cancel", "Send review"])("keeps nothing after %s", async (name) => {
+    await open([plane]);
+    fireEvent.click(star("4 stars, Very good"));
+    fireEvent.change(comment(), { target: { value: "Climbs well." } });
+    fireEvent.click(screen.getByRole("button", { name }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    closeScreen();
+    vi.stubGlobal("fetch", server.fetch);
+    await open([plane]);
+    expect(comment().value).toBe("");
+  });
+
   it("names the only thing there is to review", async () => {
     const dialog = await open([plane]);
     expect(dialog.textContent).toContain("Of Cirrus SR22 G5.");

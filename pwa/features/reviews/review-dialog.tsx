@@ -5,12 +5,15 @@ import { LONGEST_COMMENT, starWords } from "../../../shared/domain/reviews-rules
 import { useOnline } from "../../client/online.ts";
 import { queue, type NotKept } from "../../client/queue.ts";
 import { recordId } from "../../client/server-clock.ts";
+import { useAuth } from "../../client/session.tsx";
 import { toast } from "../../client/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceCards } from "../../ui/choice-cards.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DraftNote } from "../../ui/draft-note.tsx";
 import { StarField } from "../../ui/star-field.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
+import { useReviewDraft } from "./use-review-draft.ts";
 import styles from "./review-dialog.module.css";
 
 type Target = { targetType: "aircraft" | "user"; targetId: string; name: string };
@@ -25,10 +28,14 @@ export interface ReviewDialogProps {
 type Problems = { rating?: string | undefined; comment?: string | undefined };
 
 /** Stars and a comment on an aircraft or a person, once for each booking. */
-export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps) {
-  const [targetId, setTargetId] = useState(targets[0]?.targetId ?? "");
-  const [rating, setRating] = useState(0);
-  const [comment, setComment] = useState("");
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { user } = useAuth();
+  return user && <ReviewForm key={user.id} {...props} userId={user.id} />;
+}
+
+function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps & { userId: string }) {
+  const draft = useReviewDraft(userId, bookingId, targets);
+  const { targetId, rating, comment } = draft.values;
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setBusy] = useState(false);
   const isOnline = useOnline();
@@ -55,6 +62,7 @@ export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps)
     const review = { id: ids.get(targetId) ?? recordId(), bookingId, targetType, targetId, rating, comment };
     try {
       await queue("reviews.write", review);
+      draft.forget();
       toast({ title: "Review saved", ...(!isOnline && { description: "Sends when you have signal." }) });
       onClose();
     } catch (problem) {
@@ -65,15 +73,21 @@ export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps)
     }
   };
 
+  const cancel = () => {
+    draft.forget();
+    onClose();
+  };
+
   return (
     <Dialog
       open
+      // However else it is closed, what was typed comes back with it.
       onClose={onClose}
       title="Write a review"
       description={targets.length === 1 && target ? `Of ${plainName(target)}.` : undefined}
       foot={
         <>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={cancel}>
             Cancel
           </Button>
           <Button variant="primary" type="submit" form={formId} busy={isBusy}>
@@ -82,12 +96,13 @@ export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps)
         </>
       }
     >
+      {draft.isBack && <DraftNote onDiscard={draft.startOver} disabled={isBusy} />}
       <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
         {targets.length > 1 && (
           <ChoiceCards
             label="Review of"
             value={targetId}
-            onChange={setTargetId}
+            onChange={(chosen) => draft.change({ targetId: chosen })}
             options={targets.map((one) => ({
               value: one.targetId,
               label: plainName(one),
@@ -99,7 +114,7 @@ export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps)
           label="Rating"
           value={rating}
           onChange={(chosen) => {
-            setRating(chosen);
+            draft.change({ rating: chosen });
             setProblems({ ...problems, rating: undefined });
           }}
           words={starWords}
@@ -109,7 +124,7 @@ export function ReviewDialog({ bookingId, targets, onClose }: ReviewDialogProps)
           label="Comment"
           value={comment}
           onChange={(written) => {
-            setComment(written);
+            draft.change({ comment: written });
             setProblems({ ...problems, comment: undefined });
           }}
           maxLength={LONGEST_COMMENT}

@@ -1,0 +1,33 @@
+// What is typed into a review, kept until it is sent or given up.
+import { useState } from "react";
+import { keepDraft, keptDraft } from "../../client/drafts.ts";
+
+export type ReviewValues = { targetId: string; rating: number; comment: string };
+
+const isTouched = ({ rating, comment }: ReviewValues) => rating > 0 || comment !== "";
+
+/** One for each booking; what was typed about something that can no longer be reviewed does not come back. */
+export function useReviewDraft(userId: string, bookingId: string, targets: readonly { targetId: string }[]) {
+  const isReview = ({ targetId, rating, comment }: Partial<ReviewValues>) =>
+    targets.some((one) => one.targetId === targetId) && typeof rating === "number" && typeof comment === "string";
+  const [kept] = useState(() => keptDraft<ReviewValues>("review", userId, bookingId, isReview));
+  const nothing: ReviewValues = { targetId: targets[0]?.targetId ?? "", rating: 0, comment: "" };
+  const [values, setValues] = useState(kept ?? nothing);
+  const [isBack, setBack] = useState(kept !== null);
+  const keep = (draft: ReviewValues | null) => keepDraft("review", userId, bookingId, draft);
+  const put = (next: ReviewValues) => {
+    setValues(next);
+    keep(isTouched(next) ? next : null);
+  };
+  return {
+    values,
+    /** What was typed earlier stands in the form again. */
+    isBack: isBack && isTouched(values),
+    change: (changes: Partial<ReviewValues>) => put({ ...values, ...changes }),
+    startOver() {
+      setBack(false);
+      put(nothing);
+    },
+    forget: () => keep(null),
+  };
+}
