@@ -88,6 +88,45 @@ describe("the profile's form", () => {
     expect(sent()).toEqual([{ userType: "pilot" }]);
   });
 
+  it("keeps what was typed through Escape and a reload, measured against what the screen showed then", async () => {
+    const form = await open(marisol);
+    type(form, "Bio", "Three aircraft.");
+    fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    expect(onClose).toHaveBeenCalledOnce();
+    closeScreen();
+
+    vi.stubGlobal("fetch", server.fetch);
+    server.outcome = () => ({ status: "applied" });
+    // Renamed on another device meanwhile.
+    const again = await open({ ...marisol, name: "Marisol V. Vega" });
+    expect(again.getByText("This is what you typed before.")).toBeTruthy();
+    expect(again.getByLabelText<HTMLTextAreaElement>("Bio").value).toBe("Three aircraft.");
+    save(again);
+    await waitFor(() => expect(sent()).toEqual([{ bio: "Three aircraft." }]));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
+    expect(Object.keys(localStorage).filter((key) => key.includes("draft"))).toEqual([]);
+  });
+
+  it("gives up what was typed with Cancel or Discard draft only", async () => {
+    for (const [name, isClosed] of [
+      ["Cancel", true],
+      ["Discard draft", false],
+    ] as const) {
+      type(await open(marisol), "Bio", "Three aircraft.");
+      fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+      closeScreen();
+      vi.stubGlobal("fetch", server.fetch);
+      onClose.mockClear();
+      fireEvent.click((await open(marisol)).getByRole("button", { name }));
+      expect(onClose).toHaveBeenCalledTimes(isClosed ? 1 : 0);
+      closeScreen();
+      vi.stubGlobal("fetch", server.fetch);
+      expect((await open(marisol)).getByLabelText<HTMLTextAreaElement>("Bio").value).toBe("Two aircraft.");
+      closeScreen();
+      vi.stubGlobal("fetch", server.fetch);
+    }
+  });
+
   it("shows the picture that was chosen, and takes it away again", async () => {
     server.outcome = () => ({ status: "applied" });
     const form = await open({ ...marisol, avatarUrl: "/objects/0" });

@@ -10,6 +10,7 @@ import { usePictureAddress } from "../../client/waiting-pictures.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DraftNote } from "../../ui/draft-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
@@ -61,7 +62,8 @@ function Form({ user, wanted, entryId, onClose, upload }: FormProps) {
   return (
     <Dialog
       open
-      onClose={profile.cancel}
+      // However else it is closed, what was typed comes back with it.
+      onClose={onClose}
       title="Edit Profile"
       foot={
         <>
@@ -75,6 +77,7 @@ function Form({ user, wanted, entryId, onClose, upload }: FormProps) {
         </>
       }
     >
+      {profile.isBack && <DraftNote onDiscard={profile.startOver} disabled={isBusy} />}
       <form
         ref={form}
         id={formId}

@@ -1,5 +1,4 @@
 // What the profile's form holds while somebody types, and what it means.
-import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { ProfileForm } from "../../client/profile.ts";
 
 export interface ProfileValues {
@@ -13,9 +12,13 @@ export type ProfileField = "name" | "bio" | "avatarUrl" | "userType";
 export type ProfileProblems = Partial<Record<ProfileField, string>>;
 
 /** What the form starts with: the profile as it is, with what a waiting change wants laid over it. */
-export function valuesOf(user: OwnUser, wanted: Partial<ProfileForm> = {}): ProfileValues {
+export function valuesOf(user: ProfileForm, wanted: Partial<ProfileForm> = {}): ProfileValues {
   const { name, bio, avatarUrl, userType } = { ...user, ...wanted };
   return { name, bio: bio ?? "", avatarUrl, isOwner: userType === "owner" };
+}
+
+export function isSameProfile(one: ProfileValues, other: ProfileValues): boolean {
+  return (Object.keys(one) as (keyof ProfileValues)[]).every((field) => one[field] === other[field]);
 }
 
 /** An empty bio is none. */

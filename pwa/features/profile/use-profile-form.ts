@@ -1,12 +1,13 @@
-// What the profile's form does: what is saved is kept on this device before it is sent.
-import { useState, type RefObject } from "react";
+// What the profile's form does: what is typed is kept as a draft, what is saved is kept before it is sent.
+import { useEffect, useState, type RefObject } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { dropPictures } from "../../client/kept-pictures.ts";
 import type { Outcome } from "../../client/outcome.ts";
 import { changeProfile, dropRefused, type ProfileForm } from "../../client/profile.ts";
 import { asNotKept } from "../../client/queue.ts";
 import { toast } from "../../client/toasts.ts";
-import { formOf, problemsOf, valuesOf, type ProfileProblems, type ProfileValues } from "./profile-values.ts";
+import { forgetProfile, keepProfile, startOf, untouchedStart } from "./profile-draft.ts";
+import { formOf, isSameProfile, problemsOf, type ProfileProblems, type ProfileValues } from "./profile-values.ts";
 
 interface Options {
   user: OwnUser;
@@ -18,13 +19,14 @@ interface Options {
 }
 
 export function useProfileForm({ user, wanted, entryId, form, onClose }: Options) {
-  // What the screen showed when the form opened: the save says what it changes from there.
-  const [shown] = useState(user);
-  const [values, setValues] = useState(() => valuesOf(user, wanted));
+  // With what the screen showed when the typing began: the save says what it changes from there.
+  const [start, setStart] = useState(() => startOf(user, wanted, entryId));
+  const [values, setValues] = useState(start.values);
   const [problems, setProblems] = useState<ProfileProblems>({});
   const [isBusy, setBusy] = useState(false);
   /** The entry that carries what this form saves, once one was refused. */
   const [entry, setEntry] = useState(entryId);
+  useEffect(() => keepProfile(user.id, entry, start, values), [user.id, entry, start, values]);
 
   function refuse({ code, message, fields }: { code: string; message: string; fields: Record<string, string> }) {
     setProblems(problemsOf(code, message, fields));
@@ -33,6 +35,8 @@ export function useProfileForm({ user, wanted, entryId, form, onClose }: Options
   }
 
   function settle(outcome: Outcome) {
+    // From here on the entry keeps what was typed.
+    forgetProfile(user.id, entry);
     if (outcome.kind === "refused") {
       setEntry(outcome.entryId);
       return refuse(outcome);
@@ -49,7 +53,7 @@ export function useProfileForm({ user, wanted, entryId, form, onClose }: Options
     setBusy(true);
     setProblems({});
     try {
-      settle(await changeProfile(shown, formOf(values), entry));
+      settle(await changeProfile({ ...user, ...start.shown }, formOf(values), entry));
     } catch (error) {
       refuse(asNotKept(error));
     } finally {
@@ -57,20 +61,35 @@ export function useProfileForm({ user, wanted, entryId, form, onClose }: Options
     }
   }
 
+  function dropOwnPicture() {
+    if (values.avatarUrl !== null && values.avatarUrl !== (wanted.avatarUrl ?? start.shown.avatarUrl))
+      void dropPictures([values.avatarUrl]);
+  }
+
   return {
     values,
     problems,
     isBusy,
+    /** What was typed earlier stands in the form again. */
+    isBack: start.isDraft && !isSameProfile(values, start.untouched),
     submit,
     change(changes: Partial<ProfileValues>) {
       setValues((now) => ({ ...now, ...changes }));
       setProblems({});
     },
-    /** Closes without saving. What was refused while the form stood open goes; what it was opened with stays. */
+    /** Throws away what was typed, and starts from the profile as it is now. */
+    startOver() {
+      dropOwnPicture();
+      const anew = untouchedStart(user, wanted);
+      setStart(anew);
+      setValues(anew.values);
+      setProblems({});
+    },
+    /** Gives up what was typed. What was refused while the form stood open goes; what it was opened with stays. */
     cancel() {
+      forgetProfile(user.id, entry);
       if (entry !== null && entry !== entryId) void dropRefused(entry);
-      if (values.avatarUrl !== null && values.avatarUrl !== (wanted.avatarUrl ?? shown.avatarUrl))
-        void dropPictures([values.avatarUrl]);
+      dropOwnPicture();
       onClose();
     },
   };
