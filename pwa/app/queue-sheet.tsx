@@ -9,11 +9,13 @@ import {
   UserRound,
   type LucideIcon,
 } from "lucide-react";
-import { useState, type FormEvent } from "react";
+import { useEffect, useState, type FormEvent } from "react";
 import { clock, timeLabel } from "../../shared/kit/dates.ts";
 import { sendsWhenClosed } from "../client/background.ts";
 import { openDialog } from "../client/dialogs.ts";
+import { forgetEntryDrafts, keepDraft, keptDraft, ofEntry } from "../client/drafts.ts";
 import { useOnline } from "../client/online.ts";
+import { usePerson } from "../client/person.ts";
 import { useProgress } from "../client/progress.ts";
 import type { QueueItem } from "../client/queue-items.ts";
 import { useQueueEntries } from "../client/queue-entries.ts";
@@ -39,6 +41,14 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
   const isOnline = useOnline();
   const trouble = useProgress((state) => state.trouble);
   const [isBusy, setBusy] = useState(false);
+  const userId = usePerson((state) => state.userId);
+  useEffect(() => {
+    if (userId && items)
+      forgetEntryDrafts(
+        userId,
+        items.map(({ id }) => id),
+      );
+  }, [userId, items]);
   const hasSendable = items?.some(({ state }) => state !== "attention") ?? false;
 
   async function send() {
@@ -154,26 +164,48 @@ function RowActions({ item, onEdit, onChoose }: RowActionsProps) {
   );
 }
 
+/** Words typed over those of an entry, kept until they are saved or given up. */
+function useEditedText({ id, editable = "", input }: QueueItem) {
+  const userId = usePerson((state) => state.userId);
+  const before = input[editable];
+  const [text, setText] = useState(() => {
+    const kept =
+      userId && keptDraft<{ text: string }>("queue", userId, ofEntry(id), (it) => typeof it.text === "string");
+    return kept ? kept.text : typeof before === "string" ? before : "";
+  });
+  const keep = (draft: { text: string } | null) => {
+    if (userId) keepDraft("queue", userId, ofEntry(id), draft);
+  };
+  const change = (typed: string) => {
+    setText(typed);
+    keep(typed === before ? null : { text: typed });
+  };
+  return { text, change, forget: () => keep(null) };
+}
+
 /** The words of what waits, changed in place. Saving queues them again. */
 function EditText({ item, onDone }: { item: QueueItem; onDone: () => void }) {
   const { id, what, editable = "", input } = item;
-  const before = input[editable];
-  const [text, setText] = useState(typeof before === "string" ? before : "");
+  const { text, change, forget } = useEditedText(item);
+  const end = () => {
+    forget();
+    onDone();
+  };
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    if (await said(edit(id, { ...input, [editable]: text }))) onDone();
+    if (await said(edit(id, { ...input, [editable]: text }))) end();
   }
 
   return (
     <form className={styles.edit} onSubmit={(event) => void save(event)}>
       {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the field takes the place of the button just pressed */}
-      <textarea aria-label={what} rows={3} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
+      <textarea aria-label={what} rows={3} autoFocus value={text} onChange={(event) => change(event.target.value)} />
       <div className={styles.actions}>
         <Button size="sm" type="submit" disabled={text.trim() === ""}>
           Save and send
         </Button>
-        <Button size="sm" variant="quiet" onClick={onDone}>
+        <Button size="sm" variant="quiet" onClick={end}>
           Cancel
         </Button>
       </div>
