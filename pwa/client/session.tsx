@@ -155,9 +155,16 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     followPerson(userId, {
       ended() {
+        // Signed out in another tab a moment ago: that is no news to anybody.
+        const isNews = storedUser()?.id === userId;
         forget();
         if (userId !== null) void park(userId);
-        toast({ kind: "wait", title: "Please log in again", description: "What waits to be sent is kept until then." });
+        if (isNews)
+          toast({
+            kind: "wait",
+            title: "Please log in again",
+            description: "What waits to be sent is kept until then.",
+          });
       },
       outdated: askToReload,
     });

@@ -33,6 +33,22 @@ describe("people and their sessions", () => {
     expect(await answerAll(phone, { status: "applied" })).toHaveLength(1);
   });
 
+  test("[R13] a session that another tab or the worker found ended is over here too, but not the one after it", async () => {
+    const phone = await aPhone({ rows: { notes: [aNote("n1", "private")] } });
+    const worker = anEngine(new MemoryStore(phone.disk));
+    void worker.engine.trigger("push");
+    await worker.nextRequest();
+    await worker.reply({ status: 401, code: "not-signed-in" });
+    phone.session.mark = "second";
+    await phone.engine.trigger("visible");
+    expect(phone.happened).not.toContain("signed out");
+    phone.session.mark = worker.session.mark;
+    await phone.engine.trigger("visible");
+    expect(await phone.isQuiet()).toBe(true);
+    expect(phone.happened).toContain("signed out");
+    await expect(send(phone, "late")).rejects.toMatchObject({ code: "signed-out" });
+  });
+
   test("[R9] what a sign-out parked goes on when the same person signs in, and not before", async () => {
     const phone = await aPhone();
     const { id } = await send(phone, "kept for later");

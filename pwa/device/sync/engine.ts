@@ -262,6 +262,19 @@ export class Engine {
       events?.signedOut?.();
     } else if (end === "upgrade") {
       events?.upgradeNeeded?.();
+    } else {
+      void this.seeWhoIsIn();
+    }
+  }
+
+  /** The worker or another tab may have been the one that heard that this session is over. */
+  private async seeWhoIsIn(): Promise<void> {
+    if (this.isStopped) return;
+    try {
+      const { signedOut, endedSession } = await this.options.store.read((tx) => tx.meta());
+      if (!this.isStopped && signedOut && endedSession === this.options.session()) this.ended("signed-out");
+    } catch (fault) {
+      this.ended({ fault });
     }
   }
 }
