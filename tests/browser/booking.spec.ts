@@ -149,6 +149,22 @@ test("a guest's booking details are kept over the login, and nothing is sent bef
   await other.context().close();
 });
 
+test("on a phone Book Now without a date says so and leads to the date, where the focus stays", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await verifiedPerson(page, "Nadia Brandt");
+  await openAircraft(page, cirrus);
+  await expect(page.getByRole("button", { name: /to favorites$/ })).toBeVisible();
+  const buttons = page.getByRole("button", { name: "Book Now" });
+  await expect(buttons).toHaveCount(2);
+  await buttons.last().click();
+  await expect(toast(page, "Please select a date for your flight.")).toBeVisible();
+  // The bar has stepped aside, and its button with it.
+  await expect(buttons).toHaveCount(1);
+  const date = panelOf(page).getByRole("button", { name: /Date/ });
+  await expect(date).toBeInViewport();
+  await expect(date).toBeFocused();
+});
+
 test("after a flight both sides write a review, which counts at once", async ({ page, browser }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const me = await signIn(page, demoLogins.pilot);
@@ -174,12 +190,20 @@ test("after a flight both sides write a review, which counts at once", async ({ 
   await expect(toast(page, "Review saved")).toBeVisible();
   await expect(dialog).toHaveCount(0);
 
-  // The owner is still to be reviewed.
+  // The owner is still to be reviewed; what is typed survives Escape.
   await flight.getByRole("button", { name: "Write a review" }).click();
   await expect(dialog.getByText("Of Marisol Vega.")).toBeVisible();
+  await expect(dialog.getByLabel("Comment")).toHaveValue("");
+  await dialog.getByLabel("Comment").fill("Answers the same day.");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("dialog", { name: "Marisol Vega" })).toBeVisible();
+  await flight.getByRole("button", { name: "Write a review" }).click();
+  await expect(dialog.getByText("This is what you typed before.")).toBeVisible();
+  await expect(dialog.getByLabel("Comment")).toHaveValue("Answers the same day.");
+  await dialog.getByRole("button", { name: "Discard draft" }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
 
   const owner = await newContextPage(browser);
   await signIn(owner, demoLogins.owner);
