@@ -90,15 +90,19 @@ function LedTitle(props: { afterTitle?: ReactNode; underTitle?: ReactNode; child
   );
 }
 
-/** Dialogs start on the first control of their body, not on the close button that comes first in the order. */
+/**
+ * Dialogs start on the first control of their body, not on the close button that comes first in the order, nor on one of
+ * what stands aside: a note over the form.
+ */
 function startFocus(event: Event, wanted: HTMLElement | null | undefined) {
   const content = event.currentTarget as HTMLElement;
+  const controls = content.querySelectorAll<HTMLElement>(
+    "[data-dialog-body] :is(input, select, textarea, button, a[href]):not([disabled], [tabindex='-1'], [role='tab'])",
+  );
   const first =
     wanted ??
     content.querySelector<HTMLElement>("[data-autofocus]") ??
-    content.querySelector<HTMLElement>(
-      "[data-dialog-body] :is(input, select, textarea, button, a[href]):not([disabled], [tabindex='-1'], [role='tab'])",
-    );
+    [...controls].find((control) => !control.closest("[data-aside]"));
   if (!first) return;
   event.preventDefault();
   first.focus();

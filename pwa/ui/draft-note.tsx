@@ -9,7 +9,7 @@ interface DraftNoteProps {
 /** Over a form that shows what was typed into it earlier and not sent. */
 export function DraftNote({ onDiscard, disabled = false }: DraftNoteProps) {
   return (
-    <p className={styles.note}>
+    <p className={styles.note} data-aside="">
       This is what you typed before.
       <Button size="sm" variant="quiet" disabled={disabled} onClick={onDiscard}>
         Discard draft

@@ -85,6 +85,8 @@ describe("writing a review", () => {
     expect(star("4 stars, Very good").checked).toBe(true);
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "Marisol Vega" }).checked).toBe(true);
     expect(comment().value).toBe("Clear about limits.");
+    // Not on the button that throws it away.
+    expect(document.activeElement?.getAttribute("type")).toBe("radio");
     fireEvent.click(screen.getByRole("button", { name: "Discard draft" }));
     expect(comment().value).toBe("");
   });
