@@ -1,8 +1,18 @@
 // A page crashed and a worker stopped without warning, again and again, while a person writes: what was shown as kept is on the
 // server exactly once and in order, and nobody did anything by hand.
-import { expect, test, type BrowserContext, type Page } from "@playwright/test";
+import { chromium, expect, test as base, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { browserPath, browserSwitches } from "../setup/browser.ts";
 import { wakeWorker } from "./device.ts";
 import { KILLS, rest, Writer } from "./writer.ts";
+
+/** Each of these has a browser of its own: one that has seen many other tests may go down with what is killed in it. */
+const test = base.extend<{ mortal: Browser }>({
+  mortal: async ({ browserName: _ }, use) => {
+    const browser = await chromium.launch({ executablePath: browserPath() ?? undefined, args: browserSwitches });
+    await use(browser);
+    await browser.close();
+  },
+});
 
 /** When to strike: at any time, or while an exchange is on its way, or done and not yet answered. */
 const moments = ["any", "unheard", "unanswered"] as const;
@@ -40,9 +50,9 @@ test.describe("kills", () => {
   test.describe.configure({ timeout: 60_000 + KILLS * 10_000 });
 
   test("[R5] [R8] [R9] [R12] [R17] of a page while it keeps and sends: what was shown as kept arrives once, in order", async ({
-    browser,
+    mortal,
   }) => {
-    const writer = await Writer.start(browser);
+    const writer = await Writer.start(mortal);
     const { dice } = writer;
     for (let turn = 0; turn < KILLS; turn++) {
       const peer = dice.pick(writer.peers)!;
@@ -71,9 +81,9 @@ test.describe("kills", () => {
   });
 
   test("[R5] [R8] [R9] [R12] of the worker that sends for a closed page: it arrives once, in order @full-chromium", async ({
-    browser,
+    mortal,
   }) => {
-    const writer = await Writer.start(browser);
+    const writer = await Writer.start(mortal);
     const { context, dice } = writer;
     const [wake, stop] = [await wakeWorker(context), await workerStop(context)];
     for (let turn = 0; turn < KILLS; turn++) {
