@@ -202,7 +202,15 @@ export const screens: Screen[] = [
     isWhole: true,
     open: (page, { owner }) => withCards(page, `/profile/${owner.id}`, "Marisol Vega"),
   },
-  { name: "settings", who: "pilot", open: (page) => to(page, "/settings", /Settings|Notifications/), isWhole: true },
+  {
+    name: "settings",
+    who: "pilot",
+    isWhole: true,
+    open: async (page) => {
+      await to(page, "/settings", "Notifications");
+      await expect(page.getByText(/^This (computer|phone|tablet)$/)).toBeVisible();
+    },
+  },
   { name: "how-it-works", who: "guest", open: (page) => to(page, "/how-it-works", "How It Works"), isWhole: true },
   { name: "not-found", who: "guest", open: (page) => to(page, "/nowhere", "404 Page Not Found") },
 ];
