@@ -12,6 +12,7 @@ import { addToSnapshot, hasHeard, type Snapshot } from "../reads/snapshot.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Key, type Tail } from "../reads/tail.ts";
 import { offer, tellBehind, type Line } from "./line.ts";
 import { createLooks } from "./looks.ts";
+import { createRecentNews } from "./recent-news.ts";
 
 /** Transactions between what the hub has heard and one told ahead; with more, a look is cheaper than the longer cursor. */
 const MOST_AHEAD = 200;
@@ -36,6 +37,8 @@ export type Hub = {
   delivered(deliveries: readonly Delivery[]): void;
   /** A bucket of the catalogue moved. */
   news(news: BucketNews): void;
+  /** From now on a line hears of these buckets; what it may have missed of those it did not follow yet, it hears at once. */
+  follow(line: Line, buckets: readonly string[]): void;
   /** Lines a person has open here. */
   linesOf(userId: string): number;
   stop(): Promise<void>;
@@ -50,6 +53,7 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
   const byPerson = new Map<string, Set<Line>>();
   const asking = new Map<Line, string | null>();
   const looks = createLooks(look, fault);
+  const recent = createRecentNews();
   let heard: Snapshot | null = null;
   let generation = "";
   let key: Buffer | null = null;
@@ -221,7 +225,14 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
       if (plain.isMore) looks.wanted();
       if (key) for (const one of plain.told) deliver(one, key);
     },
+    follow(line, buckets) {
+      const isNew = (bucket: string) => !line.buckets.has(bucket);
+      const missed = recent.among(new Set(buckets.filter(isNew)));
+      line.buckets = new Set(buckets);
+      for (const news of missed) offer(line, JSON.stringify({ type: "bucket", ...news }));
+    },
     news({ bucket, head, segment }) {
+      recent.note({ bucket, head });
       const whole = JSON.stringify({ type: "bucket", bucket, head, ...(segment && { segment }) });
       const text = whole.length <= MOST_SEGMENT ? whole : JSON.stringify({ type: "bucket", bucket, head });
       for (const line of all()) if (line.buckets.has(bucket)) offer(line, text);

@@ -230,6 +230,15 @@ describe("a live line", () => {
     const frame = await line.next("bucket");
     expect(frame).toMatchObject({ bucket: "austin-tx", segment: { n: frame.head, put: [{ name: "Husky" }] } });
     line.socket.close();
+    // Whoever read the manifest before that and follows only now has missed it; once is enough.
+    const late = await openLine(alone.url, pilot);
+    late.hello(null, { buckets: ["denver-co", "austin-tx"] });
+    expect(await late.next("bucket")).toEqual({ type: "bucket", bucket: "austin-tx", head: frame.head });
+    await late.next("behind");
+    late.hello(null, { buckets: ["austin-tx"] });
+    await late.next("behind");
+    expect(late.frames.filter(({ type }) => type === "bucket")).toEqual([]);
+    late.socket.close();
   });
 });
 

@@ -128,7 +128,7 @@ export function openLive({ config, db, log, door, seen = () => {} }: LiveOptions
     if (hello.schema < OLDEST_SCHEMA) return line.close(closeCodes.upgrade);
     if (hello.userId.toLowerCase() !== line.userId) return line.close(closeCodes.wrongUser);
     line.hasSaidHello = true;
-    line.buckets = new Set(hello.buckets);
+    hub.follow(line, hello.buckets);
     line.isVisible = hello.visible;
     hub.hello(line, hello.cursor);
   }
