@@ -226,10 +226,12 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
       if (key) for (const one of plain.told) deliver(one, key);
     },
     follow(line, buckets) {
-      const isNew = (bucket: string) => !line.buckets.has(bucket);
-      const missed = recent.among(new Set(buckets.filter(isNew)));
+      const before = line.buckets;
       line.buckets = new Set(buckets);
-      for (const news of missed) offer(line, JSON.stringify({ type: "bucket", ...news }));
+      for (const news of recent.heads()) {
+        const isNew = line.buckets.has(news.bucket) && !before.has(news.bucket);
+        if (isNew) offer(line, JSON.stringify({ type: "bucket", ...news }));
+      }
     },
     news({ bucket, head, segment }) {
       recent.note({ bucket, head });

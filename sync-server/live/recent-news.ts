@@ -22,10 +22,10 @@ export function createRecentNews(now: () => number = () => performance.now()) {
       heads.delete(bucket);
       heads.set(bucket, { head, at: now() });
     },
-    /** Where those of these buckets stand that moved a moment ago. */
-    among(buckets: ReadonlySet<string>): { bucket: string; head: number }[] {
+    /** Where the buckets stand that moved a moment ago. */
+    heads(): { bucket: string; head: number }[] {
       forgetOld();
-      return [...heads].filter(([bucket]) => buckets.has(bucket)).map(([bucket, { head }]) => ({ bucket, head }));
+      return [...heads].map(([bucket, { head }]) => ({ bucket, head }));
     },
   };
 }
