@@ -2,13 +2,12 @@ import type { AddressInfo } from "node:net";
 import type { Knex } from "knex";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { newId } from "../../shared/kit/ids.ts";
 import { send } from "../../tests/http.ts";
-import { aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
+import { aPilot, type TestPerson } from "../../tests/people.ts";
 import { startPushService, testKeys, type PushService } from "../../tests/push/push-service.ts";
+import { storeRequest } from "../../tests/push/stored-request.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 import { demoPeople } from "../db/seed/demo-people.ts";
-import { armNotice } from "../domain/notices/arm.ts";
 
 type Received = { to: string[]; raw: string };
 
@@ -83,16 +82,6 @@ function readable(raw: string): string {
 
 async function post(person: TestPerson, route: string, status: number, body?: object): Promise<void> {
   expect((await send(server.url, route, { headers: person.headers, body })).status).toBe(status);
-}
-
-/** The first message of a booking is its request. */
-async function request(from: TestPerson, to: TestPerson): Promise<void> {
-  const booking = { id: newId(), aircraftId: await aPlane(db, to.id, {}), pilotId: from.id, ownerId: to.id };
-  const times = { startDate: "2030-01-05T10:00:00.000Z", endsAt: "2030-01-05T12:00:00.000Z", hours: 2 };
-  await db("bookings").insert({ ...booking, ...times, status: "requested", totalPrice: 100 });
-  const ids = { senderId: from.id, receiverId: to.id, bookingId: booking.id };
-  await db("messages").insert({ id: newId(), ...ids, content: "May I fly on Saturday?" });
-  await armNotice(db, to.id, from.id, "conversation");
 }
 
 async function subscribe(person: TestPerson, status: number): Promise<void> {
@@ -182,7 +171,7 @@ describe("mail about what is unread", () => {
     await db("notice_settings").insert({ userId: pilot.id, bookingRequestsPush: false });
     const receiver = service.receiver([{ status: 201 }, { status: 410 }]);
     await post(pilot, "POST /api/push/subscriptions", 201, receiver.subscription);
-    await request(owner, pilot);
+    await storeRequest(db, owner, pilot);
     await write(owner, pilot, "Told");
     await planned(pilot);
     await waitFor(async () => expect(await db("push_told").where({ userId: pilot.id })).toHaveLength(1));
@@ -198,13 +187,13 @@ describe("mail about what is unread", () => {
 
   it("counts each kind under its own words", async () => {
     const [owner, pilot] = [await aPilot(db, { name: "Marisol Vega" }), await aPilot(db)];
-    await request(owner, pilot);
+    await storeRequest(db, owner, pilot);
     await write(owner, pilot, "And the headsets?");
     await planned(pilot);
     await quarterPasses();
     expect(readable(received[0]!.raw)).toContain("New from Marisol Vega: 1 booking request and 1 message");
     await db("messages").update({ read: true });
-    await request(owner, pilot);
+    await storeRequest(db, owner, pilot);
     await planned(pilot);
     await quarterPasses();
     expect(readable(received[1]!.raw)).toContain("New booking request from Marisol Vega");

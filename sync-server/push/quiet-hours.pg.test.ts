@@ -3,9 +3,10 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { send } from "../../tests/http.ts";
-import { aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
+import { aPilot, type TestPerson } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
+import { storeRequest } from "../../tests/push/stored-request.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 import { ensureSyncMeta } from "../db/change-log.ts";
 import { armNotice, endOldQuiet } from "../domain/notices/arm.ts";
@@ -68,16 +69,6 @@ async function waiting(hours: number, over: object = {}): Promise<Pair> {
 async function write(from: TestPerson, to: TestPerson, content: string): Promise<void> {
   const body = { receiverId: to.id, content };
   expect((await send(server.url, "POST /api/messages", { headers: from.headers, body })).status).toBe(201);
-}
-
-/** Each message of a booking is of another kind than plain ones. */
-async function request(from: TestPerson, to: TestPerson): Promise<void> {
-  const booking = { id: newId(), aircraftId: await aPlane(db, to.id, {}), pilotId: from.id, ownerId: to.id };
-  const times = { startDate: "2030-01-05T10:00:00.000Z", endsAt: "2030-01-05T12:00:00.000Z", hours: 2 };
-  await db("bookings").insert({ ...booking, ...times, status: "requested", totalPrice: 100 });
-  const ids = { senderId: from.id, receiverId: to.id, bookingId: booking.id };
-  await db("messages").insert({ id: newId(), ...ids, content: "May I fly on Saturday?" });
-  await armNotice(db, to.id, from.id, "conversation");
 }
 
 const arrives = (receiver: Receiver) => vi.waitFor(() => expect(service.count(receiver)).toBe(1), soon);
@@ -146,12 +137,12 @@ describe("what comes while push waits for the end of quiet hours", () => {
   it("is mailed a quarter of an hour after it came, once, and push goes on waiting", async () => {
     const { pilot, owner, receiver } = await waiting(5, { notices: { messages: { email: false } } });
     expect(await mails(pilot)).toEqual([]);
-    await request(owner, pilot);
+    await storeRequest(db, owner, pilot);
     await vi.waitFor(async () => expect(await mails(pilot)).toHaveLength(1), soon);
     const [mail] = await mails(pilot);
     expect(Date.parse(mail.runAt) - Date.now()).toBeLessThan(HOUR_MS / 4);
     expect(await waitOf(pilot)).toBeGreaterThan(4 * HOUR_MS);
-    await request(owner, pilot);
+    await storeRequest(db, owner, pilot);
     await vi.waitFor(async () => expect(await waitOf(pilot)).toBeGreaterThan(4 * HOUR_MS), soon);
     expect(await mails(pilot)).toEqual([mail]);
     expect(service.count(receiver)).toBe(0);

@@ -1,0 +1,15 @@
+// A booking request as the database holds it, past the rules of asking for one.
+import type { Knex } from "knex";
+import { newId } from "../../shared/kit/ids.ts";
+import { armNotice } from "../../sync-server/domain/notices/arm.ts";
+import { aPlane, type TestPerson } from "../people.ts";
+
+/** `from` asks for an aircraft of `to`: the message of a booking is of another kind than plain ones, and is told like them. */
+export async function storeRequest(db: Knex, from: TestPerson, to: TestPerson): Promise<void> {
+  const booking = { id: newId(), aircraftId: await aPlane(db, to.id, {}), pilotId: from.id, ownerId: to.id };
+  const times = { startDate: "2030-01-05T10:00:00.000Z", endsAt: "2030-01-05T12:00:00.000Z", hours: 2 };
+  await db("bookings").insert({ ...booking, ...times, status: "requested", totalPrice: 100 });
+  const ids = { senderId: from.id, receiverId: to.id, bookingId: booking.id };
+  await db("messages").insert({ id: newId(), ...ids, content: "May I fly on Saturday?" });
+  await armNotice(db, to.id, from.id, "conversation");
+}
