@@ -43,7 +43,7 @@ function headOf(data: PageData): string {
   const { css, js } = __PAGE_ASSETS__[DETAIL_PAGE] ?? { css: [], js: [] };
   return [
     title(aircraft.name),
-    preloadPicture(aircraft.images[0] ?? cardPicture(aircraft)),
+    preloadPicture(cardPicture(aircraft)),
     ...css.map((href) => `<link rel="stylesheet" crossorigin href="${escaped(href)}">`),
     ...js.map((href) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${escaped(href)}">`),
   ].join("");

@@ -1,6 +1,7 @@
 // Where a detail comes from and when it is asked for again. Public details are kept on the device; what only its owner
 // may see lives as long as it is on the screen.
 import type { AircraftWithOwner } from "../../shared/domain/aircraft.ts";
+import { cardPicture } from "../../shared/domain/aircraft-rules.ts";
 import type { ReviewCard } from "../../shared/domain/reviews.ts";
 import type { DetailsStore } from "../device/store/details-store.ts";
 import { ApiError, read } from "./call.ts";
@@ -129,7 +130,7 @@ export class DetailSource {
     await (await store())?.keep({ id: aircraft.id, aircraft, owner, pictures, reviews, asOf });
     keepPictures([
       ...aircraft.images,
-      aircraft.imageUrl,
+      cardPicture(aircraft),
       owner.avatarUrl ?? "",
       ...reviews.map((it) => it.userAvatar ?? ""),
     ]);

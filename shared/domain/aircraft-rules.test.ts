@@ -9,6 +9,7 @@ import {
   parseFeatures,
   PRICE_STEP,
   SEAT_CHOICES,
+  shownPicture,
   sliderBounds,
 } from "./aircraft-rules.ts";
 import { demoScenes } from "./aircraft-scenes.ts";
@@ -29,7 +30,16 @@ describe("the picture of a card", () => {
 
   it("else imageUrl, else the default picture", () => {
     expect(cardPicture({ name: "Cessna 172S", imageUrl: "/objects/main", images: [] })).toBe("/objects/main");
-    expect(cardPicture({ name: "Cessna 172S", imageUrl: "" })).toBe(DEFAULT_PICTURE);
+    expect(cardPicture({ name: "Cessna 172S", imageUrl: "", images: [] })).toBe(DEFAULT_PICTURE);
+  });
+
+  it("is chosen once: a card without images shows its imageUrl, whatever its name", () => {
+    const listing = { name: demoName, imageUrl: "/objects/main", images: ["/objects/main"] };
+    const card = { name: demoName, imageUrl: cardPicture(listing) };
+    expect(shownPicture(card)).toBe("/objects/main");
+    expect(shownPicture(listing)).toBe("/objects/main");
+    expect(shownPicture({ ...listing, images: [] })).toBe(scene);
+    expect(shownPicture({ name: demoName, imageUrl: "" })).toBe(DEFAULT_PICTURE);
   });
 });
 

@@ -55,11 +55,16 @@ export function demoNameParts(name: string): [name: string, ending: string] {
   return name.endsWith(DEMO_ENDING) ? [name.slice(0, -DEMO_ENDING.length), DEMO_ENDING] : [name, ""];
 }
 
-type Pictured = { name: string; imageUrl: string; images?: readonly string[] };
+type Pictured = { name: string; imageUrl: string; images: readonly string[] };
 
-/** The picture of a card: first of images, else the demo scene of its name, else imageUrl, else the default picture. */
+/** The picture of a listing: first of images, else the demo scene of its name, else imageUrl, else the default picture. */
 export function cardPicture(plane: Pictured): string {
-  return plane.images?.[0] ?? demoScenes[plane.name] ?? (plane.imageUrl || DEFAULT_PICTURE);
+  return plane.images[0] ?? demoScenes[plane.name] ?? (plane.imageUrl || DEFAULT_PICTURE);
+}
+
+/** The picture to draw for a listing or a card. A card has no images: its `imageUrl` is the choice already made. */
+export function shownPicture({ images, ...plane }: Omit<Pictured, "images"> & Partial<Pictured>): string {
+  return images ? cardPicture({ ...plane, images }) : plane.imageUrl || DEFAULT_PICTURE;
 }
 
 /** Whether an aircraft passes a filter. Location is a case-insensitive part of the name. */

@@ -2,6 +2,8 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
+import { aircraftCard } from "../../../shared/domain/aircraft.ts";
+import { demoScenes } from "../../../shared/domain/aircraft-scenes.ts";
 import { aListing } from "../../testing/screen.tsx";
 import { AircraftCard } from "./aircraft-card.tsx";
 
@@ -36,6 +38,17 @@ describe("an aircraft's card", () => {
     draw({ reviewCount: 0, rating: 0, verified: false });
     expect(screen.getByText("No reviews yet")).toBeTruthy();
     expect(screen.queryByText("Verified")).toBeNull();
+  });
+
+  it("shows the photo the server chose for a listing named like a demo aircraft", () => {
+    const [name = ""] = Object.keys(demoScenes);
+    const card = aircraftCard.parse({ ...plane, name, imageUrl: "/objects/photo" });
+    render(
+      <MemoryRouter>
+        <AircraftCard plane={card} />
+      </MemoryRouter>,
+    );
+    expect(screen.getByRole("img", { name }).getAttribute("src")).toBe("/objects/photo");
   });
 
   it("leads to the aircraft's page", () => {

@@ -1,7 +1,7 @@
 import { BadgeCheck, MapPin } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
-import { cardPicture, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
+import { shownPicture, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -26,7 +26,7 @@ export const AircraftCard = memo(function AircraftCard({ plane, heartOf, noteOf,
   return (
     <article className={styles.card}>
       <div className={styles.photo}>
-        <Picture src={cardPicture(plane)} alt={plane.name} isUrgent={isUrgent} />
+        <Picture src={shownPicture(plane)} alt={plane.name} isUrgent={isUrgent} />
         {plane.verified && (
           <Badge tone="link" icon={BadgeCheck} onPicture className={styles.verified}>
             Verified

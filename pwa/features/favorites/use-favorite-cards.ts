@@ -1,7 +1,7 @@
 // The favourites as cards: from the person's own rows, and from the catalogue while those have not come.
 import { useEffect, useMemo } from "react";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
-import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
+import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
 import { useCatalogue } from "../../client/catalogue.ts";
 import { keepPictures } from "../../client/pictures.ts";
 import { useRows, type ShownRow } from "../../client/rows.ts";
@@ -37,7 +37,7 @@ export function useFavoriteCards(): FavoriteCards | undefined {
     };
   }, [favorites, watched, cards]);
   useEffect(() => {
-    if (found) keepPictures(found.planes.map(cardPicture));
+    if (found) keepPictures(found.planes.map(shownPicture));
   }, [found]);
   return useMemo(() => found && { ...found, asOf }, [found, asOf]);
 }
