@@ -1,6 +1,7 @@
 // Every screen and its address. Links ask `hasPage` first: a link appears when its page exists, never before.
 import type { FunctionComponent } from "react";
 import { matchPath } from "react-router-dom";
+import { pagePaths, type PagePath } from "../../shared/pages.ts";
 import { HomePage } from "../pages/home.tsx";
 import { NotFoundPage } from "../pages/not-found.tsx";
 import { lazyPage, type LazyPage } from "./lazy-page.tsx";
@@ -14,31 +15,28 @@ export interface PageRoute {
 
 const ProfilePage = lazyPage(async () => (await import("../pages/profile.tsx")).ProfilePage);
 
-export const pageRoutes: readonly PageRoute[] = [
-  { path: "/", page: HomePage },
-  {
-    path: "/aircraft/:id",
+const screens: Record<PagePath, Omit<PageRoute, "path">> = {
+  "/": { page: HomePage },
+  "/aircraft/:id": {
     page: lazyPage(async () => (await import("../pages/aircraft-detail.tsx")).AircraftDetailPage),
     hidesTabBar: true,
   },
-  { path: "/profile", page: ProfilePage },
-  { path: "/profile/:userId", page: ProfilePage },
-  { path: "/messages", page: lazyPage(async () => (await import("../pages/messages.tsx")).MessagesPage) },
-  { path: "/favorites", page: lazyPage(async () => (await import("../pages/favorites.tsx")).FavoritesPage) },
-  { path: "/how-it-works", page: lazyPage(async () => (await import("../pages/how-it-works.tsx")).HowItWorksPage) },
-  { path: "/verify-email", page: lazyPage(async () => (await import("../pages/verify-email.tsx")).VerifyEmailPage) },
-  {
-    path: "/forgot-password",
-    page: lazyPage(async () => (await import("../pages/forgot-password.tsx")).ForgotPasswordPage),
-  },
-  {
-    path: "/reset-password",
-    page: lazyPage(async () => (await import("../pages/reset-password.tsx")).ResetPasswordPage),
-  },
-  { path: "/admin", page: lazyPage(async () => (await import("../pages/admin.tsx")).AdminPage) },
-  { path: "/settings", page: lazyPage(async () => (await import("../pages/settings.tsx")).SettingsPage) },
-  { path: "/unsubscribe", page: lazyPage(async () => (await import("../pages/unsubscribe.tsx")).UnsubscribePage) },
-  { path: "/demo/mail", page: lazyPage(async () => (await import("../pages/demo-mail.tsx")).DemoMailPage) },
+  "/profile": { page: ProfilePage },
+  "/profile/:userId": { page: ProfilePage },
+  "/messages": { page: lazyPage(async () => (await import("../pages/messages.tsx")).MessagesPage) },
+  "/favorites": { page: lazyPage(async () => (await import("../pages/favorites.tsx")).FavoritesPage) },
+  "/how-it-works": { page: lazyPage(async () => (await import("../pages/how-it-works.tsx")).HowItWorksPage) },
+  "/verify-email": { page: lazyPage(async () => (await import("../pages/verify-email.tsx")).VerifyEmailPage) },
+  "/forgot-password": { page: lazyPage(async () => (await import("../pages/forgot-password.tsx")).ForgotPasswordPage) },
+  "/reset-password": { page: lazyPage(async () => (await import("../pages/reset-password.tsx")).ResetPasswordPage) },
+  "/admin": { page: lazyPage(async () => (await import("../pages/admin.tsx")).AdminPage) },
+  "/settings": { page: lazyPage(async () => (await import("../pages/settings.tsx")).SettingsPage) },
+  "/unsubscribe": { page: lazyPage(async () => (await import("../pages/unsubscribe.tsx")).UnsubscribePage) },
+  "/demo/mail": { page: lazyPage(async () => (await import("../pages/demo-mail.tsx")).DemoMailPage) },
+};
+
+export const pageRoutes: readonly PageRoute[] = [
+  ...pagePaths.map((path) => ({ path, ...screens[path] })),
   { path: "*", page: NotFoundPage },
 ];
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Knex } from "knex";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
+import { pagePaths } from "../../shared/pages.ts";
 import type { PageData } from "../../shared/sync.ts";
 import type { BucketNews } from "../catalogue/catalogue.ts";
 import { anOwner, aPlane } from "../../tests/people.ts";
@@ -41,12 +42,16 @@ afterAll(() => rm(distDir, { recursive: true }));
 beforeEach(async () => {
   await db("aircraft").update({ deletedAt: new Date() });
   faults = [];
+  site = siteWith({ isDemo: false });
+});
+
+function siteWith({ isDemo }: { isDemo: boolean }): Pages {
   const onNews = (listener: typeof tell) => {
     tell = listener;
     return () => undefined;
   };
-  site = pages({ db, catalogue: { onNews }, distDir, isDemo: false, fault: (error) => faults.push(error) });
-});
+  return pages({ db, catalogue: { onNews }, distDir, isDemo, fault: (error) => faults.push(error) });
+}
 
 function dataOf(html: string): PageData {
   const [, json] = /<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)!;
@@ -125,9 +130,11 @@ describe("pages", () => {
       "/profile/a/b",
     ];
     for (const one of missing) expect(await site.render(one)).toEqual({ status: 404, html: shell });
-    const known = ["/profile", `/profile/${ownerId}`, "/messages", "/favorites", "/how-it-works", "/verify-email"];
-    for (const one of [...known, "/forgot-password", "/reset-password", "/admin", "/messages/"])
-      expect(await site.render(one)).toEqual({ status: 200, html: shell });
+    const known = pagePaths.filter((one) => one !== "/" && one !== "/aircraft/:id" && one !== "/demo/mail");
+    expect(known.length).toBeGreaterThan(10);
+    for (const one of [...known, `/profile/${ownerId}`, "/messages/"])
+      expect([one, await site.render(one)]).toEqual([one, { status: 200, html: shell }]);
+    expect((await siteWith({ isDemo: true }).render("/demo/mail")).status).toBe(200);
   });
 
   it("send the bare app when drawing fails, and say so", async () => {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Knex } from "knex";
 import { FIRST_CARDS } from "../../shared/domain/aircraft-rules.ts";
+import { findPage } from "../../shared/pages.ts";
 import type { PageData } from "../../shared/sync.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { homeData } from "../domain/aircraft/home-data.ts";
@@ -18,10 +19,6 @@ const HOME_DUTY = 0.1;
 /** A drawn detail page is good for this long. */
 const DETAIL_AGE_MS = 5000;
 const MOST_DETAILS = 200;
-
-const appPaths =
-  /^\/(profile(\/[^/]+)?|messages|favorites|how-it-works|verify-email|forgot-password|reset-password|admin)\/?$/;
-const aircraftPath = /^\/aircraft\/([^/]+)\/?$/;
 
 export type PagesOptions = {
   db: Knex;
@@ -109,12 +106,12 @@ export function pages({ db, catalogue, distDir, isDemo, fault }: PagesOptions): 
 
   return {
     async render(requested) {
-      if (requested === "/") return { status: 200, html: await homePage() };
-      const id = aircraftPath.exec(requested)?.[1];
-      const html = id === undefined ? null : await detailPage(id);
-      if (html !== null) return { status: 200, html };
-      const isKnown = appPaths.test(requested) || (isDemo && /^\/demo\/mail\/?$/.test(requested));
-      return { status: isKnown ? 200 : 404, html: await shell() };
+      const page = findPage(requested);
+      if (page?.path === "/") return { status: 200, html: await homePage() };
+      const isThere = page !== null && (page.path !== "/demo/mail" || isDemo);
+      if (page?.path !== "/aircraft/:id") return { status: isThere ? 200 : 404, html: await shell() };
+      const html = await detailPage(page.params["id"] ?? "");
+      return html === null ? { status: 404, html: await shell() } : { status: 200, html };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { pagePaths } from "../../shared/pages.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 
@@ -104,6 +105,19 @@ test("an unknown path shows the not-found page with its status, an unknown call 
   const call = await request.get("/api/no-such-call");
   expect(call.status()).toBe(404);
   expect(await call.json()).toMatchObject({ code: "not-found" });
+});
+
+test("every page answers 200 to a direct request, and no other address does", async ({ request }) => {
+  const [plane] = (await (await request.get("/api/aircraft")).json()) as { id: string; ownerId: string }[];
+  const ids: Record<string, string> = { ":id": plane!.id, ":userId": plane!.ownerId };
+  for (const path of pagePaths) {
+    const address = path.replace(/:\w+/, (name) => ids[name] ?? name);
+    const answer = await request.get(address, { headers: { Accept: "text/html" } });
+    expect([address, answer.status()]).toEqual([address, 200]);
+    expect(answer.headers()["content-type"]).toContain("text/html");
+  }
+  for (const address of ["/nowhere", "/settings/more", "/aircraft", `/aircraft/${plane!.ownerId}`])
+    expect((await request.get(address, { headers: { Accept: "text/html" } })).status()).toBe(404);
 });
 
 test("search by location with the keyboard alone leads to a detail page", async ({ page }) => {
