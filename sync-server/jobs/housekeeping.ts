@@ -12,14 +12,24 @@ export async function housekeep(db: Knex): Promise<void> {
     .delete();
   await db("demo_mail").whereRaw(`"sentAt" < now() - interval '7 days'`).delete();
   await housekeepNotices(db);
-  // A version 7 id carries the time at which a phone made it: both that and the row have to be old.
+  await forgetOutcomes(db);
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Removes outcomes 90 days after both their row and the time in their version 7 id. A time in the future says nothing, because a
+ * phone's clock is wrong: such a row goes by its own age, or it would stay for years.
+ */
+async function forgetOutcomes(db: Knex): Promise<void> {
+  const time = `left(replace("commandId"::text, '-', ''), 12)`;
+  const stored = `lpad(to_hex(?::bigint), 12, '0')`;
   await db("outcomes")
     .whereRaw(`at < now() - interval '90 days'`)
-    .whereRaw(
-      `(substr("commandId"::text, 15, 1) <> '7'
-        or left(replace("commandId"::text, '-', ''), 12) < lpad(to_hex(?::bigint), 12, '0'))`,
-      [Date.now() - 90 * 86_400_000],
-    )
+    .whereRaw(`(substr("commandId"::text, 15, 1) <> '7' or ${time} < ${stored} or ${time} > ${stored})`, [
+      Date.now() - 90 * DAY_MS,
+      Date.now() + DAY_MS,
+    ])
     .delete();
 }
 

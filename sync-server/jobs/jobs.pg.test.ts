@@ -135,4 +135,20 @@ describe("housekeeping", () => {
     expect(await db("demo_mail")).toEqual([]);
     expect(await db("rate_limits")).toEqual([]);
   });
+
+  it("removes outcomes of ids from the future 90 days after they were stored, and no earlier", async () => {
+    const { id: userId } = await aPilot(db);
+    const outcome = { userId, command: "favorites.add", status: "applied" };
+    const daysAgo = (days: number) => db.raw("now() - ? * interval '1 day'", [days]);
+    const inTenYears = () => newId(Date.now() + 3650 * 86_400_000);
+    const [young, caughtUp] = [inTenYears(), newId(Date.now() - 5 * 86_400_000)];
+    await db("outcomes").insert([
+      { ...outcome, commandId: inTenYears(), at: daysAgo(91) },
+      { ...outcome, commandId: young, at: daysAgo(89) },
+      // From the future when it was stored, and not any more: by its id a repeat would still be run.
+      { ...outcome, commandId: caughtUp, at: daysAgo(91) },
+    ]);
+    await housekeep(db);
+    expect(await db("outcomes").where({ userId }).orderBy("at").pluck("commandId")).toEqual([caughtUp, young]);
+  });
 });

@@ -1,7 +1,8 @@
 import type { Knex } from "knex";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
-import { send } from "../../tests/http.ts";
+import { whileHeld } from "../../tests/held.ts";
+import { code, send } from "../../tests/http.ts";
 import { aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
 import { openLine } from "../../tests/sync/live-client.ts";
@@ -336,6 +337,26 @@ describe("a test", () => {
     await settled(receiver, 1);
     expect((await send(server.url, "POST /api/push/test", pilot)).status).toBe(429);
     expect(got(receiver)[0]?.payload).toMatchObject({ kind: "test", path: "/settings", tag: "test" });
+  });
+
+  it("waits for a new subscription of this device, and goes there", async () => {
+    const { pilot, receiver } = await pair();
+    async function subscribeAgain(tx: Knex.Transaction) {
+      const old = await tx("push_subscriptions").where({ userId: pilot.id }).first();
+      await tx("sessions").where({ idHash: old.sessionHash }).forUpdate().first("idHash");
+      await tx("push_subscriptions").where({ id: old.id }).delete();
+      await tx("push_subscriptions").insert({ ...old, id: newId() });
+    }
+    const test = () => send(server.url, "POST /api/push/test", pilot);
+    expect(code(await whileHeld(db, subscribeAgain, test))).toEqual([204, undefined]);
+    await settled(receiver, 1);
+  });
+
+  it("is refused when the push service's «gone» removes the subscription at that moment", async () => {
+    const { pilot } = await pair();
+    const remove = (tx: Knex.Transaction) => tx("push_subscriptions").where({ userId: pilot.id }).delete();
+    const test = () => send(server.url, "POST /api/push/test", pilot);
+    expect(code(await whileHeld(db, remove, test))).toEqual([409, "push-off-here"]);
   });
 
   it("needs a subscription", async () => {

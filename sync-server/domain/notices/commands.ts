@@ -66,8 +66,14 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
     return undefined;
   },
 
-  async "push.test"({ tx, me, sessionHash }) {
-    const subscription: { id: string } | undefined = await tx("push_subscriptions").where({ sessionHash }).first("id");
+  async "push.test"(context) {
+    const { tx, me } = context;
+    const sessionHash = await lockedSession(context);
+    // Held until the commit: a push service's «gone» removes it before, or together with its delivery.
+    const subscription: { id: string } | undefined = await tx("push_subscriptions")
+      .where({ sessionHash })
+      .forKeyShare()
+      .first("id");
     if (!subscription) throw new DomainError("push-off-here");
     const lately = await tx("push_deliveries")
       .where({ subscriptionId: subscription.id, about: "test" })
@@ -108,7 +114,7 @@ function unusable(field: string, problem: string): DomainError {
   return new DomainError("invalid", { message: problem, fields: { [field]: problem } });
 }
 
-/** The caller's session, held until the end: one that ends meanwhile takes the subscription with it, and a twin waits. */
+/** Locks the caller's session: one that ends meanwhile takes the subscription with it, and what replaces a subscription goes first. */
 async function lockedSession({ tx, sessionHash }: SignedInContext): Promise<string> {
   const session: { idHash: string } | undefined = await tx("sessions")
     .where({ idHash: sessionHash, revokedAt: null })
