@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
@@ -199,5 +199,24 @@ describe("booking", () => {
     await openReady();
     expect(screen.queryByRole("button", { name: "Book Now" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Contact Owner" })).toBeNull();
+  });
+
+  it("offers the owner, in the panel and in the phone's bar, what owners do in place of booking", async () => {
+    server.me = aPerson({ id: owner.id, userType: "owner" });
+    await openReady();
+    const [inPanel, inBar, ...others] = screen.getAllByRole("button", { name: "Edit Aircraft" });
+    const panel = screen.getByRole("complementary", { name: "Booking" });
+    expect([panel.contains(inPanel ?? null), panel.contains(inBar ?? null), others]).toEqual([true, false, []]);
+    expect(inBar?.parentElement?.textContent).toBe("$345 / hour per hourYour listingEdit Aircraft");
+    expect(within(panel).getByRole("link", { name: "See Requests" }).getAttribute("href")).toBe("/messages");
+    fireEvent.click(inBar as HTMLElement);
+    expect(shownDialog()).toMatchObject({ name: "listing", plane: { id: plane.id } });
+  });
+
+  it("shows nobody else what only the owner does", async () => {
+    server.me = aPerson({ isAdmin: true });
+    await openReady();
+    expect(screen.queryByRole("button", { name: "Edit Aircraft" })).toBeNull();
+    expect(screen.getAllByRole("button", { name: "Book Now" })).toHaveLength(2);
   });
 });

@@ -13,7 +13,7 @@ import { AircraftTitle, Features, Specifications } from "../features/aircraft/ai
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { DeleteButton } from "../features/aircraft/delete-button.tsx";
 import { DetailBar } from "../features/aircraft/detail-bar.tsx";
-import { EditButton } from "../features/aircraft/edit-button.tsx";
+import { EditAircraftButton, EditButton } from "../features/aircraft/edit-button.tsx";
 import { Gallery } from "../features/aircraft/gallery.tsx";
 import { ListingNote } from "../features/aircraft/listing-note.tsx";
 import { OwnerCard } from "../features/aircraft/owner-card.tsx";
@@ -70,6 +70,8 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
   const panel = useRef<HTMLElement>(null);
   const { onContact, onBook } = useActions(aircraft, owner);
   const booking = useBook(draft, onBook);
+  const refusedEntry = own.waiting === "attention" ? own.entryId : undefined;
+  const edit = <EditAircraftButton plane={aircraft} refusedEntry={refusedEntry} />;
   return (
     <div className={`wrap ${styles.page}`}>
       <DetailBar onPicture>
@@ -79,7 +81,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
         </div>
         {mayEdit(aircraft, user) && (
           <>
-            <EditButton plane={aircraft} refusedEntry={own.waiting === "attention" ? own.entryId : undefined} />
+            <EditButton plane={aircraft} refusedEntry={refusedEntry} />
             <DeleteButton plane={aircraft} />
           </>
         )}
@@ -104,6 +106,12 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
             draft={draft}
             booking={booking}
             price={<PricePerHour rate={aircraft.hourlyRate} isLarge />}
+            ownActions={
+              <>
+                {edit}
+                <ButtonLink to="/messages">See Requests</ButtonLink>
+              </>
+            }
           />
         </div>
         <div className={styles.people}>
@@ -117,6 +125,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
         draft={draft}
         booking={booking}
         price={<PricePerHour rate={aircraft.hourlyRate} />}
+        ownActions={edit}
       />
     </div>
   );

@@ -50,6 +50,16 @@ describe("a profile", () => {
     ]);
   });
 
+  it("says that a rating of 0.00 without reviews is no rating", async () => {
+    await openOwn(aPerson());
+    expect(screen.getByText("Rating").parentElement?.textContent).toBe("Rating0.00No reviews yet");
+    closeScreen();
+    server = newServer();
+    await openOwn(aPerson({ rating: 4.5, reviewCount: 2 }));
+    expect([fact("Rating"), fact("Reviews")]).toEqual(["4.50", "2"]);
+    expect(screen.queryByText("No reviews yet")).toBeNull();
+  });
+
   it("shows somebody else without the email", async () => {
     await openOther(marisol);
     expect(await screen.findByRole("heading", { level: 1, name: "Marisol Vega" })).toBeTruthy();

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { useToasts } from "../client/toasts.ts";
 import { closeScreen, newServer, openScreen, shownToast, where } from "../testing/screen.tsx";
 import { ResetPasswordPage } from "./reset-password.tsx";
 
 const path = "/api/auth/reset-password";
+const invalidLink = "Invalid password reset link. Please request a new one.";
 let server: ReturnType<typeof newServer>;
 
 beforeAll(() => import("../../shared/commands.ts"));
@@ -76,9 +78,43 @@ describe("reset password", () => {
     await open("");
     expect(screen.getByRole("heading", { name: "Invalid Link" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Request New Link" }).getAttribute("href")).toBe("/forgot-password");
-    expect(shownToast()).toEqual(complaint("Invalid password reset link. Please request a new one."));
+    expect(shownToast()).toEqual(complaint(invalidLink));
     await wait(1_999);
     expect(where()).toBe("/reset-password");
+    await wait(1);
+    expect(where()).toBe("/forgot-password");
+  });
+
+  it("says what is wrong once, in a toast that outlives the redirect", async () => {
+    vi.useFakeTimers();
+    await open("");
+    expect(screen.queryByText(invalidLink)).toBeNull();
+    await wait(60_000);
+    expect(where()).toBe("/forgot-password");
+    expect(useToasts.getState().shown).toMatchObject({ ...complaint(invalidLink), stay: true });
+  });
+
+  it("does not move on while somebody reads: pointer, focus, another tab in front", async () => {
+    vi.useFakeTimers();
+    await open("");
+    const panel = screen.getByRole("region", { name: "Invalid Link" });
+    const link = screen.getByRole("link", { name: "Request New Link" });
+    const isSeen = vi.spyOn(document, "visibilityState", "get");
+    const readings: [start: () => unknown, end: () => unknown][] = [
+      [() => fireEvent.pointerMove(panel), () => fireEvent.pointerLeave(panel)],
+      [() => link.focus(), () => link.blur()],
+      [() => isSeen.mockReturnValue("hidden"), () => isSeen.mockReturnValue("visible")],
+    ];
+    for (const [start, end] of readings) {
+      act(() => void start());
+      act(() => void document.dispatchEvent(new Event("visibilitychange")));
+      await wait(60_000);
+      expect(where()).toBe("/reset-password");
+      act(() => void end());
+      act(() => void document.dispatchEvent(new Event("visibilitychange")));
+      await wait(1_999);
+      expect(where()).toBe("/reset-password");
+    }
     await wait(1);
     expect(where()).toBe("/forgot-password");
   });

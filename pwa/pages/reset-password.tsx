@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { usePageTitle } from "../client/page-title.ts";
 import { toast } from "../client/toasts.ts";
+import { useMoveOn } from "../client/use-move-on.ts";
 import { AccountScreen } from "../features/accounts/account-screen.tsx";
 import { ResetPasswordForm } from "../features/accounts/reset-password-form.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -28,14 +29,15 @@ export function ResetPasswordPage() {
   );
 }
 
+/** The toast alone carries the sentence: it stays through the redirect until the reader closes it. */
 function InvalidLink() {
-  const text = "Invalid password reset link. Please request a new one.";
+  const reading = useMoveOn("/forgot-password", afterMissingToken);
   useEffect(() => {
-    toast({ kind: "bad", title: "Error", description: text });
+    const description = "Invalid password reset link. Please request a new one.";
+    toast({ kind: "bad", title: "Error", description, stay: true });
   }, []);
-  useMoveOn("/forgot-password", afterMissingToken);
   return (
-    <AccountScreen title="Invalid Link" intro={<p className={styles.intro}>{text}</p>}>
+    <AccountScreen title="Invalid Link" reading={reading}>
       <ButtonLink to="/forgot-password" replace size="lg" full>
         Request New Link
       </ButtonLink>
@@ -44,10 +46,11 @@ function InvalidLink() {
 }
 
 function Done({ message }: { message: string }) {
-  useMoveOn("/", afterSuccess);
+  const reading = useMoveOn("/", afterSuccess);
   return (
     <AccountScreen
       title="Password changed"
+      reading={reading}
       intro={
         <p className={styles.intro} role="status">
           {message || "Your password has been reset. You can log in with it now."}
@@ -59,12 +62,4 @@ function Done({ message }: { message: string }) {
       </ButtonLink>
     </AccountScreen>
   );
-}
-
-function useMoveOn(path: string, after: number) {
-  const navigate = useNavigate();
-  useEffect(() => {
-    const timer = setTimeout(() => void navigate(path, { replace: true }), after);
-    return () => clearTimeout(timer);
-  }, [navigate, path, after]);
 }

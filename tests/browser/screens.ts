@@ -96,7 +96,7 @@ export const screens: Screen[] = [
     open: async (page, market) => {
       const place = market.planes.findIndex(({ ownerId }) => ownerId === market.owner.id);
       await detail(page, market, place);
-      await page.getByRole("button", { name: /^Edit/ }).click();
+      await page.getByRole("button", { name: /^Edit/ }).first().click();
       await expect(page.getByRole("dialog", { name: "Edit Aircraft" })).toBeVisible();
     },
   },

@@ -1,18 +1,21 @@
 import type { ReactNode } from "react";
+import type { Reading } from "../../client/use-move-on.ts";
 import styles from "./account-screen.module.css";
 
 interface AccountScreenProps {
   title: string;
   intro?: ReactNode;
+  /** On a page that moves on by itself: what tells that it is being read. */
+  reading?: Reading;
   children: ReactNode;
 }
 
 /** The frame of verify, forgot and reset: plain on a phone, a panel on a tablet, a picture beside it on a desktop. */
-export function AccountScreen({ title, intro, children }: AccountScreenProps) {
+export function AccountScreen({ title, intro, reading, children }: AccountScreenProps) {
   return (
     <div className={styles.halves}>
       <div className={styles.left}>
-        <section className={styles.panel} aria-labelledby="account-screen-title">
+        <section className={styles.panel} aria-labelledby="account-screen-title" {...reading}>
           <div>
             <h1 id="account-screen-title" tabIndex={-1}>
               {title}

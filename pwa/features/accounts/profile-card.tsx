@@ -21,9 +21,10 @@ export function userTypeLabel(userType: PublicUser["userType"]): string {
 
 /** Who somebody is: identity and the strip of facts. */
 export function ProfileCard({ person, email, badge, actions }: ProfileCardProps) {
-  const facts: [label: string, value: string][] = [
+  const facts: [label: string, value: string, note?: string | undefined][] = [
     ["Account type", userTypeLabel(person.userType)],
-    ["Rating", person.rating.toFixed(2)],
+    // Zero without a review is no rating: the note keeps it from reading like the worst one.
+    ["Rating", person.rating.toFixed(2), person.reviewCount === 0 ? "No reviews yet" : undefined],
     ["Reviews", String(person.reviewCount)],
     ["Member since", person.memberSince],
   ];
@@ -48,10 +49,11 @@ export function ProfileCard({ person, email, badge, actions }: ProfileCardProps)
         </div>
       </div>
       <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
+        {facts.map(([label, value, note]) => (
           <div key={label}>
             <dt className="lab">{label}</dt>
             <dd className="val">{value}</dd>
+            {note && <dd className={styles.note}>{note}</dd>}
           </div>
         ))}
       </dl>

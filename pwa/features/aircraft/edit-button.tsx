@@ -3,6 +3,8 @@ import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { openDialog } from "../../client/dialogs.ts";
 import { useOnline } from "../../client/online.ts";
 import { useAuth } from "../../client/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import styles from "./detail-bar.module.css";
 
@@ -12,10 +14,18 @@ interface EditButtonProps {
   refusedEntry: string | undefined;
 }
 
-/** Opens the listing's form. One's own also without a network; others' need one. */
-export function EditButton({ plane, refusedEntry }: EditButtonProps) {
+/** One's own listing also opens without a network; others' need one. */
+function useEdit({ plane, refusedEntry }: EditButtonProps) {
   const { user } = useAuth();
   const isOff = !useOnline() && user?.id !== plane.ownerId;
+  const edit = () => openDialog({ name: "listing", ...(refusedEntry ? { entryId: refusedEntry } : { plane }) });
+  return { isOff, edit };
+}
+
+/** Opens the listing's form. */
+export function EditButton(props: EditButtonProps) {
+  const { plane } = props;
+  const { isOff, edit } = useEdit(props);
   return (
     <IconButton
       icon={Pencil}
@@ -24,7 +34,18 @@ export function EditButton({ plane, refusedEntry }: EditButtonProps) {
       disabled={isOff}
       aria-haspopup="dialog"
       className={styles.round}
-      onClick={() => openDialog({ name: "listing", ...(refusedEntry ? { entryId: refusedEntry } : { plane }) })}
+      onClick={edit}
     />
+  );
+}
+
+/** The same with its words, for the places where others find Book Now. */
+export function EditAircraftButton({ className, ...props }: EditButtonProps & { className?: string }) {
+  const { isOff, edit } = useEdit(props);
+  return (
+    <Button aria-haspopup="dialog" disabled={isOff} className={className} onClick={edit}>
+      <Icon of={Pencil} size="s" />
+      Edit Aircraft
+    </Button>
   );
 }

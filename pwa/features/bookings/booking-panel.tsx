@@ -19,11 +19,13 @@ interface BookingPanelProps {
   booking: Booking;
   /** Draws the price with its unit. */
   price: ReactNode;
+  /** What the owner can do in place of booking. */
+  ownActions?: ReactNode;
   ref?: Ref<HTMLElement>;
 }
 
 /** Date, duration, what it costs, and the one way to ask for it. */
-export function BookingPanel({ plane, draft, booking, price, ref }: BookingPanelProps) {
+export function BookingPanel({ plane, draft, booking, price, ownActions, ref }: BookingPanelProps) {
   const { date, hours } = draft;
   const durationId = useId();
   const { book, dateField } = booking;
@@ -54,12 +56,17 @@ export function BookingPanel({ plane, draft, booking, price, ref }: BookingPanel
         </div>
       </div>
       <Breakdown rate={plane.hourlyRate} hours={hours} />
-      {book && (
+      {book ? (
         <div className={styles.act}>
           <Button variant={date ? "primary" : "secondary"} full className={styles.book} onClick={book}>
             Book Now
           </Button>
           <p>{date ? "You won't be charged yet" : "Please select a date to continue"}</p>
+        </div>
+      ) : (
+        <div className={styles.own}>
+          <p>This is your listing. Requests for it arrive in Messages.</p>
+          {ownActions}
         </div>
       )}
     </aside>

@@ -12,15 +12,28 @@ interface BuyBarProps {
   draft: BookingDraft;
   booking: Booking;
   price: ReactNode;
+  /** What the owner can do in place of booking. */
+  ownActions?: ReactNode;
 }
 
 /** The phone's way to the booking panel, and past it once a date is set. */
-export function BuyBar({ panel, plane, draft: { date, hours }, booking, price }: BuyBarProps) {
+export function BuyBar({ panel, plane, draft: { date, hours }, booking, price, ownActions }: BuyBarProps) {
   const isPanelInView = useInView(panel);
   if (isPanelInView) return null;
   const { book } = booking;
+  if (!book) {
+    return (
+      <div className={`mob ${styles.bar}`}>
+        <div>
+          {price}
+          <p className={`muted ${styles.line}`}>Your listing</p>
+        </div>
+        {ownActions}
+      </div>
+    );
+  }
   const onBook = () => {
-    book?.();
+    book();
     // The bar goes as soon as the panel is there; what has the focus then stands in the panel.
     if (!date) panel.current?.scrollIntoView();
   };
@@ -32,11 +45,9 @@ export function BuyBar({ panel, plane, draft: { date, hours }, booking, price }:
           {date ? bookingLine({ date, hours }, plane.hourlyRate) : "Select a date"}
         </p>
       </div>
-      {book && (
-        <Button variant={date ? "primary" : "secondary"} className={styles.book} onClick={onBook}>
-          Book Now
-        </Button>
-      )}
+      <Button variant={date ? "primary" : "secondary"} className={styles.book} onClick={onBook}>
+        Book Now
+      </Button>
     </div>
   );
 }
