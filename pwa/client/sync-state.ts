@@ -17,9 +17,10 @@ export function useSyncState(): SyncState {
   }, [kind, waiting, failed, sending, isOnline]);
 }
 
-/** Sends a refused entry once more, as a new command. Rejects with NotKept. */
+/** Sends a refused entry once more, as a new command; one that went meanwhile is not missed. Rejects with NotKept. */
 export async function retry(id: string): Promise<void> {
-  await kept((await opened()).engine.retry(id));
+  const { engine } = await opened();
+  await kept(unlessGone(engine.retry(id)));
 }
 
 /** Gives an entry that was refused or never sent another content. Rejects with NotKept. */
@@ -27,9 +28,19 @@ export async function edit(id: string, input: Record<string, unknown>): Promise<
   await kept((await opened()).engine.edit(id, { input }));
 }
 
-/** Drops an entry that was refused or never sent. Rejects with NotKept. */
+/** Drops an entry that was refused or never sent; one that is gone needs nothing. Rejects with NotKept. */
 export async function discard(id: string): Promise<void> {
-  await kept((await opened()).engine.discard(id));
+  const { engine } = await opened();
+  await kept(unlessGone(engine.discard(id)));
+}
+
+/** A second press, or one in another tab, finds the entry gone: what was asked for has happened. */
+async function unlessGone(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (problem) {
+    if ((problem as { code?: unknown }).code !== "not-waiting") throw problem;
+  }
 }
 
 /** Tries to send everything now; resolves when that try has ended. */

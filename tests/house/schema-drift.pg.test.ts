@@ -26,7 +26,7 @@ const tables: { entity: string; schema: z.ZodObject; table: string; hidden: stri
   })),
   { entity: "aircraft", schema: entities.aircraft.schema, table: "aircraft", hidden: ["bucket", "deletedAt"] },
   { entity: "favorites", schema: entities.favorites.schema, table: "favorites", hidden: [] },
-  { entity: "bookings", schema: entities.bookings.schema, table: "bookings", hidden: [] },
+  { entity: "bookings", schema: entities.bookings.schema, table: "bookings", hidden: ["lastStepBy"] },
   { entity: "messages", schema: entities.messages.schema, table: "messages", hidden: [] },
   { entity: "reviews", schema: review.schema, table: "reviews", hidden: [] },
 ];

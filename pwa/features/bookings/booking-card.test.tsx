@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
+// After the screen, whose database the page's code takes.
+import { usePerson } from "../../client/person.ts";
 import { BookingCard } from "./booking-card.tsx";
 import type { ReviewTarget } from "./booking-state.ts";
 
@@ -49,6 +51,8 @@ async function open(side: "pilot" | "owner", status: BookingStatus, more: Partia
   return await screen.findByRole("region", { name: "Booking" });
 }
 const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
+/** Steps that were sent for this booking; earlier tests' may still be waiting in the same people's outboxes. */
+const stepsSent = () => sent().filter((input) => (input as { id: string }).id === booking.id);
 const sent = () => server.commands.filter(({ name }) => name === "bookings.setStatus").map(({ input }) => input);
 
 describe("the card of a booking", () => {
@@ -86,6 +90,37 @@ describe("the card of a booking", () => {
     expect(card.textContent).toContain("Waiting for signal");
     expect(buttons()).toEqual([]);
     await waitFor(() => expect(sent()).toEqual([{ id: booking.id, status: "accepted", peerId: pilot.id }]));
+  });
+
+  it.each(["Accept", "Decline"])("takes one step however often %s is pressed", async (name) => {
+    server.outcome = () => ({ status: "applied" });
+    await open("owner", "requested");
+    const button = screen.getByRole("button", { name });
+    // The first press removes the buttons, before anything is stored.
+    fireEvent.click(button);
+    expect(buttons()).toEqual([]);
+    fireEvent.click(button);
+    fireEvent.click(button);
+    const status = name === "Accept" ? "accepted" : "declined";
+    await waitFor(() => expect(stepsSent()).toEqual([{ id: booking.id, status, peerId: pilot.id }]));
+    const waiting = async () => (await usePerson.getState().person?.engine.outbox())?.map(({ input }) => input["id"]);
+    await waitFor(async () => expect(await waiting()).not.toContain(booking.id));
+    expect(stepsSent()).toHaveLength(1);
+  });
+
+  it("tries a refused step again once, and drops it once, however often that is pressed", async () => {
+    server.outcome = () => ({ status: "refused", code: "hours-taken", message: `Refusal ${stepsSent().length}.` });
+    const card = await open("owner", "requested");
+    fireEvent.click(screen.getByRole("button", { name: "Accept" }));
+    const again = await screen.findByRole("button", { name: "Try again" });
+    for (let press = 0; press < 3; press++) fireEvent.click(again);
+    await waitFor(() => expect(card.textContent).toContain("Refusal 2."));
+    const dismiss = await screen.findByRole("button", { name: "Dismiss" });
+    fireEvent.click(dismiss);
+    fireEvent.click(dismiss);
+    await waitFor(() => expect(buttons()).toEqual(["Accept", "Decline"]));
+    expect(stepsSent()).toHaveLength(2);
+    expect(shownToast().title).toBeUndefined();
   });
 
   it("asks before a booking is cancelled", async () => {
@@ -128,7 +163,7 @@ describe("the card of a booking", () => {
     const alert = await within(card).findByRole("alert");
     await waitFor(() => expect(alert.textContent).toContain("Not saved. Those hours were just taken."));
     expect(card.textContent).toContain("Requested");
-    expect(buttons()).toEqual(["Accept", "Decline", "Try again", "Dismiss"]);
+    await waitFor(() => expect(buttons()).toEqual(["Accept", "Decline", "Try again", "Dismiss"]));
     fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     await waitFor(() => expect(buttons()).toEqual(["Accept", "Decline"]));
   });

@@ -14,26 +14,18 @@ import { zoneOf } from "../../../shared/domain/locations.ts";
 import { zonedTime } from "../../../shared/kit/dates.ts";
 import { dollars } from "../../../shared/kit/money.ts";
 import { useKnownAircraft, type KnownAircraft } from "../../client/known-aircraft.ts";
-import { queue } from "../../client/queue.ts";
 import { useQueueEntries } from "../../client/queue-entries.ts";
 import type { QueueItem } from "../../client/queue-items.ts";
 import { useRow } from "../../client/rows.ts";
 import { discard, retry } from "../../client/sync-state.ts";
-import { toast } from "../../client/toasts.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LineButton } from "../../ui/line-button.tsx";
-import {
-  isUnsent,
-  offeredSteps,
-  openReviews,
-  refusedEntry,
-  type ReviewTarget,
-  type ShownBooking,
-} from "./booking-state.ts";
+import { isUnsent, openReviews, refusedEntry, type ReviewTarget, type ShownBooking } from "./booking-state.ts";
+import { sayProblem, useSteps, type Steps } from "./use-steps.ts";
 import styles from "./booking-card.module.css";
 
 export interface BookingCardProps {
@@ -54,7 +46,7 @@ function Known({ booking, me, peer, onReview }: BookingCardProps & { booking: Sh
   const plane = useKnownAircraft(booking.aircraftId);
   const factsId = useId();
   const reviews = openReviews(booking, me, { plane, peer });
-  const steps = offeredSteps(booking, me, new Date());
+  const { steps, take } = useSteps(booking, me, peer.id);
   return (
     <section
       className={classNames(styles.card, booking.waiting && styles[booking.waiting])}
@@ -68,7 +60,14 @@ function Known({ booking, me, peer, onReview }: BookingCardProps & { booking: Sh
       <Facts id={factsId} booking={booking} plane={plane} />
       {(steps.length > 0 || reviews.length > 0) && (
         <div className={styles.actions}>
-          <Steps booking={booking} steps={steps} isPilot={booking.pilotId === me} peer={peer} about={factsId} />
+          <StepButtons
+            booking={booking}
+            steps={steps}
+            take={take}
+            isPilot={booking.pilotId === me}
+            peer={peer}
+            about={factsId}
+          />
           {reviews.length > 0 && (
             <Button size="sm" aria-describedby={factsId} onClick={() => onReview(booking.id, reviews)}>
               Write a review
@@ -138,19 +137,16 @@ function Facts({ id, booking, plane }: { id: string; booking: ShownBooking; plan
   );
 }
 
-interface StepsProps {
+interface StepButtonsProps extends Steps {
   booking: ShownBooking;
-  steps: readonly BookingStatus[];
   isPilot: boolean;
   peer: { id: string; name: string };
   /** Id of the words that say which booking it is. */
   about: string;
 }
 
-function Steps({ booking, steps, isPilot, peer, about }: StepsProps) {
+function StepButtons({ booking, steps, take, isPilot, peer, about }: StepButtonsProps) {
   const [isAsking, setAsking] = useState(false);
-  const take = (status: BookingStatus) =>
-    void orSay(queue("bookings.setStatus", { id: booking.id, status, peerId: peer.id }));
   const cancel = booking.status === "requested" ? "Cancel Request" : "Cancel Booking";
   return (
     <>
@@ -205,17 +201,8 @@ function Refused({ item: { id, reason } }: { item: QueueItem }) {
     <div className={styles.fail} role="alert">
       <Icon of={CircleAlert} size="s" />
       <span>Not saved. {reason}</span>
-      <LineButton onClick={() => void orSay(retry(id))}>Try again</LineButton>
-      <LineButton onClick={() => void orSay(discard(id))}>Dismiss</LineButton>
+      <LineButton onClick={() => void retry(id).catch(sayProblem)}>Try again</LineButton>
+      <LineButton onClick={() => void discard(id).catch(sayProblem)}>Dismiss</LineButton>
     </div>
   );
-}
-
-async function orSay(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (problem) {
-    const description = problem instanceof Error ? problem.message : undefined;
-    toast({ title: "Error", description, kind: "bad" });
-  }
 }

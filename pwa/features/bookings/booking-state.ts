@@ -17,6 +17,12 @@ export function offeredSteps(booking: ShownBooking, me: string, now: Date): read
   return nextSteps(booking, me, now).filter((step) => step !== "completed");
 }
 
+/** Nothing became of the booking between the two: the same step, and no other entries about it. */
+export function isSameMoment(before: ShownBooking, after: ShownBooking): boolean {
+  const entries = ({ entryIds }: ShownBooking) => entryIds?.join(" ") ?? "";
+  return before.rev === after.rev && before.status === after.status && entries(before) === entries(after);
+}
+
 /** The latest of a booking's steps and reviews that the server refused. */
 export function refusedEntry(booking: ShownBooking, items: readonly QueueItem[] | undefined): QueueItem | undefined {
   const ids = new Set(booking.entryIds?.filter((id) => id !== booking.id));

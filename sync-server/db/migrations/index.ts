@@ -8,6 +8,7 @@ import * as pictures from "./0005-pictures.ts";
 import * as notices from "./0006-notices.ts";
 import * as toldByPush from "./0007-told-by-push.ts";
 import * as favoritesByTime from "./0008-favorites-by-time.ts";
+import * as lastStepBy from "./0009-last-step-by.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { name: "0006-notices", ...notices },
   { name: "0007-told-by-push", ...toldByPush },
   { name: "0008-favorites-by-time", ...favoritesByTime },
+  { name: "0009-last-step-by", ...lastStepBy },
 ];

@@ -44,9 +44,11 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
     if (!locked || peer === undefined) throw new DomainError("booking-not-found");
     if (peerId !== undefined && peerId.toLowerCase() !== peer)
       throw new DomainError("invalid", { fields: { peerId: "This is not the other member of the booking" } });
+    // Pressed twice, or on a second device: what the person wants is so already.
+    if (locked.booking.status === status && locked.lastStepBy === me.id) return locked.booking;
     if (!nextSteps(locked.booking, me.id, new Date()).includes(status)) throw new DomainError("wrong-step");
     if (status === "accepted") await requireActive(tx, peer);
-    return takeStep(context, locked, { to: status, from: me.id });
+    return takeStep(context, locked, { to: status, from: me.id, by: me.id });
   },
 };
 

@@ -93,6 +93,32 @@ describe("the steps of a booking", () => {
       expect(await allowed(set({ status }), 300)).toEqual([]);
   });
 
+  it("[R5] are taken once, however often and from however many devices the same person asks", async () => {
+    const accepted = await requested({ startDate: inHours(400) });
+    const first = await step(owner, accepted, "accepted");
+    for (const { status, body } of await Promise.all([1, 2, 3].map(() => step(owner, accepted, "accepted"))))
+      expect([status, body]).toEqual([200, first.body]);
+    expect(await linesAbout(db, accepted)).toHaveLength(2);
+    expect(await db("change_log").where({ entity: 5, id: accepted })).toHaveLength(4);
+
+    const declined = await requested({ startDate: inHours(410) });
+    const answers = await Promise.all([1, 2, 3].map(() => step(owner, declined, "declined")));
+    expect(answers.map(({ status, body }) => [status, body.status, body.rev])).toEqual(
+      Array.from({ length: 3 }, () => [200, "declined", 1]),
+    );
+    expect(await linesAbout(db, declined)).toHaveLength(2);
+
+    const cancelled = [await step(pilot, accepted, "cancelled"), await step(pilot, accepted, "cancelled")];
+    expect(cancelled.map(({ status, body }) => [status, body.rev])).toEqual([
+      [200, 2],
+      [200, 2],
+    ]);
+    // The other member's step is not the same one, nor is one that was taken before the last.
+    expect(code(await step(owner, accepted, "cancelled"))).toEqual([409, "wrong-step"]);
+    expect(code(await step(owner, accepted, "accepted"))).toEqual([409, "wrong-step"]);
+    expect(await linesAbout(db, accepted)).toHaveLength(3);
+  });
+
   it("are nobody else's business, an admin's included", async () => {
     const id = await requested();
     const admin = await aPilot(db, { isAdmin: true });

@@ -12,6 +12,9 @@ export const bookingColumns = Object.keys(booking.schema.shape) as (keyof Bookin
 type Plane = { name: string; location: string };
 export type LockedBooking = { booking: Booking; plane: Plane };
 
+/** The member who took the last step; null where nobody took one yet, or time did. */
+type LastStep = { lastStepBy: string | null };
+
 /** Scopes of the two members. */
 export function bothOf({ pilotId, ownerId }: Pick<Booking, "pilotId" | "ownerId">): string[] {
   return [userScope(pilotId), userScope(ownerId)];
@@ -21,30 +24,31 @@ export function bothOf({ pilotId, ownerId }: Pick<Booking, "pilotId" | "ownerId"
  * Locks a booking until the commit, its aircraft first: steps, edits and the deletion of one aircraft follow each other, and
  * nobody waits in a circle. Two overlapping bookings that are accepted at once meet here, not in the index.
  */
-export async function lockBooking(tx: Knex.Transaction, id: string): Promise<LockedBooking | undefined> {
+export async function lockBooking(tx: Knex.Transaction, id: string): Promise<(LockedBooking & LastStep) | undefined> {
   const found = await tx("bookings").where({ id }).first("aircraftId");
   if (!found) return undefined;
   const plane: Plane = await tx("aircraft").where({ id: found.aircraftId }).first("name", "location").forNoKeyUpdate();
-  const locked: Booking = await tx("bookings")
+  const { lastStepBy, ...locked }: Booking & LastStep = await tx("bookings")
     .where({ id })
-    .first(...bookingColumns)
+    .first(...bookingColumns, "lastStepBy")
     .forUpdate();
-  return { booking: locked, plane };
+  return { booking: locked, plane, lastStepBy };
 }
 
 /**
- * Takes a locked booking to its next step. The line comes from `from`, one of the two members; `more` is a further sentence of it.
+ * Takes a locked booking to its next step. The line comes from `from`, one of the two members; `more` is a further sentence of it;
+ * `by` is the member who asked for the step.
  * @throws DomainError hours-taken
  */
 export async function takeStep(
   posting: Posting,
   { booking: { id, aircraftId, pilotId, ownerId, startDate, hours }, plane }: LockedBooking,
-  { to, from, more = "" }: { to: BookingStatus; from: string; more?: string },
+  { to, from, more = "", by = null }: { to: BookingStatus; from: string; more?: string; by?: string | null },
 ): Promise<Booking> {
   const { tx, changed } = posting;
   const [row]: Booking[] = await tx("bookings")
     .where({ id })
-    .update({ status: to, rev: tx.raw("rev + 1") })
+    .update({ status: to, lastStepBy: by, rev: tx.raw("rev + 1") })
     .returning(bookingColumns)
     .catch(hoursTaken);
   changed("bookings", id, bothOf(row!));

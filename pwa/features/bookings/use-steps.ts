@@ -1,0 +1,42 @@
+// The steps of a booking as buttons: one press takes one step, and no second press lands on what comes after it.
+import { useEffect, useState } from "react";
+import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
+import { queue } from "../../client/queue.ts";
+import { toast } from "../../client/toasts.ts";
+import { isSameMoment, offeredSteps, type ShownBooking } from "./booking-state.ts";
+
+/** New buttons appear this long after the pressed ones left, in milliseconds: a double press ends in between. */
+const PAUSE_MS = 300;
+
+export interface Steps {
+  steps: readonly BookingStatus[];
+  take: (status: BookingStatus) => void;
+}
+
+/** None is offered from the press on until the row shows what came of it. */
+export function useSteps(booking: ShownBooking, me: string, peerId: string): Steps {
+  const [pressed, setPressed] = useState<ShownBooking | null>(null);
+  const [isPausing, setPausing] = useState(false);
+  if (pressed && !isSameMoment(pressed, booking)) {
+    setPressed(null);
+    setPausing(true);
+  }
+  useEffect(() => {
+    if (!isPausing) return;
+    const timer = setTimeout(() => setPausing(false), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isPausing]);
+  const take = (status: BookingStatus) => {
+    setPressed(booking);
+    queue("bookings.setStatus", { id: booking.id, status, peerId }).catch((problem: unknown) => {
+      setPressed(null);
+      sayProblem(problem);
+    });
+  };
+  return { steps: pressed || isPausing ? [] : offeredSteps(booking, me, new Date()), take };
+}
+
+export function sayProblem(problem: unknown): void {
+  const description = problem instanceof Error ? problem.message : undefined;
+  toast({ title: "Error", description, kind: "bad" });
+}
