@@ -42,15 +42,45 @@ describe("a favorite", () => {
     await waitFor(() => expect(heart().getAttribute("aria-pressed")).toBe("false"));
   });
 
-  it("says so when the change cannot be kept", async () => {
+  it("is off while a tap is written, takes one tap as one, and keeps the focus", async () => {
     await open();
-    // The list of commands says no: what this device was asked to keep makes no sense.
     const { openedPerson } = await import("./person.ts");
-    const person = await openedPerson();
-    const refusal = Object.assign(new Error("No."), { name: "QueueError", code: "invalid" });
-    vi.spyOn(person.engine, "queue").mockRejectedValue(refusal);
+    const { engine } = await openedPerson();
+    const write = engine.queue.bind(engine);
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const queue = vi.spyOn(engine, "queue").mockImplementation(async (...command: Parameters<typeof write>) => {
+      await held;
+      return write(...command);
+    });
+    heart().focus();
+    fireEvent.click(heart());
+    expect(heart().disabled).toBe(true);
+    fireEvent.click(heart());
+    // As browsers do with a button that is disabled.
+    heart().blur();
+    await act(async () => goOn());
+    await waitFor(() => expect(heart().disabled).toBe(false));
+    expect(queue).toHaveBeenCalledTimes(1);
+    expect(document.activeElement).toBe(heart());
+    await waitFor(() => expect(heart().getAttribute("aria-pressed")).toBe("true"));
+  });
+
+  const named = (name: string, more = {}) => Object.assign(new Error("No."), { name, ...more });
+  it.each([
+    ["the command does not fit", named("QueueError", { code: "invalid" })],
+    ["the store has no room", named("QueueError", { code: "not-saved", cause: named("QuotaExceededError") })],
+    ["too much waits already", named("QueueError", { code: "outbox-full" })],
+    ["the database was closed", named("DatabaseClosedError")],
+    ["the code cannot be fetched", new TypeError("Failed to fetch dynamically imported module")],
+  ])("says so when the change cannot be kept: %s", async (_, problem) => {
+    await open();
+    const { openedPerson } = await import("./person.ts");
+    vi.spyOn((await openedPerson()).engine, "queue").mockRejectedValue(problem);
     await act(async () => void fireEvent.click(heart()));
     const description = "Failed to update favorites. Please try again.";
     await waitFor(() => expect(shownToast()).toEqual({ title: "Error", description, kind: "bad" }));
+    expect(heart().disabled).toBe(false);
+    expect(heart().getAttribute("aria-pressed")).toBe("false");
   });
 });

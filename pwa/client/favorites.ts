@@ -1,16 +1,18 @@
 // Which aircraft are favourites: the person's own rows, with what still waits. A tap counts at once, also without a network.
-import { useMemo } from "react";
+import { useMemo, useRef, useState } from "react";
 import { isOnline } from "./online.ts";
 import { usePerson } from "./person.ts";
-import { NotKept, useCommand } from "./queue.ts";
+import { useCommand } from "./queue.ts";
 import { useRows, type Waiting } from "./rows.ts";
 import { useSyncState } from "./sync-state.ts";
 import { toast } from "./toasts.ts";
 
 interface FavoriteState {
   isFavorite: boolean;
-  /** True until the person's rows are opened: a tap would be a guess. */
+  /** True until the person's rows are opened, when a tap would be a guess, and while a tap is being written. */
   pending: boolean;
+  /** A tap is being written to this device. */
+  isWriting: boolean;
   /** Set while the change is only on this device, unless it goes through within a moment. */
   waiting: Waiting | undefined;
 }
@@ -27,7 +29,14 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
   const isFavorite = row !== undefined && row.waiting !== "attention";
   const isShownWaiting = kind === "waiting" || kind === "sending" || kind === "failed";
 
+  const [isWriting, setWriting] = useState(false);
+  // The state is drawn a moment later; a second tap may come before.
+  const writing = useRef(false);
+
   async function change(name: string) {
+    if (writing.current) return;
+    writing.current = true;
+    setWriting(true);
     try {
       await (isFavorite ? remove : add)({ aircraftId });
       toast({
@@ -35,16 +44,18 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
         description: name,
         kind: isOnline() ? "ok" : "wait",
       });
-    } catch (problem) {
-      const isSaid = problem instanceof NotKept && problem.code !== "invalid";
-      const description = isSaid ? problem.message : "Failed to update favorites. Please try again.";
-      toast({ title: "Error", description, kind: "bad" });
+    } catch {
+      toast({ title: "Error", description: "Failed to update favorites. Please try again.", kind: "bad" });
+    } finally {
+      writing.current = false;
+      setWriting(false);
     }
   }
 
   return {
     isFavorite,
-    pending: isOpening,
+    pending: isOpening || isWriting,
+    isWriting,
     waiting: isShownWaiting ? row?.waiting : undefined,
     toggle: (name) => void change(name),
   };

@@ -4,8 +4,10 @@ import { noteReach, useOnline } from "./online.ts";
 
 type Free =
   | { state: "asking" }
-  /** Without a way to the server, or when it gave no list, the date is left out of account. */
-  | { state: "unchecked" }
+  /** Without a way to the server the date is left out of account. */
+  | { state: "offline" }
+  /** So it is when the server gave no list. */
+  | { state: "failed" }
   | { state: "known"; ids: ReadonlySet<string> };
 
 /** The aircraft that are free on a day (`YYYY-MM-DD`), at one location if given. Null without a day. */
@@ -20,14 +22,14 @@ export function useFreeOn(date: string | undefined, location: string | undefined
     askAll(question, leaving.signal).then(
       (ids) => setAnswer({ to: question, free: { state: "known", ids } }),
       () => {
-        if (!leaving.signal.aborted) setAnswer({ to: question, free: { state: "unchecked" } });
+        if (!leaving.signal.aborted) setAnswer({ to: question, free: { state: "failed" } });
       },
     );
     return () => leaving.abort();
   }, [question]);
 
   if (!date) return null;
-  if (!question) return { state: "unchecked" };
+  if (!question) return { state: "offline" };
   return answer?.to === question ? answer.free : { state: "asking" };
 }
 

@@ -3,11 +3,20 @@ import { pictureOfMark } from "../device/sync/waits.ts";
 import { openedPerson } from "./person.ts";
 import { asNotKept } from "./queue.ts";
 
-/** Keeps a picture on this device; the answer stands in a form for its path. Rejects with NotKept. */
-export async function keepPicture(data: Blob): Promise<string> {
+/** Where the bytes of a picture go: an address that the server gave for it. */
+export type UploadParameters = { method: "PUT"; url: string };
+/** Fetches the upload parameters of a picture when its turn comes. */
+export type GetUploadParameters = (data: Blob) => Promise<UploadParameters>;
+
+/**
+ * Keeps a picture on this device; the answer stands in a form for its path. Without upload parameters the queue asks
+ * the server for an address itself. Rejects with NotKept.
+ */
+export async function keepPicture(data: Blob, getUploadParameters?: GetUploadParameters): Promise<string> {
   try {
     const person = await openedPerson();
-    const mark = await person.engine.pictures.add(data);
+    const address = getUploadParameters && (async () => (await getUploadParameters(data)).url);
+    const mark = await person.engine.pictures.add(data, address);
     person.sendLater();
     return mark;
   } catch (problem) {

@@ -66,6 +66,16 @@ describe("home", () => {
     act(() => void window.dispatchEvent(new Event("appinstalled")));
   });
 
+  it("says why the date of a search is not checked: no list from the server, or no network", async () => {
+    const page = { address: "/?date=2099-12-24", path: "/", data: homeOf(planes) };
+    server.answers.set("/api/aircraft?date=2099-12-24", { status: 503, body: { error: "Not ready." } });
+    await openScreen(server, <HomePage />, page);
+    await screen.findByText("2 aircraft available, the date could not be checked");
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    await screen.findByText("2 aircraft available, date not checked offline");
+  });
+
   it("searches, and scrolls to the listings", async () => {
     const scrolled = vi.spyOn(HTMLElement.prototype, "scrollIntoView").mockImplementation(() => undefined);
     await open();

@@ -64,6 +64,22 @@ describe("pictures on their way", () => {
     expect([...server.objects]).toEqual([["/objects/1", "one"]]);
   });
 
+  test("[R21] a picture goes to the address its page gives, and to the server's own when that fails", async () => {
+    const server = new PictureServer();
+    const phone = await aPhone({}, { pictures: server });
+    const { pictures } = phone.engine;
+    await pictures.add(blob("one"), async () => "/put/given");
+    await phone.isQuiet();
+    expect(server.calls).toEqual(["put one", "claim one"]);
+    await pictures.add(blob("two"), async () => Promise.reject(new Error("no parameters")));
+    await phone.isQuiet();
+    expect(server.calls.slice(2)).toEqual(["address", "put two", "claim two"]);
+    expect([...server.objects]).toEqual([
+      ["/objects/given", "one"],
+      ["/objects/1", "two"],
+    ]);
+  });
+
   test("[R21] an address that ran out is changed for a new one, a limited number of times a run", async () => {
     const server = new PictureServer();
     server.trouble = (step) => (step === "put" ? "spent" : undefined);

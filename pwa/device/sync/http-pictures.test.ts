@@ -25,7 +25,7 @@ it("asks for an address, puts the bytes there and claims them", async () => {
     new Response(null, { status: 200 }),
     json({ objectPath: "/objects/1" }),
   );
-  const address = await port.address();
+  const address = await port.address("1");
   expect(await port.put(address, data, nobody)).toBe("done");
   expect(await port.claim(address)).toEqual({ path: "/objects/1" });
   expect(asked).toEqual([
@@ -61,18 +61,18 @@ it("tells a fault over this picture from a server that is full or on its way up"
   const { port } = answering(json({}, 500), json({}, 507), json({}, 503));
   await expect(port.put("/x", data, nobody)).rejects.toMatchObject({ name: "PictureAccident", isOwn: true });
   await expect(port.put("/x", data, nobody)).rejects.toMatchObject({ isOwn: false });
-  await expect(port.address()).rejects.toBeInstanceOf(PictureAccident);
+  await expect(port.address("1")).rejects.toBeInstanceOf(PictureAccident);
 });
 
 it.each([401, 429])("takes %i for no word about the picture", async (status) => {
   const { port } = answering(json({}, status), json({}, status), json({}, status));
-  await expect(port.address()).rejects.toThrow(String(status));
+  await expect(port.address("1")).rejects.toThrow(String(status));
   await expect(port.put("/x", data, nobody)).rejects.not.toBeInstanceOf(PictureAccident);
   await expect(port.claim("/x")).rejects.not.toBeInstanceOf(PictureAccident);
 });
 
 it("does not take a hotel's page for an answer", async () => {
   const { port } = answering(new Response("<h1>Welcome, guest</h1>"), json({ hello: true }));
-  await expect(port.address()).rejects.toThrow();
+  await expect(port.address("1")).rejects.toThrow();
   await expect(port.claim("/x")).rejects.toThrow("This is no answer of ours.");
 });

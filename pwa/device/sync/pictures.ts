@@ -27,7 +27,7 @@ export type Picture = {
  * stumbled, with anything else when no answer came.
  */
 export type PicturePort = {
-  address(): Promise<string>;
+  address(pictureId: string): Promise<string>;
   /** `told` hears which part of the bytes is gone, from 0 to 1, where the device can say. */
   put(address: string, data: Blob, told: (part: number) => void): Promise<"done" | "spent" | Refusal>;
   claim(address: string): Promise<{ path: string } | "spent" | Refusal>;
@@ -120,7 +120,7 @@ async function upload({ store, isStopped, progress }: UploadPorts, picture: Pict
     step(async (tx) => await tx.putPicture({ ...(await stored(tx, id)), ...change }));
   for (let round = 0; round < MOST_ADDRESSES && data; round++) {
     if (address === undefined) {
-      address = await port.address();
+      address = await port.address(id);
       await keep({ address, isPut: false });
     }
     const put = isPut ? "done" : await port.put(address, data, (part) => progress(id, part));

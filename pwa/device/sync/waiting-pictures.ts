@@ -24,17 +24,23 @@ export class WaitingPictures {
   private readonly options: PictureOptions;
   private running: Promise<void> | null = null;
   private isAskedAgain = false;
+  /** Picture id → who is asked for its first address in place of the server, while this engine lives. */
+  private readonly askers = new Map<string, () => Promise<string>>();
 
   constructor(options: PictureOptions) {
     this.options = options;
   }
 
-  /** Keeps a picture; the answer stands in an input for its path until it is uploaded. Rejects with QueueError. */
-  async add(data: Blob): Promise<string> {
+  /**
+   * Keeps a picture; the answer stands in an input for its path until it is uploaded. `address` gives the address its
+   * bytes are first put to; without it, or when it fails, the server is asked. Rejects with QueueError.
+   */
+  async add(data: Blob, address?: () => Promise<string>): Promise<string> {
     const { keep, newId, ports } = this.options;
     return await keep(async (tx) => {
       const id = newId(await tx.meta());
       await tx.putPicture({ id, data, at: ports.clock.now() });
+      if (address) this.askers.set(id, address);
       return pictureMark(id);
     });
   }
@@ -75,10 +81,20 @@ export class WaitingPictures {
     try {
       do {
         this.isAskedAgain = false;
-        await uploadWaiting(ports, port);
+        await uploadWaiting(ports, {
+          address: (id) => this.address(id, port),
+          put: (address, data, told) => port.put(address, data, told),
+          claim: (address) => port.claim(address),
+        });
       } while (this.isAskedAgain && !ports.isStopped());
     } catch {
       // The store is closed or full: the next trigger goes on from where it got to.
     }
+  }
+
+  private async address(id: string, port: PicturePort): Promise<string> {
+    const ask = this.askers.get(id);
+    this.askers.delete(id);
+    return await (ask?.().catch(() => port.address(id)) ?? port.address(id));
   }
 }

@@ -27,7 +27,8 @@ export function useHomeList(query: HomeQuery) {
   const total = freeIds ? planes.length : listed.total;
   const count = isLoading || isAsking ? null : total;
   const status = statusOf(count, [
-    free?.state === "unchecked" && "date not checked offline",
+    free?.state === "offline" && "date not checked offline",
+    free?.state === "failed" && "the date could not be checked",
     beyond?.state === "unasked" && "only those on this device",
   ]);
   return { catalogue, planes, total, count, isLoading, status };

@@ -1,4 +1,5 @@
 import { Heart as HeartDrawing } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { useFavorite } from "../../client/favorites.ts";
 import { useAuth } from "../../client/session.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -20,9 +21,18 @@ export function Heart(props: HeartProps) {
 }
 
 function SignedInHeart({ plane, shape = "round", small, className }: HeartProps) {
-  const { isFavorite, pending, toggle } = useFavorite(plane.id);
+  const { isFavorite, pending, isWriting, toggle } = useFavorite(plane.id);
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  // A button that is disabled loses the focus: it takes it back unless it went elsewhere meanwhile.
+  useLayoutEffect(() => {
+    if (isWriting || !hadFocus.current) return;
+    hadFocus.current = false;
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [isWriting]);
   return (
     <IconButton
+      ref={button}
       icon={HeartDrawing}
       label={isFavorite ? `Remove ${plane.name} from favorites` : `Add ${plane.name} to favorites`}
       pressed={isFavorite}
@@ -30,8 +40,12 @@ function SignedInHeart({ plane, shape = "round", small, className }: HeartProps)
       shape={shape}
       small={small}
       disabled={pending}
+      aria-busy={isWriting || undefined}
       className={classNames(styles.heart, isFavorite && styles.on, className)}
-      onClick={() => toggle(plane.name)}
+      onClick={() => {
+        hadFocus.current = document.activeElement === button.current;
+        toggle(plane.name);
+      }}
     />
   );
 }

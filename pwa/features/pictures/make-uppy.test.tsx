@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
 import { PictureUpload } from "./picture-upload.tsx";
@@ -16,9 +17,9 @@ afterEach(closeScreen);
 const onComplete = vi.fn();
 const modal = () => document.querySelector<HTMLElement>(".uppy-Dashboard:not([aria-hidden=true])");
 
-async function open() {
+async function open(options: Partial<ComponentProps<typeof PictureUpload>> = {}) {
   onComplete.mockReset();
-  await openScreen(server, <PictureUpload onComplete={onComplete} />);
+  await openScreen(server, <PictureUpload onComplete={onComplete} {...options} />);
   fireEvent.click(screen.getByRole("button", { name: "Add picture" }));
   await waitFor(() => expect(modal()).not.toBeNull());
 }
@@ -60,5 +61,32 @@ describe("the uploader", () => {
     expect(screen.getByRole("button", { name: "Upload 1 file" })).toBeTruthy();
     expect(server.asked.filter(({ path }) => path.startsWith("/api/objects"))).toEqual([]);
     expect(onComplete).not.toHaveBeenCalled();
+  });
+
+  it("puts the bytes where the callback for upload parameters says, and reports the picture as sent", async () => {
+    // Bytes that come out of the made-up store are no Blob any more.
+    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:kept");
+    const put: string[] = [];
+    class FakeRequest extends EventTarget {
+      readonly upload = new EventTarget();
+      readonly status = 200;
+      readonly responseText = "";
+      open = (method: string, address: string) => put.push(`${method} ${address}`);
+      setRequestHeader = () => undefined;
+      send = () => this.dispatchEvent(new Event("load"));
+    }
+    vi.stubGlobal("XMLHttpRequest", FakeRequest);
+    server.answers.set("/api/aircraft-images", { status: 200, body: { objectPath: "/objects/mine" } });
+    const url = "/api/objects/upload/mine";
+    const getUploadParameters = vi.fn(async () => ({ method: "PUT" as const, url }));
+    await open({ getUploadParameters });
+    choose(picture());
+    fireEvent.click(await screen.findByRole("button", { name: "Upload 1 file" }));
+    await waitFor(() => expect(onComplete).toHaveBeenCalledTimes(1));
+    expect(onComplete.mock.calls[0]?.[1]).toBe(true);
+    expect(getUploadParameters).toHaveBeenCalledTimes(1);
+    expect(put).toEqual([`PUT ${url}`]);
+    expect(server.bodyOf("/api/aircraft-images")).toEqual({ aircraftImageURL: url });
+    expect(server.asked.filter(({ path }) => path === "/api/objects/upload")).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import ImageEditor from "@uppy/image-editor";
 import "@uppy/core/css/style.min.css";
 import "@uppy/dashboard/css/style.min.css";
 import "@uppy/image-editor/css/style.min.css";
-import { dropPictures } from "../../client/kept-pictures.ts";
+import { dropPictures, type GetUploadParameters } from "../../client/kept-pictures.ts";
 import { CameraPicker } from "./camera-picker.tsx";
 import { PictureSender } from "./picture-sender.ts";
 
@@ -15,6 +15,7 @@ type UppyOptions = {
   maxNumberOfFiles: number;
   /** Bytes. */
   maxFileSize: number;
+  getUploadParameters?: GetUploadParameters | undefined;
   onComplete(mark: string, isSent: boolean): void;
   onClose(): void;
 };
@@ -27,7 +28,7 @@ const CLOSING_MS = 350;
 const missing = "Missing required meta field(s): %{fields}";
 
 /** Opens the modal. Returns the way to take it away. */
-export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onComplete, onClose }: UppyOptions) {
+export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onComplete, onClose, ...rest }: UppyOptions) {
   // A phone takes pictures with its own camera app.
   const isPhone = matchMedia("(pointer: coarse)").matches;
   const uppy = new Uppy({
@@ -60,7 +61,7 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
   // Which way is up the browser knows; to look into the bytes itself the editor would need a looser policy.
   uppy.use(ImageEditor, { quality: 0.9, cropperOptions: { checkOrientation: false, croppedCanvasOptions: {} } });
   if (!isPhone) uppy.use(CameraPicker, {});
-  const sender = new PictureSender(uppy, onComplete);
+  const sender = new PictureSender(uppy, onComplete, rest.getUploadParameters);
 
   let isOver = false;
   const closed = () => {

@@ -1,7 +1,7 @@
 // Hands what the uploader holds to the device's queue and follows it there, so that the uploader can show how far it is.
 import type Uppy from "@uppy/core";
 import type { Body, Meta, UppyFile } from "@uppy/core";
-import { dropPictures, keepPicture } from "../../client/kept-pictures.ts";
+import { dropPictures, keepPicture, type GetUploadParameters } from "../../client/kept-pictures.ts";
 import { isOnline } from "../../client/online.ts";
 import { watchPicture, watchUploadedPart } from "../../client/waiting-pictures.ts";
 
@@ -13,12 +13,18 @@ const PATIENCE_MS = 15_000;
 export class PictureSender<M extends Meta, B extends Body> {
   private readonly uppy: Uppy<M, B>;
   private readonly told: (mark: string, isSent: boolean) => void;
+  private readonly getUploadParameters: GetUploadParameters | undefined;
   /** File id → mark of the picture that is on its way. */
   private readonly marks = new Map<string, string>();
 
-  constructor(uppy: Uppy<M, B>, told: (mark: string, isSent: boolean) => void) {
+  constructor(
+    uppy: Uppy<M, B>,
+    told: (mark: string, isSent: boolean) => void,
+    getUploadParameters?: GetUploadParameters,
+  ) {
     this.uppy = uppy;
     this.told = told;
+    this.getUploadParameters = getUploadParameters;
     uppy.addUploader(async (ids) => {
       const files = ids.map((id) => uppy.getFile(id));
       uppy.emit("upload-start", files);
@@ -41,7 +47,7 @@ export class PictureSender<M extends Meta, B extends Body> {
 
   private async send(file: UppyFile<M, B>): Promise<void> {
     try {
-      const mark = await keepPicture(file.data as Blob);
+      const mark = await keepPicture(file.data as Blob, this.getUploadParameters);
       this.marks.set(file.id, mark);
       const end = await followed(mark, (part) => this.progress(file, part));
       // Taken out, or handed over to the form meanwhile.

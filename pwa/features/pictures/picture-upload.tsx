@@ -1,6 +1,7 @@
 import { ImagePlus } from "lucide-react";
 import { useState } from "react";
 import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
+import type { GetUploadParameters } from "../../client/kept-pictures.ts";
 import { toast } from "../../client/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -19,6 +20,9 @@ interface PictureUploadProps {
   onComplete: (mark: string, isSent: boolean) => void;
   maxNumberOfFiles?: number;
   maxFileSize?: number;
+  /** Fetches where the bytes of a picture go; without it the device's queue asks the server. */
+  getUploadParameters?: GetUploadParameters;
+  /** The outline button unless another is asked for. */
   variant?: "secondary" | "quiet";
   className?: string | undefined;
   isInvalid?: boolean;
@@ -29,6 +33,7 @@ export function PictureUpload({
   onComplete,
   maxNumberOfFiles = 1,
   maxFileSize = MAX_PICTURE_BYTES,
+  getUploadParameters,
   variant = "secondary",
   className,
   isInvalid,
@@ -50,6 +55,7 @@ export function PictureUpload({
         <Uploader
           maxNumberOfFiles={maxNumberOfFiles}
           maxFileSize={maxFileSize}
+          getUploadParameters={getUploadParameters}
           onComplete={onComplete}
           onClose={() => setOpen(false)}
         />

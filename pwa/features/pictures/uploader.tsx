@@ -1,6 +1,7 @@
 // The modal uploader: choosing, looking at, changing and sending one picture. Fetched when it is opened.
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useRef } from "react";
+import type { GetUploadParameters } from "../../client/kept-pictures.ts";
 import { useTheme } from "../../client/theme.ts";
 import { useFocusReturn } from "../../ui/focus-return.ts";
 import { makeUppy } from "./make-uppy.ts";
@@ -9,6 +10,7 @@ import styles from "./uploader.module.css";
 interface UploaderProps {
   maxNumberOfFiles: number;
   maxFileSize: number;
+  getUploadParameters?: GetUploadParameters | undefined;
   /** What stands in a form for a picture; `isSent` tells whether it is on the server already. */
   onComplete: (mark: string, isSent: boolean) => void;
   onClose: () => void;
@@ -42,12 +44,12 @@ export function Uploader(props: UploaderProps) {
 }
 
 /** Inside the portal, which is drawn a moment after what is around it. */
-function Host({ maxNumberOfFiles, maxFileSize, onComplete, onClose }: UploaderProps) {
+function Host({ maxNumberOfFiles, maxFileSize, ...callbacks }: UploaderProps) {
   const host = useRef<HTMLDivElement>(null);
   const [theme] = useTheme();
-  const latest = useRef({ onComplete, onClose });
+  const latest = useRef(callbacks);
   useEffect(() => {
-    latest.current = { onComplete, onClose };
+    latest.current = callbacks;
   });
 
   useEffect(() => {
@@ -57,6 +59,7 @@ function Host({ maxNumberOfFiles, maxFileSize, onComplete, onClose }: UploaderPr
       theme,
       maxNumberOfFiles,
       maxFileSize,
+      getUploadParameters: latest.current.getUploadParameters,
       onComplete: (mark, isSent) => latest.current.onComplete(mark, isSent),
       onClose: () => latest.current.onClose(),
     });
