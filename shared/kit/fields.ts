@@ -11,7 +11,9 @@ export const id = z.uuid().toLowerCase();
 export const anyId = z.string().toLowerCase();
 
 /** An ISO 8601 instant in UTC. The year 0 can be written, but not stored. */
-export const instant = z.iso.datetime().refine((time) => !time.startsWith("0000"), "Invalid ISO datetime");
+export const instant = z.iso
+  .datetime()
+  .refine((time) => !time.startsWith("0000"), "Enter a time as YYYY-MM-DDThh:mm:ssZ");
 
 /** `YYYY-MM-DD` */
 export const day = z.iso.date("Choose a day as YYYY-MM-DD");

@@ -6,6 +6,7 @@ import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import type { Command } from "../../shared/kit/command.ts";
 import { DomainError, type FieldProblems } from "../../shared/kit/errors.ts";
+import { problemSentence } from "../../shared/kit/problem-sentence.ts";
 import { isLostToAnother } from "../db/away.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import type { UploadServices } from "../domain/uploads/services.ts";
@@ -61,7 +62,7 @@ export function authorise(spec: { access: Command["access"] }, me: OwnUser | nul
 
 /** @throws DomainError invalid, with one sentence a field */
 export function parseInput(schema: z.ZodType, raw: unknown): unknown {
-  const parsed = schema.safeParse(raw);
+  const parsed = schema.safeParse(raw, { error: problemSentence });
   if (parsed.success) return parsed.data;
   throw new DomainError("invalid", { fields: fieldProblems(parsed.error) });
 }

@@ -1,5 +1,6 @@
 // From an input to an outbox entry: parsed, with its id, its lane and what it waits for.
 import type { Command, OfflineCommand } from "../../../shared/kit/command.ts";
+import { problemSentence } from "../../../shared/kit/problem-sentence.ts";
 import { type EditBase, type NewEntry, stranded } from "./entry.ts";
 import type { Picture } from "./pictures.ts";
 import type { OutboxTx } from "./ports.ts";
@@ -74,7 +75,7 @@ export function prepare(
   const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
   const named = creates(command) && typeof given["id"] === "string" ? given["id"] : undefined;
   const id = options.id ?? named ?? options.newId();
-  const parsed = command.input.safeParse(creates(command) ? { ...given, id } : given);
+  const parsed = command.input.safeParse(creates(command) ? { ...given, id } : given, { error: problemSentence });
   if (!parsed.success) {
     const fields: Record<string, string> = {};
     for (const issue of parsed.error.issues) fields[issue.path.join(".")] ??= issue.message;

@@ -1,6 +1,7 @@
 // A listing as a form holds it, all of it text but the pictures, and the way from there to what is sent. Pure.
 import { listingInput, type Aircraft, type ListingInput } from "../../../shared/domain/aircraft.ts";
 import { listingDefaults, parseFeatures, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
+import { problemSentence } from "../../../shared/kit/problem-sentence.ts";
 
 export type ListingValues = {
   name: string;
@@ -82,16 +83,19 @@ export function readListing(
   values: ListingValues,
 ): { form: ListingForm; problems: null } | { form: null; problems: ListingProblems } {
   const { hourlyRate, minHours, seats, cruiseSpeed, range, description, features, ...texts } = values;
-  const read = listingInput.omit({ id: true, imageUrl: true }).safeParse({
-    ...texts,
-    hourlyRate: asNumber(hourlyRate),
-    minHours: asNumber(minHours),
-    seats: asNumber(seats),
-    cruiseSpeed: asNumber(cruiseSpeed),
-    range: asNumber(range),
-    description: description.trim() === "" ? null : description,
-    features: parseFeatures(features),
-  });
+  const read = listingInput.omit({ id: true, imageUrl: true }).safeParse(
+    {
+      ...texts,
+      hourlyRate: asNumber(hourlyRate),
+      minHours: asNumber(minHours),
+      seats: asNumber(seats),
+      cruiseSpeed: asNumber(cruiseSpeed),
+      range: asNumber(range),
+      description: description.trim() === "" ? null : description,
+      features: parseFeatures(features),
+    },
+    { error: problemSentence },
+  );
   if (read.success) return { form: read.data, problems: null };
   const problems: ListingProblems = {};
   for (const { path, message } of read.error.issues) problems[path[0] as ListingField] ??= message;
