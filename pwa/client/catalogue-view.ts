@@ -1,17 +1,10 @@
 // What a list shows, out of whatever is at hand: the loaded catalogue, the page's data block, or the kept first view.
-import {
-  aircraftTypes,
-  compareAircraft,
-  DEFAULT_PRICE_RANGE,
-  matchesFilter,
-  type AircraftType,
-} from "../../shared/domain/aircraft-rules.ts";
+import { compareAircraft, DEFAULT_PRICE_RANGE, matchesFilter } from "../../shared/domain/aircraft-rules.ts";
 import type { Catalogue } from "../device/catalogue/catalogue.ts";
 import type { CatalogueView } from "./catalogue.ts";
 import type { CatalogueSource } from "./catalogue-source.ts";
 import { anyKeptView, defaultKey, keptView, readKey, type FirstView } from "./first-view.ts";
 
-const noCounts = Object.fromEntries(aircraftTypes.map((type) => [type, 0])) as Record<AircraftType, number>;
 const nothing: CatalogueView = {
   state: "loading",
   cards: [],
@@ -19,7 +12,7 @@ const nothing: CatalogueView = {
   isPartial: false,
   asOf: null,
   locations: [],
-  typeCounts: noCounts,
+  typeCounts: null,
   priceRange: DEFAULT_PRICE_RANGE,
 };
 
@@ -29,35 +22,30 @@ export function viewOf(key: string, source: CatalogueSource, home: FirstView | n
   // What came with the page is newer than what the device keeps, until the server was asked again. And the first time
   // buckets come one by one: until the last, a list on the screen stays as it is.
   const isBetter = hasAsked || (home === null && catalogue?.isWhole());
-  const loaded = catalogue && isBetter ? loadedView(key, catalogue, hasAsked, home) : null;
+  const loaded = catalogue && isBetter ? loadedView(key, catalogue, home) : null;
   if (loaded) return loaded;
   const first = firstView(key, source, home);
-  return first.state === "loading" && catalogue ? (loadedView(key, catalogue, hasAsked, home) ?? first) : first;
+  return first.state === "loading" && catalogue ? (loadedView(key, catalogue, home) ?? first) : first;
 }
 
 /** Null while the catalogue holds nothing and more may come, and while the device has not read all there is for this list. */
-function loadedView(
-  key: string,
-  catalogue: Catalogue,
-  hasAsked: boolean,
-  home: FirstView | null,
-): CatalogueView | null {
+function loadedView(key: string, catalogue: Catalogue, home: FirstView | null): CatalogueView | null {
   const { filter, sort } = readKey(key);
   if (catalogue.isLoading() && !catalogue.covers(filter.location)) return null;
   const summary = catalogue.summary();
   if (summary.rows === 0 && !summary.isWhole) return null;
   const cards = catalogue.search(filter, sort);
-  // What is true whatever the filter is not to be counted yet: it was known before.
-  const before = catalogue.isLoading() ? (home ?? anyKeptView()) : null;
-  const { locations, typeCounts, priceRange } = before ?? summary;
+  // What is true of all aircraft cannot be counted in a part of them: what was known before is shown, or nothing.
+  const isCountable = summary.isWhole && !catalogue.isLoading();
+  const before = isCountable ? null : (home ?? anyKeptView());
+  const { typeCounts, priceRange } = isCountable ? summary : (before ?? nothing);
   return {
     state: "ready",
     cards,
     total: key === defaultKey(sort) ? summary.total : cards.length,
-    // While buckets still arrive, more may be here in a moment.
-    isPartial: hasAsked && !catalogue.covers(filter.location),
+    isPartial: !catalogue.covers(filter.location),
     asOf: summary.asOf,
-    locations,
+    locations: before && catalogue.isLoading() ? before.locations : summary.locations,
     typeCounts,
     priceRange: priceRange ?? DEFAULT_PRICE_RANGE,
   };
@@ -67,19 +55,21 @@ function firstView(key: string, source: CatalogueSource, home: FirstView | null)
   const isBrowser = source.version > 0;
   const { sort } = readKey(key);
   const exact = home && key === defaultKey("newest") ? home : isBrowser ? keptView(key) : null;
-  if (exact) return { state: "ready", isPartial: false, ...withoutPage(exact) };
+  if (exact) return { state: "ready", ...withoutPage(exact) };
   const any = home ?? (isBrowser ? anyKeptView() : null);
-  if (!any) return nothing;
+  // A device that was here before reads its own store in a moment; one that was not fetches code and catalogue first.
+  const isPartial = isBrowser && (source.catalogue ? !source.catalogue.isLoading() : home !== null || any === null);
+  if (!any) return { ...nothing, isPartial };
   const { cards, total, ...rest } = withoutPage(any);
   // All aircraft there are fit into a first view: it can answer everything.
   if (home && cards.length === total) {
     const { filter } = readKey(key);
     const found = cards.filter((card) => matchesFilter(card, filter)).sort(compareAircraft[sort]);
-    return { state: "ready", cards: found, total: found.length, isPartial: false, ...rest };
+    return { ...rest, state: "ready", cards: found, total: found.length, isPartial: false };
   }
-  return { ...nothing, ...rest };
+  return { ...nothing, ...rest, isPartial };
 }
 
-function withoutPage({ cards, total, asOf, locations, typeCounts, priceRange }: FirstView): FirstView {
-  return { cards, total, asOf, locations, typeCounts, priceRange };
+function withoutPage({ cards, total, isPartial = false, asOf, locations, typeCounts, priceRange }: FirstView) {
+  return { cards, total, isPartial, asOf, locations, typeCounts, priceRange };
 }

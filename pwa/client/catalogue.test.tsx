@@ -1,3 +1,4 @@
+import { Dexie } from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { act, cleanup, configure, renderHook, waitFor } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
@@ -20,8 +21,8 @@ configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   server = new ScriptedCatalogue();
   server.publish("denver-co", cards, [], "Denver CO");
-  vi.stubGlobal("indexedDB", new IDBFactory());
-  vi.stubGlobal("IDBKeyRange", IDBKeyRange);
+  // Each test has a device to itself.
+  Dexie.dependencies = { indexedDB: new IDBFactory(), IDBKeyRange };
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => server.fetch(path, init));
   localStorage.clear();
 });
@@ -161,13 +162,47 @@ test("draws the same on the server, where there is no browser to ask", async () 
   expect(html).toBe("<p>30 of 24</p>");
 });
 
+test("says that a list is partial while a bucket is under way, and counts nothing in a part", async () => {
+  server.publish("austin-tx", [aCard(40, { hourlyRate: 1 })], [], "Austin TX");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  server.fault = (path, answer) => (path.includes("/austin-tx/") ? held.then(answer) : undefined);
+  const { result, rerender } = await openPage();
+  rerender({ filter: {}, sort: "price-asc" });
+  await waitFor(() => expect(result.current.state).toBe("ready"));
+  expect(result.current).toMatchObject({ isPartial: true, total: 31, typeCounts: null });
+  expect(result.current.names).toHaveLength(30);
+  rerender({ filter: { location: "denver" }, sort: "price-asc" });
+  expect(result.current).toMatchObject({ isPartial: false, total: 30 });
+  rerender({ filter: {}, sort: "price-asc" });
+  release();
+  await waitFor(() => expect(result.current).toMatchObject({ isPartial: false, total: 31 }));
+  expect(result.current.names[0]).toBe("Cessna 40");
+  expect(Object.values(result.current.typeCounts ?? {}).reduce((sum, count) => sum + count)).toBe(31);
+});
+
+test("keeps what a page knows of all aircraft while only a part of them is here", async () => {
+  server.publish("austin-tx", [aCard(40)], [], "Austin TX");
+  server.fault = (path) =>
+    path.includes("/austin-tx/") ? Promise.resolve(new Response(null, { status: 503 })) : undefined;
+  const { result, rerender } = await openPage(homeData(31));
+  rerender({ filter: { types: ["jet"] }, sort: "newest" });
+  expect(result.current).toMatchObject({ state: "loading", isPartial: true });
+  await waitFor(() => expect(result.current.state).toBe("ready"));
+  expect(result.current).toMatchObject({
+    isPartial: true,
+    typeCounts: homeData().typeCounts,
+    priceRange: homeData().priceRange,
+  });
+});
+
 test("says so when only a part of what may match is on the device", async () => {
   server.publish("austin-tx", [aCard(40)], [], "Austin TX");
   server.fault = (path) =>
     path.includes("/austin-tx/") ? Promise.resolve(new Response(null, { status: 503 })) : undefined;
   const { result, rerender } = await openPage();
-  await waitFor(() => expect(result.current.isPartial).toBe(true));
-  expect(result.current.names).toContain(names.at(-1));
+  await waitFor(() => expect(result.current.names).toContain(names.at(-1)));
+  expect(result.current.isPartial).toBe(true);
   rerender({ filter: { location: "denver" }, sort: "newest" });
   expect(result.current).toMatchObject({ isPartial: false, total: result.current.names.length });
   rerender({ filter: { location: "austin" }, sort: "newest" });

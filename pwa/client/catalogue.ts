@@ -28,14 +28,14 @@ export interface CatalogueView {
   cards: CardList;
   /** How many aircraft match, also where `cards` does not hold them all yet. */
   total: number;
-  /** The device holds only a part of what may match: the server knows of more. */
+  /** The device holds only a part of what may match, or nothing yet: the server is to be asked. */
   isPartial: boolean;
   /** ISO time at which the server last confirmed this; null before the first answer. */
   asOf: string | null;
   /** Every place the device knows, in alphabetical order, whatever the filter. */
   locations: readonly string[];
-  /** Aircraft of each type, whatever the filter. */
-  typeCounts: Record<AircraftType, number>;
+  /** Aircraft of each type, whatever the filter; null while nobody has counted all aircraft. */
+  typeCounts: Record<AircraftType, number> | null;
   /** Whole dollars per hour over all aircraft, whatever the filter. */
   priceRange: { min: number; max: number };
 }
@@ -58,11 +58,13 @@ export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): Catalo
 }
 
 /** The first cards with their pictures: the next start paints them at once, also without a network. */
-function keepForNextStart(key: string, { cards, total, asOf, locations, typeCounts, priceRange }: CatalogueView) {
+function keepForNextStart(key: string, view: CatalogueView) {
+  const { cards, total, isPartial, asOf, locations, typeCounts, priceRange } = view;
   if (!asOf) return;
   const kept = keepView(key, {
     cards: cards.slice(0, FIRST_CARDS),
     total,
+    isPartial,
     asOf,
     locations: [...locations],
     typeCounts,

@@ -1,11 +1,21 @@
 // What the screen can show before anything is loaded: the data block in the HTML, or the cards kept from last time.
 import { createContext, use } from "react";
-import { FIRST_CARDS, type AircraftFilter, type AircraftSort } from "../../shared/domain/aircraft-rules.ts";
+import {
+  FIRST_CARDS,
+  type AircraftFilter,
+  type AircraftSort,
+  type AircraftType,
+} from "../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import type { PageData } from "../../shared/sync.ts";
 
 /** Everything home shows of one filter and order: enough to paint the grid without the catalogue. */
-export type FirstView = Omit<Extract<PageData, { page: "home" }>, "page">;
+export type FirstView = Omit<Extract<PageData, { page: "home" }>, "page" | "typeCounts"> & {
+  /** Null while nobody has counted all aircraft. */
+  typeCounts: Record<AircraftType, number> | null;
+  /** The device held only a part of what may match when this was kept. */
+  isPartial?: boolean;
+};
 
 /** Set by whoever renders on the server; in a browser the data block stands in the page itself. */
 export const PageDataContext = createContext<PageData | null>(null);

@@ -4,8 +4,9 @@ import type { BucketWrite } from "../store/bucket-store.ts";
 import { packBase } from "./base.ts";
 import { applySegments, type Bucket } from "./bucket.ts";
 import type { CataloguePorts } from "./catalogue.ts";
-import { fetchBase, fetchSegments, GoneFile, Unreachable } from "./files.ts";
+import { fetchBase, fetchSegments, fileReader, GoneFile, Unreachable, type ReadFile } from "./files.ts";
 import type { Holdings } from "./holdings.ts";
+import { limitConcurrency } from "./limit-concurrency.ts";
 import { MalformedFile, type Pack } from "./pack.ts";
 import { isNear, planFor, wayOf, type Plan } from "./plan.ts";
 
@@ -16,15 +17,22 @@ export function isExpected(error: unknown): error is Unreachable | GoneFile | Ma
 
 const MOST_TRIES = 3;
 
+/** Files fetched at once: a browser opens six connections to a server without HTTP/2, and the page needs some of them. */
+const FILES_AT_ONCE = 4;
+/** Buckets brought at once. */
+const BUCKETS_AT_ONCE = 4;
+
 export class Bringing {
   readonly #ports: CataloguePorts;
   readonly #holdings: Holdings;
   readonly #preferred: () => string | null;
+  readonly #readFile: ReadFile;
 
   constructor(ports: CataloguePorts, holdings: Holdings, preferred: () => string | null) {
     this.#ports = ports;
     this.#holdings = holdings;
     this.#preferred = preferred;
+    this.#readFile = fileReader(ports.fetch, ports.pause, FILES_AT_ONCE);
   }
 
   /** Holds what the store keeps, or one bucket of it; `onHeld` is called after each that somebody waits for. */
@@ -43,21 +51,27 @@ export class Bringing {
   }
 
   /**
-   * Brings all of them; `onHeld` is called after each. One that is no good leaves the others their news: the first such
-   * trouble is thrown in the end.
+   * Brings all of them, several at once; `onHeld` is called after each. One that is no good leaves the others their news:
+   * the first trouble is thrown in the end. Without a way to the server no other is begun.
    */
   async all(generation: string, wanted: readonly ManifestBucket[], onHeld: () => void): Promise<void> {
     const together = rowsOf(wanted.filter((entry) => this.#plan(entry, generation).kind === "base"));
+    const limited = limitConcurrency(BUCKETS_AT_ONCE);
     let trouble: Error | null = null;
-    for (const entry of wanted) {
+    let isOver = false;
+    const bring = async (entry: ManifestBucket) => {
+      if (isOver) return;
       try {
         if (await this.#one(generation, entry, together)) onHeld();
       } catch (error) {
-        if (error instanceof Unreachable || !isExpected(error)) throw error;
+        // Our own mistake: it ends everything.
+        if (!isExpected(error)) throw error;
+        isOver ||= error instanceof Unreachable;
         trouble ??= error;
       }
-    }
-    if (trouble) throw trouble;
+    };
+    await Promise.all(wanted.map((entry) => limited(() => bring(entry))));
+    if (trouble) throw trouble as Error;
   }
 
   #plan(entry: ManifestBucket, generation: string, hasLostSegments = false): Plan {
@@ -95,12 +109,12 @@ export class Bringing {
     held: Bucket | undefined,
     together: number,
   ): Promise<BucketWrite> {
-    const { fetch, pause } = this.#ports;
+    const { pause } = this.#ports;
     const { bucket, location, head } = entry;
     const isFromBase = plan.kind === "base" || !held;
     const [old, segments] = await Promise.all([
       plan.kind === "base" ? this.#fetchBase(plan.base, generation, entry, together) : (held?.packs ?? []),
-      fetchSegments(fetch, { bucket, generation }, plan.segments, pause),
+      fetchSegments(this.#readFile, { bucket, generation }, plan.segments, pause),
     ]);
     const { packs, changed, gone } = await applySegments(old, segments, this.#holdings.places, pause);
     const stamp = crypto.randomUUID();
@@ -111,21 +125,20 @@ export class Bringing {
   /** 0 is empty and has no file. */
   async #fetchBase(n: number, generation: string, entry: ManifestBucket, together: number): Promise<Pack[]> {
     if (n === 0) return [];
-    const { fetch, pause } = this.#ports;
-    const text = await fetchBase(fetch, { bucket: entry.bucket, generation }, n, pause);
+    const text = await fetchBase(this.#readFile, { bucket: entry.bucket, generation }, n);
     return packBase(this.#ports, text, n, this.#holdings.places, wayOf(entry, this.#preferred(), together));
   }
 
   /** The catalogue began anew: nothing of the old one is mixed with it, and until all is here the old one stays. */
   async anew(generation: string, wanted: readonly ManifestBucket[]): Promise<void> {
     const together = rowsOf(wanted);
-    const writes: BucketWrite[] = [];
-    for (const entry of wanted) {
+    const limited = limitConcurrency(BUCKETS_AT_ONCE);
+    const fetchAnew = (entry: ManifestBucket) => {
       const base: Plan = { kind: "base", base: entry.base, segments: [] };
       const plan = planFor(entry, generation, undefined);
-      const next = plan.kind === "nothing" ? base : plan;
-      writes.push(await this.#fetchNext(next, generation, entry, undefined, together));
-    }
+      return this.#fetchNext(plan.kind === "nothing" ? base : plan, generation, entry, undefined, together);
+    };
+    const writes: BucketWrite[] = await Promise.all(wanted.map((entry) => limited(() => fetchAnew(entry))));
     const arrived = new Set(writes.map(({ bucket }) => bucket.bucket));
     const removed = [...this.#holdings.buckets.keys()].filter((name) => !arrived.has(name));
     const isStored = await this.#ports.store.write(writes, removed);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { all, austin, CatalogueDevice, denver, inOrder, range } from "../testing/catalogue-device.ts";
 import { aCard, cut, idOf } from "../testing/scripted-catalogue.ts";
 
@@ -35,6 +35,29 @@ describe("bringing the catalogue to the device", () => {
 
     expect(await catalogue.refresh()).toBe("unchanged");
     expect(device.server.takeAsked()).toEqual([""]);
+    expect(all(catalogue)).toEqual(inOrder(device.server.all()));
+  });
+
+  it("fetches several buckets at once, never more than four files, and all of them in the end", async () => {
+    const places = range(0, 9).map((n) => `Place ${n}`);
+    for (const [n, place] of places.entries()) device.server.publish(`place-${n}`, [aCard(n)], [], place);
+    const open: (() => void)[] = [];
+    let most = 0;
+    device.server.fault = (path, answer) => {
+      if (path === "/api/catalogue") return undefined;
+      return new Promise((resolve) => {
+        open.push(() => resolve(answer()));
+        most = Math.max(most, open.length);
+      });
+    };
+    const catalogue = await device.open();
+    const refreshed = catalogue.refresh();
+    for (let released = 0; released < places.length; released++) {
+      await vi.waitFor(() => expect(open).toHaveLength(Math.min(4, places.length - released)));
+      open.shift()!();
+    }
+    expect(await refreshed).toBe("changed");
+    expect(most).toBe(4);
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
   });
 

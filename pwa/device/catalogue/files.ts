@@ -1,6 +1,7 @@
 // The catalogue's files on the network: manifest, bases, segments.
 import type { CatalogueSegment, Manifest, ManifestBucket } from "../../../shared/sync.ts";
 import { readSegment } from "./bucket.ts";
+import { limitConcurrency } from "./limit-concurrency.ts";
 import { MalformedFile } from "./pack.ts";
 import type { Pause } from "./pause.ts";
 
@@ -19,8 +20,15 @@ export class GoneFile extends Error {
 
 const MANIFEST_PATIENCE = 15_000;
 const FILE_PATIENCE = 60_000;
-/** Segments asked for side by side. */
-const SIDE_BY_SIDE = 6;
+
+/** Reads the text of one file by its path. Throws Unreachable, GoneFile. */
+export type ReadFile = (path: string) => Promise<string>;
+
+/** Reads files over the network, at most `atOnce` of them at a time, in the order they were asked for. */
+export function fileReader(fetch: FetchPort, pause: Pause, atOnce: number): ReadFile {
+  const limited = limitConcurrency(atOnce);
+  return (path) => limited(() => fileText(fetch, path, pause));
+}
 
 /** The manifest, or null when it is still the one with this tag. Throws Unreachable, MalformedFile. */
 export async function fetchManifest(
@@ -36,29 +44,25 @@ export async function fetchManifest(
 
 /** The text of a base. Throws Unreachable, GoneFile. */
 export function fetchBase(
-  fetch: FetchPort,
+  readFile: ReadFile,
   { bucket, generation }: { bucket: string; generation: string },
   n: number,
-  pause: Pause,
 ): Promise<string> {
-  return fileText(fetch, pathOf(bucket, "base", n, generation), pause);
+  return readFile(pathOf(bucket, "base", n, generation));
 }
 
 /** Segments in their order. Throws Unreachable, GoneFile, MalformedFile. */
 export async function fetchSegments(
-  fetch: FetchPort,
+  readFile: ReadFile,
   { bucket, generation }: { bucket: string; generation: string },
   numbers: readonly number[],
   pause: Pause,
 ): Promise<CatalogueSegment[]> {
+  const texts = await Promise.all(numbers.map((n) => readFile(pathOf(bucket, "segment", n, generation))));
   const segments: CatalogueSegment[] = [];
-  for (let from = 0; from < numbers.length; from += SIDE_BY_SIDE) {
-    const some = numbers.slice(from, from + SIDE_BY_SIDE);
-    const texts = await Promise.all(some.map((n) => fileText(fetch, pathOf(bucket, "segment", n, generation), pause)));
-    for (const [at, text] of texts.entries()) {
-      segments.push(readSegment(text, some[at]!));
-      await pause();
-    }
+  for (const [at, text] of texts.entries()) {
+    segments.push(readSegment(text, numbers[at]!));
+    await pause();
   }
   return segments;
 }

@@ -25,7 +25,8 @@ interface FilterPanelProps {
   filters: Filters;
   /** Gets only what changes. */
   onChange: (changes: Partial<Filters>) => void;
-  typeCounts: Record<AircraftType, number>;
+  /** Null while they are not known: then no type says a number. */
+  typeCounts: Record<AircraftType, number> | null;
   priceRange: Range;
 }
 
@@ -49,10 +50,12 @@ export function FilterPanel({ filters, onChange, typeCounts, priceRange }: Filte
             checked={types.includes(type)}
             onChange={(isOn) => toggle(type, isOn)}
             end={
-              <>
-                {typeCounts[type].toLocaleString("en-US")}
-                <span className="vh"> aircraft</span>
-              </>
+              typeCounts && (
+                <>
+                  {typeCounts[type].toLocaleString("en-US")}
+                  <span className="vh"> aircraft</span>
+                </>
+              )
             }
           >
             {capitalised(typeLabel(type))}

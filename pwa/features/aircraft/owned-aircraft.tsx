@@ -21,7 +21,9 @@ export function useOwnedAircraft(ownerId: string | null): OwnedAircraft {
   if (remote.state === "ready") return { state: "ready", planes: remote.data };
   if (remote.state === "loading") return { state: "loading", planes: [] };
   const kept = catalogue.cards.slice().filter((plane) => plane.ownerId === ownerId);
-  return { state: catalogue.state === "ready" ? "ready" : "failed", planes: kept };
+  // None in a part of the catalogue does not mean that there are none.
+  const isKnown = catalogue.state === "ready" && (kept.length > 0 || !catalogue.isPartial);
+  return { state: isKnown ? "ready" : "failed", planes: kept };
 }
 
 /** The person's own listings: their own rows, with what has not left this device; latest first. */

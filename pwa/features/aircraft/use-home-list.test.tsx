@@ -38,6 +38,11 @@ it("says nothing of what matches while the server is asked for what this device 
   await waitFor(() => expect(told()).toEqual({ shown: ["Skyhawk"], count: null, status: "Loading..." }));
   closeScreen();
   vi.stubGlobal("fetch", fetched);
+  // Which is the cheapest cannot be said yet.
+  await openScreen(server, <List query={{ ...emptyQuery, sort: "price-asc" }} />);
+  expect(told()).toEqual({ shown: "empty cards", count: null, status: "Loading..." });
+  closeScreen();
+  vi.stubGlobal("fetch", fetched);
   await openScreen(server, <List query={{ ...emptyQuery, location: "austin" }} />);
   expect(told()).toEqual({ shown: "empty cards", count: null, status: "Loading..." });
   await act(async () => answer(Response.json([], { headers: { "X-Total-Count": "0" } })));

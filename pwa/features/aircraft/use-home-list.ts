@@ -21,8 +21,11 @@ export function useHomeList(query: HomeQuery) {
   const { cards } = listed;
   const planes = useMemo<CardList>(() => (freeIds ? among(cards, freeIds) : cards), [cards, freeIds]);
   const isAsking = beyond?.state === "asking";
-  // While the server is asked, what the device holds is shown; where that is nothing, nothing can be said yet.
-  const isLoading = catalogue.state === "loading" || free?.state === "asking" || (isAsking && planes.length === 0);
+  // While the server is asked, the newest that the device holds are shown. Another order would claim a first card that
+  // may not be here yet, so nothing is said of it; nor where the device holds nothing.
+  const isUnknown = beyond?.state !== "known" && catalogue.state === "loading";
+  const isWaiting = isAsking && (planes.length === 0 || query.sort !== "newest");
+  const isLoading = isUnknown || isWaiting || free?.state === "asking";
   // With the whole list at hand the count is what is shown; before that the catalogue knows more than it holds.
   const total = freeIds ? planes.length : listed.total;
   const count = isLoading || isAsking ? null : total;
