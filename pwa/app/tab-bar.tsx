@@ -21,7 +21,7 @@ export function TabBar() {
   const isSearch = pathname === "/" && hash === "#search";
   if (isKeyboardUp) return null;
   return (
-    <nav aria-label="Tabs" className={classNames(styles.bar, "mob")}>
+    <nav aria-label="Tabs" data-pinned="" className={classNames(styles.bar, "mob")}>
       <Tab icon={House} label="Home" to="/" isCurrent={pathname === "/" && !isSearch} />
       <Tab icon={Search} label="Search" to={searchPlace} isCurrent={isSearch} />
       {isOffered("/messages", isSignedIn) && (

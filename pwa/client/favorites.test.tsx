@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
 import { Heart } from "../features/favorites/heart.tsx";
+import { sendNow } from "./sync-state.ts";
 import { aListing, aPerson, closeScreen, newServer, openScreen, shownToast } from "../testing/screen.tsx";
 
 const plane = aListing({ name: "Piper Archer III" });
@@ -20,6 +22,16 @@ async function open() {
   await waitFor(() => expect(heart().disabled).toBe(false));
 }
 
+function serverTakesFavorites() {
+  const favorite = { id: newId(), userId: server.me?.id, aircraftId: plane.id, createdAt: "2026-11-21T10:00:00.000Z" };
+  server.outcome = (name) => {
+    const isAdded = name === "favorites.add";
+    server.rows = isAdded ? { favorites: [favorite] } : {};
+    server.drops = isAdded ? {} : { favorites: [plane.id] };
+    return { status: "applied" };
+  };
+}
+
 describe("a favorite", () => {
   it("is off until the person's rows are open", async () => {
     await openScreen(server, <Heart plane={plane} />);
@@ -28,6 +40,7 @@ describe("a favorite", () => {
   });
 
   it("adds and says so, removes and says so", async () => {
+    serverTakesFavorites();
     await open();
     expect(heart().getAttribute("aria-pressed")).toBe("false");
     fireEvent.click(heart());
@@ -40,6 +53,24 @@ describe("a favorite", () => {
       expect(shownToast()).toMatchObject({ title: "Removed from favorites", description: "Piper Archer III" }),
     );
     await waitFor(() => expect(heart().getAttribute("aria-pressed")).toBe("false"));
+  });
+
+  it("says that it waits while the server is in trouble, and that it was added once the server has it", async () => {
+    await open();
+    const { fetch } = server;
+    const inTrouble = (path: string, init?: RequestInit) =>
+      path === "/api/sync" ? Promise.resolve(new Response(null, { status: 503 })) : fetch(path, init);
+    vi.stubGlobal("fetch", inTrouble);
+    fireEvent.click(heart());
+    const description = "Added to favorites: Piper Archer III. Waiting to sync.";
+    const waits = { title: "Saved on this device", description, kind: "wait" };
+    await waitFor(() => expect(shownToast()).toEqual(waits));
+    serverTakesFavorites();
+    vi.stubGlobal("fetch", fetch);
+    await sendNow();
+    await waitFor(() =>
+      expect(shownToast()).toEqual({ title: "Added to favorites", description: "Piper Archer III", kind: "ok" }),
+    );
   });
 
   it("is off while a tap is written, takes one tap as one, and keeps the focus", async () => {

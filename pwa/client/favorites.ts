@@ -1,6 +1,6 @@
 // Which aircraft are favourites: the person's own rows, with what still waits. A tap counts at once, also without a network.
 import { useMemo, useRef, useState } from "react";
-import { isOnline } from "./online.ts";
+import { favoritesFailed, tellFavorite } from "./favorite-toast.ts";
 import { usePerson } from "./person.ts";
 import { useCommand } from "./queue.ts";
 import { useRows, type Waiting } from "./rows.ts";
@@ -38,14 +38,10 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
     writing.current = true;
     setWriting(true);
     try {
-      await (isFavorite ? remove : add)({ aircraftId });
-      toast({
-        title: isFavorite ? "Removed from favorites" : "Added to favorites",
-        description: name,
-        kind: isOnline() ? "ok" : "wait",
-      });
+      const { id } = await (isFavorite ? remove : add)({ aircraftId });
+      void tellFavorite(id, isFavorite ? "Removed from favorites" : "Added to favorites", name);
     } catch {
-      toast({ title: "Error", description: "Failed to update favorites. Please try again.", kind: "bad" });
+      toast(favoritesFailed);
     } finally {
       writing.current = false;
       setWriting(false);

@@ -15,8 +15,8 @@ export type Outcome =
   | { kind: "waiting" }
   | { kind: "refused"; code: string; message: string; fields: Record<string, string>; entryId: string | null };
 
-/** Waits for what becomes of an entry, as long as there is a network and patience. */
-export async function outcomeOf(entryId: string): Promise<Outcome> {
+/** Waits for what becomes of an entry, as long as there is a network and patience (milliseconds). */
+export async function outcomeOf(entryId: string, patience = PATIENCE): Promise<Outcome> {
   if (!isOnline()) return { kind: "waiting" };
   const person = await openedPerson();
   return await new Promise<Outcome>((resolve) => {
@@ -25,7 +25,7 @@ export async function outcomeOf(entryId: string): Promise<Outcome> {
       stop();
       resolve(outcome);
     };
-    const timer = setTimeout(() => end({ kind: "waiting" }), PATIENCE);
+    const timer = setTimeout(() => end({ kind: "waiting" }), patience);
     const stop = person.watchOutbox((entries) => {
       const entry = entries.find(({ id }) => id === entryId);
       if (!entry) end({ kind: "done" });

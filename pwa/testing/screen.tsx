@@ -30,6 +30,8 @@ export class MadeUpServer {
   readonly asked: { method: string; path: string; body: unknown; headers: Record<string, string> }[] = [];
   /** The person's rows, by kind, as every exchange brings them. */
   rows: Record<string, object[]> = {};
+  /** Keys of rows that the person no longer has, by kind, as every exchange brings them. */
+  drops: Record<string, string[]> = {};
   /** Commands of exchanges, oldest first. */
   readonly commands: { name: string; input: unknown }[] = [];
   /** What becomes of each command; of none anything unless a test says so: it goes on waiting. */
@@ -58,12 +60,13 @@ export class MadeUpServer {
   #exchange(request: ExchangeRequest): Response {
     this.commands.push(...request.commands.map(({ name, input }) => ({ name, input })));
     this.#changes += 1;
+    const outcomes = request.commands.map(({ id, name }) => ({ id, ...this.outcome(name) }));
     return Response.json({
       from: request.cursor,
       to: `c${this.#changes}`,
       rows: { ...this.rows, ...(this.me ? { me: [this.me] } : {}) },
-      drops: {},
-      outcomes: request.commands.map(({ id, name }) => ({ id, ...this.outcome(name) })),
+      drops: this.drops,
+      outcomes,
       serverTime: new Date().toISOString(),
     });
   }

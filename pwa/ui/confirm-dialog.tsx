@@ -46,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Content className={styles.box} onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
           <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.text}>{children}</AlertDialog.Description>
-          <div className={styles.actions}>
+          <div className={styles.actions} data-pinned="">
             <AlertDialog.Cancel asChild>
               <Button variant="quiet">{keepLabel}</Button>
             </AlertDialog.Cancel>

@@ -71,7 +71,11 @@ export function Dialog(props: DialogProps) {
             {descriptionElement}
             {children}
           </div>
-          {foot && <footer className={styles.foot}>{foot}</footer>}
+          {foot && (
+            <footer className={styles.foot} data-pinned="">
+              {foot}
+            </footer>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -38,7 +38,11 @@ export function Sheet({ open, onClose, title, side, foot, children }: SheetProps
             </Radix.Close>
           </header>
           <div className={styles.body}>{children}</div>
-          {foot && <footer className={styles.foot}>{foot}</footer>}
+          {foot && (
+            <footer className={styles.foot} data-pinned="">
+              {foot}
+            </footer>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

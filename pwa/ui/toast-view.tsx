@@ -1,10 +1,12 @@
 // Draws the one toast there is. Built on Radix, so it is mounted after the first paint.
 import { Check, CircleAlert, Clock, RefreshCw, X, type LucideIcon } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
+import { useRef } from "react";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { useToastLift } from "./use-toast-lift.ts";
 import styles from "./toast-view.module.css";
 
 export type ToastKind = "ok" | "bad" | "wait" | "update";
@@ -31,10 +33,12 @@ interface ToastViewProps {
 
 /** The place toasts appear in: F8 goes there, a swipe of 50 px to the right puts one away. */
 export function ToastView({ toast, onClose }: ToastViewProps) {
+  const viewport = useRef<HTMLOListElement>(null);
+  useToastLift(viewport, toast?.id ?? null);
   return (
     <Radix.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50} label="Notification">
       {toast && <OneToast key={toast.id} toast={toast} onClose={() => onClose(toast.id)} />}
-      <Radix.Viewport hotkey={["F8"]} className={styles.viewport} />
+      <Radix.Viewport ref={viewport} hotkey={["F8"]} className={styles.viewport} />
     </Radix.Provider>
   );
 }

@@ -60,7 +60,7 @@ test("[R5] [R11] a heart without a network stays through a reload and arrives ex
   await context.setOffline(true);
   await heart(page, 0).click();
   await expect(heart(page, 0)).toHaveAttribute("aria-pressed", "true");
-  await expect(toast(page, "Added to favorites")).toBeVisible();
+  await expect(toast(page, "Saved on this device")).toBeVisible();
   await expect(pill(page, "1 waiting")).toBeVisible();
   await expect(page.getByRole("article").first()).toContainText("Waiting to sync");
 

@@ -23,7 +23,7 @@ export function BuyBar({ panel, plane, draft: { date, hours }, booking, price, o
   const { book } = booking;
   if (!book) {
     return (
-      <div className={`mob ${styles.bar}`}>
+      <div className={`mob ${styles.bar}`} data-pinned="">
         <div>
           {price}
           <p className={`muted ${styles.line}`}>Your listing</p>
@@ -38,7 +38,7 @@ export function BuyBar({ panel, plane, draft: { date, hours }, booking, price, o
     if (!date) panel.current?.scrollIntoView();
   };
   return (
-    <div className={`mob ${styles.bar}`}>
+    <div className={`mob ${styles.bar}`} data-pinned="">
       <div>
         {price}
         <p className={`muted num ${styles.line}`}>

@@ -53,7 +53,7 @@ export function Composer({ me, peer, onSend }: ComposerProps) {
   };
 
   return (
-    <form className={styles.composer} onSubmit={onSubmit}>
+    <form className={styles.composer} data-pinned="" onSubmit={onSubmit}>
       <textarea
         ref={field}
         rows={1}

@@ -1,0 +1,51 @@
+// Keeps the toast off what is pinned to the foot of the screen: a dialog's actions, the composer, the bars of a phone.
+import { useLayoutEffect, type RefObject } from "react";
+
+const PINNED = "[data-pinned]";
+/** Pixels between the toast and what it must not cover. */
+const GAP = 12;
+
+/** Sets `--toast-lift` on the toast's viewport: how far it has to rise from its usual place. */
+export function useToastLift(viewport: RefObject<HTMLElement | null>, toastId: number | null): void {
+  useLayoutEffect(() => {
+    const element = viewport.current;
+    if (!element || toastId === null) return;
+    const sizes = new ResizeObserver(place);
+    function place() {
+      if (!element) return;
+      const pinned = [...document.querySelectorAll(PINNED)];
+      for (const one of pinned) sizes.observe(one);
+      element.style.setProperty("--toast-lift", `${liftOver(element, pinned)}px`);
+    }
+    // Dialogs are put at the end of the body; their entrance moves what is in them.
+    const dialogs = new MutationObserver(place);
+    dialogs.observe(document.body, { childList: true });
+    sizes.observe(element);
+    window.addEventListener("resize", place);
+    document.addEventListener("animationend", place);
+    place();
+    return () => {
+      sizes.disconnect();
+      dialogs.disconnect();
+      window.removeEventListener("resize", place);
+      document.removeEventListener("animationend", place);
+    };
+  }, [viewport, toastId]);
+}
+
+function liftOver(viewport: HTMLElement, pinned: readonly Element[]): number {
+  const before = Number.parseFloat(viewport.style.getPropertyValue("--toast-lift")) || 0;
+  const box = viewport.getBoundingClientRect();
+  let [top, bottom] = [box.top + before, box.bottom + before];
+  const others = pinned.map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0);
+  // From the lowest to the highest: above one it may meet the next.
+  for (const other of others.sort((a, b) => b.bottom - a.bottom)) {
+    const isBeside = other.right <= box.left || other.left >= box.right;
+    if (isBeside || other.bottom <= top || other.top - GAP >= bottom) continue;
+    const rise = bottom - (other.top - GAP);
+    // A toast that leaves the screen says nothing.
+    if (top - rise < 0) break;
+    [top, bottom] = [top - rise, bottom - rise];
+  }
+  return box.bottom + before - bottom;
+}

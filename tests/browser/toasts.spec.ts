@@ -1,0 +1,79 @@
+// A toast tells and steps aside: it covers no button that is pinned to the foot of the screen, and says only what is true.
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { openMarket } from "./market.ts";
+import { demoLogins, signIn, signUp, toast } from "./people.ts";
+import { home, openAdmin } from "./ways.ts";
+
+test.use({ reducedMotion: "reduce" });
+
+/** Buttons of a part of the screen on which a finger would hit something else. */
+function coveredButtons(part: Locator): Promise<string[]> {
+  return part.evaluate((box) =>
+    [...box.querySelectorAll("button, a")]
+      .filter((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        const places = [left + 2, (left + right) / 2, right - 2].flatMap((x) =>
+          [top + 2, (top + bottom) / 2, bottom - 2].map((y) => document.elementFromPoint(x, y)),
+        );
+        return places.some((hit) => hit !== null && !box.contains(hit));
+      })
+      .map((button) => button.textContent),
+  );
+}
+
+async function expectUncovered(page: Page, words: string, part: Locator): Promise<void> {
+  await expect(toast(page, words)).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => coveredButtons(part)).toEqual([]);
+}
+
+for (const [device, viewport] of [
+  ["phone", { width: 390, height: 844 }],
+  ["narrow phone", { width: 320, height: 640 }],
+  ["desktop", { width: 1024, height: 500 }],
+] as const) {
+  test(`on a ${device} a toast leaves the buttons of its dialog free`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await signIn(page, demoLogins.admin);
+    await openAdmin(page);
+    await page.getByRole("button", { name: "Reset password of Marisol Vega" }).click();
+    const dialog = page.getByRole("dialog", { name: "Reset password" });
+    await dialog.getByLabel("New password", { exact: true }).fill("short");
+    await dialog.getByRole("button", { name: "Reset Password" }).click();
+    await expectUncovered(page, "Invalid Password", dialog.locator("footer"));
+    // Also when the dialog changes its size under the toast.
+    await page.setViewportSize({ ...viewport, height: viewport.height - 60 });
+    await expectUncovered(page, "Invalid Password", dialog.locator("footer"));
+  });
+}
+
+test("a toast leaves the bars of a phone free, also with the browser's text at 200 %", async ({ page, browser }) => {
+  const { planes } = await openMarket(browser);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  await page.goto(`/aircraft/${planes[1]?.id}`);
+  const bar = page.locator("[data-pinned]");
+  await page.evaluate(() => document.documentElement.style.setProperty("scroll-behavior", "auto"));
+  await bar.getByRole("button", { name: "Book Now" }).click();
+  await expect(toast(page, "Date required")).toBeVisible();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await expect(bar.getByRole("button", { name: "Book Now" })).toBeVisible();
+  await expectUncovered(page, "Date required", bar);
+});
+
+test("a favorite is called added once the server has it, and until then waiting", async ({ page }) => {
+  await signUp(page, "Iris Holm");
+  // Without the worker, whose attempts do not pass here.
+  await page.route("**/sw.js", (route) => route.abort());
+  let isInTrouble = true;
+  await page.route("**/api/sync", (route) => (isInTrouble ? route.fulfill({ status: 503 }) : route.continue()));
+  await home(page);
+  const heart = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
+  await heart.click();
+  await expect(toast(page, "Saved on this device")).toBeVisible();
+  await expect(toast(page, "Added to favorites")).toHaveCount(0);
+  isInTrouble = false;
+  await expect(page.getByRole("button", { name: /^\d+ waiting$/ })).toHaveCount(0, { timeout: 20_000 });
+  await heart.click();
+  await expect(toast(page, "Added to favorites")).toBeVisible();
+});
