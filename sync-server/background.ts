@@ -28,16 +28,24 @@ export type BackgroundOptions = {
 export function startBackground({ config, db, log, registry, uploads, url, opened }: BackgroundOptions): void {
   const mailer = mailerFor(config, db);
   const notices = startNotices({ config, db, log, registry, mailer, url, withheld: withheld(config) });
-  opened.add(() => notices.stop());
   const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url, notices) });
   const pictureWorker = startWorker({ db, log, handlers: uploads.jobs, atOnce: 1 });
-  opened.add(() => pictureWorker.stop());
-  opened.add(uploads.startSweeping(log));
-  opened.add(() => mailer.close());
-  opened.add(() => worker.stop());
-  const endHousekeeping = startHousekeeping({ db, log });
-  opened.add(() => endHousekeeping());
-  opened.add(startBookingClock({ db, log }));
+  const stops = [
+    () => notices.stop(),
+    () => worker.stop(),
+    () => pictureWorker.stop(),
+    uploads.startSweeping(log),
+    startHousekeeping({ db, log }),
+    startBookingClock({ db, log }),
+  ];
+  opened.add("mail", () => mailer.close());
+  // At the same time: each finishes what is under way, and what does not end in time is done again after the next start.
+  opened.add("background work", () => allStopped(stops), { withinMs: 1500 });
+}
+
+async function allStopped(stops: readonly (() => Promise<unknown> | void)[]): Promise<void> {
+  const ends = await Promise.allSettled(stops.map(async (stop) => stop()));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 function mailerFor(config: Config, db: Knex): Mailer {

@@ -14,7 +14,7 @@ import { isLoopback, type Config } from "./config.ts";
 import { openData, waitingFor } from "./data.ts";
 import type { ObjectStore } from "./domain/uploads/store.ts";
 import { catalogueRoutes } from "./http/catalogue.ts";
-import { listen } from "./http/listen.ts";
+import { listen, LONGEST_CLOSE_MS } from "./http/listen.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { objectRoutes } from "./http/objects.ts";
 import { pages } from "./http/pages.ts";
@@ -44,6 +44,8 @@ export type BootOptions = {
   objectStore?: ObjectStore;
   /** Told, in one line each, what a person at the terminal should know while it starts. */
   say?: (line: string) => void;
+  /** Where the parts register their stop; whoever gives it may stop a start under way. */
+  opened?: Closers;
 };
 
 /**
@@ -52,9 +54,8 @@ export type BootOptions = {
  */
 export async function bootServer(
   config: Config,
-  { log = createLog(config), say = () => {}, objectStore }: BootOptions = {},
+  { log = createLog(config), say = () => {}, objectStore, opened = closers(reportTo(log)) }: BootOptions = {},
 ): Promise<RunningServer> {
-  const opened = closers();
   try {
     const db = await openData(config, opened, say);
     const uploads = (registry: Registry) => openUploads({ config, db, registry, store: objectStore });
@@ -65,6 +66,11 @@ export async function bootServer(
     await opened.end();
     throw error;
   }
+}
+
+/** What a part that does not stop cleanly leads to: a line in the log, while the others are stopped all the same. */
+export function reportTo(log: Logger): (part: string, error: unknown) => void {
+  return (part, err) => log.error({ err, part }, "a part of the server did not stop cleanly");
 }
 
 type Base = { config: Config; db: Knex; log: Logger };
@@ -78,12 +84,12 @@ async function serve(
   const distDir = path.join(projectRoot(), "dist");
   const fault = (error: unknown) => log.error({ err: error }, "the catalogue or a page stumbled");
   const catalogue = openCatalogue({ db, fault });
-  opened.add(() => catalogue.stop());
+  opened.add("catalogue", () => catalogue.stop());
   await catalogue.start();
   const site = pages({ db, catalogue, distDir, isDemo: config.DEMO, fault });
   const uploads = openUploadsWith(metrics.registry);
   const { writes, stream, bus } = openWrites({ config, db, log }, metrics, catalogue, uploads);
-  opened.add(() => bus.close());
+  opened.add("bus", () => bus.close());
   registerLiveFigures(metrics.registry, () => stream.live.figures());
   const companion = await openCompanion({
     config,
@@ -113,12 +119,13 @@ async function serve(
   const sockets = new Map([["/api/live", stream.live.upgrade]]);
   if (companion) sockets.set("/companion/api/", companion.upgrade);
   handleUpgrades(listening.server, sockets);
-  opened.add(catalogue.onNews(stream.live.news));
+  opened.add("news of the catalogue", catalogue.onNews(stream.live.news));
   // A segment that comes with the news was made here.
-  opened.add(catalogue.onNews(({ bucket, segment }) => segment && bus.tell({ buckets: [bucket] })));
+  const tellOthers = catalogue.onNews(({ bucket, segment }) => segment && bus.tell({ buckets: [bucket] }));
+  opened.add("news for other processes", tellOthers);
   startBackground({ config, db, log, registry: metrics.registry, uploads, url, opened });
-  opened.add(() => listening.close());
-  opened.add(() => stream.live.stop());
+  opened.add("HTTP server", () => listening.close(), { withinMs: LONGEST_CLOSE_MS });
+  opened.add("live lines", () => stream.live.stop(), { withinMs: 1500 });
   return { url: `http://${urlHost(config.HOST)}:${listening.port}` };
 }
 

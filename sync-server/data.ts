@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import type { Closers } from "./closers.ts";
 import type { Config } from "./config.ts";
 import { ensureSyncMeta, keepPartitions } from "./db/change-log.ts";
-import { startEmbeddedPostgres } from "./db/embedded.ts";
+import { LONGEST_STOP_MS, startEmbeddedPostgres } from "./db/embedded.ts";
 import { openDatabase } from "./db/knex.ts";
 import { migrateToLatest, pendingMigrations } from "./db/migrate.ts";
 import { seedDemo } from "./db/seed/demo.ts";
@@ -17,7 +17,7 @@ const OLDEST_POSTGRES = 150_000;
 export async function openData(config: Config, opened: Closers, say: (line: string) => void): Promise<Knex> {
   const url = config.DATABASE_URL ?? (await embeddedUrl(config, opened, say));
   const db = openDatabase(url, { pool: config.DATABASE_POOL });
-  opened.add(() => db.destroy());
+  opened.add("connections to the database", () => db.destroy());
   await requireUsable(db, config.DATABASE_URL);
   await migrateToLatest(db);
   await keepPartitions(db);
@@ -28,8 +28,9 @@ export async function openData(config: Config, opened: Closers, say: (line: stri
 
 async function embeddedUrl({ DATA_DIR }: Config, opened: Closers, say: (line: string) => void): Promise<string> {
   const folder = makeDataFolder(DATA_DIR);
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), log: say });
-  opened.add(() => postgres.stop());
+  const dataDir = path.join(folder, "postgres");
+  const postgres = await startEmbeddedPostgres({ dataDir, log: say, signal: opened.signal });
+  opened.add("database", () => postgres.stop(), { withinMs: LONGEST_STOP_MS, last: true });
   return postgres.url;
 }
 

@@ -1,8 +1,11 @@
 // The process: settings, start, what the terminal is told, stop.
-import { bootServer } from "./boot.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { bootServer, reportTo } from "./boot.ts";
+import { closers } from "./closers.ts";
 import { readConfig, SettingError, type Config } from "./config.ts";
 import { EmbeddedDatabaseError } from "./db/embedded-error.ts";
 import { demoLogins } from "./db/seed/demo-people.ts";
+import { createLog } from "./log.ts";
 import { StartError } from "./start-error.ts";
 
 function say(line: string): void {
@@ -24,26 +27,40 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** One Ctrl-C may arrive twice, from the terminal and through npm; a later one means «now». */
-const SAME_KEY_MS = 1000;
+/** One Ctrl-C may arrive twice, from the terminal and through npm, and late on a busy machine; a later one forces the stop. */
+const SAME_KEY_MS = 2000;
+/** What a start under way gets to notice that it was called off. */
+const CALLED_OFF_MS = 500;
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
-  const starting = bootServer(config, { say });
+  const log = createLog(config);
+  const opened = closers(reportTo(log));
   let stopAskedAt: number | undefined;
+  // It begins once signals are listened to.
+  const starting = Promise.resolve().then(() => bootServer(config, { log, say, opened }));
+
   async function stop(): Promise<void> {
-    if (stopAskedAt !== undefined && Date.now() - stopAskedAt > SAME_KEY_MS) process.exit(1);
+    // Whatever ends this process, the embedded database ends with it (db/embedded.ts).
+    if (stopAskedAt !== undefined && performance.now() - stopAskedAt > SAME_KEY_MS) process.exit(1);
     if (stopAskedAt !== undefined) return;
-    stopAskedAt = Date.now();
-    // A start under way is waited for: what it has started must be ended too.
-    const running = await starting.catch(() => null);
-    await running?.stop();
+    stopAskedAt = performance.now();
+    await opened.end();
+    await Promise.race([starting.catch(() => null), delay(CALLED_OFF_MS)]);
     process.exit(0);
   }
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
-  const running = await starting;
-  if (stopAskedAt === undefined) introduce(running.url, config);
+  // A terminal that is gone takes no more words; that must not end the stop halfway.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
+  try {
+    const running = await starting;
+    if (stopAskedAt === undefined) introduce(running.url, config);
+  } catch (error) {
+    // A start that was called off fails in many ways, none of them worth a word.
+    if (stopAskedAt === undefined) throw error;
+  }
 }
 
 run().catch(fail);

@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, realpathSync, rmSync, wr
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { type Account, mayNotChangeAccounts } from "./embedded-binaries.ts";
 import { reasonOf } from "./embedded-error.ts";
 import { type Place, giveTo } from "./embedded-place.ts";
 
@@ -14,8 +15,8 @@ const startedByFile = "tailhour.started-by";
 /** A server that answers, or may soon. */
 export type Running = { pid: number; port: number };
 
-/** What became of a process we spawned: `reason` stays null while it lives. */
-export type Spawned = { reason: string | null };
+/** A server process we spawned: `reason` stays null while it lives; `end` stops it at once, whatever it is doing. */
+export type Spawned = { reason: string | null; end(): void };
 
 export type Launch = Place & { binaries: string; settings: Record<string, string> };
 
@@ -46,7 +47,7 @@ export function spawnServer({ data, account, binaries, settings }: Launch, port:
     stdio: ["ignore", output, output],
   });
   closeSync(output);
-  const spawned: Spawned = { reason: null };
+  const spawned: Spawned = { reason: null, end: () => void (process.platform !== "win32" && child.kill("SIGQUIT")) };
   child.on("error", (error) => (spawned.reason = reasonOf(error)));
   child.on("exit", (code, signal) => {
     if (process.platform !== "win32" || code !== 0) spawned.reason = readLog(data) || `ended with ${signal ?? code}`;
@@ -59,6 +60,30 @@ export function spawnServer({ data, account, binaries, settings }: Launch, port:
 function commandFor(data: string, port: number, flags: string[]): [string, string[]] {
   if (process.platform !== "win32") return ["postgres", ["-D", data, "-p", String(port), ...flags]];
   return ["pg_ctl", ["start", "-D", data, "-o", ["-p", String(port), ...flags].join(" ")]];
+}
+
+/** Makes the files of a new server in `folder`, with the password that the file `secret` holds. */
+export async function initialize(
+  folder: string,
+  secret: string,
+  { account, binaries, signal }: { account: Account | null; binaries: string; signal: AbortSignal | undefined },
+): Promise<void> {
+  const method = ["--auth=scram-sha-256", `--username=${role}`, `--pwfile=${secret}`];
+  const child = spawn(
+    path.join(binaries, "bin", "initdb"),
+    ["-D", folder, ...method, "--encoding=UTF8", "--locale=C", "--no-instructions"],
+    { ...account, cwd: "/", env: environment(), stdio: ["ignore", "pipe", "pipe"], signal },
+  );
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  const failure = await new Promise<Error | null>((resolve) => {
+    child.on("error", (error) => resolve(account && child.pid === undefined ? mayNotChangeAccounts() : error));
+    child.on("close", (code, killed) =>
+      resolve(code === 0 ? null : new Error(lastWords(err || out) || `initdb ended by ${killed}`)),
+    );
+  });
+  if (failure) throw failure;
 }
 
 /** What the pid file of `data` names, null without one. The process may be long dead. */
@@ -99,11 +124,12 @@ export function claim({ data, account }: Place): void {
   giveTo(account, file);
 }
 
-/** True while the process that is to stop the server of `data` lives, so that nobody else does. */
-export function isClaimed(data: string): boolean {
+/** True while the process that is to stop the server of `data` lives, so that nobody else does; or only if that is `by`. */
+export function isClaimed(data: string, by?: number): boolean {
   const file = path.join(data, startedByFile);
   if (!existsSync(file)) return false;
   const [pid, start] = readFileSync(file, "utf8").trim().split(" ");
+  if (by !== undefined && Number(pid) !== by) return false;
   return isAlive(Number(pid)) && startOf(Number(pid)) === start;
 }
 
@@ -120,20 +146,44 @@ export function forgetDeadServer(data: string): void {
   if (running && !isPostgres(running.pid)) rmSync(path.join(data, "postmaster.pid"), { force: true });
 }
 
-/** Ends every connection and stops the server; after 10 s without an end, at once. */
+/** How long each kind of stop may take: `fast` writes everything down first, `immediate` leaves that to the next start. */
+const shutdowns = [
+  { signal: "SIGINT", mode: "fast", withinMs: 2500 },
+  { signal: "SIGQUIT", mode: "immediate", withinMs: 1000 },
+] as const;
+
+/** Longest time `shutDown` takes. */
+export const SHUTDOWN_MS = shutdowns.reduce((sum, { withinMs }) => sum + withinMs, 0);
+
+/** Ends every connection and stops the server: by a fast shutdown, then by an immediate one, which loses nothing either. */
 export async function shutDown(data: string, binaries: () => string): Promise<void> {
   const pid = readRunning(data)?.pid;
   if (pid === undefined) return;
   const gone = () => readRunning(data)?.pid !== pid || !isPostgres(pid);
-  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+  for (const { signal, mode, withinMs } of shutdowns) {
     if (gone()) return;
     if (process.platform === "win32") {
-      const mode = signal === "SIGINT" ? "fast" : "immediate";
       spawn(path.join(binaries(), "bin", "pg_ctl"), ["stop", "-D", data, "-m", mode], { stdio: "ignore" });
     } else {
-      process.kill(pid, signal);
+      signalTo(pid, signal);
     }
-    for (let waited = 0; waited < 10_000 && !gone(); waited += 10) await delay(10);
+    const until = performance.now() + withinMs;
+    while (performance.now() < until && !gone()) await delay(10);
+  }
+}
+
+/** Stops the server of `data` at once, without waiting: for the moment in which this process ends. */
+export function cutOff(data: string): void {
+  const pid = readRunning(data)?.pid;
+  if (pid !== undefined && isPostgres(pid) && process.platform !== "win32") signalTo(pid, "SIGQUIT");
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It ended between the look and the signal.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

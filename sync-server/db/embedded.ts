@@ -4,16 +4,19 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { binariesFor, mayNotChangeAccounts } from "./embedded-binaries.ts";
+import { binariesFor } from "./embedded-binaries.ts";
 import { EmbeddedDatabaseError, reasonOf } from "./embedded-error.ts";
 import { type Place, clear, giveTo, placeFor, placesOf } from "./embedded-place.ts";
 import {
   type Launch,
   type Spawned,
+  SHUTDOWN_MS,
   claim,
+  cutOff,
   environment,
   forgetDeadServer,
   freePort,
+  initialize,
   isAlive,
   isClaimed,
   isPostgres,
@@ -33,9 +36,15 @@ export type EmbeddedPostgres = {
   url: string;
   /** False when a server that another living process started is used; `stop` then leaves it alone. */
   startedHere: boolean;
-  /** Ends every connection and stops the server, if this process is the one to do it. Safe to call twice. */
+  /**
+   * Ends every connection and stops the server, if this process is the one to do it. Safe to call twice. Takes a few seconds at
+   * most; a process that ends without it stops the server as well, unless it is killed.
+   */
   stop(): Promise<void>;
 };
+
+/** Longest time `stop` takes. */
+export const LONGEST_STOP_MS = SHUTDOWN_MS;
 
 export type EmbeddedOptions = {
   /** Folder of PostgreSQL's files; made on first use. */
@@ -44,10 +53,14 @@ export type EmbeddedOptions = {
   log?: (line: string) => void;
   /** PostgreSQL settings on top of the usual ones, as in `{ fsync: "off" }`. */
   settings?: Record<string, string>;
+  /** Aborts when the process is asked to stop: a start under way gives up, and a server that dies is not started again. */
+  signal?: AbortSignal | undefined;
 };
 
 type Log = (line: string) => void;
-type Settings = Record<string, string>;
+
+/** What a start is given besides its place. */
+type Means = { settings: Record<string, string>; log: Log; signal: AbortSignal | undefined };
 
 const patienceMs = 20_000;
 const watchMs = 500;
@@ -59,14 +72,15 @@ const retryMs = 5000;
  * Throws EmbeddedDatabaseError, whose message is one sentence for people.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { log = () => {}, settings = {} } = options;
+  const { log = () => {}, settings = {}, signal } = options;
+  const means: Means = { settings, log, signal };
   const place = placeFor(path.resolve(options.dataDir), log);
-  const found = await join(place, settings, log);
+  const found = await join(place, means);
   if (found) return found;
   const binaries = binariesFor(place.account, log);
-  if (!existsSync(path.join(place.data, "PG_VERSION"))) create(place, binaries, log);
+  if (!existsSync(path.join(place.data, "PG_VERSION"))) await create(place, binaries, means);
   refuseOtherVersion(place.data, binaries);
-  return launch(place, binaries, settings, log);
+  return launch(place, binaries, means);
 }
 
 /** Removes the database of `dataDir` with all its files, also those outside the project. Refuses while the product runs. */
@@ -82,7 +96,7 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
 }
 
 // initdb works in a folder of its own, which takes its name only when complete: a crash leaves nothing half made.
-function create({ data, account }: Place, binaries: string, log: Log): void {
+async function create({ data, account }: Place, binaries: string, { log, signal }: Means): Promise<void> {
   log("Making the database …");
   const fresh = `${data}.new-${process.pid}`;
   const secret = `${fresh}.password`;
@@ -92,15 +106,7 @@ function create({ data, account }: Place, binaries: string, log: Log): void {
     writeFileSync(secret, randomBytes(24).toString("base64url"), { mode: 0o600 });
     giveTo(account, fresh);
     giveTo(account, secret);
-    const method = ["--auth=scram-sha-256", `--username=${role}`, `--pwfile=${secret}`];
-    const made = spawnSync(
-      path.join(binaries, "bin", "initdb"),
-      ["-D", fresh, ...method, "--encoding=UTF8", "--locale=C", "--no-instructions"],
-      { ...account, cwd: "/", env: environment(), encoding: "utf8" },
-    );
-    if (made.error && account) throw mayNotChangeAccounts();
-    if (made.error) throw made.error;
-    if (made.status !== 0) throw new Error(lastWords(made.stderr || made.stdout) || `initdb ended by ${made.signal}`);
+    await initialize(fresh, secret, { account, binaries, signal });
     renameSync(secret, path.join(fresh, passwordFile));
     renameSync(fresh, data);
   } catch (error) {
@@ -137,38 +143,41 @@ function refuseOtherVersion(data: string, binaries: string): void {
 }
 
 /** The server that already answers for `place`, after waiting for one that is just coming up or going down. */
-async function join(place: Place, settings: Settings, log: Log): Promise<EmbeddedPostgres | null> {
+async function join(place: Place, means: Means): Promise<EmbeddedPostgres | null> {
   const giveUpAt = Date.now() + patienceMs;
   while (Date.now() < giveUpAt && isServed(place.data)) {
+    refuseAborted(means);
     const running = readRunning(place.data);
     if (running && (await login(running, place.data))) {
-      return lookAfter(place, running.port, settings, log, !isClaimed(place.data));
+      return lookAfter(place, running.port, means, !isClaimed(place.data));
     }
     await delay(50);
   }
   return null;
 }
 
-async function launch(place: Place, binaries: string, settings: Settings, log: Log): Promise<EmbeddedPostgres> {
+async function launch(place: Place, binaries: string, means: Means): Promise<EmbeddedPostgres> {
   try {
-    return lookAfter(place, await bringUp({ ...place, binaries, settings }, null, log), settings, log, true);
+    const port = await bringUp({ ...place, binaries, settings: means.settings }, null, means);
+    return lookAfter(place, port, means, true);
   } catch (error) {
     // Two starts at the same moment: the slower one joins the other's server.
-    const other = await join(place, settings, log);
+    const other = await join(place, means);
     if (!other) throw error;
     return other;
   }
 }
 
 // Whoever uses the server brings it back at the same address should it die; who did so last stops it in the end.
-function lookAfter(place: Place, port: number, settings: Settings, log: Log, startedHere: boolean): EmbeddedPostgres {
+function lookAfter(place: Place, port: number, means: Means, startedHere: boolean): EmbeddedPostgres {
+  const { log, settings, signal } = means;
   let isMine = startedHere;
   if (isMine) claim(place);
   let bringingBack: Promise<unknown> | null = null;
   let stopping: Promise<void> | undefined;
   const bringBack = async () => {
     try {
-      await bringUp({ ...place, binaries: binariesFor(place.account, log), settings }, port, log);
+      await bringUp({ ...place, binaries: binariesFor(place.account, log), settings }, port, means);
     } catch (error) {
       // Another process that uses it was quicker.
       if (isServed(place.data)) return;
@@ -180,9 +189,11 @@ function lookAfter(place: Place, port: number, settings: Settings, log: Log, sta
   const lookAgain = (everyMs: number) => {
     bringingBack = null;
     clearInterval(watching);
-    if (!stopping) watching = setInterval(watch, everyMs).unref();
+    if (!stopping && !signal?.aborted) watching = setInterval(watch, everyMs).unref();
   };
   const watch = () => {
+    // A supervisor may stop the database together with us: it is not brought back for its last moment.
+    if (signal?.aborted) return clearInterval(watching);
     if (isServed(place.data)) return;
     clearInterval(watching);
     log("The database ended unexpectedly and is started again.");
@@ -196,24 +207,29 @@ function lookAfter(place: Place, port: number, settings: Settings, log: Log, sta
     );
   };
   let watching = setInterval(watch, watchMs).unref();
+  // A process that ends in another way than by `stop` leaves no server behind.
+  const leave = () => isMine && isClaimed(place.data, process.pid) && cutOff(place.data);
+  process.on("exit", leave);
   // The server is told at once, before the first wait: whoever stops it from an exit handler has no later moment.
   const stop = async () => {
     clearInterval(watching);
     if (bringingBack) await bringingBack;
     clearInterval(watching);
     if (isMine) await shutDownServer(place);
+    process.off("exit", leave);
   };
   return { url: urlOf(place.data, port, role), startedHere, stop: () => (stopping ??= stop()) };
 }
 
 // A port is asked for anew at each try, unless the address is already in use by those who want the server back.
-async function bringUp(how: Launch, samePort: number | null, log: Log): Promise<number> {
+async function bringUp(how: Launch, samePort: number | null, means: Means): Promise<number> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {
+    refuseAborted(means);
     forgetDeadServer(how.data);
     const port = samePort ?? (await freePort());
     const server = spawnServer(how, port);
-    const failure = await ready(how.data, port, server, log);
+    const failure = await ready(how.data, port, server, means);
     if (failure === null) return port;
     // After a kill of the server its children hold the shared memory for a moment; and a free port may be taken meanwhile.
     const passes = /shared memory|could not bind|could not create any TCP/.test(failure);
@@ -227,19 +243,31 @@ async function bringUp(how: Launch, samePort: number | null, log: Log): Promise<
 }
 
 // A server that has much to replay after a crash takes its time: as long as it lives, it is waited for.
-async function ready(data: string, port: number, server: Spawned, log: Log): Promise<string | null> {
+async function ready(data: string, port: number, server: Spawned, { log, signal }: Means): Promise<string | null> {
   const sayAt = Date.now() + 3000;
   let said = false;
-  while (server.reason === null) {
-    const running = readRunning(data);
-    if (running?.port === port && (await login(running, data))) return null;
-    if (!said && Date.now() > sayAt) {
-      said = true;
-      log("The database is getting ready; after a crash it replays its log first …");
+  const end = () => server.end();
+  process.on("exit", end);
+  signal?.addEventListener("abort", end);
+  try {
+    while (server.reason === null) {
+      const running = readRunning(data);
+      if (running?.port === port && (await login(running, data))) return null;
+      if (!said && Date.now() > sayAt) {
+        said = true;
+        log("The database is getting ready; after a crash it replays its log first …");
+      }
+      await delay(15);
     }
-    await delay(15);
+    return server.reason;
+  } finally {
+    process.off("exit", end);
+    signal?.removeEventListener("abort", end);
   }
-  return server.reason;
+}
+
+function refuseAborted({ signal }: Means): void {
+  if (signal?.aborted) throw new EmbeddedDatabaseError("The start of the database was called off.");
 }
 
 function isServed(data: string): boolean {

@@ -10,8 +10,10 @@ const BACKLOG = 4096;
 /** Ten megabytes over one bar of signal take minutes; an upload's address is good for fifteen. JSON has its own, shorter limit. */
 const LONGEST_BODY_MS = 16 * 60_000;
 
-/** Longest wait for requests under way when the server stops. */
-const DRAIN_MS = 10_000;
+/** Longest wait for requests under way when the server stops: the whole process has ten seconds. */
+const DRAIN_MS = 2500;
+/** Longest time `close` takes. */
+export const LONGEST_CLOSE_MS = DRAIN_MS + 500;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -70,6 +72,8 @@ function reason({ code, message }: NodeJS.ErrnoException, host: string, port: nu
 
 async function close(server: Server, second: Listener | null): Promise<void> {
   const done = Promise.all([ended(server), second ? ended(second) : undefined]);
+  // A client that always has a next request would keep its connection busy to the end.
+  server.prependListener("request", (_, response: ServerResponse) => response.setHeader("Connection", "close"));
   server.closeIdleConnections();
   // A connection that was busy a moment ago becomes idle when its answer is out.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
