@@ -2,6 +2,7 @@
 import { createContext, use } from "react";
 import {
   FIRST_CARDS,
+  normalizedLocation,
   type AircraftFilter,
   type AircraftSort,
   type AircraftType,
@@ -39,7 +40,7 @@ export function viewKey(filter: AircraftFilter, sort: AircraftSort): string {
   const { location, types, minPrice, maxPrice, seats } = filter;
   return JSON.stringify({
     filter: {
-      location: location?.trim().toLowerCase() || undefined,
+      location: (location && normalizedLocation(location)) || undefined,
       types: types?.length ? [...types].sort() : undefined,
       minPrice,
       maxPrice,

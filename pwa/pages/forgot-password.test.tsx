@@ -42,6 +42,17 @@ describe("forgot password", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Email"));
   });
 
+  it("shows what the server has against the address, under the field", async () => {
+    const [error, email] = ["Please check the marked fields.", "Enter a valid email address"];
+    server.answers.set(path, { status: 400, body: { error, code: "invalid", fields: { email } } });
+    await send("owen@example");
+    await waitFor(() => expect(shownToast()).toEqual(complaint(email)));
+    const field = screen.getByLabelText("Email");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toContain(email);
+    expect(screen.queryByText(error)).toBeNull();
+  });
+
   it("says why not, in the server's words or its own", async () => {
     server.answers.set(path, { status: 429, body: { error: "Too many links. Try again in an hour." } });
     await send("owen@example.test");

@@ -54,6 +54,12 @@ describe("home", () => {
     expect(screen.getAllByRole("button", { name: /^Add .* to favorites$/ })).toHaveLength(2);
   });
 
+  it("finds Denver CO for Denver, CO", async () => {
+    await openScreen(server, <HomePage />, { address: "/?location=denver,%20%20CO", path: "/", data: homeOf(planes) });
+    expect(listings().getByText("1 aircraft available")).toBeTruthy();
+    expect(listings().getByRole("heading", { name: "Piper Archer III" })).toBeTruthy();
+  });
+
   it("offers the home screen under the first row, and leaves no gap after «Not now»", async () => {
     watchInstall();
     localStorage.setItem("visits", "2");

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   aircraftTypes,
   cardPicture,
+  isLocationPart,
   DEFAULT_PICTURE,
   DEFAULT_PRICE_RANGE,
   MAX_PICTURES,
@@ -40,6 +41,19 @@ describe("the picture of a card", () => {
     expect(shownPicture(listing)).toBe("/objects/main");
     expect(shownPicture({ ...listing, images: [] })).toBe(scene);
     expect(shownPicture({ name: demoName, imageUrl: "" })).toBe(DEFAULT_PICTURE);
+  });
+});
+
+describe("the location of a filter", () => {
+  it.each(["Denver CO", "Denver, CO", "denver,co", "  DENVER ,  co ", "nver, C", ",", " "])(
+    "%j finds Denver CO",
+    (typed) => {
+      expect(isLocationPart(typed, "Denver CO")).toBe(true);
+    },
+  );
+
+  it.each(["Denver TX", "DenverCO", "Boulder, CO"])("%j does not", (typed) => {
+    expect(isLocationPart(typed, "Denver CO")).toBe(false);
   });
 });
 

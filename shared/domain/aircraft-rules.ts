@@ -67,9 +67,22 @@ export function shownPicture({ images, ...plane }: Omit<Pictured, "images"> & Pa
   return images ? cardPicture({ ...plane, images }) : plane.imageUrl || DEFAULT_PICTURE;
 }
 
-/** Whether an aircraft passes a filter. Location is a case-insensitive part of the name. */
+/** A location as it is compared: `Denver, CO` and ` denver  co` are both `denver co`. */
+export function normalizedLocation(typed: string): string {
+  return typed
+    .toLowerCase()
+    .replaceAll(/[\s,]+/g, " ")
+    .trim();
+}
+
+/** Whether what was typed is a part of a location's name; nothing is a part of every one. */
+export function isLocationPart(typed: string, location: string): boolean {
+  return normalizedLocation(location).includes(normalizedLocation(typed));
+}
+
+/** Whether an aircraft passes a filter. */
 export function matchesFilter(plane: FilteredFields, filter: AircraftFilter): boolean {
-  if (filter.location && !plane.location.toLowerCase().includes(filter.location.trim().toLowerCase())) return false;
+  if (filter.location && !isLocationPart(filter.location, plane.location)) return false;
   if (filter.types?.length && !filter.types.includes(plane.type)) return false;
   if (filter.minPrice !== undefined && plane.hourlyRate < filter.minPrice) return false;
   if (filter.maxPrice !== undefined && plane.hourlyRate > filter.maxPrice) return false;

@@ -1,6 +1,6 @@
 // The catalogue on this device: what is kept, in memory and searchable, brought up to the server's whenever asked.
 // Answers of the network are taken whole or not at all; storage that fails costs only the next start.
-import type { AircraftFilter, AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
+import { isLocationPart, type AircraftFilter, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest } from "../../../shared/sync.ts";
 import { Bringing, isExpected } from "./bringing.ts";
@@ -8,7 +8,7 @@ import { applySegments, readSegment, type Bucket } from "./bucket.ts";
 import type { BucketNews, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
 import { fetchManifest, Unreachable } from "./files.ts";
 import { Holdings, type Shown } from "./holdings.ts";
-import { isAt, wantedBuckets } from "./plan.ts";
+import { wantedBuckets } from "./plan.ts";
 import type { FoundCards } from "./search.ts";
 import { summarise } from "./summary.ts";
 
@@ -64,7 +64,7 @@ class Engine implements Catalogue {
   covers(place = ""): boolean {
     const { buckets } = this.#manifest ?? {};
     const held = this.#holdings.look().buckets;
-    return buckets?.every((entry) => held.has(entry.bucket) || !isAt(entry, place)) ?? false;
+    return buckets?.every((entry) => held.has(entry.bucket) || !isLocationPart(place, entry.location)) ?? false;
   }
 
   isLoading(): boolean {

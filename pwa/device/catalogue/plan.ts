@@ -1,4 +1,5 @@
 // What to fetch so that a bucket held here becomes the bucket of the manifest, and where it is packed. Pure.
+import { isLocationPart } from "../../../shared/domain/aircraft-rules.ts";
 import type { Manifest, ManifestBucket } from "../../../shared/sync.ts";
 import type { Way } from "./packing.ts";
 
@@ -41,14 +42,9 @@ export type Room = { rows: number; bytes: number };
 /** Bytes a card takes as it is kept. */
 const CARD_BYTES = 380;
 
-/** Whether the words are part of a bucket's place, as a filter understands them. */
-export function isAt({ location }: { location: string }, words: string): boolean {
-  return location.toLowerCase().includes(words.trim().toLowerCase());
-}
-
 /** Whether a bucket is of the place that was chosen, whose aircraft come first. */
 export function isNear(entry: { location: string }, preferred: string | null): boolean {
-  return Boolean(preferred?.trim()) && isAt(entry, preferred ?? "");
+  return Boolean(preferred?.trim()) && isLocationPart(preferred ?? "", entry.location);
 }
 
 /** Cards that are read here in a moment: starting a worker for fewer would take longer. */

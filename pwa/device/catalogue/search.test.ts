@@ -24,6 +24,7 @@ describe("searching", () => {
     const filters: AircraftFilter[] = [
       {},
       { location: " san " },
+      { location: "San  Diego,ca" },
       { location: "DIEGO", types: ["jet", "turboprop"] },
       { minPrice: 200, maxPrice: 400, seats: 6 },
       { types: [], seats: 2, location: "" },

@@ -1,6 +1,8 @@
 // All cards of the device side by side: filtered by walking a list that is already in order.
 import {
   aircraftTypes,
+  isLocationPart,
+  normalizedLocation,
   type AircraftFilter,
   type AircraftSort,
   type AircraftType,
@@ -188,9 +190,9 @@ export class SearchIndex {
   }
 
   #wantedPlaces(filter: AircraftFilter): Uint8Array | null {
-    const wanted = filter.location?.trim().toLowerCase();
-    if (!wanted) return null;
-    return Uint8Array.from(this.#places.names, (name) => Number(name.toLowerCase().includes(wanted)));
+    const { location } = filter;
+    if (!location || !normalizedLocation(location)) return null;
+    return Uint8Array.from(this.#places.names, (name) => Number(isLocationPart(location, name)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { useRef, useState, type SubmitEvent } from "react";
-import { call } from "../../client/call.ts";
+import { ApiError, call } from "../../client/call.ts";
 import { useOnline } from "../../client/online.ts";
 import { toast } from "../../client/toasts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -35,7 +35,8 @@ export function ForgotPasswordForm({ email, onEmail, onSent }: ForgotPasswordFor
       await call("auth.forgotPassword", { email: email.trim() });
       onSent();
     } catch (error) {
-      complain((error instanceof Error && error.message) || "Failed to send reset email. Please try again.");
+      const said = error instanceof ApiError && (error.fields["email"] || error.message);
+      complain(said || "Failed to send reset email. Please try again.");
     } finally {
       setBusy(false);
     }

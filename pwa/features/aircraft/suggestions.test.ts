@@ -17,3 +17,9 @@ it("offers every location for an empty field and none for a stranger", () => {
   expect(suggestLocations(known, " ")).toHaveLength(3);
   expect(suggestLocations(known, "Oslo")).toEqual([]);
 });
+
+it("finds a name typed with a comma and double spaces", () => {
+  const found = suggestLocations(known, "san diego,  ca");
+  expect(found).toEqual([{ location: "San Diego CA", before: "", matched: "San Diego CA", after: "" }]);
+  expect(suggestLocations(known, "Austin,")).toMatchObject([{ matched: "Austin", after: " TX" }]);
+});

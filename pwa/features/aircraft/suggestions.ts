@@ -1,10 +1,11 @@
 // Location suggestions: case-insensitive parts of the names the device knows.
+import { normalizedLocation } from "../../../shared/domain/aircraft-rules.ts";
 
 export type Suggestion = { location: string; before: string; matched: string; after: string };
 
 /** The distinct locations that hold the typed text, in alphabetical order, split around the match. */
 export function suggestLocations(locations: readonly string[], typed: string): Suggestion[] {
-  const wanted = typed.trim().toLowerCase();
+  const wanted = normalizedLocation(typed);
   return [...new Set(locations)].sort().flatMap((location) => {
     const start = location.toLowerCase().indexOf(wanted);
     if (start < 0) return [];

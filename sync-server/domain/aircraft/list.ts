@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Knex } from "knex";
 import type { Aircraft, AircraftListInput } from "../../../shared/domain/aircraft.ts";
-import type { AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
+import { isLocationPart, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import { locations } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { runPrepared } from "../../db/prepared.ts";
@@ -74,8 +74,7 @@ function filterOwner(query: Knex.QueryBuilder, { ownerId }: AircraftListInput, a
 
 /** A part of a location's name is resolved here, so that the database can look the whole name up. */
 function filterPlace(query: Knex.QueryBuilder, { location, date }: AircraftListInput, now: Date): void {
-  const part = location?.trim().toLowerCase() ?? "";
-  let places: string[] = locations.filter((one) => one.toLowerCase().includes(part));
+  let places: string[] = locations.filter((one) => isLocationPart(location ?? "", one));
   if (date) {
     const ahead = locationsAhead(date, places.length > 0 ? places : locations, now);
     if (ahead.length === 0) throw new DomainError("invalid", { fields: { date: "Choose a day that is not past" } });
