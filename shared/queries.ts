@@ -22,4 +22,6 @@ export const queries = {
 
 export type Queries = typeof queries;
 export type QueryName = keyof Queries;
+/** What a caller asks for; numbers and lists become text in the query string. */
+export type QueryInput<Name extends QueryName> = z.output<Queries[Name]["input"]>;
 export type QueryResult<Name extends QueryName> = z.output<Queries[Name]["result"]>;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError, call, read } from "./call.ts";
+import { ApiError, call, read, readPage, readPath } from "./call.ts";
 
 let answer: () => Response | Promise<Response>;
 let asked: { path: string; init: RequestInit }[];
@@ -27,7 +27,7 @@ describe("a call", () => {
     localStorage.setItem("auth_token", "t-1");
     await call("auth.login", { email: "owen@example.test", password: "secret" });
     await call("auth.resendVerification", {});
-    await read("/api/auth/me");
+    await read("auth.me", {});
     const token = { Authorization: "Bearer t-1" };
     expect(asked.map(({ init }) => [init.method, init.credentials, init.headers])).toEqual([
       ["POST", "include", { ...token, "Content-Type": "application/json" }],
@@ -39,31 +39,50 @@ describe("a call", () => {
   });
 
   it("reads the path made of its parts", async () => {
-    expect(await read(["/api/aircraft", "17", "with-owner"])).toEqual({ ok: true });
+    expect(await readPath(["/api/aircraft", "17", "with-owner"])).toEqual({ ok: true });
     expect(asked[0]?.path).toBe("/api/aircraft/17/with-owner");
+  });
+
+  it("reads a query at its route, with its input in the path and the query string", async () => {
+    await read("aircraft.withOwner", { id: "1 7" });
+    await read("aircraft.list", { types: ["jet", "turboprop"], seats: 4, location: undefined, ownerId: "" });
+    expect(asked.map(({ path }) => path)).toEqual([
+      "/api/aircraft/1%207/with-owner",
+      "/api/aircraft?types=jet%2Cturboprop&seats=4",
+    ]);
+  });
+
+  it("reads a list page by page, with the cursor of the Link header", async () => {
+    const Link = '</api/admin/users?limit=2&cursor=a%2Bb>; rel="next"';
+    answer = () => Response.json([{ id: "1" }], { headers: { Link } });
+    const { rows, next } = await readPage("admin.users", { limit: 2 });
+    expect([rows, next]).toEqual([[{ id: "1" }], "a+b"]);
+    answer = () => Response.json([]);
+    expect(await readPage("admin.users", { limit: 2, cursor: "a+b" })).toEqual({ rows: [], next: null });
+    expect(asked.at(-1)?.path).toBe("/api/admin/users?limit=2&cursor=a%2Bb");
   });
 
   it("throws at a 401, or answers null where that is asked for", async () => {
     answer = refusal('{"error":"Please log in first.","code":"not-signed-in"}', 401);
-    await expect(read("/api/auth/me")).rejects.toMatchObject({ status: 401, code: "not-signed-in" });
-    expect(await read("/api/auth/me", { on401: "null" })).toBeNull();
+    await expect(readPath("/api/auth/me")).rejects.toMatchObject({ status: 401, code: "not-signed-in" });
+    expect(await readPath("/api/auth/me", { on401: "null" })).toBeNull();
     answer = refusal("", 403, "Forbidden");
-    await expect(read("/api/auth/me", { on401: "null" })).rejects.toMatchObject({ status: 403 });
+    await expect(readPath("/api/auth/me", { on401: "null" })).rejects.toMatchObject({ status: 403 });
   });
 
   it("throws the error field, else the body, else the status text", async () => {
     answer = refusal('{"error":"This aircraft is gone."}', 404, "Not Found");
-    await expect(read("/api/x")).rejects.toThrow(new ApiError("This aircraft is gone.", 404));
+    await expect(readPath("/api/x")).rejects.toThrow(new ApiError("This aircraft is gone.", 404));
     answer = refusal("upstream is down", 502, "Bad Gateway");
-    await expect(read("/api/x")).rejects.toThrow("upstream is down");
+    await expect(readPath("/api/x")).rejects.toThrow("upstream is down");
     answer = refusal('{"message":"other"}', 500, "Internal Server Error");
-    await expect(read("/api/x")).rejects.toThrow('{"message":"other"}');
+    await expect(readPath("/api/x")).rejects.toThrow('{"message":"other"}');
     answer = refusal("", 503, "Service Unavailable");
-    await expect(read("/api/x")).rejects.toThrow("Service Unavailable");
+    await expect(readPath("/api/x")).rejects.toThrow("Service Unavailable");
   });
 
   it("has status 0 without an answer", async () => {
     answer = () => Promise.reject(new TypeError("Failed to fetch"));
-    await expect(read("/api/x")).rejects.toMatchObject({ status: 0, code: "offline" });
+    await expect(readPath("/api/x")).rejects.toMatchObject({ status: 0, code: "offline" });
   });
 });

@@ -1,7 +1,9 @@
 // The door to the REST interface: `call` writes, `read` reads. What may wait offline goes through the queue instead.
 import type { CommandInput, CommandName, CommandResult } from "../../shared/commands.ts";
+import type { QueryInput, QueryResult } from "../../shared/queries.ts";
 import type { FieldProblems } from "../../shared/kit/errors.ts";
 import { fillPath, splitRoute } from "../../shared/kit/routes.ts";
+import { paths, queryRoutes, type ReadName } from "../device/transport/paths.ts";
 import { nextPage } from "./free-on.ts";
 import { noteReach } from "./online.ts";
 import { storedToken } from "./stored-session.ts";
@@ -43,28 +45,62 @@ export async function call<Name extends CommandName>(
   return (await send(method, path, token, hasBody ? rest : undefined)) as CommandResult<Name>;
 }
 
+/** Runs one query of the contract. Throws ApiError. */
+export async function read<Name extends ReadName>(name: Name, input: QueryInput<Name>): Promise<QueryResult<Name>> {
+  return (await readPath(queryPath(name, input))) as QueryResult<Name>;
+}
+
 /**
  * Reads JSON from a path, or from parts joined with a slash. Throws ApiError; with `on401: "null"` a missing
  * session answers null instead.
  */
-export async function read<T>(path: string | readonly string[], options: { on401: "null" }): Promise<T | null>;
-export async function read<T>(path: string | readonly string[], options?: { on401?: "throw" }): Promise<T>;
-export async function read<T>(
+export async function readPath(
   path: string | readonly string[],
   { on401 = "throw" }: { on401?: "throw" | "null" } = {},
-): Promise<T | null> {
+): Promise<unknown> {
   try {
-    return (await send("GET", typeof path === "string" ? path : path.join("/"), storedToken())) as T;
+    return await send("GET", typeof path === "string" ? path : path.join("/"), storedToken());
   } catch (error) {
     if (on401 === "null" && error instanceof ApiError && error.status === 401) return null;
     throw error;
   }
 }
 
-/** One page of a list, and the path of the next one if there is one. Throws ApiError. */
-export async function readPage<T>(path: string): Promise<{ rows: T[]; next: string | null }> {
-  const response = await answerTo("GET", path, storedToken());
-  return { rows: (await response.json()) as T[], next: nextPage(response.headers.get("Link")) ?? null };
+/** One page of a list query. `next` is the cursor of the next page, null on the last one. Throws ApiError. */
+export async function readPage<Name extends ListName>(
+  name: Name,
+  input: QueryInput<Name>,
+): Promise<{ rows: QueryResult<Name>; next: string | null }> {
+  const response = await answerTo("GET", queryPath(name, input), storedToken());
+  const next = nextPage(response.headers.get("Link"));
+  return {
+    rows: (await response.json()) as QueryResult<Name>,
+    next: next === undefined ? null : new URL(next, location.origin).searchParams.get("cursor"),
+  };
+}
+
+/** The queries that answer a list, page by page. */
+type ListName = {
+  [Name in ReadName]: QueryResult<Name> extends readonly unknown[] ? Name : never;
+}[ReadName];
+
+type QueryValue = string | number | boolean | null | undefined | readonly string[];
+
+/** The path of a query with its input: path parameters filled in, the rest as query string; absent and empty values are left out. */
+function queryPath<Name extends ReadName>(name: Name, input: QueryInput<Name>): string {
+  const { path, rest } = fillPath(splitRoute(queryRoutes[name])[1], input);
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(rest as Record<string, QueryValue>)) {
+    const text = Array.isArray(value) ? value.join(",") : String(value ?? "");
+    if (text !== "") params.set(key, text);
+  }
+  const query = params.toString();
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/** The demo mailbox of one address; the query is the demo's alone and not part of the contract. */
+export function demoMailPath(address: string): string {
+  return `${paths.demoMail}?to=${encodeURIComponent(address)}`;
 }
 
 async function send(method: string, path: string, token: string | null, body?: unknown): Promise<unknown> {

@@ -1,8 +1,6 @@
 // Where a detail comes from and when it is asked for again. Public details are kept on the device; what only its owner
 // may see lives as long as it is on the screen.
-import type { AircraftWithOwner } from "../../shared/domain/aircraft.ts";
 import { cardPicture } from "../../shared/domain/aircraft-rules.ts";
-import type { ReviewCard } from "../../shared/domain/reviews.ts";
 import type { DetailsStore } from "../device/store/details-store.ts";
 import { ApiError, read } from "./call.ts";
 import { refreshCatalogue } from "./catalogue-source.ts";
@@ -10,6 +8,7 @@ import type { AircraftDetail, ReadyDetail } from "./details.ts";
 import { openedDevice, whenQuiet } from "./device.ts";
 import { isOnline } from "./online.ts";
 import { keepPictures } from "./pictures.ts";
+import { sessionCount } from "./query.ts";
 import { savesData } from "./save-data.ts";
 
 /** Milliseconds for which an answer counts as fresh. */
@@ -63,6 +62,17 @@ export class DetailSource {
     await this.#ask(id, entry);
   }
 
+  /** After a change of user: hides what the server showed to the one before alone, and asks again for what is on the screen. */
+  forgetPrivate(): void {
+    for (const [id, entry] of this.#entries) {
+      const isPublic = entry.detail.state === "ready" && entry.detail.aircraft.isActive;
+      entry.heardAt = 0;
+      if (!isPublic) this.#show(entry, loading);
+      if (entry.listeners.size > 0) void this.#ask(id, entry);
+    }
+    this.#tidy();
+  }
+
   /** Reads those of these aircraft that the device lacks, one after the other, and keeps them all. Never rejects. */
   async keepSaved(ids: readonly string[]): Promise<void> {
     const details = await store();
@@ -92,13 +102,16 @@ export class DetailSource {
   async #ask(id: string, entry: Entry): Promise<void> {
     if (entry.isAsking) return;
     entry.isAsking = true;
+    const session = sessionCount();
     const copy = entry.detail.state === "ready" ? Promise.resolve() : this.#showCopy(id, entry);
     try {
       const detail = await asked(id);
+      if (session !== sessionCount()) return;
       this.#show(entry, detail);
       entry.heardAt = Date.now();
       void this.#keep(detail);
     } catch (error) {
+      if (session !== sessionCount()) return;
       if (error instanceof ApiError && error.status === 404) {
         this.#show(entry, missing);
         await this.#forget(id);
@@ -109,6 +122,7 @@ export class DetailSource {
       }
     } finally {
       entry.isAsking = false;
+      if (session !== sessionCount() && entry.listeners.size > 0) void this.#ask(id, entry);
     }
   }
 
@@ -174,10 +188,9 @@ export class DetailSource {
 }
 
 async function asked(id: string): Promise<ReadyDetail> {
-  const path = `/api/aircraft/${encodeURIComponent(id)}`;
   const [{ aircraft, owner, pictures }, reviews] = await Promise.all([
-    read<AircraftWithOwner>(`${path}/with-owner`),
-    read<ReviewCard[]>(`${path}/reviews`),
+    read("aircraft.withOwner", { id }),
+    read("aircraft.reviews", { id }),
   ]);
   return { state: "ready", aircraft, owner, pictures, reviews, asOf: new Date().toISOString(), fromDevice: false };
 }

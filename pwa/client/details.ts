@@ -7,6 +7,7 @@ import type { PictureInfo } from "../../shared/domain/uploads.ts";
 import type { PageData } from "../../shared/sync.ts";
 import { DetailSource } from "./detail-source.ts";
 import { usePageData } from "./first-view.ts";
+import { onUserChange } from "./query.ts";
 
 export type ReadyDetail = {
   state: "ready";
@@ -35,6 +36,7 @@ export type AircraftDetail =
     };
 
 const source = new DetailSource();
+onUserChange(() => source.forgetPrivate());
 
 export function useAircraftDetail(id: string): AircraftDetail {
   const data = usePageData();

@@ -56,7 +56,7 @@ async function open() {
     change: (change: Parameters<typeof result.current.change>[0]) => act(() => result.current.change(change)),
     shown: () => {
       if (result.current.loaded.state !== "ready") throw new Error("nothing is shown");
-      const { hideText, quietHours } = result.current.loaded.value;
+      const { hideText, quietHours } = result.current.loaded.data;
       return [hideText, quietHours.until];
     },
   };

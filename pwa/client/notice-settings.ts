@@ -3,36 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CommandInput } from "../../shared/commands.ts";
 import type { Device, NoticeSettings } from "../../shared/domain/notices.ts";
 import { ApiError, call, read } from "./call.ts";
+import { useQuery, type QueryState } from "./query.ts";
 import { toast } from "./toasts.ts";
-
-export type Loaded<Value> = { state: "loading" } | { state: "ready"; value: Value } | { state: "failed" };
-
-/** Reads a path now, on focus and when the network is back. */
-function useAsked<Value>(path: string): [Loaded<Value>, (next: (now: Value) => Value) => void, () => Promise<void>] {
-  const [loaded, setLoaded] = useState<Loaded<Value>>({ state: "loading" });
-  const ask = useCallback(async () => {
-    try {
-      setLoaded({ state: "ready", value: await read<Value>(path) });
-    } catch {
-      // What was shown before stays while the network is away.
-      setLoaded((now) => (now.state === "ready" ? now : { state: "failed" }));
-    }
-  }, [path]);
-  useEffect(() => {
-    void ask();
-    const again = () => void ask();
-    window.addEventListener("focus", again);
-    window.addEventListener("online", again);
-    return () => {
-      window.removeEventListener("focus", again);
-      window.removeEventListener("online", again);
-    };
-  }, [ask]);
-  const set = useCallback((next: (now: Value) => Value) => {
-    setLoaded((now) => (now.state === "ready" ? { state: "ready", value: next(now.value) } : now));
-  }, []);
-  return [loaded, set, ask];
-}
 
 function sayNotSaved(problem: unknown): void {
   const isAway = problem instanceof ApiError && problem.status === 0;
@@ -46,13 +18,13 @@ function sayNotSaved(problem: unknown): void {
 type Change = CommandInput<"settings.update">;
 
 export type OwnSettings = {
-  loaded: Loaded<NoticeSettings>;
+  loaded: QueryState<NoticeSettings>;
   change: (change: Change) => void;
   unmute: (peerId: string) => void;
 };
 
 export function useNoticeSettings(): OwnSettings {
-  const [loaded, set, ask] = useAsked<NoticeSettings>("/api/settings");
+  const { result: loaded, update, reload } = useQuery("settings.own", {}, { freshFor: 0 });
   // Laid over what the server said last, so that an answer to one change does not undo the look of the next.
   const [waiting, setWaiting] = useState<readonly Change[]>([]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -62,19 +34,19 @@ export function useNoticeSettings(): OwnSettings {
       // One after the other: the last answer is then the latest.
       last.current = last.current
         .then(() => call("settings.update", wanted))
-        .then((saved) => set(() => saved), sayNotSaved)
+        .then((saved) => update(() => saved), sayNotSaved)
         .finally(() => setWaiting((now) => now.filter((one) => one !== wanted)));
     },
-    [set],
+    [update],
   );
   const unmute = useCallback(
     (peerId: string) => {
-      call("settings.unmute", { peerId }).then(ask, sayNotSaved);
+      call("settings.unmute", { peerId }).then(reload, sayNotSaved);
     },
-    [ask],
+    [reload],
   );
-  const shown = useMemo<Loaded<NoticeSettings>>(
-    () => (loaded.state === "ready" ? { state: "ready", value: waiting.reduce(changed, loaded.value) } : loaded),
+  const shown = useMemo<QueryState<NoticeSettings>>(
+    () => (loaded.state === "ready" ? { state: "ready", data: waiting.reduce(changed, loaded.data) } : loaded),
     [loaded, waiting],
   );
   return { loaded: shown, change, unmute };
@@ -101,18 +73,18 @@ function defined<Fields extends object>(
 }
 
 /** Where the person is signed in, and the way to end one of them. */
-export function useDevices(): { loaded: Loaded<Device[]>; remove: (id: string) => void; ask: () => Promise<void> } {
-  const [loaded, set, ask] = useAsked<Device[]>("/api/sessions");
+export function useDevices(): { loaded: QueryState<Device[]>; remove: (id: string) => void; ask: () => Promise<void> } {
+  const { result: loaded, update, reload } = useQuery("sessions.own", {}, { freshFor: 0 });
   const remove = useCallback(
     (id: string) => {
       call("sessions.end", { sessionId: id }).then(
-        () => set((devices) => devices.filter((device) => device.id !== id)),
+        () => update((devices) => devices.filter((device) => device.id !== id)),
         sayNotSaved,
       );
     },
-    [set],
+    [update],
   );
-  return { loaded, remove, ask };
+  return { loaded, remove, ask: reload };
 }
 
 /** Whether a conversation is muted, and the way to change it; null while not known. */
@@ -122,7 +94,7 @@ export function useMute(peerId: string): { isMuted: boolean | null; setMuted: (i
   const last = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     let isOver = false;
-    read<NoticeSettings>("/api/settings").then(
+    read("settings.own", {}).then(
       ({ mutes }) => isOver || setShown(mutes.some((mute) => mute.peerId === peerId)),
       // Without a network it cannot be changed either.
       () => undefined,

@@ -2,6 +2,7 @@
 import type { Engine } from "../device/sync/engine.ts";
 import { deviceChance, deviceClock } from "../device/sync/device-ports.ts";
 import { LiveLine } from "../device/sync/live-line.ts";
+import { paths } from "../device/transport/paths.ts";
 import { catalogueSource, refreshCatalogue } from "./catalogue-source.ts";
 
 /** Phones do not all ask at the same moment, in milliseconds. The manifest may be five seconds old, so a second look follows. */
@@ -17,7 +18,7 @@ export function openLine(userId: string, engine: Engine, changed: (isOpen: boole
     chance: deviceChance,
     open({ opened, message, closed }) {
       const { protocol, host } = location;
-      const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}/api/live`);
+      const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${paths.live}`);
       socket.onopen = opened;
       socket.onmessage = ({ data }) => message(data);
       socket.onclose = ({ code }) => closed(code);

@@ -52,7 +52,7 @@ async function check(userId: string): Promise<PushStatus> {
   const note = await deviceNote("push").catch(() => null);
   const isWanted = note?.userId === userId;
   try {
-    const state = await read<PushState>("/api/push/subscriptions");
+    const state = await read("push.state", {});
     if (state.publicKey === null) return { ...plain, phase: "not-set-up" };
     if (!isWanted) return { ...plain, phase: "off" };
     if (Notification.permission !== "granted") return { ...plain, phase: "lost" };
@@ -87,7 +87,7 @@ export async function turnPushOn(userId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted")
     throw new PushTrouble("Alerts are blocked for Tailhour in this browser's settings.");
   try {
-    const { publicKey } = await read<PushState>("/api/push/subscriptions");
+    const { publicKey } = await read("push.state", {});
     if (publicKey === null) throw new PushTrouble("Alerts are not set up on this server.");
     await bind(userId, publicKey);
   } catch (problem) {
@@ -127,7 +127,7 @@ function isMadeWith(subscription: PushSubscription, publicKey: string): boolean 
 
 /** Takes push off this device; other devices keep theirs. */
 export async function turnPushOff(): Promise<void> {
-  const { subscription } = await read<PushState>("/api/push/subscriptions");
+  const { subscription } = await read("push.state", {});
   if (subscription) await call("push.unsubscribe", { subscriptionId: subscription.id });
   await noteOnDevice("push", null);
   const here = await (await worker()).pushManager.getSubscription();
@@ -136,11 +136,11 @@ export async function turnPushOff(): Promise<void> {
 
 /** Sends a test and waits until it has been delivered, at most 12 seconds; false when it has not. */
 export async function sendTestPush(): Promise<boolean> {
-  const before = (await read<PushState>("/api/push/subscriptions")).subscription?.lastDeliveredAt ?? null;
+  const before = (await read("push.state", {})).subscription?.lastDeliveredAt ?? null;
   await call("push.test", {});
   for (let look = 0; look < 12; look++) {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const now = (await read<PushState>("/api/push/subscriptions")).subscription?.lastDeliveredAt ?? null;
+    const now = (await read("push.state", {})).subscription?.lastDeliveredAt ?? null;
     if (now !== null && now !== before) return true;
   }
   return false;

@@ -18,6 +18,7 @@ import { keepDraftsOnly } from "./chat-memory.ts";
 import { closeDialog } from "./dialogs.ts";
 import { takeGuestDetails } from "./kept-details.ts";
 import { followPerson } from "./person.ts";
+import { clearResponses } from "./query.ts";
 import { useRow } from "./rows.ts";
 import { leave, park, parkThoseLeft, settleLeaving } from "./sign-out.ts";
 import {
@@ -71,8 +72,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       keepDraftsOnly(before.id);
       void park(before.id);
     }
-    if (before?.id !== next.id) takeGuestDetails(next.id);
     storeUser(next);
+    if (before?.id !== next.id) {
+      clearResponses();
+      takeGuestDetails(next.id);
+    }
     setState({ user: next, loading: false });
   }, []);
 
@@ -82,6 +86,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const kept = storedUser();
     if (kept) (leaving ? clearNotesOf : keepDraftsOnly)(kept.id);
     clearStoredSession();
+    if (kept) clearResponses();
     setState({ user: null, loading: false });
   }, []);
 
@@ -186,6 +191,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       if (!isStoredUserChange(event)) return;
       // Another tab signed in or out: follow it without asking the server again.
       age.current += 1;
+      clearResponses();
       setState({ user: storedUser(), loading: false });
     };
     window.addEventListener("storage", onStorage);

@@ -9,7 +9,7 @@ export async function askWhoIsIn(): Promise<OwnUser | "nobody" | "no-answer"> {
   try {
     if (!(await settleLeaving(tellLoggedOut))) return "nobody";
     if (!mayBeSignedIn()) return "nobody";
-    return await read<OwnUser>("/api/auth/me");
+    return await read("auth.me", {});
   } catch (error) {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return "nobody";
     console.warn("Could not ask who is signed in.", error);

@@ -3,7 +3,7 @@ import { Navigate, useNavigate, useParams } from "react-router-dom";
 import type { OwnUser, PublicUser } from "../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../client/dialogs.ts";
 import { usePageTitle } from "../client/page-title.ts";
-import { useRemote } from "../client/remote.ts";
+import { useQuery } from "../client/query.ts";
 import { useRow } from "../client/rows.ts";
 import { useAuth } from "../client/session.tsx";
 import { ProfileCard } from "../features/accounts/profile-card.tsx";
@@ -70,7 +70,7 @@ function OwnProfile({ user }: { user: OwnUser }) {
 }
 
 function OtherProfile({ id }: { id: string }) {
-  const person = useRemote<PublicUser>(`/api/users/${encodeURIComponent(id)}`);
+  const { result: person } = useQuery("users.profile", { id });
   // Whom the reader talks with is known without a network, too.
   const partner = useRow("people", id);
   usePageTitle(person.state === "ready" ? person.data.name : "Profile");

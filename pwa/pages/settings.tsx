@@ -42,15 +42,15 @@ function Own({ userId }: { userId: string }) {
       <PushPanel userId={userId} onChange={() => void devices.ask()} />
       {loaded.state === "ready" ? (
         <>
-          <Kinds settings={loaded.value} change={change} />
-          <QuietHours settings={loaded.value} change={change} />
-          <Privacy settings={loaded.value} change={change} />
+          <Kinds settings={loaded.data} change={change} />
+          <QuietHours settings={loaded.data} change={change} />
+          <Privacy settings={loaded.data} change={change} />
         </>
       ) : (
         <p role="status">{loaded.state === "loading" ? "Loading..." : "Your choices show when you have signal."}</p>
       )}
       <DeviceList loaded={devices.loaded} remove={devices.remove} />
-      {loaded.state === "ready" && <MuteList mutes={loaded.value.mutes} unmute={unmute} />}
+      {loaded.state === "ready" && <MuteList mutes={loaded.data.mutes} unmute={unmute} />}
       <div id={stands ? "password" : undefined} className={styles.password}>
         <ChangePasswordCard />
       </div>

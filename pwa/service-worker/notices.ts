@@ -3,6 +3,7 @@
 import { isNoticePath, neutralWords, noticeWords, type PushPayload } from "../../shared/domain/notices-rules.ts";
 import { deviceNote } from "../device/person/device-notes.ts";
 import { closeReadNotices, type NoticeData } from "../device/person/read-notices.ts";
+import { paths } from "../device/transport/paths.ts";
 import { setBadge } from "./badge.ts";
 import { afterExchange, type PersonHere, signedInHere } from "./outbox.ts";
 import { closeNotices, endSubscription } from "./session-end.ts";
@@ -127,7 +128,7 @@ export async function onSubscriptionChange(given: PushSubscription | null): Prom
   const options = { userVisibleOnly: true, applicationServerKey: note.publicKey };
   const subscription = given ?? (await self.registration.pushManager.subscribe(options));
   const { endpoint, keys } = subscription.toJSON();
-  const answer = await fetch("/api/push/subscriptions", {
+  const answer = await fetch(paths.pushSubscriptions, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     credentials: "same-origin",

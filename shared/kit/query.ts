@@ -2,16 +2,23 @@
 import type { z } from "zod";
 import type { Access } from "./command.ts";
 
-export type Query<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> = {
+export type QueryRoute = `GET /${string}`;
+
+export type Query<
+  Input extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+  Route extends QueryRoute = QueryRoute,
+> = {
   /** `GET /path/:name`; path parameters and the query string together are the input. */
-  route: `GET /${string}`;
+  route: Route;
   access: Access;
   input: Input;
   result: Result;
 };
 
-export function query<Input extends z.ZodType, Result extends z.ZodType>(
-  spec: Query<Input, Result>,
-): Query<Input, Result> {
+/** Declares a query. Keeps the route as a literal type, so the client's list of paths is checked against it. */
+export function query<Input extends z.ZodType, Result extends z.ZodType, const Route extends QueryRoute>(
+  spec: Query<Input, Result, Route>,
+): Query<Input, Result, Route> {
   return spec;
 }

@@ -1,5 +1,6 @@
 // The catalogue's files on the network: manifest, bases, segments.
 import type { CatalogueSegment, Manifest, ManifestBucket } from "../../../shared/sync.ts";
+import { paths } from "../transport/paths.ts";
 import { readSegment } from "./bucket.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
 import { MalformedFile } from "./pack.ts";
@@ -36,7 +37,7 @@ export async function fetchManifest(
   etag: string | null,
   pause: Pause,
 ): Promise<{ manifest: Manifest; etag: string | null } | null> {
-  const response = await asked(fetch, "/api/catalogue", MANIFEST_PATIENCE, etag ? { "If-None-Match": etag } : {});
+  const response = await asked(fetch, paths.catalogue, MANIFEST_PATIENCE, etag ? { "If-None-Match": etag } : {});
   if (response.status === 304) return null;
   if (!response.ok) throw new Unreachable(`the manifest answered ${response.status}`);
   return { manifest: readManifest(await bodyOf(response, pause)), etag: response.headers.get("ETag") };
@@ -48,7 +49,7 @@ export function fetchBase(
   { bucket, generation }: { bucket: string; generation: string },
   n: number,
 ): Promise<string> {
-  return readFile(pathOf(bucket, "base", n, generation));
+  return readFile(paths.catalogueFile(bucket, "base", n, generation));
 }
 
 /** Segments in their order. Throws Unreachable, GoneFile, MalformedFile. */
@@ -58,18 +59,13 @@ export async function fetchSegments(
   numbers: readonly number[],
   pause: Pause,
 ): Promise<CatalogueSegment[]> {
-  const texts = await Promise.all(numbers.map((n) => readFile(pathOf(bucket, "segment", n, generation))));
+  const texts = await Promise.all(numbers.map((n) => readFile(paths.catalogueFile(bucket, "segment", n, generation))));
   const segments: CatalogueSegment[] = [];
   for (const [at, text] of texts.entries()) {
     segments.push(readSegment(text, numbers[at]!));
     await pause();
   }
   return segments;
-}
-
-/** The generation is part of the address: numbers start again after a reset, files are cached for a year. */
-function pathOf(bucket: string, kind: "base" | "segment", n: number, generation: string): string {
-  return `/api/catalogue/${encodeURIComponent(bucket)}/${kind}/${n}?g=${encodeURIComponent(generation)}`;
 }
 
 async function fileText(fetch: FetchPort, path: string, pause: Pause): Promise<string> {

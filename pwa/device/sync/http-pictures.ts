@@ -1,4 +1,5 @@
 // Uploading a picture over HTTP: an address for it, the bytes there, then the claim that gives it its path.
+import { paths } from "../transport/paths.ts";
 import type { Refusal } from "./entry.ts";
 import { PictureAccident, type PicturePort } from "./pictures.ts";
 
@@ -53,7 +54,7 @@ export function httpPictures({ fetch: ask, putBytes }: HttpPicturesOptions): Pic
   const put = putBytes ?? ((address, data) => fetchBytes(ask, address, data));
   return {
     async address() {
-      const answer = await small("POST", "/api/objects/upload");
+      const answer = await small("POST", paths.pictureAddress);
       if (answer.status >= 500) throw new PictureAccident(false);
       if (answer.status !== 200) throw new Error(`An upload's address was answered with ${answer.status}.`);
       return field(answer.text, "uploadURL");
@@ -64,7 +65,7 @@ export function httpPictures({ fetch: ask, putBytes }: HttpPicturesOptions): Pic
       return answer.status === 200 || answer.status === 204 || answer.status === 409 ? "done" : verdict(answer);
     },
     async claim(address) {
-      const answer = await small("PUT", "/api/aircraft-images", { aircraftImageURL: address });
+      const answer = await small("PUT", paths.pictureClaim, { aircraftImageURL: address });
       return answer.status === 200 ? { path: field(answer.text, "objectPath") } : verdict(answer);
     },
   };

@@ -1,5 +1,6 @@
 // The exchange over HTTP.
 import type { ExchangeAnswer } from "../../../shared/sync.ts";
+import { paths } from "../transport/paths.ts";
 import type { Reply, Transport } from "./ports.ts";
 
 export type HttpTransportOptions = {
@@ -49,7 +50,7 @@ export function httpTransport({ fetch: ask, token }: HttpTransportOptions): Tran
   return {
     async exchange(request, deadlineMs): Promise<Reply> {
       const bearer = token?.() ?? null;
-      const response = await ask("/api/sync", {
+      const response = await ask(paths.exchange, {
         method: "POST",
         credentials: "same-origin",
         cache: "no-store",

@@ -1,7 +1,7 @@
 // The mailbox of the demo: what would have gone out by mail, so that a person who signs up can read the code.
 import { RefreshCw } from "lucide-react";
 import { Fragment, useCallback, useEffect, useState } from "react";
-import { ApiError, read } from "../../client/call.ts";
+import { ApiError, demoMailPath, readPath } from "../../client/call.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -19,15 +19,11 @@ export interface DemoMail {
 /** Whether this server has a demo mailbox at all; false without an answer too. */
 export async function hasDemoMailbox(address: string): Promise<boolean> {
   try {
-    await read(mailPath(address));
+    await readPath(demoMailPath(address));
     return true;
   } catch {
     return false;
   }
-}
-
-function mailPath(address: string) {
-  return `/api/demo/mail?to=${encodeURIComponent(address)}`;
 }
 
 interface DemoMailboxProps {
@@ -43,7 +39,7 @@ export function DemoMailbox({ address, onAddress, onMissing }: DemoMailboxProps)
 
   const load = useCallback(async () => {
     try {
-      setMails(await read<DemoMail[]>(mailPath(address.trim())));
+      setMails((await readPath(demoMailPath(address.trim()))) as DemoMail[]);
       setProblem(null);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return onMissing();

@@ -27,7 +27,7 @@ const columns = "minmax(220px, 1fr) repeat(3, max-content) repeat(2, minmax(72px
 export function AircraftTable({ total }: { total: number | undefined }) {
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<AdminAircraftSort>("newest");
-  const list = useAdminList<AdminAircraft>("/api/admin/aircraft", q, sort);
+  const list = useAdminList("admin.aircraft", q, sort);
   const change = useAircraftChange(list.replace);
   return (
     <ListPanel

@@ -1,5 +1,6 @@
 // A list of the admin's: read anew whenever the page opens or the question changes, never kept, never asked again by itself.
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { QueryInput, QueryResult } from "../../../shared/queries.ts";
 import { ApiError, readPage } from "../../client/call.ts";
 import { useOnline } from "../../client/online.ts";
 import { useAuth } from "../../client/session.tsx";
@@ -29,19 +30,32 @@ interface Known<Row> {
   isBusy: boolean;
 }
 
-export function useAdminList<Row extends { id: string }>(path: string, q: string, sort: string): AdminList<Row> {
+type ListName = "admin.users" | "admin.aircraft";
+
+export function useAdminList<Name extends ListName>(
+  name: Name,
+  q: string,
+  sort: NonNullable<QueryInput<Name>["sort"]>,
+): AdminList<QueryResult<Name>[number]> {
+  type Row = QueryResult<Name>[number];
   const [known, setKnown] = useState<Known<Row>>({ state: "loading", rows: [], next: null, isBusy: true });
   const { refresh } = useAuth();
   const isOnline = useOnline();
+  const words = q.trim();
   // Only the answer to the latest question counts.
   const asked = useRef(0);
 
   const ask = useCallback(
-    async (address: string, before: readonly Row[]) => {
+    async (cursor: string | undefined, before: readonly Row[]) => {
       const question = ++asked.current;
       setKnown((now) => ({ ...now, isBusy: true }));
       try {
-        const { rows, next } = await readPage<Row>(address);
+        const { rows, next } = await readPage(name, {
+          limit: PAGE,
+          sort,
+          q: words || undefined,
+          cursor,
+        } as QueryInput<Name>);
         if (question !== asked.current) return;
         const seen = new Set(rows.map(({ id }) => id));
         setKnown({ state: "ready", rows: [...before.filter(({ id }) => !seen.has(id)), ...rows], next, isBusy: false });
@@ -52,17 +66,16 @@ export function useAdminList<Row extends { id: string }>(path: string, q: string
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await refresh();
       }
     },
-    [refresh],
+    [refresh, name, words, sort],
   );
 
-  const address = `${path}?${new URLSearchParams({ limit: String(PAGE), sort, ...(q.trim() && { q: q.trim() }) })}`;
   const isFirst = useRef(true);
   useEffect(() => {
     if (!isOnline) return;
-    const timer = setTimeout(() => void ask(address, []), isFirst.current ? 0 : PAUSE);
+    const timer = setTimeout(() => void ask(undefined, []), isFirst.current ? 0 : PAUSE);
     isFirst.current = false;
     return () => clearTimeout(timer);
-  }, [ask, address, isOnline]);
+  }, [ask, isOnline]);
 
   const replace = useCallback((row: Row) => {
     setKnown((now) => ({ ...now, rows: now.rows.map((old) => (old.id === row.id ? { ...old, ...row } : old)) }));
@@ -75,7 +88,7 @@ export function useAdminList<Row extends { id: string }>(path: string, q: string
     hasMore: next !== null,
     isBusy,
     more: () => next !== null && void ask(next, rows),
-    reload: () => void ask(address, []),
+    reload: () => void ask(undefined, []),
     replace,
   };
 }

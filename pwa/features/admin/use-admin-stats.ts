@@ -11,7 +11,7 @@ export function useAdminStats(): { stats: AdminStats | null; reload: () => void 
   const ask = useCallback(async () => {
     const question = ++asked.current;
     try {
-      const answer = await read<AdminStats>("/api/admin/stats");
+      const answer = await read("admin.stats", {});
       if (question === asked.current) setStats(answer);
     } catch (error) {
       // The lists beside it say what is the matter.

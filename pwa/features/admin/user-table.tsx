@@ -31,7 +31,7 @@ export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProp
   const [sort, setSort] = useState<AdminUserSort>("newest");
   const [asking, setAsking] = useState<Asking | null>(null);
   const [resetting, setResetting] = useState<OwnUser | null>(null);
-  const list = useAdminList<OwnUser>("/api/admin/users", q, sort);
+  const list = useAdminList("admin.users", q, sort);
   const { replace } = list;
   const changed = useCallback(
     (user: OwnUser) => {

@@ -1,9 +1,8 @@
 import { useMemo } from "react";
 import { compareAircraft } from "../../../shared/domain/aircraft-rules.ts";
-import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
 import { useCatalogue } from "../../client/catalogue.ts";
 import type { ShownCard } from "../../client/own-cards.ts";
-import { useRemote } from "../../client/remote.ts";
+import { useQuery } from "../../client/query.ts";
 import { useRows } from "../../client/rows.ts";
 import { useAuth } from "../../client/session.tsx";
 import { AircraftCard } from "./aircraft-card.tsx";
@@ -16,7 +15,7 @@ export type OwnedAircraft = { state: "loading" | "failed" | "ready"; planes: rea
 
 /** What somebody lists: from the server, or without a network from the catalogue this device keeps. */
 export function useOwnedAircraft(ownerId: string | null): OwnedAircraft {
-  const remote = useRemote<Plane[]>(ownerId && `/api/aircraft?ownerId=${encodeURIComponent(ownerId)}`);
+  const { result: remote } = useQuery("aircraft.list", ownerId === null ? null : { ownerId });
   const catalogue = useCatalogue({}, "newest");
   if (remote.state === "ready") return { state: "ready", planes: remote.data };
   if (remote.state === "loading") return { state: "loading", planes: [] };

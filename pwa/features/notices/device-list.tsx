@@ -2,7 +2,7 @@ import { CircleAlert, Laptop, Smartphone, Tablet, type LucideIcon } from "lucide
 import { useRef, useState } from "react";
 import type { Device } from "../../../shared/domain/notices.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
-import type { Loaded } from "../../client/notice-settings.ts";
+import type { QueryState } from "../../client/query.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -14,10 +14,10 @@ import styles from "./settings.module.css";
 const icons: Record<Device["kind"], LucideIcon> = { phone: Smartphone, tablet: Tablet, computer: Laptop };
 
 /** Where the person is signed in. Removing one signs it out and ends its alerts. */
-export function DeviceList({ loaded, remove }: { loaded: Loaded<Device[]>; remove: (id: string) => void }) {
+export function DeviceList({ loaded, remove }: { loaded: QueryState<Device[]>; remove: (id: string) => void }) {
   const [leaving, setLeaving] = useState<Device | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const count = loaded.state === "ready" ? loaded.value.length : undefined;
+  const count = loaded.state === "ready" ? loaded.data.length : undefined;
   const keptFocus = useKeptFocus(box, { buttons: "li button", count, headingOf: "section" });
   return (
     <Section title="Devices">
@@ -28,7 +28,7 @@ export function DeviceList({ loaded, remove }: { loaded: Loaded<Device[]>; remov
           </p>
         ) : (
           <ul className={styles.panel}>
-            {loaded.value.map((device) => (
+            {loaded.data.map((device) => (
               <li key={device.id} className={styles.device}>
                 <Icon of={icons[device.kind]} />
                 <div>

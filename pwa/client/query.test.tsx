@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { useRemote } from "./remote.ts";
+import { clearResponses, useQuery } from "./query.ts";
 
 let answer: { status: number; body: unknown } | "no-network";
 let asked: number;
-let path: string;
+let id: string;
 let unused = 0;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
   asked = 0;
-  // Answers are kept for the life of the page: every test reads a path of its own.
-  path = `/api/users/${(unused += 1)}`;
+  // Responses are cached for the life of the page: every test reads a user that no other test reads.
+  id = `user-${(unused += 1)}`;
   answer = { status: 200, body: { name: "Dana" } };
   vi.stubGlobal("fetch", async (address: string) => {
     if (address === "/healthz") return new Response("{}");
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 async function open() {
-  const { result } = renderHook(() => useRemote<{ name: string }>(path));
+  const { result } = renderHook(() => useQuery("users.profile", { id }).result);
   await act(async () => undefined);
   return result;
 }
@@ -69,6 +69,21 @@ describe("a detail read over REST", () => {
     answer = "no-network";
     const result = await open();
     expect(result.current).toEqual({ state: "failed" });
+  });
+
+  it("shows nothing that was asked for before the user of the page changed", async () => {
+    const result = await open();
+    let respond = (_: Response) => undefined as void;
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (respond = resolve)));
+    vi.setSystemTime(Date.now() + 60_000);
+    await focus();
+    const late = respond;
+    await act(async () => clearResponses());
+    expect(result.current).toEqual({ state: "loading" });
+    await act(async () => late(Response.json({ name: "for the one before" })));
+    expect(result.current).toEqual({ state: "loading" });
+    await act(async () => respond(Response.json({ name: "for the one now" })));
+    expect(result.current).toEqual({ state: "ready", data: { name: "for the one now" } });
   });
 
   it("asks once and neither retries nor polls", async () => {

@@ -1,0 +1,35 @@
+// Every path of the interface that this app names. Reads are listed by query; TypeScript compares each with the contract.
+// Free of schemas, because the first view loads it.
+import type { Queries, QueryName } from "../../../shared/queries.ts";
+
+/** Routes of the queries that the app reads. A query is readable once it is listed here. */
+export const queryRoutes = {
+  "admin.aircraft": "GET /api/admin/aircraft",
+  "admin.stats": "GET /api/admin/stats",
+  "admin.users": "GET /api/admin/users",
+  "aircraft.list": "GET /api/aircraft",
+  "aircraft.reviews": "GET /api/aircraft/:id/reviews",
+  "aircraft.withOwner": "GET /api/aircraft/:id/with-owner",
+  "auth.me": "GET /api/auth/me",
+  "push.state": "GET /api/push/subscriptions",
+  "sessions.own": "GET /api/sessions",
+  "settings.own": "GET /api/settings",
+  "users.profile": "GET /api/users/:id",
+} as const satisfies { [Name in QueryName]?: Queries[Name]["route"] };
+
+/** Names of the queries that the app reads. */
+export type ReadName = keyof typeof queryRoutes;
+
+/** Paths that are neither commands nor queries of the contract, or that code without schemas calls by itself. */
+export const paths = {
+  catalogue: "/api/catalogue",
+  /** The generation is part of the address: numbers start again after a reset, and files are cached for a year. */
+  catalogueFile: (bucket: string, kind: "base" | "segment", n: number, generation: string) =>
+    `/api/catalogue/${encodeURIComponent(bucket)}/${kind}/${n}?g=${encodeURIComponent(generation)}`,
+  demoMail: "/api/demo/mail",
+  exchange: "/api/sync",
+  live: "/api/live",
+  pictureAddress: "/api/objects/upload",
+  pictureClaim: "/api/aircraft-images",
+  pushSubscriptions: "/api/push/subscriptions",
+} as const;
