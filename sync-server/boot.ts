@@ -140,6 +140,7 @@ function openWrites(
   const writes: WriteServices = {
     db,
     uploads: uploads.services,
+    passwordMin: config.PASSWORD_MIN,
     limits: createLimits(db, config, messageLimits),
     settled(name, outcome) {
       metrics.command(name, outcome);

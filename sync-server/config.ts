@@ -93,6 +93,7 @@ const settings = z.object({
     .regex(/^[a-z]+=[^:,=]+:[^:,]+(,[a-z]+=[^:,=]+:[^:,]+)*$/, "must be name=key:secret, with commas between several")
     .optional(),
   COMPANION_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  PASSWORD_MIN: whole(6, 64).default(6),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z
     .enum(
@@ -142,6 +143,7 @@ const examples: Record<Name, string> = {
   S3_STS_ROLE: "arn:aws:iam::123456789012:role/tailhour-upload",
   COMPANION_PROVIDERS: "dropbox=key:secret",
   COMPANION_SECRET: "another-long-random-text",
+  PASSWORD_MIN: "10",
   METRICS_TOKEN: "a-long-random-text",
   LOG_LEVEL: "info",
   RATE_LIMIT_FACTOR: "1",
@@ -166,7 +168,7 @@ export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
 
 /** Families of names that belong to this program; anything unknown in them is a slip of the pen. */
 const ownFamilies =
-  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
+  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|PASSWORD_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
 
 /** What Kubernetes and Docker set for a neighbour called `database` or `smtp`. */
 const neighbours = /_(SERVICE|PORT|ENV|NAME)(_|$)/;

@@ -5,6 +5,7 @@ export const refusals = {
   "malformed-body": [400, "The request could not be read."],
   "bad-idempotency-key": [400, "The Idempotency-Key header must be a UUID."],
   "wrong-password": [400, "The current password is not right."],
+  "password-common": [400, "This password is among the most common ones. Choose another."],
   "code-invalid": [400, "Invalid or expired verification code. Please try again."],
   "token-invalid": [400, "This password reset link is invalid or has expired."],
   "unknown-command": [400, "This version of Tailhour does not know that action."],

@@ -103,7 +103,7 @@ describe("odd values", () => {
       const email = `${newId()}@test.example`;
       const answer = await call("POST /api/auth/signup", undefined, {
         email,
-        password: "secret1",
+        password: "a fair secret",
         name: "Ada",
         memberSince,
       });

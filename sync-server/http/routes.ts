@@ -7,11 +7,13 @@ import { isId, newId } from "../../shared/kit/ids.ts";
 import type { Query } from "../../shared/kit/query.ts";
 import { splitRoute } from "../../shared/kit/routes.ts";
 import { queries, type QueryName } from "../../shared/queries.ts";
+import { tokenHash } from "../domain/accounts/secrets.ts";
 import type { ReadContext } from "../reads/handler.ts";
 import { resolvers } from "../reads/resolvers.ts";
 import { authorise, execute, parseInput, refuse, type Call } from "../writes/execute.ts";
 import { MAX_COMMAND_BYTES, readJson } from "./body.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
+import { deviceIdOf, keepDeviceId } from "./device-cookie.ts";
 import { answerRefusal } from "./errors.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
 import { clearCookie, openCookie, readSession, sessionCookie, type RequestSession } from "./session.ts";
@@ -81,6 +83,8 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
     ctx.state.command = name;
     requireOwnOrigin(ctx.req, config, sessionCookie(ctx.req.headers.cookie) !== undefined);
     const { session, body } = await admit(ctx, services, spec);
+    const caller = callerOf(ctx.req, config);
+    const deviceId = caller.browserPage ? deviceIdOf(ctx, config) : undefined;
     const fromPath = spec.fromPath ? spec.fromPath(params) : params;
     const { input, problem } = commandInput(name, spec, fromPath, { ...body, ...fromQuery(ctx, spec) });
     const call: Call = {
@@ -89,7 +93,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
       input,
       me: session?.me ?? null,
       sessionHash: session?.idHash ?? null,
-      caller: callerOf(ctx.req, config),
+      caller: { ...caller, deviceHash: deviceId && tokenHash(deviceId) },
     };
     // Without a key nobody can repeat it, so there is nothing to remember.
     if (problem && !(call.alias && call.me)) throw problem;
@@ -101,6 +105,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
     if (opened === null) clearCookie(ctx, config);
     else if (opened !== undefined) {
       openCookie(ctx, config, opened);
+      if (deviceId) keepDeviceId(ctx, config, deviceId);
       if (!call.caller.browserPage) ctx.body = { ...(outcome.result as object), token: opened };
     }
   };

@@ -2,6 +2,7 @@
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { liveSession, recentSession, SESSION_DAYS, touchSession } from "../domain/accounts/sessions.ts";
 import type { AppContext, AppServices } from "./context.ts";
+import { isHttps, readCookie, setCookie } from "./cookies.ts";
 import { bearerToken } from "./request.ts";
 
 const COOKIE = "tailhour_session";
@@ -11,18 +12,13 @@ const MARK = "tailhour_signed_in";
 export type RequestSession = { me: OwnUser; idHash: string } | null;
 
 export function sessionCookie(cookies: string | undefined): string | undefined {
-  return cookies
-    ?.split(";")
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1);
+  return readCookie(cookies, COOKIE);
 }
 
-function setCookie(ctx: AppContext, isSecure: boolean, value: string, seconds: number): void {
-  const secure = isSecure ? "; Secure" : "";
-  const kept = `Path=/; Max-Age=${seconds}`;
-  ctx.append("Set-Cookie", `${COOKIE}=${value}; ${kept}; HttpOnly; SameSite=Lax${secure}`);
-  ctx.append("Set-Cookie", `${MARK}=${value && "1"}; ${kept}; SameSite=Lax${secure}`);
+function setSession(ctx: AppContext, config: AppServices["config"], value: string, seconds: number): void {
+  setCookie(ctx, config, { name: COOKIE, value, seconds });
+  const secure = isHttps(config) ? "; Secure" : "";
+  ctx.append("Set-Cookie", `${MARK}=${value && "1"}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`);
 }
 
 /** The live session of a request. With a bearer token the cookie does not count. */
@@ -49,13 +45,9 @@ export function recentSessionOf(ctx: AppContext, db: AppServices["db"]): Request
 }
 
 export function openCookie(ctx: AppContext, config: AppServices["config"], token: string): void {
-  setCookie(ctx, isSecure(config), token, SESSION_DAYS * 86_400);
+  setSession(ctx, config, token, SESSION_DAYS * 86_400);
 }
 
 export function clearCookie(ctx: AppContext, config: AppServices["config"]): void {
-  setCookie(ctx, isSecure(config), "", 0);
-}
-
-function isSecure({ PUBLIC_URL }: AppServices["config"]): boolean {
-  return PUBLIC_URL?.startsWith("https:") ?? false;
+  setSession(ctx, config, "", 0);
 }

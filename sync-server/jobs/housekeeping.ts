@@ -1,12 +1,14 @@
 // Removes what has served its time. Every process may do it; doing it twice changes nothing.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
+import { DEVICE_DAYS } from "../domain/accounts/known-devices.ts";
 
 const EVERY_MS = 3_600_000;
 
-/** Removes ended sessions, spent limits, old demo mail, what notices leave behind, and outcomes past their 90 days. */
+/** Removes ended sessions, devices long unused, spent limits, old demo mail, what notices leave behind, and outcomes past their 90 days. */
 export async function housekeep(db: Knex): Promise<void> {
   await db("sessions").whereRaw(`"expiresAt" < now() or "revokedAt" < now() - interval '1 day'`).delete();
+  await db("known_devices").whereRaw(`"lastSignInAt" < now() - ? * interval '1 day'`, [DEVICE_DAYS]).delete();
   await db("rate_limits")
     .where("expire", "<", Date.now() - EVERY_MS)
     .delete();

@@ -10,6 +10,7 @@ import { problemSentence } from "../../shared/kit/problem-sentence.ts";
 import { isLostToAnother } from "../db/away.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import type { UploadServices } from "../domain/uploads/services.ts";
+import { rememberDevice } from "../domain/accounts/known-devices.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import { KeptRefusal, type Caller, type EditBase, type Handler, type SignedInContext } from "./handler.ts";
 import { handlers } from "./handlers.ts";
@@ -95,7 +96,7 @@ function ledgerOf(call: Call, spec: Command): Ledger | null {
  * remembered like any other; a command the ledger knows is not prepared again.
  */
 export async function prepare(
-  { db, uploads }: Pick<WriteServices, "db" | "uploads">,
+  { db, uploads, passwordMin }: Pick<WriteServices, "db" | "uploads" | "passwordMin">,
   call: Call,
 ): Promise<PreparedCall> {
   const spec: Command = commands[call.name];
@@ -105,7 +106,7 @@ export async function prepare(
   const known = ledger && (await storedOutcome(db, ledger));
   if (known) return { call, spec, run: () => Promise.reject(new Error("an answered command must not run")) };
   try {
-    const run = await handler.prepare({ db, me: call.me as OwnUser, uploads }, call.input);
+    const run = await handler.prepare({ db, me: call.me as OwnUser, uploads, passwordMin }, call.input);
     return { call, spec, run };
   } catch (error) {
     if (error instanceof DomainError) return { call, spec, run: () => Promise.reject(error) };
@@ -146,6 +147,8 @@ export async function apply(tx: Knex.Transaction, { call, spec, run }: PreparedC
 export type WriteServices = {
   db: Knex;
   uploads: UploadServices;
+  /** Fewest characters of a new password. */
+  passwordMin: number;
   limits: Limits;
   /** Told after every settled command, for the figures. */
   settled(name: CommandName, outcome: Outcome): void;
@@ -227,6 +230,7 @@ function contextOf(tx: Knex.Transaction, call: Call, effects: Effects, lines: Ch
     },
     async openSession(userId) {
       if (sessionHash !== null && me?.id === userId) await endSession(tx, sessionHash);
+      if (caller.deviceHash !== undefined) await rememberDevice(tx, userId, caller.deviceHash);
       effects.session = await startSession(tx, userId, caller.userAgent);
     },
     async closeSession() {

@@ -15,6 +15,8 @@ export type Caller = {
   browserPage: boolean;
   /** The origin this site was reached at, as in `https://tailhour.example`. */
   origin: string | null;
+  /** Digest of the id in a browser's device cookie; absent for other clients and where no session is opened. */
+  deviceHash?: string | undefined;
 };
 
 /** What the screen showed when an edit was made: the revision, and the value of each field that was changed. */
@@ -53,7 +55,7 @@ type Run<Spec extends Command> = (
 ) => Promise<z.input<Spec["result"]>>;
 
 type Prepare<Spec extends Command> = (
-  context: { db: Knex; me: ContextOf<Spec>["me"]; uploads: UploadServices },
+  context: { db: Knex; me: ContextOf<Spec>["me"]; uploads: UploadServices; passwordMin: number },
   input: z.output<Spec["input"]>,
 ) => Promise<(context: ContextOf<Spec>) => Promise<z.input<Spec["result"]>>>;
 

@@ -4,6 +4,7 @@ import { RateLimiterRes, type RateLimiterPostgres } from "rate-limiter-flexible"
 import type { CommandName } from "../../shared/commands.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
+import { isKnownDevice } from "../domain/accounts/known-devices.ts";
 import { addressFactor, counter, counterKey, demoFactor } from "./counter.ts";
 import type { Call, Outcome } from "./execute.ts";
 import { requireRoom, type MessageLimits } from "./message-limits.ts";
@@ -16,6 +17,11 @@ type Rule = {
   account?: (call: Call) => string;
   /** The name several commands count under; each its own when absent. */
   counter?: string;
+  /**
+   * `account` is somebody else's to name: each network has a count of its own for it, all networks together this many times as
+   * many, and a device that signed in to it before has one apart. So a stranger locks out the stranger alone.
+   */
+  together?: number;
   /** Codes of the refusals that count; absent when every call counts. */
   only?: readonly string[];
 };
@@ -30,12 +36,18 @@ const uploads: Rule = { setting: "LIMIT_UPLOADS", seconds: HOUR, account: person
 
 /** Every limited command. Those without a line here have no limit of their own. */
 const rules: Partial<Record<CommandName, Rule>> = {
-  "auth.login": { setting: "LIMIT_LOGIN", seconds: QUARTER, account: typedAddress, only: ["login-failed"] },
+  "auth.login": {
+    setting: "LIMIT_LOGIN",
+    seconds: QUARTER,
+    account: typedAddress,
+    together: 10,
+    only: ["login-failed"],
+  },
   // A stolen session must not become a way to try out passwords.
   "auth.changePassword": { setting: "LIMIT_LOGIN", seconds: QUARTER, account: person, only: ["wrong-password"] },
   "auth.signup": { setting: "LIMIT_SIGNUP", seconds: HOUR },
   "auth.resendVerification": { setting: "LIMIT_RESEND", seconds: HOUR, account: person },
-  "auth.forgotPassword": { setting: "LIMIT_FORGOT", seconds: HOUR, account: typedAddress },
+  "auth.forgotPassword": { setting: "LIMIT_FORGOT", seconds: HOUR, account: typedAddress, together: 4 },
   // Every way to send a picture takes from one count.
   "uploads.open": uploads,
   "uploads.params": uploads,
@@ -67,7 +79,7 @@ type Settings = Pick<
 
 /** Counters over the table `rate_limits`. */
 export function createLimits(db: Knex, settings: Settings, messageLimits: MessageLimits): Limits {
-  const counters = new Map<CommandName, { account: RateLimiterPostgres; address: RateLimiterPostgres }>();
+  const counters = new Map<CommandName, Record<"account" | "address" | "near" | "device", RateLimiterPostgres>>();
   const queue = inTurns();
 
   function countersOf(name: CommandName, rule: Rule) {
@@ -75,12 +87,31 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
     if (known) return known;
     const points = settings[rule.setting] * settings.RATE_LIMIT_FACTOR;
     const spread = rule.account ? addressFactor(settings) : demoFactor(settings);
+    const named = (what: string, times = 1) =>
+      counter(db, `${rule.counter ?? name}:${what}`, points * times, rule.seconds);
     const made = {
-      account: counter(db, `${rule.counter ?? name}:account`, points, rule.seconds),
-      address: counter(db, `${rule.counter ?? name}:address`, points * spread, rule.seconds),
+      account: named("account", rule.together),
+      address: named("address", spread),
+      near: named("near"),
+      device: named("device"),
     };
     counters.set(name, made);
     return made;
+  }
+
+  /** What a call takes from, the narrowest first. */
+  async function countersFor(call: Call, rule: Rule): Promise<Counter[]> {
+    const { account, address, near, device } = countersOf(call.name, rule);
+    const place = network(call.caller.address);
+    const atPlace = { limiter: address, key: counterKey(place) };
+    if (!rule.account) return [atPlace];
+    const who = rule.account(call);
+    const byAccount = { limiter: account, key: counterKey(who) };
+    if (!rule.together) return [byAccount, atPlace];
+    const known = call.caller.deviceHash;
+    if (known !== undefined && (await isKnownDevice(db, who, known)))
+      return [{ limiter: device, key: counterKey(`${who} ${known}`) }];
+    return [{ limiter: near, key: counterKey(`${who} ${place}`) }, atPlace, byAccount];
   }
 
   async function guardSending(call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -103,22 +134,21 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
     if (isSending(call)) return guardSending(call, run);
     const rule = rules[call.name];
     if (!rule) return run();
-    const { account, address } = countersOf(call.name, rule);
+    const wanted = await countersFor(call, rule);
     const taken: Counter[] = [];
     async function take(counter: Counter): Promise<void> {
       await consume(counter);
       taken.push(counter);
     }
     async function counted(): Promise<Outcome> {
-      await take({ limiter: address, key: counterKey(network(call.caller.address)) });
-      if (rule?.account) await take({ limiter: account, key: counterKey(rule.account(call)) });
+      for (const one of wanted) await take(one);
       return run();
     }
     let counts = rule.only === undefined;
     try {
-      // Tries against one account go one after another: a burst would else be counted before the first had failed.
+      // Tries of one count go one after another: a burst would else be counted before the first had failed.
       const outcome =
-        rule.only && rule.account ? await queue(`${call.name}:${rule.account(call)}`, counted) : await counted();
+        rule.only && rule.account ? await queue(`${call.name}:${wanted[0]?.key}`, counted) : await counted();
       counts ||= outcome.status === "refused" && Boolean(rule.only?.includes(outcome.refusal.code));
       return outcome;
     } finally {

@@ -132,7 +132,7 @@ async function runIn(
     await settle(tx, ledger, answer);
     return answer;
   }
-  const outcome = await apply(tx, await prepare({ db: tx, uploads: services.uploads }, call));
+  const outcome = await apply(tx, await prepare({ ...services, db: tx }, call));
   announcements.push(() => announce(services, call.name, outcome));
   return outcome;
 }

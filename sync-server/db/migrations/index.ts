@@ -9,6 +9,7 @@ import * as notices from "./0006-notices.ts";
 import * as toldByPush from "./0007-told-by-push.ts";
 import * as favoritesByTime from "./0008-favorites-by-time.ts";
 import * as lastStepBy from "./0009-last-step-by.ts";
+import * as knownDevices from "./0010-known-devices.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: "0007-told-by-push", ...toldByPush },
   { name: "0008-favorites-by-time", ...favoritesByTime },
   { name: "0009-last-step-by", ...lastStepBy },
+  { name: "0010-known-devices", ...knownDevices },
 ];

@@ -135,6 +135,8 @@ describe("login", () => {
       expect.stringMatching(/^tailhour_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/),
       // No secret: it lets a guest's page start without asking who is signed in.
       "tailhour_signed_in=1; Path=/; Max-Age=2592000; SameSite=Lax",
+      // Keeps the device's count of failed sign-ins apart from a stranger's.
+      expect.stringMatching(/^tailhour_device=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/),
     ]);
     const me = await send(server.url, "GET /api/auth/me", { headers: { cookie: cookieOf(answer)! } });
     expect(me.body).toMatchObject({ email });

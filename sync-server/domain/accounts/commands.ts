@@ -3,6 +3,7 @@ import type { accountsCommands, OwnUser } from "../../../shared/domain/accounts.
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { enqueue } from "../../jobs/queue.ts";
 import { KeptRefusal, userScope, type Handlers } from "../../writes/handler.ts";
+import { requireAllowedPassword } from "./password-policy.ts";
 import { setPassword } from "./passwords.ts";
 import { ownUser, ownUserColumns } from "./people.ts";
 import { codeHash, hashPassword, passwordFits, sameDigest, tokenHash } from "./secrets.ts";
@@ -14,7 +15,8 @@ const FORGOT_ANSWER = "If an account with this email exists, a password reset li
 
 export const accountsHandlers: Handlers<typeof accountsCommands> = {
   "auth.signup": {
-    async prepare(_, { email, password, name, userType }) {
+    async prepare({ passwordMin }, { email, password, name, userType }) {
+      requireAllowedPassword(password, { min: passwordMin, field: "password" });
       const stored = await hashPassword(password);
       return async (context) => {
         const [user]: OwnUser[] = await context
@@ -58,7 +60,8 @@ export const accountsHandlers: Handlers<typeof accountsCommands> = {
   },
 
   "auth.changePassword": {
-    async prepare({ db, me }, { oldPassword, newPassword }) {
+    async prepare({ db, me, passwordMin }, { oldPassword, newPassword }) {
+      requireAllowedPassword(newPassword, { min: passwordMin, field: "newPassword" });
       const found = await storedPassword(db, me.id);
       if (!(await passwordFits(found, oldPassword))) throw wrongPassword();
       const stored = await hashPassword(newPassword);
@@ -112,7 +115,8 @@ export const accountsHandlers: Handlers<typeof accountsCommands> = {
   },
 
   "auth.resetPassword": {
-    async prepare({ db }, { token, newPassword }) {
+    async prepare({ db, passwordMin }, { token, newPassword }) {
+      requireAllowedPassword(newPassword, { min: passwordMin, field: "newPassword" });
       if (!(await personOfResetToken(db, token))) throw new DomainError("token-invalid");
       const stored = await hashPassword(newPassword);
       return async (context) => {

@@ -3,6 +3,7 @@ import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { adminCommands } from "../../../shared/domain/admin.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
+import { requireAllowedPassword } from "../accounts/password-policy.ts";
 import { setPassword } from "../accounts/passwords.ts";
 import { ownUser, ownUserColumns, partnerScopes } from "../accounts/people.ts";
 import { hashPassword } from "../accounts/secrets.ts";
@@ -40,8 +41,9 @@ export const adminHandlers: Handlers<typeof adminCommands> = {
   },
 
   "admin.setPassword": {
-    async prepare({ db, me }, { id, newPassword }) {
+    async prepare({ db, me, passwordMin }, { id, newPassword }) {
       requireOther(me, id);
+      requireAllowedPassword(newPassword, { min: passwordMin, field: "newPassword" });
       if (!(await ownUser(db, id))) throw new DomainError("user-not-found");
       const stored = await hashPassword(newPassword);
       return async (context) => {
