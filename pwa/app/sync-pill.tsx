@@ -1,5 +1,5 @@
 // The word on what has not left this device: quiet while nothing waits, a button to the queue while something does.
-import { Check, CircleAlert, ClockFading, RefreshCw, type LucideIcon } from "lucide-react";
+import { Check, CircleAlert, ClockArrowUp, RefreshCw, type LucideIcon } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { usePillPlace } from "../client/pill-place.ts";
@@ -30,7 +30,7 @@ interface Look {
 
 function lookOf({ kind, waiting, failed, sending }: SyncState): Look | null {
   if (kind === "waiting")
-    return { icon: ClockFading, words: `${waiting} waiting`, short: `${waiting}`, className: undefined };
+    return { icon: ClockArrowUp, words: `${waiting} waiting`, short: `${waiting}`, className: undefined };
   if (kind === "sending" && sending) {
     const [at, of] = sending;
     return { icon: RefreshCw, words: `Sending ${at} of ${of}`, short: `${at}/${of}`, className: styles.sending };

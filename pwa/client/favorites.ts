@@ -38,7 +38,7 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
     writing.current = true;
     setWriting(true);
     try {
-      const { id } = await (isFavorite ? remove : add)({ aircraftId });
+      const { id } = await (isFavorite ? remove : add)({ aircraftId }, { about: name });
       void tellFavorite(id, isFavorite ? "Removed from favorites" : "Added to favorites", name);
     } catch {
       toast(favoritesFailed);

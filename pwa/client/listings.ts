@@ -37,7 +37,7 @@ export async function changeAircraft(shown: Aircraft, form: Form, isOwn: boolean
   if (Object.keys(changes).length === 0) return { kind: "done" };
   const input = { ...changes, id: shown.id };
   if (!isOwn) return await overRest(call("aircraft.update", await withPaths(input)), shown.id);
-  const { id } = await queue("aircraft.update", input, { base: baseOf(shown, changes) });
+  const { id } = await queue("aircraft.update", input, { base: baseOf(shown, changes), about: shown.name });
   return await outcomeOf(id);
 }
 
@@ -62,7 +62,7 @@ export async function changeEntry(entryId: string, shown: Aircraft | null, form:
 }
 
 /** Rejects with NotKept, or with ApiError for a listing of others. */
-export async function deleteAircraft(plane: { id: string }, isOwn: boolean): Promise<Outcome> {
+export async function deleteAircraft(plane: { id: string; name: string }, isOwn: boolean): Promise<Outcome> {
   if (!isOwn) {
     const outcome = await overRest(call("aircraft.delete", { id: plane.id }), plane.id);
     noteDeleted(plane.id);
@@ -75,7 +75,7 @@ export async function deleteAircraft(plane: { id: string }, isOwn: boolean): Pro
     await engine.discard(refused.id).catch((problem: unknown) => Promise.reject(asNotKept(problem)));
     return { kind: "done" };
   }
-  const { id } = await queue("aircraft.delete", { id: plane.id });
+  const { id } = await queue("aircraft.delete", { id: plane.id }, { about: plane.name });
   const outcome = await outcomeOf(id);
   if (outcome.kind === "done") noteDeleted(plane.id);
   // Nothing of a refused deletion is worth keeping: the listing stays as it was.

@@ -1,4 +1,5 @@
 // What waits, in words a person knows: what it is, for whom or what, and when it was done.
+import { demoNameParts } from "../../shared/domain/aircraft-rules.ts";
 import type { Engine } from "../device/sync/engine.ts";
 import { conflictsOf, type FieldConflict } from "../device/sync/conflict.ts";
 import { isOpen, type Entry } from "../device/sync/entry.ts";
@@ -22,6 +23,8 @@ export type QueueItem = {
   /** The fields somebody else changed meanwhile; the person chooses between the two of each. */
   conflicts?: readonly FieldConflict[];
   canRetry: boolean;
+  /** Refused for a reason that another try meets again: letting go of it comes first. */
+  isHopeless: boolean;
   /** Only what was refused or never sent. */
   canDiscard: boolean;
   /** The field whose text may still be changed here, such as a message's words. */
@@ -43,10 +46,13 @@ export function isQuiet({ name, state }: Pick<Entry, "name" | "state">): boolean
 export type Names = {
   person(id: string): Promise<string | undefined>;
   aircraft(id: string): Promise<string | undefined>;
+  /** The aircraft of a booking. */
+  booked(bookingId: string): Promise<string | undefined>;
 };
 
 type Words = { what: string; about: string };
-type Teller = (input: Record<string, unknown>, names: Names) => Promise<Words>;
+/** `kept` is what the command was about when the person acted. */
+type Teller = (input: Record<string, unknown>, names: Names, kept: string) => Promise<Words>;
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
@@ -57,9 +63,37 @@ const ofPerson =
     about: text(input["content"]),
   });
 
+async function aircraftName(input: Record<string, unknown>, field: string, names: Names, kept: string) {
+  return kept || text(input["name"]) || ((await names.aircraft(text(input[field]))) ?? "");
+}
+
 const ofAircraft =
   (what: string, field: string): Teller =>
-  async (input, names) => ({ what, about: text(input["name"]) || ((await names.aircraft(text(input[field]))) ?? "") });
+  async (input, names, kept) => ({ what, about: await aircraftName(input, field, names, kept) });
+
+const changesTo: Teller = async (input, names, kept) => {
+  const [name] = demoNameParts(await aircraftName(input, "id", names, kept));
+  return { what: `Changes to ${name || "a listing"}`, about: "" };
+};
+
+const steps: Readonly<Record<string, string>> = {
+  accepted: "Booking accepted",
+  declined: "Booking declined",
+  cancelled: "Booking cancelled",
+};
+
+const bookingStep: Teller = async (input, names) => {
+  const [plane, peer] = [await names.booked(text(input["id"])), await names.person(text(input["peerId"]))];
+  const about = [plane, peer].filter(Boolean).join(", ");
+  return { what: steps[text(input["status"])] ?? "Booking", about };
+};
+
+const review: Teller = async (input, names, kept) => {
+  const isAircraft = input["targetType"] === "aircraft";
+  const id = text(input["targetId"]);
+  const name = kept || (isAircraft ? await names.aircraft(id) : await names.person(id));
+  return { what: name ? `Review of ${demoNameParts(name)[0]}` : "Review", about: text(input["comment"]) };
+};
 
 const tellers: Readonly<Record<string, Teller>> = {
   "favorites.add": ofAircraft("Favorite", "aircraftId"),
@@ -67,12 +101,12 @@ const tellers: Readonly<Record<string, Teller>> = {
   "messages.send": ofPerson("Message to", "receiverId"),
   "messages.markRead": ofPerson("Read mark for", "userId"),
   "aircraft.create": ofAircraft("New listing", "id"),
-  "aircraft.update": ofAircraft("Changes to a listing", "id"),
+  "aircraft.update": changesTo,
   "aircraft.delete": ofAircraft("Listing deleted", "id"),
   "profile.update": () => Promise.resolve({ what: "Changes to your profile", about: "" }),
   "bookings.request": ofPerson("Booking request to", "ownerId"),
-  "bookings.setStatus": ofPerson("Booking answer to", "peerId"),
-  "reviews.write": (input) => Promise.resolve({ what: "Review", about: text(input["comment"]) }),
+  "bookings.setStatus": bookingStep,
+  "reviews.write": review,
 };
 
 /** Fields that are one plain text; everything else is changed in its own form. */
@@ -81,7 +115,24 @@ const editableText: Readonly<Record<string, string>> = { "messages.send": "conte
 /** Commands whose form takes an entry up again: the dialogs "listing" and "profile". */
 const withForm: ReadonlySet<string> = new Set(["aircraft.create", "aircraft.update", "profile.update"]);
 
+/** What it was about is gone, or is not this person's to do: the same again is refused again. */
+const hopeless: ReadonlySet<string> = new Set([
+  "aircraft-not-found",
+  "user-not-found",
+  "booking-not-found",
+  "not-found",
+  "forbidden",
+  "not-your-aircraft",
+  "own-aircraft",
+  "message-to-self",
+  "already-reviewed",
+  "wrong-step",
+  "too-old",
+  "unknown-command",
+]);
+
 function reasonOf(entry: Entry): string | undefined {
+  if (conflictsOf(entry).length > 0) return "You and another device changed this.";
   if (entry.state === "attention") return entry.refusal?.message;
   if (entry.state !== "parked") return undefined;
   if (entry.reason === "upgrade") return "Sends after Tailhour is updated.";
@@ -92,7 +143,7 @@ function reasonOf(entry: Entry): string | undefined {
 /** One entry in words. Throws what the names' source throws. */
 export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> {
   const teller = tellers[entry.name];
-  const words = teller ? await teller(entry.input, names) : { what: "Change", about: "" };
+  const words = teller ? await teller(entry.input, names, entry.about ?? "") : { what: "Change", about: "" };
   const reason = reasonOf(entry);
   const conflicts = conflictsOf(entry);
   const isConflict = conflicts.length > 0;
@@ -109,6 +160,7 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
     // The same edit would meet the other one again.
     canRetry:
       (entry.state === "attention" && !isConflict) || (entry.state === "parked" && entry.reason !== "signed-out"),
+    isHopeless: entry.state === "attention" && hopeless.has(entry.refusal?.code ?? ""),
     canDiscard: isOpen(entry),
     ...(editable ? { editable } : {}),
     ...(isOpen(entry) && !isConflict && withForm.has(entry.name) ? { hasForm: true } : {}),
@@ -118,12 +170,17 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
 
 /** Names out of the person's own rows, then out of the catalogue. */
 export function namesFrom(engine: Engine, fromCatalogue: (aircraftId: string) => string | undefined): Names {
-  const nameOf = async (entity: string, id: string) => {
-    const name = (await engine.row(entity, id))?.["name"];
-    return typeof name === "string" ? name : undefined;
+  const field = async (entity: string, id: string, name: string) => {
+    const value = (await engine.row(entity, id))?.[name];
+    return typeof value === "string" ? value : undefined;
   };
+  const aircraft = async (id: string) => (await field("aircraft", id, "name")) ?? fromCatalogue(id);
   return {
-    person: (id) => nameOf("people", id),
-    aircraft: async (id) => (await nameOf("aircraft", id)) ?? fromCatalogue(id),
+    person: (id) => field("people", id, "name"),
+    aircraft,
+    async booked(bookingId) {
+      const id = await field("bookings", bookingId, "aircraftId");
+      return id === undefined ? undefined : await aircraft(id);
+    },
   };
 }

@@ -14,6 +14,8 @@ export type QueueOptions = {
   id?: string;
   /** For edits: the revision and the values the screen showed. */
   base?: EditBase;
+  /** What it is about, such as an aircraft's name, for the list of what waits. */
+  about?: string;
   /** Ids of waiting entries that permit this one though its input does not name them. */
   waitsFor?: readonly string[];
 };

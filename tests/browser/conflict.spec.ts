@@ -59,9 +59,9 @@ for (const [where, viewport] of [
 
     if (where === "desktop") {
       await pill(page, "1 not sent").click();
-      const sheet = page.getByRole("dialog", { name: "Waiting to send" });
+      const sheet = page.getByRole("dialog", { name: "Needs you" });
       await expect(sheet.getByRole("button", { name: /^Try again/ })).toHaveCount(0);
-      await sheet.getByRole("button", { name: "Choose: Changes to a listing" }).click();
+      await sheet.getByRole("button", { name: /^Choose: Changes to / }).click();
     } else {
       await expect(page.getByText("Not saved", { exact: true })).toBeVisible();
       await page.getByRole("button", { name: `Edit ${name}` }).click();

@@ -161,7 +161,7 @@ test("[R18] a picture refused after it waited brings its listing back with the r
   await context.setOffline(false);
 
   await page.getByRole("banner").getByRole("button", { name: "1 not sent" }).click();
-  const sheet = page.getByRole("dialog", { name: "Waiting to send" });
+  const sheet = page.getByRole("dialog", { name: "Needs you" });
   await expect(sheet.getByRole("listitem")).toContainText(name);
   await sheet.getByRole("button", { name: "Edit: New listing" }).click();
   const dialog = dialogOf(page, "List Your Aircraft");

@@ -45,7 +45,7 @@ async function again(tx: OutboxTx, entry: Entry, change: Change, { commands, new
   const command = offlineCommandNamed(commands, entry.name);
   const id = newId();
   const input = creates(command) ? withText(change.input, entry.id, id) : change.input;
-  const fresh = prepare(commands, entry.name, input, { id, base: change.base, newId, at });
+  const fresh = prepare(commands, entry.name, input, { id, base: change.base, about: entry.about, newId, at });
   const followers = followersOf(await tx.entries(), entry.id);
   const ownWaits = entry.waitsFor.filter((waited) => waited !== entry.id);
   await tx.removeEntries([entry, ...followers]);

@@ -20,6 +20,8 @@ export type Entry = {
   /** The parsed input. */
   input: Record<string, unknown>;
   base?: EditBase | undefined;
+  /** What it is about, such as an aircraft's name: for display only, as the row may leave before the entry does. */
+  about?: string | undefined;
   /** ISO time at which the person acted; for display only. */
   at: string;
   state: EntryState;

@@ -45,6 +45,8 @@ export type QueueOptions = {
   /** A command id made when the person acted; a second call with it does nothing. */
   id?: string | undefined;
   base?: EditBase | undefined;
+  /** What the command is about, in a word for the screen; never sent. */
+  about?: string | undefined;
   /** Ids of entries that permit this one though its input does not name them. */
   waitsFor?: readonly string[] | undefined;
 };
@@ -89,6 +91,7 @@ export function prepare(
     lane: command.lane(clean, id),
     input: clean,
     ...(options.base ? { base: options.base } : {}),
+    ...(options.about ? { about: options.about } : {}),
     at: options.at,
     state: "queued",
     sent: false,

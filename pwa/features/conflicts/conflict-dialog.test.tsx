@@ -82,6 +82,7 @@ const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save m
 describe("two changes of the same thing", () => {
   it("stand side by side, and the choice goes as a new command with what was never in doubt", async () => {
     await openConflict();
+    expect(screen.getByText("Changes to your profile. You and another device changed this.")).toBeTruthy();
     expect(side("Name", "Mine").parentElement?.textContent).toBe("MineAnna");
     expect(side("Name", "Theirs").parentElement?.textContent).toBe("TheirsAnn Brandt");
     expect(screen.getByText("Before: Nothing")).toBeTruthy();

@@ -63,7 +63,7 @@ function ConflictForm({ item, conflicts, onClose }: ConflictFormProps) {
       size="m"
       onClose={onClose}
       title="Choose what to keep"
-      description={`${item.what}${item.about ? `, ${item.about}` : ""}: this was changed elsewhere while yours was on its way.`}
+      description={`${item.what}. You and another device changed this.`}
       foot={
         <div className={styles.foot}>
           <Button variant="primary" type="submit" form={formId} size="lg" full busy={isBusy} disabled={!isComplete}>

@@ -61,7 +61,7 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
     const { targetType } = target;
     const review = { id: ids.get(targetId) ?? recordId(), bookingId, targetType, targetId, rating, comment };
     try {
-      await queue("reviews.write", review);
+      await queue("reviews.write", review, { about: plainName(target) });
       draft.forget();
       toast({ title: "Review saved", ...(!isOnline && { description: "Sends when you have signal." }) });
       onClose();
