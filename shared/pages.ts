@@ -37,6 +37,7 @@ function partsOf(path: string): string[] {
 export function findPage(pathname: string): FoundPage | null {
   let end = pathname.length;
   while (end > 1 && pathname[end - 1] === "/") end--;
+  if (!pathname.startsWith("/")) return null;
   const given = partsOf(pathname.slice(0, end)).map(decoded);
   for (const { path, parts } of patterns) {
     if (parts.length !== given.length) continue;

@@ -4,28 +4,28 @@ import Router from "@koa/router";
 import { compressJson } from "./http/compress.ts";
 import type { AppMiddleware, AppServices, RequestState } from "./http/context.ts";
 import { demoMailRoute } from "./http/demo-mail.ts";
-import { answerErrors } from "./http/errors.ts";
+import { answerErrors, isSendersFault } from "./http/errors.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthRoute, readyRoute } from "./http/health.ts";
 import { metricsRoute } from "./http/metrics.ts";
 import { requestLog } from "./http/request-log.ts";
 import { apiRouter, unmatched, type ApiRouter } from "./http/routes.ts";
 import { site } from "./http/site.ts";
+import { plainAddress } from "./http/target.ts";
 
 /** The whole HTTP side. */
 export function createApp(services: AppServices): Koa<RequestState> {
   const { config, log } = services;
   const app = new Koa<RequestState>();
-  app.on("error", (error: NodeJS.ErrnoException) => {
-    // A client that hangs up in the middle of an answer is no fault.
-    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE" && error.code !== "ECONNRESET" && error.code !== "EPIPE")
-      log.error({ err: error }, "an answer failed");
+  app.on("error", (error: unknown) => {
+    if (!isSendersFault(error)) log.error({ err: error }, "an answer failed");
   });
 
   app.use(requestLog(services));
   app.use(securityHeaders(config, services.writes.uploads.store.direct?.origin));
   app.use(compressJson());
   app.use(answerErrors(log));
+  app.use(plainAddress());
 
   const api = apiRouter(services);
   if (config.DEMO) named(api, "/api/demo/mail", demoMailRoute(services));

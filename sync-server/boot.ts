@@ -19,6 +19,7 @@ import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { objectRoutes } from "./http/objects.ts";
 import { pages } from "./http/pages.ts";
 import { readSession } from "./http/session.ts";
+import { pathOf } from "./http/target.ts";
 import { unsubscribeRoutes } from "./http/unsubscribe.ts";
 import { uploadRoutes } from "./http/uploads.ts";
 import { registerLiveFigures } from "./live/figures.ts";
@@ -118,7 +119,7 @@ async function serve(
   const url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${listening.port}`;
   const sockets = new Map([["/api/live", stream.live.upgrade]]);
   if (companion) sockets.set("/companion/api/", companion.upgrade);
-  handleUpgrades(listening.server, sockets);
+  handleUpgrades(listening.server, sockets, pathOf);
   opened.add("news of the catalogue", catalogue.onNews(stream.live.news));
   // A segment that comes with the news was made here.
   const tellOthers = catalogue.onNews(({ bucket, segment }) => segment && bus.tell({ buckets: [bucket] }));

@@ -7,7 +7,7 @@ type ErrorFields = { code?: unknown; constraint?: unknown; table?: unknown; colu
 /** Quoted values in a database's sentence, and anything that looks like a mail address. */
 function withoutValues(text: string): string {
   return text
-    .replaceAll(/[^\s<>"'(=]+@[^\s<>"')]+/g, "[address]")
+    .replaceAll(/[^\s<>"'()=]+/g, (word) => (word.slice(1, -1).includes("@") ? "[address]" : word))
     .replaceAll(/(invalid input syntax for type \w+: ).*/g, "$1[value]");
 }
 

@@ -152,10 +152,10 @@ export const neutralWords = { title: "Tailhour", body: "There is something new. 
 
 export type DeviceKind = "phone" | "tablet" | "computer";
 
-const systems: [test: RegExp, name: string, kind: DeviceKind][] = [
+const systems: [test: RegExp, name: string, kind: DeviceKind, unless?: RegExp][] = [
   [/iPad/, "iPad", "tablet"],
   [/iPhone|iPod/, "iPhone", "phone"],
-  [/Android(?!.*Mobile)/, "Android tablet", "tablet"],
+  [/Android/, "Android tablet", "tablet", /Mobile/],
   [/Android/, "Android", "phone"],
   [/CrOS/, "Chromebook", "computer"],
   [/Windows/, "Windows", "computer"],
@@ -174,7 +174,7 @@ const browsers: [test: RegExp, name: string][] = [
 
 /** «Chrome on Android» from what a browser says of itself. */
 export function deviceOf(userAgent: string): { name: string; kind: DeviceKind } {
-  const system = systems.find(([test]) => test.test(userAgent));
+  const system = systems.find(([test, , , unless]) => test.test(userAgent) && !unless?.test(userAgent));
   const browser = browsers.find(([test]) => test.test(userAgent))?.[1];
   if (!system && !browser) return { name: "Another app", kind: "computer" };
   const name = [browser, system?.[1]].filter(Boolean).join(" on ");

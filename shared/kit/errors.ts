@@ -3,6 +3,7 @@
 export const refusals = {
   invalid: [400, "Please check the marked fields."],
   "malformed-body": [400, "The request could not be read."],
+  "malformed-address": [400, "The address of this request could not be read."],
   "bad-idempotency-key": [400, "The Idempotency-Key header must be a UUID."],
   "wrong-password": [400, "The current password is not right."],
   "password-common": [400, "This password is among the most common ones. Choose another."],
@@ -48,6 +49,7 @@ export const refusals = {
   "has-aircraft": [409, "Delete your listings before making this a pilot account."],
   "nothing-uploaded": [409, "Nothing has been sent to this address yet."],
   "already-uploaded": [409, "A picture was sent to this address before."],
+  "path-too-long": [414, "This address is too long."],
   "too-large": [413, "This is too large to send."],
   "not-an-image": [415, "This file is not a picture that can be read here. Choose JPEG or PNG."],
   "wrong-kind": [415, "Send this as JSON."],
@@ -57,6 +59,7 @@ export const refusals = {
   busy: [503, "Too many pictures at once. Please try again in a moment."],
   "storage-away": [503, "Pictures can't be stored right now. Please try again in a moment."],
   "storage-full": [507, "There is no room for more pictures right now. Please try again later."],
+  overloaded: [503, "Tailhour is busy right now. Please try again in a moment."],
   "not-ready": [503, "Tailhour is starting. Please try again in a moment."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

@@ -30,6 +30,12 @@ function faultOf(error: unknown): DomainError {
   return new DomainError("internal");
 }
 
+/** A connection that broke, or a body that ended early or cannot be read as HTTP: the other side's doing, and no fault of ours. */
+export function isSendersFault(error: unknown): boolean {
+  const { code = "" } = (error ?? {}) as NodeJS.ErrnoException;
+  return code.startsWith("HPE_") || ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(code);
+}
+
 /** Turns whatever is thrown into an answer. */
 export function answerErrors(log: Logger): AppMiddleware {
   return async function errors(ctx, next) {

@@ -34,7 +34,8 @@ function isReading(ctx: AppContext): boolean {
 function wantsPage(ctx: AppContext): boolean {
   const accept = ctx.get("Accept");
   if (accept.includes("text/html")) return true;
-  return !/\.[^/]*$/.test(ctx.path) && ctx.accepts("html") === "html";
+  const hasEnding = ctx.path.lastIndexOf(".") > ctx.path.lastIndexOf("/");
+  return !hasEnding && ctx.accepts("html") === "html";
 }
 
 type PreparedPage = { status: number; etag: string; plain: Buffer; br: Buffer; gzip: Buffer };

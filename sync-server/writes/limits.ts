@@ -170,7 +170,7 @@ async function consume({ limiter: of, key }: Counter): Promise<void> {
 
 /** One household has a whole /64 of IPv6. */
 export function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*$/, "");
+  const [plain = ""] = address.replace(/^::ffff:(?=\d+\.)/, "").split("%", 1);
   if (!plain.includes(":")) return plain;
   const [head = "", tail] = plain.split("::");
   const start = head ? head.split(":") : [];
