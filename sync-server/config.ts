@@ -110,6 +110,7 @@ const settings = z.object({
   LIMIT_NEW_RECEIVERS: limit(20),
   LIMIT_UPLOADS: limit(120),
   LIMIT_HANDSHAKES: limit(200),
+  LIMIT_ADDRESS_HANDSHAKES: limit(50),
   LIMIT_ADDRESS_FACTOR: limit(20),
 });
 
@@ -155,6 +156,7 @@ const examples: Record<Name, string> = {
   LIMIT_NEW_RECEIVERS: "20",
   LIMIT_UPLOADS: "120",
   LIMIT_HANDSHAKES: "200",
+  LIMIT_ADDRESS_HANDSHAKES: "50",
   LIMIT_ADDRESS_FACTOR: "20",
 };
 

@@ -6,12 +6,13 @@ import { createSendGather } from "./domain/messages/send-gather.ts";
 import { callOff } from "./domain/notices/arm.ts";
 import type { AppMiddleware } from "./http/context.ts";
 import { exchangeRoutes } from "./http/exchange.ts";
-import { bearerToken, isOwnOrigin } from "./http/request.ts";
+import { addressOf, bearerToken, isOwnOrigin } from "./http/request.ts";
 import { sessionCookie } from "./http/session.ts";
 import { openLive, type Live } from "./live/live.ts";
 import { gatherSeen } from "./live/seen.ts";
 import { newsText } from "./reads/told.ts";
 import type { WriteServices } from "./writes/execute.ts";
+import { network } from "./writes/limits.ts";
 import type { MessageLimits } from "./writes/message-limits.ts";
 
 export type StreamOptions = {
@@ -34,6 +35,7 @@ export function openStream({ config, db, log, writes, messageLimits, sent }: Str
     door: {
       tokenOf: (request) => bearerToken(request) ?? sessionCookie(request.headers.cookie),
       isOwn: (request) => bearerToken(request) !== undefined || isOwnOrigin(request, config),
+      addressOf: (request) => network(addressOf(request, config)),
     },
     seen: gatherSeen(
       (userId, ids) => callOff(db, userId, ids),

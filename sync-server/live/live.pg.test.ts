@@ -295,6 +295,20 @@ describe("the door of the live line", () => {
     expect(codes.filter((code) => code === 503).length).toBeGreaterThanOrEqual(6);
   });
 
+  it("refuses foreign pages before it counts, and counts by address", async () => {
+    const env = { LIMIT_HANDSHAKES: "3", LIMIT_ADDRESS_HANDSHAKES: "2", TRUST_PROXY: "1" };
+    const small = await startTestServer({ env });
+    const codeOf = async (headers: Record<string, string>) =>
+      (await openLine(small.url, { id: newId(), headers })).closed;
+    const foreign = { origin: "https://evil.example", "x-forwarded-for": "203.0.113.9" };
+    const own = (address: string) => ({ origin: small.url, "x-forwarded-for": address });
+    expect(new Set(await Promise.all(Array.from({ length: 40 }, () => codeOf(foreign))))).toEqual(new Set([403]));
+    const fromOne = await Promise.all(Array.from({ length: 40 }, () => codeOf(own("203.0.113.1"))));
+    expect(fromOne).toContain(503);
+    // The next second may have begun in between, which makes room and takes none away.
+    expect(await codeOf(own("203.0.113.2"))).toBe(4401);
+  });
+
   it("is counted in the figures", async () => {
     const person = await aPilot(db);
     const line = await openLine(server.url, person);

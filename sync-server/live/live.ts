@@ -4,14 +4,17 @@ import type { Duplex } from "node:stream";
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { WebSocketServer, type WebSocket } from "ws";
+import { DomainError } from "../../shared/kit/errors.ts";
 import { OLDEST_SCHEMA, phoneFrame, type PhoneFrame } from "../../shared/sync.ts";
 import type { BucketNews } from "../catalogue/catalogue.ts";
 import type { Config } from "../config.ts";
 import type { Delivery } from "../domain/messages/send-gather.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";
+import { handshakeGate } from "./handshakes.ts";
 import { createHub } from "./hub.ts";
 import { closeCodes, isStuck, tellBehind, type Line } from "./line.ts";
 import { liveSessions } from "./sessions.ts";
+import { refuseUpgrade } from "./upgrade.ts";
 
 const HELLO_MS = 5000;
 const BEAT_MS = 25_000;
@@ -27,10 +30,12 @@ export type Door = {
   tokenOf(request: IncomingMessage): string | undefined;
   /** Whether the request comes from this very site, or from a client that is no browser page. */
   isOwn(request: IncomingMessage): boolean;
+  /** The network address a request is counted against. */
+  addressOf(request: IncomingMessage): string;
 };
 
 export type LiveOptions = {
-  config: Pick<Config, "LIMIT_HANDSHAKES" | "RATE_LIMIT_FACTOR">;
+  config: Pick<Config, "LIMIT_HANDSHAKES" | "LIMIT_ADDRESS_HANDSHAKES" | "RATE_LIMIT_FACTOR">;
   db: Knex;
   log: Logger;
   door: Door;
@@ -66,7 +71,10 @@ export function openLive({ config, db, log, door, seen = () => {} }: LiveOptions
   const hub = createHub({ db, fault, sessionsEnded: (people) => void recheck(people).catch(fault) });
   /** Every socket that was let in, known person or not. */
   const open = new Set<Open>();
-  const gate = handshakeGate(config.LIMIT_HANDSHAKES * config.RATE_LIMIT_FACTOR);
+  const gate = handshakeGate({
+    process: config.LIMIT_HANDSHAKES * config.RATE_LIMIT_FACTOR,
+    address: config.LIMIT_ADDRESS_HANDSHAKES * config.RATE_LIMIT_FACTOR,
+  });
   let cut = 0;
   let isStopped = false;
   let recheckedAt = performance.now();
@@ -166,9 +174,10 @@ export function openLive({ config, db, log, door, seen = () => {} }: LiveOptions
 
   return {
     upgrade(request, socket, head) {
-      if (isStopped || !gate.mayEnter()) return refuse(socket, 503, "not-ready", "Please try again in a moment.");
-      if (!door.isOwn(request))
-        return refuse(socket, 403, "foreign-origin", "This request did not come from this site.");
+      // A page of another site must not use up the handshakes of this one's visitors.
+      if (!door.isOwn(request)) return refuseUpgrade(socket, new DomainError("foreign-origin"));
+      if (isStopped || !gate.mayEnter(door.addressOf(request)))
+        return refuseUpgrade(socket, new DomainError("overloaded", { retryAfter: 1 }));
       server.handleUpgrade(request, socket, head, (webSocket) => letIn(webSocket, door.tokenOf(request)));
     },
     delivered: (deliveries) => hub.delivered(deliveries),
@@ -232,27 +241,4 @@ function frameIn(text: string): PhoneFrame | null {
   } catch {
     return null;
   }
-}
-
-/** So many handshakes a second and no more: a storm of phones must leave the process room to answer them. */
-function handshakeGate(aSecond: number): { mayEnter(): boolean } {
-  let second = 0;
-  let entered = 0;
-  return {
-    mayEnter() {
-      const now = Math.floor(performance.now() / 1000);
-      if (now !== second) [second, entered] = [now, 0];
-      return ++entered <= aSecond;
-    },
-  };
-}
-
-function refuse(socket: Duplex, status: 403 | 503, code: string, sentence: string): void {
-  const body = JSON.stringify({ error: sentence, code });
-  const reason = status === 403 ? "Forbidden" : "Service Unavailable";
-  const wait = status === 503 ? "Retry-After: 1\r\n" : "";
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n${wait}Content-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\n\r\n${body}`,
-  );
 }
