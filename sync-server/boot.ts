@@ -13,6 +13,7 @@ import { openCompanion } from "./companion.ts";
 import { isLoopback, type Config } from "./config.ts";
 import { openData, waitingFor } from "./data.ts";
 import type { ObjectStore } from "./domain/uploads/store.ts";
+import { openDoor } from "./http/admission-figures.ts";
 import { catalogueRoutes } from "./http/catalogue.ts";
 import { listen, LONGEST_CLOSE_MS } from "./http/listen.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
@@ -115,7 +116,9 @@ async function serve(
     waiting: () => waitingFor(db),
     writes,
   });
-  const listening = await listen(app.callback(), config.HOST, config.PORT);
+  const door = openDoor(config, metrics.registry, log);
+  opened.add("admission", () => door.stop());
+  const listening = await listen(door.guard(app.callback()), config.HOST, config.PORT);
   const url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${listening.port}`;
   const sockets = new Map([["/api/live", stream.live.upgrade]]);
   if (companion) sockets.set("/companion/api/", companion.upgrade);

@@ -1,0 +1,23 @@
+// How late the event loop is, lasting: one long task makes one look late, a queue makes all of them late.
+
+const EVERY_MS = 20;
+const LOOKS = 5;
+
+export type LoopDelay = {
+  /** The smallest delay of the last looks, in milliseconds. */
+  lasting(): number;
+  stop(): void;
+};
+
+export function watchLoopDelay(): LoopDelay {
+  const delays = Array.from({ length: LOOKS }, () => 0);
+  let at = 0;
+  let due = performance.now() + EVERY_MS;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    delays[at++ % LOOKS] = Math.max(0, now - due);
+    due = now + EVERY_MS;
+  }, EVERY_MS);
+  timer.unref();
+  return { lasting: () => Math.min(...delays), stop: () => clearInterval(timer) };
+}
