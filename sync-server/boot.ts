@@ -11,7 +11,8 @@ import { openCatalogue, type Catalogue } from "./catalogue/catalogue.ts";
 import { closers, type Closers } from "./closers.ts";
 import { openCompanion } from "./companion.ts";
 import { isLoopback, type Config } from "./config.ts";
-import { openData, waitingFor } from "./data.ts";
+import { openData } from "./data.ts";
+import { readinessOf } from "./db/readiness.ts";
 import type { ObjectStore } from "./domain/uploads/store.ts";
 import { openDoor } from "./http/admission-figures.ts";
 import { catalogueRoutes } from "./http/catalogue.ts";
@@ -28,7 +29,9 @@ import { handleUpgrades } from "./live/upgrade.ts";
 import { createLog } from "./log.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { openUploads, type Uploads } from "./uploads.ts";
+import { createAdmission } from "./writes/admission.ts";
 import type { WriteServices } from "./writes/execute.ts";
+import { createInFlight } from "./writes/in-flight.ts";
 import { createLimits } from "./writes/limits.ts";
 import { createMessageLimits } from "./writes/message-limits.ts";
 
@@ -113,7 +116,7 @@ async function serve(
       ...(companion ? [companion.routes] : []),
     ],
     renderPage: (requested) => site.render(requested),
-    waiting: () => waitingFor(db),
+    waiting: readinessOf(db),
     writes,
   });
   const door = openDoor(config, metrics.registry, log);
@@ -146,6 +149,8 @@ function openWrites(
     uploads: uploads.services,
     passwordMin: config.PASSWORD_MIN,
     limits: createLimits(db, config, messageLimits),
+    admission: createAdmission(config.DATABASE_POOL),
+    inFlight: createInFlight(),
     settled(name, outcome) {
       metrics.command(name, outcome);
       // Not every command that ends a session writes lines of its own.

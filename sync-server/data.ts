@@ -6,17 +6,20 @@ import type { Config } from "./config.ts";
 import { ensureSyncMeta, keepPartitions } from "./db/change-log.ts";
 import { LONGEST_STOP_MS, startEmbeddedPostgres } from "./db/embedded.ts";
 import { openDatabase } from "./db/knex.ts";
-import { migrateToLatest, pendingMigrations } from "./db/migrate.ts";
+import { migrateToLatest } from "./db/migrate.ts";
 import { seedDemo } from "./db/seed/demo.ts";
 import { makeDataFolder } from "./make-folder.ts";
 import { StartError } from "./start-error.ts";
 
 const OLDEST_POSTGRES = 150_000;
 
+/** A command that waits longer for a row gives its connection back, and is tried later. */
+const LOCK_TIMEOUT_MS = 3000;
+
 /** @throws StartError, EmbeddedDatabaseError: one sentence for a person each */
 export async function openData(config: Config, opened: Closers, say: (line: string) => void): Promise<Knex> {
   const url = config.DATABASE_URL ?? (await embeddedUrl(config, opened, say));
-  const db = openDatabase(url, { pool: config.DATABASE_POOL });
+  const db = openDatabase(url, { pool: config.DATABASE_POOL, lockTimeoutMs: LOCK_TIMEOUT_MS });
   opened.add("connections to the database", () => db.destroy());
   await requireUsable(db, config.DATABASE_URL);
   await migrateToLatest(db);
@@ -50,14 +53,4 @@ async function requireUsable(db: Knex, given: string | undefined): Promise<void>
     throw new StartError(
       `DATABASE_URL: that server is PostgreSQL ${Math.floor(version / 10_000)}, but 15 or newer is needed.`,
     );
-}
-
-/** What a database that was ready may be waiting for now. */
-export async function waitingFor(db: Knex): Promise<string[]> {
-  try {
-    await db.raw("select 1").timeout(2000);
-    return (await pendingMigrations(db)).length > 0 ? ["migrations"] : [];
-  } catch {
-    return ["database"];
-  }
 }

@@ -56,7 +56,7 @@ export const refusals = {
   "upgrade-needed": [426, "This version of Tailhour is too old. Reload to update."],
   "too-many": [429, "Too many tries. Please wait a little and try again."],
   internal: [500, "Something went wrong on our side. Please try again."],
-  busy: [503, "Too many pictures at once. Please try again in a moment."],
+  busy: [503, "Tailhour is busy right now. Please try again in a moment."],
   "storage-away": [503, "Pictures can't be stored right now. Please try again in a moment."],
   "storage-full": [507, "There is no room for more pictures right now. Please try again later."],
   overloaded: [503, "Tailhour is busy right now. Please try again in a moment."],

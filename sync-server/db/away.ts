@@ -18,9 +18,16 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** A deadlock, a serialization failure or a lock not granted in time: the same again may well succeed. */
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
+
+/** A deadlock or a serialization failure: the same again, at once, may well succeed. */
 export function isLostToAnother(error: unknown): boolean {
-  return ["40P01", "40001", "55P03"].includes(String((error as { code?: unknown } | null)?.code));
+  return ["40P01", "40001"].includes(codeOf(error));
+}
+
+/** A lock that another transaction did not release in time: the same may succeed later. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === "55P03";
 }
 
 /** PostgreSQL's words for a value it cannot take: text, times and numbers out of bounds, or a rule of a table. */
@@ -28,5 +35,5 @@ const unfitCodes = new Set(["22021", "22007", "22008", "22P02", "22003", "23514"
 
 /** Whether it is the value that is the trouble: the same again will never succeed. */
 export function isUnfitValue(error: unknown): boolean {
-  return unfitCodes.has(String((error as { code?: unknown } | null)?.code));
+  return unfitCodes.has(codeOf(error));
 }

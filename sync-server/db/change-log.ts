@@ -85,6 +85,7 @@ export type SyncMeta = { generation: string; floor: string };
  */
 export async function ensureSyncMeta(db: Knex): Promise<SyncMeta> {
   return db.transaction(async (tx) => {
+    await tx.raw("set local lock_timeout = 0");
     await tx.raw(`select pg_advisory_xact_lock(hashtext('sync_meta'))`);
     const { rows } = await tx.raw(
       `select system_identifier::text as "systemIdentifier", timeline_id as timeline

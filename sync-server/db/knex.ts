@@ -7,6 +7,8 @@ export type DatabaseOptions = {
   pool?: number;
   /** Longest time one statement may take, in ms; default 30 000, 0 for none. */
   statementTimeoutMs?: number;
+  /** Longest time one statement may wait for a lock, in ms; default 0, for none. */
+  lockTimeoutMs?: number;
   /** How the connections call themselves in pg_stat_activity; default `tailhour`. */
   applicationName?: string;
 };
@@ -16,13 +18,14 @@ export type DatabaseOptions = {
  * string with milliseconds, date as `YYYY-MM-DD`, numeric as a number, bigint as a number while that is exact, else a string.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Knex {
-  const { pool = 10, statementTimeoutMs = 30_000, applicationName = "tailhour" } = options;
+  const { pool = 10, statementTimeoutMs = 30_000, lockTimeoutMs = 0, applicationName = "tailhour" } = options;
   return knex({
     client: "pg",
     connection: {
       connectionString: url,
       application_name: applicationName,
       statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
       // A transaction whose owner forgot it would hold back the change log's horizon for everyone.
       idle_in_transaction_session_timeout: 60_000,
       connectionTimeoutMillis: 10_000,

@@ -13,6 +13,7 @@ export const migrationSource: Knex.MigrationSource<Migration> = {
     Promise.resolve({
       async up(knex: Knex) {
         await knex.raw("set local statement_timeout = 0");
+        await knex.raw("set local lock_timeout = 0");
         await migration.up(knex);
       },
       down: (knex: Knex) => migration.down(knex),
@@ -26,6 +27,7 @@ export const migrationSource: Knex.MigrationSource<Migration> = {
 export async function migrateToLatest(knex: Knex): Promise<string[]> {
   return knex.transaction(async (lock) => {
     await lock.raw("set local statement_timeout = 0");
+    await lock.raw("set local lock_timeout = 0");
     await lock.raw("set local idle_in_transaction_session_timeout = 0");
     await lock.raw("select pg_advisory_xact_lock(?)", [lockNumber]);
     if ((await pendingMigrations(lock)).length === 0) return [];

@@ -1,7 +1,7 @@
 // One shape for every error answer. What a person must not see goes to the log alone.
 import type { Logger } from "pino";
 import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
-import { isDatabaseAway, isUnfitValue } from "../db/away.ts";
+import { isDatabaseAway, isLockTimeout, isLostToAnother, isUnfitValue } from "../db/away.ts";
 import { StoreAway, StoreFull } from "../domain/uploads/store.ts";
 import type { AppContext, AppMiddleware } from "./context.ts";
 
@@ -25,6 +25,7 @@ export function answerRefusal(ctx: AppContext, refusal: DomainError): void {
 /** What a fault of ours is told as. */
 function faultOf(error: unknown): DomainError {
   if (isDatabaseAway(error)) return new DomainError("not-ready", { retryAfter: 2 });
+  if (isLostToAnother(error) || isLockTimeout(error)) return new DomainError("busy", { retryAfter: 1 });
   if (error instanceof StoreFull) return new DomainError("storage-full", { retryAfter: 600 });
   if (error instanceof StoreAway) return new DomainError("storage-away", { retryAfter: 10 });
   return new DomainError("internal");

@@ -7,13 +7,16 @@ import { entities, type EntityName } from "../../shared/entities.ts";
 import type { Command } from "../../shared/kit/command.ts";
 import { DomainError, type FieldProblems } from "../../shared/kit/errors.ts";
 import { problemSentence } from "../../shared/kit/problem-sentence.ts";
-import { isLostToAnother } from "../db/away.ts";
+import { isLockTimeout, isLostToAnother } from "../db/away.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
+import { retryLost } from "../db/locks.ts";
 import type { UploadServices } from "../domain/uploads/services.ts";
 import { rememberDevice } from "../domain/accounts/known-devices.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
+import type { Admission } from "./admission.ts";
 import { KeptRefusal, type Caller, type EditBase, type Handler, type SignedInContext } from "./handler.ts";
 import { handlers } from "./handlers.ts";
+import type { Ending, InFlight } from "./in-flight.ts";
 import { claim, settle, storedOutcome, type Answer, type Ledger } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
 
@@ -45,9 +48,6 @@ export type Effects = {
 export type Outcome =
   | { status: "applied"; result: unknown; effects: Effects }
   | { status: "refused"; refusal: DomainError; effects: Effects };
-
-/** Tries of a command that lost to another transaction. */
-export const TRIES = 3;
 
 type Run = (context: SignedInContext) => Promise<unknown>;
 
@@ -150,6 +150,8 @@ export type WriteServices = {
   /** Fewest characters of a new password. */
   passwordMin: number;
   limits: Limits;
+  admission: Admission;
+  inFlight: InFlight;
   /** Told after every settled command, for the figures. */
   settled(name: CommandName, outcome: Outcome): void;
   /** Told after a commit that wrote change-log lines. */
@@ -157,14 +159,42 @@ export type WriteServices = {
 };
 
 /**
- * Runs one command within its limits, in a transaction of its own.
- * @throws DomainError not-signed-in, forbidden, too-many; a refusal of the command itself is an outcome
+ * Runs one command within its limits, in a transaction of its own. One that is being run here already is waited for.
+ * @throws DomainError not-signed-in, forbidden, too-many, busy; a refusal of the command itself is an outcome
  */
 export async function execute(services: WriteServices, call: Call): Promise<Outcome> {
-  authorise(commands[call.name], call.me);
-  const outcome = await services.limits.guard(call, async () => {
-    return applyAlone(services.db, await prepare(services, call));
-  });
+  const spec: Command = commands[call.name];
+  authorise(spec, call.me);
+  const ledger = ledgerOf(call, spec);
+  if (!ledger) return run(services, call);
+  for (let twin = services.inFlight.find(ledger); twin; twin = services.inFlight.find(ledger)) {
+    const ending = await twin;
+    if (ending?.status === "retry") throw new DomainError("busy", { retryAfter: 1 });
+    // A message from a phone's queue keeps no copy of its record: the ledger finds it.
+    if (ending && (ending.status === "refused" || ending.result !== undefined))
+      return { ...ending, effects: noEffects() };
+  }
+  const end = services.inFlight.begin(ledger);
+  let ending: Ending = null;
+  try {
+    const outcome = await run(services, call);
+    ending = outcome;
+    return outcome;
+  } catch (error) {
+    if (isTemporary(error)) ending = { status: "retry" };
+    throw error;
+  } finally {
+    end(ending);
+  }
+}
+
+/** Whether a command could not be run now, and may be later: other transactions or the queue for a connection are in its way. */
+export function isTemporary(error: unknown): boolean {
+  return isLostToAnother(error) || isLockTimeout(error) || (error instanceof DomainError && error.code === "busy");
+}
+
+async function run(services: WriteServices, call: Call): Promise<Outcome> {
+  const outcome = await services.limits.guard(call, async () => applyAlone(services, await prepare(services, call)));
   announce(services, call.name, outcome);
   return outcome;
 }
@@ -176,19 +206,14 @@ export async function execute(services: WriteServices, call: Call): Promise<Outc
 export async function refuse(services: WriteServices, call: Call, problem: DomainError): Promise<Outcome> {
   const spec: Command = commands[call.name];
   const refused = { call: { ...call, input: undefined }, spec, run: () => Promise.reject(problem) };
-  const outcome = await applyAlone(services.db, refused);
+  const outcome = await applyAlone(services, refused);
   announce(services, call.name, outcome);
   return outcome;
 }
 
-async function applyAlone(db: Knex, prepared: PreparedCall): Promise<Outcome> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await db.transaction((tx) => apply(tx, prepared));
-    } catch (error) {
-      if (!isLostToAnother(error) || attempt === TRIES) throw error;
-    }
-  }
+function applyAlone({ db, admission }: WriteServices, prepared: PreparedCall): Promise<Outcome> {
+  const userId = prepared.call.me?.id ?? null;
+  return admission.run(userId, () => retryLost(() => db.transaction((tx) => apply(tx, prepared))));
 }
 
 /** What follows a commit. */

@@ -60,7 +60,8 @@ async function unanswered(db: Knex, userId: string, sends: readonly Sent[]): Pro
 
 /** The messages that stand first in their lanes, in one statement with whatever others send at the moment. */
 export async function sendTogether(services: ReplayServices, sender: Sender, lanes: readonly Lane[]): Promise<void> {
-  const first = lanes.flatMap(({ entries }) => {
+  const going = lanes.filter(({ stopped }) => !stopped);
+  const first = going.flatMap(({ entries }) => {
     const end = entries.findIndex((entry) => !isSend(entry) || entry.waitMs !== undefined);
     return end < 0 ? entries : entries.slice(0, end);
   });

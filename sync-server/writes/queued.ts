@@ -17,10 +17,13 @@ export type ReplayServices = WriteServices & { sends: SendGather; messageLimits:
 export type Sender = { me: OwnUser; sessionHash: string; clientId: string; caller: Caller };
 
 export const ACCIDENT_RETRY_MS = 2000;
+/** A lock that another transaction holds, or a queue for connections. */
+export const BUSY_RETRY_MS = 1000;
 
-/** `internal` for an accident of its own, `too-many` for a limit; those that only stand behind it have no code. */
-type Retry = { status: "retry"; retryAfterMs: number; code?: "internal" | "too-many" };
-type Settled = Answer | Retry;
+/** `internal` for an accident of its own, `too-many` for a limit, `busy` for a lock; those that only stand behind it have no code. */
+type RetryCode = "internal" | "too-many" | "busy";
+type Retry = { status: "retry"; retryAfterMs: number; code?: RetryCode };
+export type Settled = Answer | Retry;
 
 export type Entry = {
   sent: SentCommand;
@@ -95,7 +98,7 @@ export function ledgerOf({ sent, id, call, lane }: Entry, userId: string): Ledge
 }
 
 /** Nothing more of the lane is run; the answer is that of the command that stopped it. */
-export function stop(lane: Lane, code: "internal" | "too-many", retryAfterMs: number): Retry {
+export function stop(lane: Lane, code: RetryCode, retryAfterMs: number): Retry {
   lane.stopped = { status: "retry", retryAfterMs: Math.ceil(retryAfterMs) };
   return { ...lane.stopped, code };
 }

@@ -22,7 +22,24 @@ export async function sendQuickly(
 ): Promise<Posted | null> {
   const items = plainItems(sender, commands);
   if (!items) return null;
-  const { me, sessionHash, caller } = sender;
+  const { me } = sender;
+  const running = { command: "messages.send" as const, userId: me.id, ids: items.map(({ commandId }) => commandId) };
+  if (services.inFlight.find(running)) return null;
+  const end = services.inFlight.begin(running);
+  try {
+    return await sendPlain(services, sender, items, heard);
+  } finally {
+    // What was sent, the ledger knows; what was not, the same request runs next.
+    end(null);
+  }
+}
+
+async function sendPlain(
+  services: ReplayServices,
+  { me, sessionHash, caller }: Sender,
+  items: readonly SendItem[],
+  heard: string,
+): Promise<Posted | null> {
   const receivers = items.map(({ receiverId }) => receiverId);
   const room = await services.messageLimits.hold(me.id, network(caller.address), receivers);
   let stored: readonly SendItem[] = [];

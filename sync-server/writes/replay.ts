@@ -1,21 +1,26 @@
 // Runs what a phone kept while it was away: each command stands or falls alone, in order inside its lane, and at most once.
 import type { Knex } from "knex";
+import type { CommandName } from "../../shared/commands.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { Outcome, SentCommand } from "../../shared/sync.ts";
-import { isDatabaseAway, isLostToAnother } from "../db/away.ts";
+import { isDatabaseAway, isLockTimeout } from "../db/away.ts";
+import { retryLost } from "../db/locks.ts";
 import { isLongAgo, ownRecordExists } from "./age.ts";
-import { announce, apply, prepare, TRIES } from "./execute.ts";
+import { announce, apply, isTemporary, prepare } from "./execute.ts";
+import type { Ending, Running } from "./in-flight.ts";
 import { claim, settle, storedOutcome, type Answer } from "./ledger.ts";
 import {
   ACCIDENT_RETRY_MS,
   behind,
+  BUSY_RETRY_MS,
   ledgerOf,
   outcomeOf,
   queueOf,
   stop,
   type Entry,
   type Lane,
+  type Settled,
   type ReplayServices,
   type Sender,
 } from "./queued.ts";
@@ -23,6 +28,9 @@ import { applyLimits, sendTogether } from "./queued-sends.ts";
 
 /** Commands that share a transaction at most: their locks are held until the last of them is done. */
 const SHARED = 100;
+
+/** Lock timeouts an exchange may wait for: the rest of its commands is tried later. */
+const MOST_LOCK_TIMEOUTS = 2;
 
 /** What became of each command, in the order sent. */
 export async function replay(
@@ -33,20 +41,47 @@ export async function replay(
   const byId = queueOf(sender, sent);
   const entries = [...byId.values()];
   const lanes = [...new Set(entries.map(({ lane }) => lane))];
-  await settleAged(services.db, sender, entries);
-  const settleRoom = await applyLimits(services, sender, entries);
+  const twins = entries.map((entry) => services.inFlight.find(runningOf(entry, sender)));
+  const ends = entries.map((entry) => services.inFlight.begin(runningOf(entry, sender)));
   try {
-    await sendTogether(services, sender, lanes);
-    await runRest(services, sender, lanes);
+    await settleTwins(entries, twins);
+    await settleAged(services.db, sender, entries);
+    const settleRoom = await applyLimits(services, sender, entries);
+    try {
+      await sendTogether(services, sender, lanes);
+      await runRest(services, sender, lanes);
+    } finally {
+      await settleRoom();
+    }
   } finally {
-    await settleRoom();
+    entries.forEach(({ settled }, index) => ends[index]!(endingOf(settled)));
   }
   return sent.map(({ id }) => outcomeOf(id, byId.get(id.toLowerCase())!.settled));
 }
 
+function runningOf({ id, sent }: Entry, { me }: Sender): Running {
+  return { command: sent.name as CommandName, userId: me.id, ids: [id] };
+}
+
+/** A limit, or an accident, is each request's own. */
+function endingOf(settled: Settled | undefined): Ending {
+  if (settled?.status !== "retry") return settled ?? null;
+  return settled.code === "busy" ? { status: "retry" } : null;
+}
+
+/** Takes the answers of commands that another request is running. They began before this one, so nobody waits in a circle. */
+async function settleTwins(entries: readonly Entry[], twins: readonly (Promise<Ending> | undefined)[]): Promise<void> {
+  const endings = await Promise.all(twins.map((twin) => twin ?? Promise.resolve(null)));
+  entries.forEach((entry, index) => {
+    const ending = endings[index];
+    if (ending?.status === "retry") entry.settled = stop(entry.lane, "busy", BUSY_RETRY_MS);
+    else if (ending) entry.settled = ending;
+  });
+}
+
 /** A command so old that the ledger may have forgotten it is not run: its record shows whether it was. */
 async function settleAged(db: Knex, { me }: Sender, entries: readonly Entry[]): Promise<void> {
-  const aged = entries.filter(({ id }) => isLongAgo(timeOfId(id)));
+  const aged = entries.filter(({ id, settled }) => !settled && isLongAgo(timeOfId(id)));
   for (const entry of aged) {
     const known = await storedOutcome(db, ledgerOf(entry, me.id));
     if (known) entry.settled = known;
@@ -60,10 +95,14 @@ async function settleAged(db: Knex, { me }: Sender, entries: readonly Entry[]): 
 async function runRest(services: ReplayServices, sender: Sender, lanes: Lane[]): Promise<void> {
   lanes.sort((a, b) => (a.name < b.name ? -1 : 1));
   const rest = lanes.flatMap(({ entries }) => entries.filter(({ settled }) => !settled));
+  let locks = 0;
   for (let at = 0; at < rest.length; at += SHARED) {
     const some = runnable(rest.slice(at, at + SHARED));
     if (some.length > 1 && (await runShared(services, sender, some))) continue;
-    for (const entry of some) if (!entry.lane.stopped) await runAlone(services, sender, entry);
+    for (const entry of some) {
+      if (locks >= MOST_LOCK_TIMEOUTS) entry.settled = stop(entry.lane, "busy", BUSY_RETRY_MS);
+      else if (!entry.lane.stopped && (await runAlone(services, sender, entry)) === "lock-timeout") locks++;
+    }
   }
   for (const entry of rest) entry.settled ??= behind(entry.lane);
 }
@@ -81,7 +120,7 @@ function runnable(entries: readonly Entry[]): Entry[] {
 async function runShared(services: ReplayServices, sender: Sender, entries: readonly Entry[]): Promise<boolean> {
   try {
     const announcements: (() => void)[] = [];
-    const settled = await services.db.transaction(async (tx) => {
+    const settled = await inTransaction(services, sender, async (tx) => {
       const answers: Answer[] = [];
       for (const entry of entries) answers.push(await runIn(tx, services, sender, entry, announcements));
       return answers;
@@ -95,24 +134,33 @@ async function runShared(services: ReplayServices, sender: Sender, entries: read
   }
 }
 
-async function runAlone(services: ReplayServices, sender: Sender, entry: Entry): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const announcements: (() => void)[] = [];
-      entry.settled = await services.db.transaction((tx) => runIn(tx, services, sender, entry, announcements));
-      for (const one of announcements) one();
-      return;
-    } catch (error) {
-      if (isLostToAnother(error) && attempt < TRIES) continue;
-      // Nothing more can be run, and what was is in the ledger: the whole exchange is tried again.
-      if (isDatabaseAway(error)) throw error;
-      if (error instanceof DomainError) entry.settled = stop(entry.lane, "too-many", (error.retryAfter ?? 1) * 1000);
-      else {
-        services.log.error({ err: error, command: entry.sent.name }, "a command had an accident");
-        entry.settled = stop(entry.lane, "internal", ACCIDENT_RETRY_MS);
-      }
-      return;
+function inTransaction<Result>(
+  { db, admission }: ReplayServices,
+  { me }: Sender,
+  work: (tx: Knex.Transaction) => Promise<Result>,
+): Promise<Result> {
+  return admission.run(me.id, () => db.transaction(work));
+}
+
+async function runAlone(services: ReplayServices, sender: Sender, entry: Entry): Promise<"lock-timeout" | undefined> {
+  try {
+    let announcements: (() => void)[] = [];
+    entry.settled = await retryLost(() => {
+      announcements = [];
+      return inTransaction(services, sender, (tx) => runIn(tx, services, sender, entry, announcements));
+    });
+    for (const one of announcements) one();
+    return undefined;
+  } catch (error) {
+    // Nothing more can be run, and what was is in the ledger: the whole exchange is tried again.
+    if (isDatabaseAway(error)) throw error;
+    if (isTemporary(error)) entry.settled = stop(entry.lane, "busy", BUSY_RETRY_MS);
+    else if (error instanceof DomainError) entry.settled = stop(entry.lane, "too-many", (error.retryAfter ?? 1) * 1000);
+    else {
+      services.log.error({ err: error, command: entry.sent.name }, "a command had an accident");
+      entry.settled = stop(entry.lane, "internal", ACCIDENT_RETRY_MS);
     }
+    return isLockTimeout(error) ? "lock-timeout" : undefined;
   }
 }
 

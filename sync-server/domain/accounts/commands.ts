@@ -149,7 +149,7 @@ async function credentials(db: Knex, typed: string): Promise<Credentials | undef
   return db.isTransaction ? query.forShare() : query;
 }
 
-/** Row-locked inside a transaction, to be changed there. Not `for update`, for every command refers to its caller's row. */
+/** Row-locked inside a transaction, to be changed there. */
 async function storedPassword(db: Knex, id: string): Promise<string | undefined> {
   const query = db("users").first("password").where({ id });
   const row: { password: string } | undefined = await (db.isTransaction ? query.forNoKeyUpdate() : query);
@@ -168,5 +168,5 @@ async function personOfResetToken(db: Knex, token: string): Promise<{ id: string
     .first("id")
     .where({ passwordResetToken: tokenHash(token), isActive: true })
     .whereRaw(`"passwordResetExpiry" > now()`);
-  return db.isTransaction ? query.forUpdate() : query;
+  return db.isTransaction ? query.forNoKeyUpdate() : query;
 }

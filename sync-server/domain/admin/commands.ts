@@ -61,23 +61,20 @@ function requireOther(me: OwnUser, id: string): void {
 }
 
 /**
- * Locks the person, and every admin before that, so that of two admins who act at the same moment one is second and sees what
+ * Locks the person and every admin, so that of two admins who act at the same moment one is second and sees what
  * the first has done. Gives how many active admins there are besides the person.
  * @throws DomainError own-admin, user-not-found, last-admin, forbidden
  */
 async function lockOther({ tx, me }: SignedInContext, id: string): Promise<{ person: OwnUser; otherAdmins: number }> {
   requireOther(me, id);
-  // Not `for update`, for every command refers to its caller's row. Two who lock each other next end in a deadlock, whose loser
-  // runs once more and sees the other's work.
-  const admins: { id: string }[] = await tx("users")
-    .select("id")
+  const locked: OwnUser[] = await tx("users")
+    .select(ownUserColumns)
     .where({ isAdmin: true, isActive: true })
+    .orWhere({ id })
     .orderBy("id")
     .forNoKeyUpdate();
-  const person: OwnUser | undefined = await tx("users")
-    .first(...ownUserColumns)
-    .where({ id })
-    .forUpdate();
+  const admins = locked.filter(({ isAdmin, isActive }) => isAdmin && isActive);
+  const person = locked.find((one) => one.id === id.toLowerCase());
   if (!person) throw new DomainError("user-not-found");
   const otherAdmins = admins.filter((admin) => admin.id !== person.id).length;
   // Who lost their rights while this waited changes nothing any more.

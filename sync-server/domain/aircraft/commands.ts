@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { Aircraft, aircraftCommands, ListingChanges } from "../../../shared/domain/aircraft.ts";
 import { DEFAULT_PICTURE, mayEdit } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
+import { lockUsers } from "../../db/locks.ts";
 import { mergeFields } from "../../writes/merge.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
@@ -16,6 +17,8 @@ type StoredAircraft = Aircraft & { bucket: string };
 export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
   async "aircraft.create"(context, { id: _, ...form }) {
     const { tx, id, me } = context;
+    // Before the pictures are locked, and judged after them.
+    await lockUsers(tx, [me.id], "change");
     await requireOwnPictures(context, form);
     await requireOwner(tx, me.id);
     requireVerified(me);
@@ -66,11 +69,11 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
 };
 
 /**
- * What the person is stays so until the commit: who becomes a pilot meanwhile waits, and is then refused for having aircraft.
+ * What the locked person is stays so until the commit: who becomes a pilot meanwhile waits, and is then refused for having aircraft.
  * @throws DomainError owner-only
  */
 async function requireOwner(tx: Knex.Transaction, id: string): Promise<void> {
-  const now = await tx("users").first("userType", "isAdmin").where({ id }).forKeyShare();
+  const now = await tx("users").first("userType", "isAdmin").where({ id });
   if (now?.userType !== "owner" && !now?.isAdmin) throw new DomainError("owner-only");
 }
 

@@ -7,7 +7,7 @@ import { priceOf } from "../../../shared/kit/money.ts";
 import type { Handlers, SignedInContext } from "../../writes/handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { aircraftFields, whereVisible } from "../aircraft/rows.ts";
-import { postMessage } from "../messages/commands.ts";
+import { lockStrangers, postMessage } from "../messages/commands.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { bookingColumns, bothOf, lockBooking, takeStep } from "./steps.ts";
 
@@ -19,6 +19,7 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
   async "bookings.request"(context, { messageId, aircraftId, ownerId, startDate, hours, content }) {
     const { tx, id, me, changed } = context;
     const times = timesOf(startDate, hours);
+    await lockOwnerToMeet(context, aircraftId);
     const plane = await lockBookable(context, aircraftId, ownerId);
     requireVerified(me);
     const totalPrice = priceFor(plane, hours);
@@ -71,6 +72,12 @@ function priceFor({ hourlyRate, minHours }: Aircraft, hours: number): number {
   const { totalPrice } = priceOf(hourlyRate, hours);
   if (totalPrice > MOST_TOTAL) throw unfit("hours", "That is more than a booking can cost.");
   return totalPrice;
+}
+
+/** The request's message may be the first between the two: they are locked before the aircraft. */
+async function lockOwnerToMeet({ tx, me }: SignedInContext, aircraftId: string): Promise<void> {
+  const found: { ownerId: string } | undefined = await tx("aircraft").where({ id: aircraftId }).first("ownerId");
+  if (found) await lockStrangers(tx, me.id, found.ownerId);
 }
 
 /**

@@ -22,12 +22,18 @@ export function bothOf({ pilotId, ownerId }: Pick<Booking, "pilotId" | "ownerId"
 
 /**
  * Locks a booking until the commit, its aircraft first: steps, edits and the deletion of one aircraft follow each other, and
- * nobody waits in a circle. Two overlapping bookings that are accepted at once meet here, not in the index.
+ * nobody waits in a circle. Two overlapping bookings that are accepted at once meet here, not in the index. Who `tellsWatchers` of the
+ * aircraft locks new watchers out as well.
  */
-export async function lockBooking(tx: Knex.Transaction, id: string): Promise<(LockedBooking & LastStep) | undefined> {
+export async function lockBooking(
+  tx: Knex.Transaction,
+  id: string,
+  { tellsWatchers = false } = {},
+): Promise<(LockedBooking & LastStep) | undefined> {
   const found = await tx("bookings").where({ id }).first("aircraftId");
   if (!found) return undefined;
-  const plane: Plane = await tx("aircraft").where({ id: found.aircraftId }).first("name", "location").forNoKeyUpdate();
+  const aircraft = tx("aircraft").where({ id: found.aircraftId }).first("name", "location");
+  const plane: Plane = await (tellsWatchers ? aircraft.forUpdate() : aircraft.forNoKeyUpdate());
   const { lastStepBy, ...locked }: Booking & LastStep = await tx("bookings")
     .where({ id })
     .first(...bookingColumns, "lastStepBy")

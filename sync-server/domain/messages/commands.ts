@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import type { Message, messagesCommands } from "../../../shared/domain/messages.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
+import { lockUsers } from "../../db/locks.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { visibleAircraft } from "../aircraft/rows.ts";
@@ -51,6 +52,16 @@ async function requireReachable(
   if (!receiver.isActive) throw new DomainError("receiver-gone");
 }
 
+/**
+ * Locks two people who have not met, so that a profile that is just being changed goes to the new partner as well. True when they have not.
+ * To be called before anything else is locked, see db/locks.
+ */
+export async function lockStrangers(tx: Knex, one: string, other: string): Promise<boolean> {
+  if (await hasMessage(tx, one, other, null)) return false;
+  await lockUsers(tx, [one, other], "keep");
+  return true;
+}
+
 async function hasMessage(tx: Knex, one: string, other: string, aircraftId: string | null): Promise<boolean> {
   const about = aircraftId === null ? "" : `and "aircraftId" = :aircraftId`;
   const { rows } = await tx.raw(`select exists (select from messages where ${inPair} ${about}) as found`, {
@@ -74,7 +85,7 @@ export type Posting = Pick<SignedInContext, "tx" | "changed">;
 export async function postMessage({ tx, changed }: Posting, sent: NewMessage): Promise<Message> {
   const { senderId, receiverId } = sent;
   const pair = { one: senderId, other: receiverId };
-  const isFirst = !(await hasMessage(tx, senderId, receiverId, null));
+  const isFirst = await lockStrangers(tx, senderId, receiverId);
   const isFirstAbout = sent.aircraftId !== null && !(await hasMessage(tx, senderId, receiverId, sent.aircraftId));
   const [row]: Message[] = await tx("messages")
     .insert({

@@ -28,7 +28,7 @@ export type SentMessage = {
   id: string;
   /** The row as a phone gets it. */
   row: string;
-  /** The transaction, and whether the message was all it told: no new person, no new aircraft. */
+  /** The transaction, and whether the message was all it told: no new aircraft. */
   xid: number;
   isPlain: boolean;
 };
@@ -48,12 +48,13 @@ export type SentRun = {
 /** A table expression over `asked (n, "userId", heard)`: columns n, entity, id, row. */
 export type NewsText = string;
 
-const { messages, people, aircraft } = entities;
+const { messages, aircraft } = entities;
 
 // Looked up by key for each row; as a mere `exists` PostgreSQL likes to read the whole table into a hash instead.
 const single = (select: string) => `(${select} limit 1)`;
 
-// Stores the plain case and leaves out what needs a closer look, with everything behind it in the same lane. An id that is known
+// Stores the plain case and leaves out what needs a closer look, with everything behind it in the same lane: the first message between
+// two people locks both, and nobody else's message waits for that. Aircraft are referred to in the order of their ids. An id that is known
 // already makes the whole statement fail, so that nothing overtakes a twin that is just being stored.
 const sendText = (news: NewsText) => `with asked as materialized (
     select a.*, ${single(`select u."isEmailVerified" from sessions s join users u on u.id = s."userId"
@@ -68,6 +69,8 @@ const sendText = (news: NewsText) => `with asked as materialized (
   ), fitting as (
     select sent.*, "maySend" and "userId" <> "receiverId"
       and coalesce(${single(`select u."isActive" from users u where u.id = sent."receiverId"`)}, false)
+      and ${single(`select true from messages m where least(m."senderId", m."receiverId") = least("userId", sent."receiverId")
+        and greatest(m."senderId", m."receiverId") = greatest("userId", sent."receiverId")`)} is not null
       and (sent."aircraftId" is null or ${single(`select true from aircraft a join users o on o.id = a."ownerId"
         where a.id = sent."aircraftId" and a."deletedAt" is null and o."isActive"
           and (a."isActive" or a."ownerId" = sent."userId")`)} is not null) as fits
@@ -99,7 +102,7 @@ const sendText = (news: NewsText) => `with asked as materialized (
         + (row_number() over (partition by pairs.one, pairs.other order by ord) - 1) * interval '1 millisecond'
     from taken join pairs
       on pairs.one = least("userId", "receiverId") and pairs.other = greatest("userId", "receiverId")
-    order by ord
+    order by "aircraftId", ord
     returning id, "senderId", "receiverId", "aircraftId", content, "createdAt"
   ), armed as (
     insert into push_jobs ("userId", "peerId", about)
@@ -109,8 +112,6 @@ const sendText = (news: NewsText) => `with asked as materialized (
     insert into change_log (scope, entity, id)
     select 'user:' || "userId", ${messages.number}, "commandId" from taken
     union all select 'user:' || "receiverId", ${messages.number}, "commandId" from taken
-    union all select 'user:' || one, ${people.number}, other from pairs where latest is null
-    union all select 'user:' || other, ${people.number}, one from pairs where latest is null
     union all select 'user:' || one, ${aircraft.number}, "aircraftId" from abouts
     union all select 'user:' || other, ${aircraft.number}, "aircraftId" from abouts
   )
@@ -121,9 +122,7 @@ const sendText = (news: NewsText) => `with asked as materialized (
   union all select 'news', n::int, entity, id::text, row, null, null from (${news}) news
   union all select 'stored', null, null, stored.id::text,
     to_char(stored."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), pg_current_xact_id()::text,
-    pairs.latest is not null and not exists (
-      select from abouts where abouts.one = pairs.one and abouts.other = pairs.other
-    )
+    not exists (select from abouts where abouts.one = pairs.one and abouts.other = pairs.other)
   from stored join pairs
     on pairs.one = least("senderId", "receiverId") and pairs.other = greatest("senderId", "receiverId")`;
 
@@ -145,7 +144,7 @@ type Line = {
 export async function sendRun(db: Knex, letters: readonly Letter[], news: NewsText): Promise<SentRun> {
   const items = letters.flatMap((letter, index) => letter.items.map((item) => ({ ...item, n: index + 1 })));
   const column = <Field extends keyof (typeof items)[number]>(field: Field) => items.map((item) => item[field]);
-  const lines = await runPrepared<Line>(db, { name: "send-run", text: textOf(news) }, [
+  const lines = await runPrepared<Line>(db, { name: "send-run", text: textOf(news), locks: true }, [
     letters.map(({ userId }) => userId),
     letters.map(({ sessionHash }) => sessionHash),
     letters.map(({ heard }) => heard),

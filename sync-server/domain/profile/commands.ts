@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { profileCommands } from "../../../shared/domain/profile.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
+import { lockUsers } from "../../db/locks.ts";
 import { userScope, type Handlers } from "../../writes/handler.ts";
 import { mergeFields } from "../../writes/merge.ts";
 import { ownUserColumns, partnerScopes } from "../accounts/people.ts";
@@ -12,11 +13,11 @@ export const profileHandlers: Handlers<typeof profileCommands> = {
     if (id !== undefined && id !== me.id) throw new DomainError("forbidden");
     // No picture is null, however it is said.
     const wanted = fields.avatarUrl === "" ? { ...fields, avatarUrl: null } : fields;
-    // Locked before anybody is told: who writes to this person for the first time meanwhile waits, or is among the partners.
+    // Locked before the partners are read: who writes to this person for the first time meanwhile waits, or is among them.
+    await lockUsers(tx, [me.id], "change");
     const stored: OwnUser = await tx("users")
       .first(...ownUserColumns)
-      .where({ id: me.id })
-      .forUpdate();
+      .where({ id: me.id });
     if (wanted.avatarUrl) await requireOwnPicture({ tx, me }, "avatarUrl", wanted.avatarUrl, stored.avatarUrl);
     const changes = mergeFields(base, { ...stored }, wanted);
     if (changes.userType === "pilot" && (await hasAircraft(tx, me.id))) throw new DomainError("has-aircraft");

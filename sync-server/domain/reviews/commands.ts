@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import { review, type reviewsCommands } from "../../../shared/domain/reviews.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
+import { lockUsers } from "../../db/locks.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
 import { partnerScopes } from "../accounts/people.ts";
 import { aircraftScopes } from "../aircraft/audience.ts";
@@ -17,7 +18,8 @@ type Side = "aircraft" | "owner" | "pilot";
 export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
   async "reviews.write"(context, { bookingId, targetType, targetId, rating, comment }) {
     const { tx, id, me, changed } = context;
-    const locked = await lockBooking(tx, bookingId);
+    if (targetType === "user") await lockUsers(tx, [targetId], "change");
+    const locked = await lockBooking(tx, bookingId, { tellsWatchers: targetType === "aircraft" });
     const isMember = locked && [locked.booking.pilotId, locked.booking.ownerId].includes(me.id);
     if (!isMember) throw new DomainError("booking-not-found");
     const { booking } = locked;
@@ -25,7 +27,7 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
     if (booking.status !== "completed") throw new DomainError("not-completed");
     if (booking[`${side}Reviewed`]) throw new DomainError("already-reviewed");
     const target = booking[`${side}Id`];
-    const tell = await lockTarget(context, side, target);
+    const tell = await watchersOf(context, side, target);
     const [row]: Review[] = await tx("reviews")
       .insert({
         id,
@@ -63,21 +65,19 @@ function sideOf(booking: Booking, me: string, targetType: "aircraft" | "user", t
 }
 
 /**
- * Locks what is reviewed, then asks who watches it; gives the way to tell them.
+ * Who watches what is reviewed, which is locked; gives the way to tell them.
  * @throws DomainError aircraft-not-found for a listing that is gone
  */
-async function lockTarget({ tx, changed }: SignedInContext, side: Side, id: string): Promise<() => void> {
+async function watchersOf({ tx, changed }: SignedInContext, side: Side, id: string): Promise<() => void> {
   if (side === "aircraft") {
     const plane: { id: string; ownerId: string; bucket: string } | undefined = await tx("aircraft")
       .where({ id })
       .whereNull("deletedAt")
-      .first("id", "ownerId", "bucket")
-      .forUpdate();
+      .first("id", "ownerId", "bucket");
     if (!plane) throw new DomainError("aircraft-not-found");
     const scopes = await aircraftScopes(tx, plane, [plane.bucket]);
     return () => changed("aircraft", id, scopes);
   }
-  await tx("users").where({ id }).first("id").forUpdate();
   const partners = await partnerScopes(tx, id);
   return () => {
     changed("me", id, [userScope(id)]);
