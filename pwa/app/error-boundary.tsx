@@ -1,40 +1,59 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
+import { PartNotHere, useOnceOnline } from "../ui/late-part.tsx";
 import styles from "./error-boundary.module.css";
 
 interface State {
-  hasFailed: boolean;
+  failed: "no" | "broken" | "not-here";
 }
 
-/** Keeps the rest of the screen alive when a page breaks, and says in plain words what can be done. */
+/** Keeps the rest of the screen alive when a page breaks or is not here, and says in plain words what can be done. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { hasFailed: false };
+  override state: State = { failed: "no" };
 
-  static getDerivedStateFromError(): State {
-    return { hasFailed: true };
+  static getDerivedStateFromError(error: unknown): State {
+    return { failed: error instanceof PartNotHere ? "not-here" : "broken" };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
-    console.error("A page stopped working.", error, info.componentStack);
+    if (!(error instanceof PartNotHere)) console.error("A page stopped working.", error, info.componentStack);
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children;
+    const { failed } = this.state;
+    if (failed === "no") return this.props.children;
+    if (failed === "not-here") return <NotHere onRetry={() => this.setState({ failed: "no" })} />;
     return (
       <div className={styles.failed} role="alert">
-        <h1 tabIndex={-1}>{navigator.onLine ? "This page stopped working" : "Needs a connection"}</h1>
-        <p>
-          {navigator.onLine
-            ? "Nothing you saved on this device is lost. Reload to try again."
-            : "This page is not on this device yet. It opens when you have signal."}
-        </p>
+        <h1 tabIndex={-1}>This page stopped working</h1>
+        <p>Nothing you saved on this device is lost. Reload to try again.</p>
         <div className={styles.actions}>
           <Button onClick={() => location.reload()}>Reload</Button>
-          <Button variant="quiet" onClick={() => location.assign("/")}>
-            Back to Home
-          </Button>
+          <BackToHome />
         </div>
       </div>
     );
   }
+}
+
+function NotHere({ onRetry }: { onRetry: () => void }) {
+  useOnceOnline(true, onRetry);
+  return (
+    <div className={styles.failed} role="alert">
+      <h1 tabIndex={-1}>Not on this device yet</h1>
+      <p>This page opens when you have signal.</p>
+      <div className={styles.actions}>
+        <Button onClick={onRetry}>Try again</Button>
+        <BackToHome />
+      </div>
+    </div>
+  );
+}
+
+function BackToHome() {
+  return (
+    <Button variant="quiet" onClick={() => location.assign("/")}>
+      Back to Home
+    </Button>
+  );
 }

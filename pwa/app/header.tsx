@@ -21,10 +21,9 @@ import { useClosedByMove } from "./use-closed-by-move.ts";
 import styles from "./header.module.css";
 
 const SyncPill = latePart(async () => (await import("./sync-pill.tsx")).SyncPill);
-const MobileMenu = latePart(
-  async () => (await import("./mobile-menu.tsx")).MobileMenu,
-  ({ onClose }) => onClose(),
-);
+const MobileMenu = latePart(async () => (await import("./mobile-menu.tsx")).MobileMenu, {
+  dismiss: ({ onClose }) => onClose(),
+});
 
 export function Header() {
   const { user } = useAuth();

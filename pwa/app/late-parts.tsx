@@ -11,7 +11,7 @@ const Tooltips = latePart(async () => (await import("../ui/tooltips.tsx")).Toolt
 const SignOutDialog = latePart(
   async () => (await import("./sign-out-dialog.tsx")).SignOutDialog,
   // What cannot be asked is not decided: nobody is signed out.
-  () => useSignOutQuestion.getState().question?.answer("stay"),
+  { dismiss: () => useSignOutQuestion.getState().question?.answer("stay") },
 );
 const NoticesKeeper = latePart(async () => (await import("./notices-keeper.tsx")).NoticesKeeper);
 const SavedAircraftKeeper = latePart(async () => (await import("./saved-aircraft-keeper.tsx")).SavedAircraftKeeper);

@@ -1,11 +1,12 @@
 import { lazy, type FunctionComponent } from "react";
+import { PartNotHere } from "../ui/late-part.tsx";
 
 export interface LazyPage extends FunctionComponent {
   /** Fetches the page's code; afterwards it renders at once, on the server and while hydrating too. */
   preload: () => Promise<void>;
 }
 
-/** A page whose code is fetched when it is first shown. Throws at render what `load` throws, and tries anew next time. */
+/** A page whose code is fetched when it is first shown. Throws PartNotHere at render without it, and tries anew next time. */
 export function lazyPage(load: () => Promise<FunctionComponent>): LazyPage {
   let Loaded: FunctionComponent | undefined;
   let Waiting = lazy(fetched);
@@ -16,7 +17,7 @@ export function lazyPage(load: () => Promise<FunctionComponent>): LazyPage {
     } catch (error) {
       // React remembers a failure for ever; the next visit deserves a fresh try.
       Waiting = lazy(fetched);
-      throw error;
+      throw new PartNotHere("A page's code could not be fetched.", { cause: error });
     }
   }
   const Page = () => (Loaded ? <Loaded /> : <Waiting />);

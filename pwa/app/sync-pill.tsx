@@ -5,20 +5,16 @@ import { createPortal } from "react-dom";
 import { usePillPlace } from "../client/pill-place.ts";
 import type { SyncState } from "../client/progress.ts";
 import { useSyncState } from "../client/sync-state.ts";
-import { closeToast, toast, useToasts } from "../client/toasts.ts";
+import { closeToast, useToasts } from "../client/toasts.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/icon.tsx";
 import { latePart } from "../ui/late-part.tsx";
 import { useClosedByMove } from "./use-closed-by-move.ts";
 import styles from "./sync-pill.module.css";
 
-const QueueSheet = latePart(
-  async () => (await import("./queue-sheet.tsx")).QueueSheet,
-  ({ onClose }) => {
-    onClose();
-    toast({ kind: "bad", title: "Needs a connection", description: "This part is not on this device yet." });
-  },
-);
+const QueueSheet = latePart(async () => (await import("./queue-sheet.tsx")).QueueSheet, {
+  dismiss: ({ onClose }) => onClose(),
+});
 
 interface Look {
   icon: LucideIcon;

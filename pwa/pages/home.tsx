@@ -5,7 +5,6 @@ import { useHydrated, useToday } from "../client/hydrated.ts";
 import { useInstallOffer } from "../client/install.ts";
 import { usePageTitle } from "../client/page-title.ts";
 import type { ShownCard } from "../client/own-cards.ts";
-import { toast } from "../client/toasts.ts";
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { FilterPanel } from "../features/aircraft/filter-panel.tsx";
@@ -24,13 +23,7 @@ import { latePart } from "../ui/late-part.tsx";
 import styles from "./home.module.css";
 
 const loadDrawer = () => import("../features/aircraft/filter-drawer.tsx");
-const FilterDrawer = latePart(
-  async () => (await loadDrawer()).FilterDrawer,
-  ({ onClose }) => {
-    onClose();
-    toast({ title: "Needs a connection", description: "The filters are not on this device yet.", kind: "bad" });
-  },
-);
+const FilterDrawer = latePart(async () => (await loadDrawer()).FilterDrawer, { dismiss: ({ onClose }) => onClose() });
 const InstallCard = latePart(async () => (await import("../features/notices/install-card.tsx")).InstallCard);
 
 const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import type { CalendarProps } from "./calendar.tsx";
@@ -6,10 +6,11 @@ import { latePart } from "./late-part.tsx";
 import styles from "./day-popover.module.css";
 
 const load = () => import("./calendar.tsx");
-const LateCalendar = latePart<CalendarProps & { onMissing: () => void }>(
-  async () => (await load()).Calendar,
-  ({ onMissing }) => onMissing(),
-);
+const LateCalendar = latePart<CalendarProps>(async () => (await load()).Calendar, {
+  // The popover has its own way out.
+  dismiss: () => undefined,
+  isInline: true,
+});
 
 /** Fetches the calendar ahead of its opening, on a hover or a focus. */
 export function preloadCalendar() {
@@ -35,7 +36,6 @@ interface DayPopoverProps {
 /** A calendar that floats under its field: closes on a choice, on Escape, and when the attention goes elsewhere. */
 export function DayPopover({ opener, onClose, label, selected, from, onSelect, onClear, className }: DayPopoverProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [isMissing, setMissing] = useState(false);
 
   useEffect(() => {
     const isElsewhere = (target: EventTarget | null) =>
@@ -74,19 +74,14 @@ export function DayPopover({ opener, onClose, label, selected, from, onSelect, o
         leave();
       }}
     >
-      {isMissing ? (
-        <p className="muted">Needs a connection</p>
-      ) : (
-        <LateCalendar
-          selected={selected}
-          from={from}
-          onSelect={(day) => {
-            onSelect(day);
-            leave();
-          }}
-          onMissing={() => setMissing(true)}
-        />
-      )}
+      <LateCalendar
+        selected={selected}
+        from={from}
+        onSelect={(day) => {
+          onSelect(day);
+          leave();
+        }}
+      />
       {onClear && selected && (
         <Button
           variant="quiet"

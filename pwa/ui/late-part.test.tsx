@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { latePart } from "./late-part.tsx";
 
@@ -16,30 +16,50 @@ it("draws the part once its code is here", async () => {
   expect(screen.getByText("Hello Sofia")).toBeTruthy();
 });
 
-it("tells when the code cannot be fetched, and fetches anew the next time", async () => {
-  const onMissing = vi.fn();
+it("says that a part somebody asked for is missing, tries again at a press, and can be dismissed", async () => {
+  const dismiss = vi.fn();
+  let isOnline = false;
+  const Part = latePart(
+    async () => {
+      if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
+      return Greeting;
+    },
+    { dismiss },
+  );
+  render(<Part name="Sofia" />);
+  expect(screen.getByRole("status").textContent).toBe("Loading...");
+  await settle();
+  expect(screen.getByRole("alert").textContent).toContain("Not on this device yet");
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await settle();
+  expect(screen.getByRole("alert").textContent).toContain("Not on this device yet");
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(dismiss).toHaveBeenCalledExactlyOnceWith({ name: "Sofia" });
+
+  isOnline = true;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await settle();
+  expect(screen.getByText("Hello Sofia")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("fetches a part nobody asked for without a word, again when the network is back", async () => {
   let isOnline = false;
   const Part = latePart(async () => {
     if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
     return Greeting;
-  }, onMissing);
-  const { unmount } = render(<Part name="Sofia" />);
+  });
+  const { container } = render(<Part name="Sofia" />);
   await settle();
-  expect(onMissing).toHaveBeenCalledWith({ name: "Sofia" });
-  unmount();
-
+  expect(container.textContent).toBe("");
   isOnline = true;
-  render(<Part name="Luca" />);
-  await settle();
-  expect(screen.getByText("Hello Luca")).toBeTruthy();
-  expect(onMissing).toHaveBeenCalledOnce();
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  expect(screen.getByText("Hello Sofia")).toBeTruthy();
 });
 
-it("stays silent when it is no longer wanted", async () => {
-  const onMissing = vi.fn();
-  const Part = latePart<{ name: string }>(() => Promise.reject(new Error("gone")), onMissing);
-  const { unmount } = render(<Part name="Sofia" />);
-  unmount();
-  await settle();
-  expect(onMissing).not.toHaveBeenCalled();
+it("forgets a style sheet that failed, so that the next try fetches it anew", () => {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet" });
+  document.head.append(link);
+  link.dispatchEvent(new Event("error"));
+  expect(link.isConnected).toBe(false);
 });

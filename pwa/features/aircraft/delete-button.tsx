@@ -11,13 +11,9 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { latePart } from "../../ui/late-part.tsx";
 import styles from "./detail-bar.module.css";
 
-const ConfirmDialog = latePart(
-  async () => (await import("../../ui/confirm-dialog.tsx")).ConfirmDialog,
-  ({ onClose }) => {
-    onClose();
-    toast({ title: "Needs a connection", description: "Deleting is not possible without one.", kind: "bad" });
-  },
-);
+const ConfirmDialog = latePart(async () => (await import("../../ui/confirm-dialog.tsx")).ConfirmDialog, {
+  dismiss: ({ onClose }) => onClose(),
+});
 
 /** Deletes a listing after asking, and goes home. One's own also without a network; others' need one. */
 export function DeleteButton({ plane }: { plane: { id: string; name: string; ownerId: string } }) {

@@ -2,18 +2,13 @@ import { ImagePlus } from "lucide-react";
 import { useState } from "react";
 import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import type { GetUploadParameters } from "../../client/kept-pictures.ts";
-import { toast } from "../../client/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { latePart } from "../../ui/late-part.tsx";
 
-const Uploader = latePart(
-  async () => (await import("./uploader.tsx")).Uploader,
-  ({ onClose }) => {
-    onClose();
-    toast({ kind: "bad", title: "Needs a connection", description: "This part is not on this device yet." });
-  },
-);
+const Uploader = latePart(async () => (await import("./uploader.tsx")).Uploader, {
+  dismiss: ({ onClose }) => onClose(),
+});
 
 interface PictureUploadProps {
   /** What stands in a form for the picture; `isSent` tells whether it is on the server already. */
