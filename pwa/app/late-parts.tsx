@@ -15,6 +15,7 @@ const SignOutDialog = latePart(
 );
 const NoticesKeeper = latePart(async () => (await import("./notices-keeper.tsx")).NoticesKeeper);
 const SavedAircraftKeeper = latePart(async () => (await import("./saved-aircraft-keeper.tsx")).SavedAircraftKeeper);
+const GlanceKeeper = latePart(async () => (await import("./glance-keeper.tsx")).GlanceKeeper);
 const UpdateNotice = latePart(async () => (await import("./update-notice.tsx")).UpdateNotice);
 
 export function LateParts() {
@@ -29,6 +30,7 @@ export function LateParts() {
       {isLeaving && <SignOutDialog />}
       {isIdle && <NoticesKeeper />}
       {isIdle && <SavedAircraftKeeper />}
+      {isIdle && <GlanceKeeper />}
       {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}
     </>

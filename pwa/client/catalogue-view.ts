@@ -13,7 +13,7 @@ const nothing: CatalogueView = {
   asOf: null,
   locations: [],
   typeCounts: null,
-  priceRange: DEFAULT_PRICE_RANGE,
+  priceRange: null,
 };
 
 /** The view of a list. `home` is the data that came with the page, if it was home's. */
@@ -47,7 +47,7 @@ function loadedView(key: string, catalogue: Catalogue, home: FirstView | null): 
     asOf: summary.asOf,
     locations: before && catalogue.isLoading() ? before.locations : summary.locations,
     typeCounts,
-    priceRange: priceRange ?? DEFAULT_PRICE_RANGE,
+    priceRange: isCountable ? (priceRange ?? DEFAULT_PRICE_RANGE) : priceRange,
   };
 }
 

@@ -36,8 +36,8 @@ export interface CatalogueView {
   locations: readonly string[];
   /** Aircraft of each type, whatever the filter; null while nobody has counted all aircraft. */
   typeCounts: Record<AircraftType, number> | null;
-  /** Whole dollars per hour over all aircraft, whatever the filter. */
-  priceRange: { min: number; max: number };
+  /** Whole dollars per hour over all aircraft, whatever the filter; null while nobody has looked at all aircraft. */
+  priceRange: { min: number; max: number } | null;
 }
 
 export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): CatalogueView {

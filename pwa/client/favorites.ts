@@ -1,6 +1,7 @@
 // Which aircraft are favourites: the person's own rows, with what still waits. A tap counts at once, also without a network.
 import { useMemo, useRef, useState } from "react";
 import { favoritesFailed, tellFavorite } from "./favorite-toast.ts";
+import { useGlance } from "./glance.ts";
 import { usePerson } from "./person.ts";
 import { useCommand } from "./queue.ts";
 import { useRows, type Waiting } from "./rows.ts";
@@ -9,6 +10,8 @@ import { toast } from "./toasts.ts";
 
 interface FavoriteState {
   isFavorite: boolean;
+  /** False until the person's rows are opened, where none were shown on this device before. */
+  isKnown: boolean;
   /** True until the person's rows are opened, when a tap would be a guess, and while a tap is being written. */
   pending: boolean;
   /** A tap is being written to this device. */
@@ -21,12 +24,16 @@ interface FavoriteState {
 export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: string) => void } {
   const rows = useRows("favorites");
   const { kind } = useSyncState();
-  const isOpening = usePerson((state) => state.phase === "opening");
+  const phase = usePerson((state) => state.phase);
+  const isOpening = phase === "opening" || (phase === "open" && rows === undefined);
   const row = useMemo(() => rows?.find((one) => one.aircraftId === aircraftId), [rows, aircraftId]);
+  const glance = useGlance();
   const add = useCommand("favorites.add");
   const remove = useCommand("favorites.remove");
   // A refused favourite is none: its row stays only so that the person can decide.
-  const isFavorite = row !== undefined && row.waiting !== "attention";
+  const isFavorite = rows
+    ? row !== undefined && row.waiting !== "attention"
+    : Boolean(glance?.favorites.includes(aircraftId));
   const isShownWaiting = kind === "waiting" || kind === "sending" || kind === "failed";
 
   const [isWriting, setWriting] = useState(false);
@@ -50,6 +57,7 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
 
   return {
     isFavorite,
+    isKnown: rows !== undefined || glance !== null,
     pending: isOpening || isWriting,
     isWriting,
     waiting: isShownWaiting ? row?.waiting : undefined,
@@ -57,8 +65,9 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
   };
 }
 
-/** Whether the person signed in has any favourite; false while not known. */
+/** Whether the person signed in has any favourite; until their rows are open as last shown here, or false. */
 export function useHasFavorites(): boolean {
   const rows = useRows("favorites");
-  return rows !== undefined && rows.some((row) => row.waiting !== "attention");
+  const glance = useGlance();
+  return rows ? rows.some((row) => row.waiting !== "attention") : Boolean(glance?.favorites.length);
 }

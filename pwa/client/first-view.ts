@@ -11,9 +11,11 @@ import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import type { PageData } from "../../shared/sync.ts";
 
 /** Everything home shows of one filter and order: enough to paint the grid without the catalogue. */
-export type FirstView = Omit<Extract<PageData, { page: "home" }>, "page" | "typeCounts"> & {
+export type FirstView = Omit<Extract<PageData, { page: "home" }>, "page" | "typeCounts" | "priceRange"> & {
   /** Null while nobody has counted all aircraft. */
   typeCounts: Record<AircraftType, number> | null;
+  /** Null while nobody has looked at all aircraft. */
+  priceRange: { min: number; max: number } | null;
   /** The device held only a part of what may match when this was kept. */
   isPartial?: boolean;
 };

@@ -15,6 +15,7 @@ import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { CommandInput } from "../../shared/commands.ts";
 import { ApiError, call } from "./call.ts";
 import { keepDraftsOnly } from "./chat-memory.ts";
+import { forgetGlance } from "./kept-glance.ts";
 import { closeDialog } from "./dialogs.ts";
 import { takeGuestDetails } from "./kept-details.ts";
 import { followPerson } from "./person.ts";
@@ -70,6 +71,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const before = storedUser();
     if (before && before.id !== next.id) {
       keepDraftsOnly(before.id);
+      forgetGlance(before.id);
       void park(before.id);
     }
     storeUser(next);
@@ -85,6 +87,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     age.current += 1;
     const kept = storedUser();
     if (kept) (leaving ? clearNotesOf : keepDraftsOnly)(kept.id);
+    if (kept) forgetGlance(kept.id);
     clearStoredSession();
     if (kept) clearResponses();
     setState({ user: null, loading: false });

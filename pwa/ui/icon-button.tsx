@@ -22,7 +22,7 @@ interface Look {
 
 interface IconButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "className"> {
   /** For toggles: read as pressed or not pressed. */
-  pressed?: boolean;
+  pressed?: boolean | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
 

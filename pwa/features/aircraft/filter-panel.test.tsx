@@ -41,6 +41,14 @@ describe("filter panel", () => {
     expect(changes).toEqual([{ types: ["single-engine", "jet"] }, { types: [] }]);
   });
 
+  it("states neither counts nor prices while nobody knows them, but what the reader chose", () => {
+    const unknown = { typeCounts: null, priceRange: null, onChange: () => undefined };
+    const { container } = render(<FilterPanel {...unknown} filters={{ types: [], maxPrice: 700 }} />);
+    expect(screen.getByRole("checkbox", { name: "Jet" })).toBeTruthy();
+    expect(container.textContent).not.toMatch(/aircraft,|\$50|\$1,200|\b0\b/);
+    expect([lowest(), highest()].map((thumb) => thumb.getAttribute("aria-valuetext"))).toEqual(["Lowest", "$700"]);
+  });
+
   it("rounds the price bounds outward", () => {
     render(panel());
     expect([lowest().value, highest().value]).toEqual(["120", "2950"]);

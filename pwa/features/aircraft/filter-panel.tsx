@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import {
   aircraftTypes,
+  DEFAULT_PRICE_RANGE,
   PRICE_STEP,
   SEAT_CHOICES,
   sliderBounds,
@@ -27,7 +28,8 @@ interface FilterPanelProps {
   onChange: (changes: Partial<Filters>) => void;
   /** Null while they are not known: then no type says a number. */
   typeCounts: Record<AircraftType, number> | null;
-  priceRange: Range;
+  /** Null while it is not known: then the slider has its default bounds and states no price. */
+  priceRange: Range | null;
 }
 
 const seatOptions = SEAT_CHOICES.map((seats) => ({
@@ -64,7 +66,12 @@ export function FilterPanel({ filters, onChange, typeCounts, priceRange }: Filte
       </fieldset>
       <fieldset className={styles.group}>
         <legend>Price per hour</legend>
-        <PriceFilter filters={filters} onChange={onChange} bounds={sliderBounds(priceRange)} />
+        <PriceFilter
+          filters={filters}
+          onChange={onChange}
+          bounds={sliderBounds(priceRange ?? DEFAULT_PRICE_RANGE)}
+          isKnown={priceRange !== null}
+        />
       </fieldset>
       <fieldset className={styles.group}>
         <legend>Seats</legend>
@@ -81,9 +88,10 @@ export function FilterPanel({ filters, onChange, typeCounts, priceRange }: Filte
 
 interface PriceFilterProps extends Pick<FilterPanelProps, "filters" | "onChange"> {
   bounds: Range;
+  isKnown: boolean;
 }
 
-function PriceFilter({ filters: { minPrice, maxPrice }, onChange, bounds }: PriceFilterProps) {
+function PriceFilter({ filters: { minPrice, maxPrice }, onChange, bounds, isKnown }: PriceFilterProps) {
   // What the thumbs show ahead of what is applied; null while both agree.
   const [ahead, setAhead] = useState<Range | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -109,7 +117,11 @@ function PriceFilter({ filters: { minPrice, maxPrice }, onChange, bounds }: Pric
       page={PAGE_STEP}
       value={ahead ?? applied}
       onChange={move}
-      format={dollars}
+      // A bound of which nobody knows whether it is the market's is not stated.
+      format={(price) => {
+        const isChosen = ahead !== null || price === minPrice || price === maxPrice;
+        return isKnown || isChosen ? dollars(price) : price === bounds.min ? "Lowest" : "Highest";
+      }}
     />
   );
 }

@@ -21,7 +21,7 @@ export function Heart(props: HeartProps) {
 }
 
 function SignedInHeart({ plane, shape = "round", small, className }: HeartProps) {
-  const { isFavorite, pending, isWriting, toggle } = useFavorite(plane.id);
+  const { isFavorite, isKnown, pending, isWriting, toggle } = useFavorite(plane.id);
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
   // A button that is disabled loses the focus: it takes it back unless it went elsewhere meanwhile.
@@ -35,13 +35,13 @@ function SignedInHeart({ plane, shape = "round", small, className }: HeartProps)
       ref={button}
       icon={HeartDrawing}
       label={isFavorite ? `Remove ${plane.name} from favorites` : `Add ${plane.name} to favorites`}
-      pressed={isFavorite}
+      pressed={isKnown ? isFavorite : undefined}
       filled={isFavorite}
       shape={shape}
       small={small}
       disabled={pending}
       aria-busy={isWriting || undefined}
-      className={classNames(styles.heart, isFavorite && styles.on, className)}
+      className={classNames(styles.heart, isFavorite && styles.on, !isKnown && styles.unknown, className)}
       onClick={() => {
         hadFocus.current = document.activeElement === button.current;
         toggle(plane.name);

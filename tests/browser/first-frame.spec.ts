@@ -1,0 +1,87 @@
+// What a returning person sees in every frame from the first on: their own hearts and badge, and nothing that moves.
+import { expect, test, type Page } from "@playwright/test";
+import { openMarket } from "./market.ts";
+import { demoLogins, logIn, signIn, verifiedPerson, post } from "./people.ts";
+import { home } from "./ways.ts";
+
+type Frame = { hearts: (string | null)[]; badge: string };
+
+/** Notes what each frame shows once cards are there, and how far anything moved. */
+async function recordFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const recorded = { frames: [] as Frame[], shift: 0 };
+    Object.assign(globalThis, { recorded });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) recorded.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+    const look = () => {
+      const hearts = [...document.querySelectorAll("article")].slice(0, 6).map((card) => {
+        const heart = card.querySelector("button");
+        return heart ? heart.getAttribute("aria-pressed") : "no heart";
+      });
+      const messages = document.querySelector("header a[href='/messages']");
+      if (hearts.length > 0) recorded.frames.push({ hearts, badge: messages?.getAttribute("aria-label") ?? "no link" });
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+const recorded = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { recorded: { frames: Frame[]; shift: number } }).recorded);
+/** Frames that differ from the one before. */
+const changes = (frames: Frame[]) => [...new Set(frames.map((frame) => JSON.stringify(frame)))];
+
+async function somebodyWithHearts(page: Page, other: Page) {
+  const person = await verifiedPerson(page, "Iris Holm");
+  const planes = (await (await page.request.get("/api/aircraft")).json()) as { id: string }[];
+  for (const { id } of planes.slice(0, 2)) await post(page.request, "/api/favorites", { aircraftId: id });
+  await signIn(other, demoLogins.owner);
+  await post(other.request, "/api/messages", { receiverId: person.id, aircraftId: null, content: "Welcome aboard." });
+  return person;
+}
+
+test("the first frame of a returning person shows their hearts and badge, and nothing moves", async ({
+  page,
+  browser,
+}) => {
+  await openMarket(browser);
+  const other = await (await browser.newContext({ baseURL: test.info().project.use.baseURL ?? "" })).newPage();
+  const { id } = await somebodyWithHearts(page, other);
+  await home(page);
+  await expect(page.getByRole("link", { name: "Messages, 1 unread" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(2);
+  await page.waitForFunction((key) => localStorage.getItem(key) !== null, `glance:${id}`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForFunction(() => localStorage.getItem("first-view") !== null);
+
+  await recordFrames(page);
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Remove / }).first()).toBeEnabled();
+  const { frames, shift } = await recorded(page);
+  expect(changes(frames)).toHaveLength(1);
+  expect(frames[0]?.badge).toBe("Messages, 1 unread");
+  expect(frames[0]?.hearts.filter((pressed) => pressed === "true")).toHaveLength(2);
+  expect(shift).toBeLessThan(0.001);
+  await other.context().close();
+});
+
+test("the next person on the same device sees nothing of the one before", async ({ page, browser }) => {
+  const other = await (await browser.newContext({ baseURL: test.info().project.use.baseURL ?? "" })).newPage();
+  const { id } = await somebodyWithHearts(page, other);
+  const next = await verifiedPerson(other, "Walt Prentiss");
+  await home(page);
+  await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(2);
+  await page.waitForFunction((key) => localStorage.getItem(key) !== null, `glance:${id}`);
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
+  expect(await page.evaluate((key) => localStorage.getItem(key), `glance:${id}`)).toBeNull();
+
+  await recordFrames(page);
+  await page.reload();
+  await logIn(page, next);
+  await expect(page.getByRole("button", { name: /to favorites$/ }).first()).toBeEnabled();
+  const { frames } = await recorded(page);
+  const claims = frames.filter(({ hearts, badge }) => hearts.includes("true") || /unread/.test(badge));
+  expect(claims).toEqual([]);
+  await other.context().close();
+});
