@@ -45,6 +45,17 @@ describe("the phone's menu", () => {
   });
 });
 
+it.each([
+  [9, "Messages9"],
+  [10, "Messages9+"],
+])("writes %i unread messages in the menu as %j", async (unread, words) => {
+  server.me = aPerson();
+  await openMenu(unread);
+  const link = menu().getByRole("link", { name: `Messages ${unread} unread` });
+  expect([...link.querySelectorAll(".vh")].map((part) => part.remove())).toHaveLength(1);
+  expect(link.textContent).toBe(`${words} unread`);
+});
+
 it("leads admins to the Admin Dashboard", async () => {
   server.me = aPerson({ isAdmin: true });
   await openMenu();

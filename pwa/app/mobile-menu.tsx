@@ -14,6 +14,9 @@ import { askToLogIn, isOffered, listAircraftAction, listingsPlace } from "./plac
 import { hasPage } from "./routes.tsx";
 import styles from "./mobile-menu.module.css";
 
+/** The highest number of unread messages written out. */
+const MOST_COUNTED = 9;
+
 interface MobileMenuProps {
   unread: number;
   onClose: () => void;
@@ -107,7 +110,8 @@ function MenuLink({ icon, to, label, unread = 0, onClose }: MenuLinkProps) {
       {label}
       {unread > 0 && (
         <Badge tone="new" className={styles.end}>
-          {unread} unread
+          <span aria-hidden="true">{unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}</span>
+          <span className="vh">{unread}</span> unread
         </Badge>
       )}
     </Link>

@@ -68,9 +68,11 @@ describe("an aircraft's page", () => {
   });
 
   it("shows what pilots said, newest first", async () => {
-    await openReady();
-    expect(screen.getByRole("heading", { name: "Reviews" })).toBeTruthy();
-    expect(screen.getByText("Flies as it looks.")).toBeTruthy();
+    const days = ["2026-11-20", "2026-11-12", "2026-10-02"];
+    const reviews = days.map((day) => ({ ...review, id: newId(), comment: day, date: `${day}T09:00:00.000Z` }));
+    await open({ page: "aircraft", aircraft: plane, owner, reviews, asOf: new Date().toISOString() });
+    const list = screen.getByRole("heading", { name: "Reviews" }).closest("section");
+    expect(list?.textContent.match(/2026-\d\d-\d\d/g)).toEqual(days);
   });
 
   it("offers to edit and delete to the owner and admins only", async () => {

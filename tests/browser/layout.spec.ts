@@ -65,9 +65,9 @@ test("a toast is put away by a swipe of 50 pixels and reached with F8", async ({
     await page.mouse.move(x + by, y, { steps: 4 });
     await page.mouse.up();
   };
-  await swipe(40);
+  await swipe(49);
   await expect(shown).toBeVisible();
-  await swipe(80);
+  await swipe(51);
   await expect(shown).toBeHidden();
 });
 

@@ -6,6 +6,11 @@ import { describe, expect, it } from "vitest";
 /** Lines that may still wait for their test. Goes down, never up. */
 const mostWaiting = 0;
 
+/** Lines that show what the uploader's library does and not the product. Goes down, never up. */
+const mostOfLibrary = 30;
+
+const LIBRARY_TEST = /^pwa\/features\/pictures\/uploader-\w+\.test\.tsx$/;
+
 const root = new URL("../../", import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), "utf8");
 const [proven = "", waiting = ""] = read("docs/spec-coverage.md").split("\n## Not yet\n");
@@ -63,6 +68,15 @@ describe("what proves the specification", () => {
       .filter(({ file, title }) => !existsSync(new URL(file, root)) || !titlesOf(file).has(title))
       .map(({ file, title }) => `${file} › ${title}`);
     expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it(`marks what shows a library and not the product, in at most ${mostOfLibrary} lines`, () => {
+    const isOfLibrary = ({ named }: (typeof lines)[number]) =>
+      named.some(({ file }) => LIBRARY_TEST.test(file)) &&
+      named.every(({ file }) => LIBRARY_TEST.test(file) || file === "tests/browser/uploader.spec.ts");
+    const marked = lines.filter(({ requirement }) => requirement.endsWith(" (library)"));
+    expect(marked).toEqual(lines.filter(isOfLibrary));
+    expect(marked.length).toBeLessThanOrEqual(mostOfLibrary);
   });
 
   it("says nothing twice", () => {

@@ -1,4 +1,5 @@
 // Room for what a person did, when the browser has none left: what can be fetched again goes, one thing at a time.
+import { isLocationPart } from "../../../shared/domain/aircraft-rules.ts";
 import { CatalogueDb, type KeptBucket } from "./catalogue-db.ts";
 import { Dexie } from "dexie";
 
@@ -14,7 +15,7 @@ export async function makeRoom(near: string | null): Promise<boolean> {
       return true;
     }
     const [largest] = (await db.buckets.toArray())
-      .filter(({ location }) => !near || !location.toLowerCase().includes(near.trim().toLowerCase()))
+      .filter(({ location }) => !near || !isLocationPart(near, location))
       .sort((a, b) => b.rows - a.rows);
     if (largest) await dropBucket(db, largest);
     return largest !== undefined;

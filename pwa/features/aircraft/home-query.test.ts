@@ -22,6 +22,13 @@ describe("the query of home", () => {
     expect(writeHomeQuery(emptyQuery).toString()).toBe("");
   });
 
+  it("omits falsy values and the type all", () => {
+    const falsy = { location: "", date: "", types: [], minPrice: 0, maxPrice: 0, seats: 0, sort: "newest" } as const;
+    expect(writeHomeQuery(falsy).toString()).toBe("");
+    expect(parse("location=&date=&types=all&minPrice=0&maxPrice=0&seats=0")).toEqual(emptyQuery);
+    expect(writeHomeQuery(parse("types=all,jet&seats=4")).toString()).toBe("types=jet&seats=4");
+  });
+
   it("leaves out what makes no sense", () => {
     expect(parse("types=rocket,jet&minPrice=cheap&maxPrice=-4&seats=0&sort=colour&date=soon")).toEqual({
       ...emptyQuery,

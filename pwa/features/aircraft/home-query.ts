@@ -37,8 +37,8 @@ export function parseHomeQuery(params: URLSearchParams, today: string): HomeQuer
     location: params.get("location")?.trim() || undefined,
     date: date && DAY.test(date) && !Number.isNaN(Date.parse(date)) && date >= today ? date : undefined,
     types: aircraftTypes.filter((type) => wanted.includes(type)),
-    minPrice: wholeNumber(params.get("minPrice")),
-    maxPrice: wholeNumber(params.get("maxPrice")),
+    minPrice: wholeNumber(params.get("minPrice")) || undefined,
+    maxPrice: wholeNumber(params.get("maxPrice")) || undefined,
     seats: wholeNumber(params.get("seats")) || undefined,
     sort: aircraftSorts.find((one) => one === sort) ?? "newest",
   };
@@ -50,9 +50,9 @@ export function writeHomeQuery(query: HomeQuery): URLSearchParams {
   if (query.location) params.set("location", query.location);
   if (query.date) params.set("date", query.date);
   if (query.types.length) params.set("types", query.types.join(","));
-  if (query.minPrice !== undefined) params.set("minPrice", String(query.minPrice));
-  if (query.maxPrice !== undefined) params.set("maxPrice", String(query.maxPrice));
-  if (query.seats !== undefined) params.set("seats", String(query.seats));
+  if (query.minPrice) params.set("minPrice", String(query.minPrice));
+  if (query.maxPrice) params.set("maxPrice", String(query.maxPrice));
+  if (query.seats) params.set("seats", String(query.seats));
   if (query.sort !== "newest") params.set("sort", query.sort);
   return params;
 }

@@ -17,9 +17,12 @@ afterEach(closeScreen);
 const onComplete = vi.fn();
 const modal = () => document.querySelector<HTMLElement>(".uppy-Dashboard:not([aria-hidden=true])");
 
-async function open(options: Partial<ComponentProps<typeof PictureUpload>> = {}) {
+function openUpload(options: Partial<ComponentProps<typeof PictureUpload>>) {
   onComplete.mockReset();
-  await openScreen(server, <PictureUpload onComplete={onComplete} {...options} />);
+  return openScreen(server, <PictureUpload onComplete={onComplete} {...options} />);
+}
+async function open(options: Partial<ComponentProps<typeof PictureUpload>> = {}) {
+  await openUpload(options);
   fireEvent.click(screen.getByRole("button", { name: "Add picture" }));
   await waitFor(() => expect(modal()).not.toBeNull());
 }
@@ -47,6 +50,50 @@ describe("the uploader", () => {
     fireEvent.keyDown(document.body, { key: "Escape", keyCode: 27 });
     await waitFor(() => expect(modal()).toBeNull());
     expect(onComplete).not.toHaveBeenCalled();
+  });
+
+  it("is hidden, open, closing for its animation, and gone", async () => {
+    const states = () => document.querySelector(".uppy-Dashboard")?.className ?? "hidden";
+    await openScreen(server, <PictureUpload onComplete={onComplete} />);
+    expect(states()).toBe("hidden");
+    fireEvent.click(screen.getByRole("button", { name: "Add picture" }));
+    await waitFor(() => expect(modal()).not.toBeNull());
+    expect(states()).not.toContain("uppy-Dashboard--isClosing");
+    fireEvent.keyDown(document.body, { key: "Escape", keyCode: 27 });
+    await waitFor(() => expect(states()).toContain("uppy-Dashboard--isClosing"));
+    await waitFor(() => expect(states()).toBe("hidden"));
+  });
+
+  it("opens from an outline button unless another style is asked for", async () => {
+    const style = async (options: Parameters<typeof openUpload>[0]) => {
+      await openUpload(options);
+      const { className } = screen.getByRole("button", { name: "Add picture" });
+      closeScreen();
+      return className;
+    };
+    expect(await style({})).toContain("secondary");
+    expect(await style({ variant: "quiet" })).toContain("quiet");
+  });
+
+  it("takes no second file", async () => {
+    await open();
+    choose(picture(), picture(10, "image/png", "wing.png"));
+    await waitFor(() => expect(informed()).toContain("You can only upload 1 file"));
+    expect(files()).toBe(0);
+    choose(picture());
+    await waitFor(() => expect(files()).toBe(1));
+    expect(document.querySelector(".uppy-DashboardContent-addMore")).toBeNull();
+  });
+
+  it("shows a line of the informer for 3000 ms", async () => {
+    await open();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    choose(picture(10, "text/plain", "notes.txt"));
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(informed()).toContain("You can only upload: image/*");
+    // What slides away takes a moment more.
+    await vi.advanceTimersByTimeAsync(700);
+    expect(informed()).toBe("");
   });
 
   it("takes one picture of at most 10 MB and starts nothing by itself", async () => {

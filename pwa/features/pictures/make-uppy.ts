@@ -31,6 +31,7 @@ const missing = "Missing required meta field(s): %{fields}";
 export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onComplete, onClose, ...rest }: UppyOptions) {
   // A phone takes pictures with its own camera app.
   const isPhone = matchMedia("(pointer: coarse)").matches;
+  const isAnimated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   const uppy = new Uppy({
     id: "pictures",
     autoProceed: false,
@@ -44,7 +45,7 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
     thumbnailWidth: 280,
     theme,
     closeAfterFinish: true,
-    animateOpenClose: true,
+    animateOpenClose: isAnimated,
     proudlyDisplayPoweredByUppy: false,
     showNativePhotoCameraButton: isPhone,
     nativeCameraFacingMode: "environment",
@@ -69,7 +70,8 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
     isOver = true;
     // What is still on its way goes on; the form shows how far it is.
     sender.handOver();
-    onClose();
+    // The modal is taken out of the page when its animation is over.
+    setTimeout(onClose, isAnimated ? CLOSING_MS : 0);
   };
   uppy.on("dashboard:modal-closed", closed);
   uppy.on("file-removed", (file) => {
