@@ -16,6 +16,7 @@ const SignOutDialog = latePart(
 const NoticesKeeper = latePart(async () => (await import("./notices-keeper.tsx")).NoticesKeeper);
 const SavedAircraftKeeper = latePart(async () => (await import("./saved-aircraft-keeper.tsx")).SavedAircraftKeeper);
 const GlanceKeeper = latePart(async () => (await import("./glance-keeper.tsx")).GlanceKeeper);
+const VerifiedKeeper = latePart(async () => (await import("./verified-keeper.tsx")).VerifiedKeeper);
 const UpdateNotice = latePart(async () => (await import("./update-notice.tsx")).UpdateNotice);
 
 export function LateParts() {
@@ -31,6 +32,7 @@ export function LateParts() {
       {isIdle && <NoticesKeeper />}
       {isIdle && <SavedAircraftKeeper />}
       {isIdle && <GlanceKeeper />}
+      {isIdle && <VerifiedKeeper />}
       {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}
     </>

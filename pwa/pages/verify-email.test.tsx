@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { aPerson, closeScreen, newServer, openScreen, shownToast, where } from "../testing/screen.tsx";
+import { closeDialog } from "../client/dialogs.ts";
+import { forgetReturnPlace, keepReturnPlace, returnPlace } from "../client/return-place.ts";
+import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast, where } from "../testing/screen.tsx";
 import { VerifyEmailPage } from "./verify-email.tsx";
 
 const me = aPerson({ isEmailVerified: false });
@@ -13,7 +15,10 @@ beforeEach(() => {
   server = newServer();
   server.me = me;
 });
-afterEach(closeScreen);
+afterEach(() => {
+  forgetReturnPlace();
+  closeScreen();
+});
 
 const open = () => openScreen(server, <VerifyEmailPage />, { address: "/verify-email" });
 const code = () => screen.getByLabelText<HTMLInputElement>("Code");
@@ -36,6 +41,39 @@ describe("verify email", () => {
     expect(screen.getByText("The code expires in 15 minutes.")).toBeTruthy();
     expect(screen.getByText(me.email)).toBeTruthy();
   });
+
+  async function verifyThen() {
+    await open();
+    const verified = { ...me, isEmailVerified: true };
+    server.answers.set("/api/auth/verify-email", { status: 200, body: { user: verified } });
+    server.me = verified;
+    type("654321");
+    await press("Verify", "Email verified!");
+  }
+
+  it("leads back to where the person was, once", async () => {
+    keepReturnPlace({ path: "/aircraft/one?picture=2" });
+    await verifyThen();
+    await waitFor(() => expect(where()).toBe("/aircraft/one?picture=2"));
+    expect(returnPlace()).toEqual({ path: "/" });
+    expect(shownDialog()).toBeNull();
+  });
+
+  it("opens the listing's form again that was left for the code", async () => {
+    keepReturnPlace({ path: "/profile", dialog: "listing" });
+    await verifyThen();
+    await waitFor(() => expect(where()).toBe("/profile"));
+    expect(shownDialog()).toEqual({ name: "listing" });
+    closeDialog();
+  });
+
+  it.each(["https://elsewhere.test/", "//elsewhere.test", "/\\elsewhere.test", "javascript:alert(1)"])(
+    "never leads to another site: %s",
+    (path) => {
+      keepReturnPlace({ path });
+      expect(returnPlace()).toEqual({ path: "/" });
+    },
+  );
 
   it("refuses a short code with its own title", async () => {
     await open();

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import { Link, Navigate } from "react-router-dom";
+import { openDialog } from "../client/dialogs.ts";
 import { usePageTitle } from "../client/page-title.ts";
+import { forgetReturnPlace, returnPlace } from "../client/return-place.ts";
 import { useAuth } from "../client/session.tsx";
 import { AccountScreen } from "../features/accounts/account-screen.tsx";
 import { hasDemoMailbox } from "../features/accounts/demo-mailbox.tsx";
@@ -13,7 +15,8 @@ export function VerifyEmailPage() {
   const email = user && !user.isEmailVerified ? user.email : null;
   const hasMailbox = useHasMailbox(email);
   if (!user && loading) return null;
-  if (!user || user.isEmailVerified) return <Navigate to="/" replace />;
+  if (!user) return <Navigate to="/" replace />;
+  if (user.isEmailVerified) return <WayBack />;
   return (
     <AccountScreen
       title="Verify your email"
@@ -33,6 +36,16 @@ export function VerifyEmailPage() {
       )}
     </AccountScreen>
   );
+}
+
+/** Back to where the person was; home, where that is not known. */
+function WayBack() {
+  const [{ path, dialog }] = useState(returnPlace);
+  useEffect(() => {
+    forgetReturnPlace();
+    if (dialog) openDialog({ name: dialog });
+  }, [dialog]);
+  return <Navigate to={path} replace />;
 }
 
 function useHasMailbox(email: string | null): boolean {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { DialogRequest } from "../../client/dialogs.ts";
+import { useLeadToVerify } from "../../client/return-place.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -26,10 +27,11 @@ export function AuthDialog({ request, onClose }: AuthDialogProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const navigate = useNavigate();
+  const leadToVerify = useLeadToVerify();
   const credentials: Credentials = { email, password, setEmail, setPassword };
-  const leaveFor = (path: string) => {
+  const then = (move: () => void) => () => {
     onClose();
-    void navigate(path);
+    move();
   };
   return (
     <Dialog
@@ -50,13 +52,17 @@ export function AuthDialog({ request, onClose }: AuthDialogProps) {
             value: "login",
             label: "Log In",
             panel: (
-              <LogInForm credentials={credentials} onDone={onClose} onForgot={() => leaveFor("/forgot-password")} />
+              <LogInForm
+                credentials={credentials}
+                onDone={onClose}
+                onForgot={then(() => void navigate("/forgot-password"))}
+              />
             ),
           },
           {
             value: "signup",
             label: "Sign Up",
-            panel: <SignUpForm credentials={credentials} onDone={() => leaveFor("/verify-email")} />,
+            panel: <SignUpForm credentials={credentials} onDone={then(leadToVerify)} />,
           },
         ]}
       />

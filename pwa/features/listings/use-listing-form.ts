@@ -1,8 +1,8 @@
 // What a listing's form holds and does: every change is kept as a draft, what is sent is kept before it is sent.
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { useNavigate } from "react-router-dom";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { openDialog } from "../../client/dialogs.ts";
+import { useLeadToVerify } from "../../client/return-place.ts";
 import { changeAircraft, changeEntry, listAircraft, problemOf } from "../../client/listings.ts";
 import type { Outcome } from "../../client/outcome.ts";
 import { toast } from "../../client/toasts.ts";
@@ -47,7 +47,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
   const [isOwner, setOwner] = useState(false);
   const [isMissingTick, setMissingTick] = useState(false);
   const [entryId, setEntryId] = useState(subject.entryId);
-  const navigate = useNavigate();
+  const leadToVerifyEmail = useLeadToVerify();
   const isOpen = useIsOpen();
 
   const { kind, shown, untouched } = subject;
@@ -107,7 +107,8 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
 
   function leadToVerify() {
     onClose();
-    void navigate("/verify-email");
+    // The form opens again with its draft; what waits in the outbox has none.
+    leadToVerifyEmail(entryId ? undefined : "listing");
   }
 
   async function submit(isPictureRefused: boolean) {

@@ -1,7 +1,7 @@
 // What the server would not take, why, and the ways out.
 import { useEffect, useMemo, useRef } from "react";
-import { useNavigate } from "react-router-dom";
 import { useAuth } from "../../client/session.tsx";
+import { useLeadToVerify } from "../../client/return-place.ts";
 import { useQueueEntries } from "../../client/queue-entries.ts";
 import { discard, retry } from "../../client/sync-state.ts";
 import { toast } from "../../client/toasts.ts";
@@ -23,7 +23,7 @@ export function useRefusals(): Refusals {
 
 /**
  * Leads to the code when a message that was on its way here comes back and the sender's address is not verified. The
- * message stays in the conversation, to be tried again.
+ * message stays in the conversation and is sent once the address is verified.
  */
 export function useVerifyFirst(
   messages: readonly ShownMessage[] | undefined,
@@ -31,7 +31,7 @@ export function useVerifyFirst(
   onClose: () => void,
 ): void {
   const isVerified = useAuth().user?.isEmailVerified ?? true;
-  const navigate = useNavigate();
+  const leadToVerify = useLeadToVerify();
   const underway = useRef(new Set<string>());
   useEffect(() => {
     for (const { entryId, waiting } of messages ?? []) {
@@ -41,10 +41,10 @@ export function useVerifyFirst(
       if (isVerified || !reason || !underway.current.delete(entryId)) continue;
       toast({ title: "Error", description: reason, kind: "bad" });
       onClose();
-      void navigate("/verify-email");
+      leadToVerify();
       return;
     }
-  }, [messages, refusals, isVerified, onClose, navigate]);
+  }, [messages, refusals, isVerified, onClose, leadToVerify]);
 }
 
 export function retryMessage({ entryId }: ShownMessage): void {
