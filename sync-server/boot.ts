@@ -30,6 +30,7 @@ import { createLog } from "./log.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { openUploads, type Uploads } from "./uploads.ts";
 import { createAdmission } from "./writes/admission.ts";
+import { createCommandLimits } from "./writes/command-limits.ts";
 import type { WriteServices } from "./writes/execute.ts";
 import { createInFlight } from "./writes/in-flight.ts";
 import { createLimits } from "./writes/limits.ts";
@@ -149,6 +150,7 @@ function openWrites(
     uploads: uploads.services,
     passwordMin: config.PASSWORD_MIN,
     limits: createLimits(db, config, messageLimits),
+    commandLimits: createCommandLimits(db, config),
     admission: createAdmission(config.DATABASE_POOL),
     inFlight: createInFlight(),
     settled(name, outcome) {

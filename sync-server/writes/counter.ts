@@ -1,7 +1,7 @@
 // Counters over the table `rate_limits`, which every process counts in.
 import { createHash } from "node:crypto";
 import type { Knex } from "knex";
-import { RateLimiterPostgres } from "rate-limiter-flexible";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "../config.ts";
 
 /** In a demo many people share one address. */
@@ -34,4 +34,22 @@ export function counter(db: Knex, keyPrefix: string, points: number, duration: n
 /** Keys are digests: the table holds no addresses. */
 export function counterKey(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
+}
+
+/** Takes so many points as there are; with fewer than wanted, says how long to wait for the next. */
+export async function takePoints(
+  from: RateLimiterPostgres,
+  key: string,
+  wanted: number,
+): Promise<{ count: number; waitMs: number }> {
+  if (wanted <= 0) return { count: 0, waitMs: 0 };
+  try {
+    await from.consume(key, wanted);
+    return { count: wanted, waitMs: 0 };
+  } catch (rejected) {
+    if (!(rejected instanceof RateLimiterRes)) throw rejected;
+    const over = Math.min(wanted, rejected.consumedPoints - from.points);
+    await from.reward(key, over);
+    return { count: wanted - over, waitMs: Math.max(1000, rejected.msBeforeNext) };
+  }
 }

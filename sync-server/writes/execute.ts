@@ -14,6 +14,7 @@ import type { UploadServices } from "../domain/uploads/services.ts";
 import { rememberDevice } from "../domain/accounts/known-devices.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import type { Admission } from "./admission.ts";
+import type { CommandLimits } from "./command-limits.ts";
 import { KeptRefusal, type Caller, type EditBase, type Handler, type SignedInContext } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import type { Ending, InFlight } from "./in-flight.ts";
@@ -150,6 +151,7 @@ export type WriteServices = {
   /** Fewest characters of a new password. */
   passwordMin: number;
   limits: Limits;
+  commandLimits: CommandLimits;
   admission: Admission;
   inFlight: InFlight;
   /** Told after every settled command, for the figures. */
@@ -194,6 +196,7 @@ export function isTemporary(error: unknown): boolean {
 }
 
 async function run(services: WriteServices, call: Call): Promise<Outcome> {
+  if (call.me) services.commandLimits.requireRoom(call.me.id);
   const outcome = await services.limits.guard(call, async () => applyAlone(services, await prepare(services, call)));
   announce(services, call.name, outcome);
   return outcome;

@@ -11,7 +11,7 @@ import { requireRoom, type MessageLimits } from "./message-limits.ts";
 import { isSending, receiversOf } from "./sending.ts";
 
 type Rule = {
-  setting: "LIMIT_LOGIN" | "LIMIT_SIGNUP" | "LIMIT_RESEND" | "LIMIT_FORGOT" | "LIMIT_UPLOADS";
+  setting: "LIMIT_LOGIN" | "LIMIT_SIGNUP" | "LIMIT_RESEND" | "LIMIT_FORGOT" | "LIMIT_UPLOADS" | "LIMIT_LISTINGS";
   seconds: number;
   /** Whom the call is counted against besides the address; absent when only the address counts. */
   account?: (call: Call) => string;
@@ -30,6 +30,7 @@ const typedAddress = ({ input }: Call) => (input as { email: string }).email.tri
 const person = ({ me }: Call) => me?.id ?? "";
 
 const QUARTER = 900;
+const MINUTE = 60;
 const HOUR = 3600;
 
 const uploads: Rule = { setting: "LIMIT_UPLOADS", seconds: HOUR, account: person, counter: "uploads" };
@@ -48,6 +49,8 @@ const rules: Partial<Record<CommandName, Rule>> = {
   "auth.signup": { setting: "LIMIT_SIGNUP", seconds: HOUR },
   "auth.resendVerification": { setting: "LIMIT_RESEND", seconds: HOUR, account: person },
   "auth.forgotPassword": { setting: "LIMIT_FORGOT", seconds: HOUR, account: typedAddress, together: 4 },
+  // A phone's queue takes from the same count, see command-limits.
+  "aircraft.create": { setting: "LIMIT_LISTINGS", seconds: MINUTE, account: person, counter: "listings" },
   // Every way to send a picture takes from one count.
   "uploads.open": uploads,
   "uploads.params": uploads,
@@ -72,6 +75,7 @@ type Settings = Pick<
   | "LIMIT_RESEND"
   | "LIMIT_FORGOT"
   | "LIMIT_UPLOADS"
+  | "LIMIT_LISTINGS"
   | "LIMIT_ADDRESS_FACTOR"
   | "RATE_LIMIT_FACTOR"
   | "DEMO"

@@ -1,9 +1,8 @@
 // How many conversations a person, or an address, may open in an hour. What was opened is counted from the messages; what is being
 // opened takes a ticket first, from counters that every process takes from, so that no burst runs ahead of the count.
 import type { Knex } from "knex";
-import { RateLimiterRes, type RateLimiterPostgres } from "rate-limiter-flexible";
 import type { Config } from "../config.ts";
-import { addressFactor, counter, counterKey } from "./counter.ts";
+import { addressFactor, counter, counterKey, takePoints } from "./counter.ts";
 
 const HOUR_SECONDS = 3600;
 const MOST_KNOWN_PAIRS = 100_000;
@@ -78,8 +77,8 @@ export function createOpenings(db: Knex, settings: OpeningsSettings): Openings {
   /** So many of the tickets wanted as there are. */
   async function takeTickets(sender: string, network: string, wanted: number): Promise<number> {
     const most = Math.min(wanted, perHour - (await openedLately(sender)));
-    const own = await take(byAccount, counterKey(sender), most);
-    const taken = await take(byAddress, counterKey(network), own);
+    const { count: own } = await takePoints(byAccount, counterKey(sender), most);
+    const { count: taken } = await takePoints(byAddress, counterKey(network), own);
     if (taken < own) await byAccount.reward(counterKey(sender), own - taken);
     return taken;
   }
@@ -133,18 +132,4 @@ export function createOpenings(db: Knex, settings: OpeningsSettings): Openings {
   }
 
   return { hold, waitMs: (HOUR_SECONDS * 1000) / perHour };
-}
-
-/** Takes so many points as there are, and says how many. */
-async function take(from: RateLimiterPostgres, key: string, wanted: number): Promise<number> {
-  if (wanted <= 0) return 0;
-  try {
-    await from.consume(key, wanted);
-    return wanted;
-  } catch (rejected) {
-    if (!(rejected instanceof RateLimiterRes)) throw rejected;
-    const over = Math.min(wanted, rejected.consumedPoints - from.points);
-    await from.reward(key, over);
-    return wanted - over;
-  }
 }

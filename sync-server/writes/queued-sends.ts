@@ -3,22 +3,25 @@ import type { Knex } from "knex";
 import type { SendItem } from "../domain/messages/send-run.ts";
 import { noEffects, type Call } from "./execute.ts";
 import { network } from "./limits.ts";
+import { unanswered } from "./queued-limits.ts";
 import type { Entry, Lane, ReplayServices, Sender } from "./queued.ts";
 import { isSending, receiversOf } from "./sending.ts";
 
 type SendInput = { receiverId: string; content: string; aircraftId: string | null };
-type Sent = Entry & { receiver: string };
+type Sent = Entry & { call: Call; receiver: string };
 
 const isSend = (entry: Entry): entry is Entry & { call: Call } =>
   entry.call?.name === "messages.send" && !entry.settled;
+const isGoing = (entry: Entry): entry is Entry & { call: Call } =>
+  Boolean(entry.call) && !entry.settled && entry.waitMs === undefined;
 const receiverOf = ({ receiver }: Sent) => receiver;
 
 /** Those that write a message of their own, a booking's among them, with the receiver found. */
 async function sendingEntries(db: Knex, entries: readonly Entry[]): Promise<Sent[]> {
-  const calls = entries.flatMap((entry) => (entry.call && !entry.settled && isSending(entry.call) ? [entry] : []));
+  const calls = entries.flatMap((entry) => (isGoing(entry) && isSending(entry.call) ? [entry] : []));
   const receivers = await receiversOf(
     db,
-    calls.map(({ call }) => call!),
+    calls.map(({ call }) => call),
   );
   calls.forEach((entry, index) => (entry.receiver = receivers[index] ?? undefined));
   return calls.filter((entry): entry is Sent => entry.receiver !== undefined);
@@ -44,18 +47,6 @@ export async function applyLimits(
     sends.forEach((entry, index) => (entry.waitMs = room.waits[index] ?? undefined));
   }
   return () => room.settle(sends.filter(({ settled }) => settled?.status === "applied").map(receiverOf));
-}
-
-async function unanswered(db: Knex, userId: string, sends: readonly Sent[]): Promise<Sent[]> {
-  const known: { commandId: string }[] = await db("outcomes")
-    .select("commandId")
-    .where({ userId })
-    .whereIn(
-      "commandId",
-      sends.map(({ id }) => id),
-    );
-  const answered = new Set(known.map(({ commandId }) => commandId));
-  return sends.filter(({ id }) => !answered.has(id));
 }
 
 /** The messages that stand first in their lanes, in one statement with whatever others send at the moment. */

@@ -25,10 +25,14 @@ export async function sendQuickly(
   const { me } = sender;
   const running = { command: "messages.send" as const, userId: me.id, ids: items.map(({ commandId }) => commandId) };
   if (services.inFlight.find(running)) return null;
+  const { count } = services.commandLimits.take(me.id, items.length);
   const end = services.inFlight.begin(running);
+  let posted: Posted | null = null;
   try {
-    return await sendPlain(services, sender, items, heard);
+    posted = count === items.length ? await sendPlain(services, sender, items, heard) : null;
+    return posted;
   } finally {
+    if (!posted) services.commandLimits.giveBack(me.id, count);
     // What was sent, the ledger knows; what was not, the same request runs next.
     end(null);
   }

@@ -1,4 +1,5 @@
 // Runs what a phone kept while it was away: each command stands or falls alone, in order inside its lane, and at most once.
+import { setImmediate } from "node:timers/promises";
 import type { Knex } from "knex";
 import type { CommandName } from "../../shared/commands.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
@@ -24,10 +25,11 @@ import {
   type ReplayServices,
   type Sender,
 } from "./queued.ts";
+import { holdBackCommands } from "./queued-limits.ts";
 import { applyLimits, sendTogether } from "./queued-sends.ts";
 
-/** Commands that share a transaction at most: their locks are held until the last of them is done. */
-const SHARED = 100;
+/** Commands that share a transaction at most: their locks and their connection are held until the last of them is done. */
+const SHARED = 25;
 
 /** Lock timeouts an exchange may wait for: the rest of its commands is tried later. */
 const MOST_LOCK_TIMEOUTS = 2;
@@ -46,12 +48,17 @@ export async function replay(
   try {
     await settleTwins(entries, twins);
     await settleAged(services.db, sender, entries);
-    const settleRoom = await applyLimits(services, sender, entries);
+    const giveBack = await holdBackCommands(services, sender, entries);
     try {
-      await sendTogether(services, sender, lanes);
-      await runRest(services, sender, lanes);
+      const settleRoom = await applyLimits(services, sender, entries);
+      try {
+        await sendTogether(services, sender, lanes);
+        await runRest(services, sender, lanes);
+      } finally {
+        await settleRoom();
+      }
     } finally {
-      await settleRoom();
+      await giveBack();
     }
   } finally {
     entries.forEach(({ settled }, index) => ends[index]!(endingOf(settled)));
@@ -97,6 +104,8 @@ async function runRest(services: ReplayServices, sender: Sender, lanes: Lane[]):
   const rest = lanes.flatMap(({ entries }) => entries.filter(({ settled }) => !settled));
   let locks = 0;
   for (let at = 0; at < rest.length; at += SHARED) {
+    // Others get the event loop, and the connection, between two slices.
+    if (at > 0) await setImmediate();
     const some = runnable(rest.slice(at, at + SHARED));
     if (some.length > 1 && (await runShared(services, sender, some))) continue;
     for (const entry of some) {
