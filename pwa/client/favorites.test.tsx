@@ -19,7 +19,7 @@ afterEach(closeScreen);
 const heart = () => screen.getByRole<HTMLButtonElement>("button", { name: /Piper Archer III/ });
 async function open() {
   await openScreen(server, <Heart plane={plane} />);
-  await waitFor(() => expect(heart().disabled).toBe(false));
+  await waitFor(() => expect([heart().disabled, heart().getAttribute("aria-pressed")]).toEqual([false, "false"]));
 }
 
 function serverTakesFavorites() {
@@ -37,6 +37,18 @@ describe("a favorite", () => {
     await openScreen(server, <Heart plane={plane} />);
     expect(heart().disabled).toBe(true);
     await waitFor(() => expect(heart().disabled).toBe(false));
+  });
+
+  it("can be added before the server has ever answered", async () => {
+    const { fetch } = server;
+    vi.stubGlobal("fetch", (path: string, init?: RequestInit) =>
+      path === "/api/sync" ? Promise.resolve(new Response(null, { status: 503 })) : fetch(path, init),
+    );
+    await openScreen(server, <Heart plane={plane} />);
+    await waitFor(() => expect(heart().disabled).toBe(false));
+    expect(heart().getAttribute("aria-pressed")).toBeNull();
+    fireEvent.click(heart());
+    await waitFor(() => expect(shownToast()).toMatchObject({ title: "Saved on this device", kind: "wait" }));
   });
 
   it("adds and says so, removes and says so", async () => {

@@ -10,7 +10,7 @@ import { toast } from "./toasts.ts";
 
 interface FavoriteState {
   isFavorite: boolean;
-  /** False until the person's rows are opened, where none were shown on this device before. */
+  /** False until the person's rows have come, where none were shown on this device before. */
   isKnown: boolean;
   /** True until the person's rows are opened, when a tap would be a guess, and while a tap is being written. */
   pending: boolean;
@@ -24,8 +24,8 @@ interface FavoriteState {
 export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: string) => void } {
   const rows = useRows("favorites");
   const { kind } = useSyncState();
-  const phase = usePerson((state) => state.phase);
-  const isOpening = phase === "opening" || (phase === "open" && rows === undefined);
+  // A server that has not answered since the sign-in keeps no heart from being pressed: the tap waits like any other.
+  const isOpening = usePerson((state) => state.phase === "opening");
   const row = useMemo(() => rows?.find((one) => one.aircraftId === aircraftId), [rows, aircraftId]);
   const glance = useGlance();
   const add = useCommand("favorites.add");

@@ -33,8 +33,8 @@ describe("before a person's rows are open", () => {
     expect(screen.getByRole("status").textContent).toBe("3");
     // The rows are the truth once they are there.
     await waitFor(() => expect(heart().disabled).toBe(false), { timeout: 10_000 });
-    expect(heart().getAttribute("aria-pressed")).toBe("false");
-    expect(screen.getByRole("status").textContent).toBe("0");
+    await waitFor(() => expect(heart().getAttribute("aria-pressed")).toBe("false"));
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe("0"));
   });
 
   it("a heart claims nothing where nothing was shown, nor what another person saw", async () => {
