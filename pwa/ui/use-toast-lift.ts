@@ -1,7 +1,7 @@
 // Keeps the toast off what is pinned to the foot of the screen: a dialog's actions, the composer, the bars of a phone.
 import { useLayoutEffect, type RefObject } from "react";
 
-const PINNED = "[data-pinned]";
+const PINNED = "[data-pinned], [role=dialog] [type=submit]";
 /** Pixels between the toast and what it must not cover. */
 const GAP = 12;
 
