@@ -1,6 +1,8 @@
-// What a change of page does besides drawing it: where the page scrolls to and where the focus goes.
+// What a change of page does besides drawing it: where the page scrolls to, where the focus goes, and which page Back stays on
+// when it closes an overlay.
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { showPage } from "../ui/overlay-history.ts";
 import { keepPlace, placeOf, storePlaces } from "./scroll-places.ts";
 import { whenFound } from "./when-found.ts";
 
@@ -8,8 +10,15 @@ import { whenFound } from "./when-found.ts";
 const patience = 4_000;
 
 export function PageMoves() {
-  const { key, pathname, hash } = useLocation();
-  const isBackOrForward = useNavigationType() === NavigationType.Pop;
+  const location = useLocation();
+  const { key, pathname, search, hash } = location;
+  const state: unknown = location.state;
+  const move = useNavigationType();
+  const isBackOrForward = move === NavigationType.Pop;
+  useLayoutEffect(
+    () => showPage({ url: `${pathname}${search}${hash}`, state, key }, move === NavigationType.Push),
+    [pathname, search, hash, state, key, move],
+  );
   // The first entry of a tab is always called "default", whatever page it is.
   const entry = `${pathname} ${key}`;
   useScroll(entry, pathname, hash, isBackOrForward);

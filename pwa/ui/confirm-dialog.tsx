@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { useFocusReturn } from "./focus-return.ts";
 import { Icon } from "./icon.tsx";
+import { useOverlayEntry } from "./overlay-history.ts";
 import dialogStyles from "./dialog.module.css";
 import styles from "./confirm-dialog.module.css";
 
@@ -39,6 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     keepLabel = "Cancel",
   } = props;
   const focus = useFocusReturn();
+  useOverlayEntry(open, onClose);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>

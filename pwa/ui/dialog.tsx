@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { useFocusReturn } from "./focus-return.ts";
 import { IconButton } from "./icon-button.tsx";
+import { useOverlayEntry } from "./overlay-history.ts";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
@@ -38,6 +39,7 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = "s", head, foot, initialFocus, bodyClassName, children } = props;
   const { lead, afterTitle, underTitle, headEnd } = props;
   const focus = useFocusReturn();
+  useOverlayEntry(open, onClose);
   const titleElement = <Radix.Title className={head ? styles.bigTitle : styles.title}>{title}</Radix.Title>;
   const descriptionElement = description && (
     <Radix.Description className={styles.description}>{description}</Radix.Description>

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { useFocusReturn } from "./focus-return.ts";
 import { IconButton } from "./icon-button.tsx";
+import { useOverlayEntry } from "./overlay-history.ts";
 import dialogStyles from "./dialog.module.css";
 import styles from "./sheet.module.css";
 
@@ -21,6 +22,7 @@ interface SheetProps {
 
 export function Sheet({ open, onClose, title, side, foot, children }: SheetProps) {
   const focus = useFocusReturn();
+  useOverlayEntry(open, onClose);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>

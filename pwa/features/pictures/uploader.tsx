@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import type { GetUploadParameters } from "../../client/kept-pictures.ts";
 import { useTheme } from "../../client/theme.ts";
 import { useFocusReturn } from "../../ui/focus-return.ts";
+import { useOverlayEntry } from "../../ui/overlay-history.ts";
 import { makeUppy } from "./make-uppy.ts";
 import styles from "./uploader.module.css";
 
@@ -19,6 +20,7 @@ interface UploaderProps {
 /** Lies over the form's dialog and takes its place in what focus and screen readers may reach. */
 export function Uploader(props: UploaderProps) {
   const focus = useFocusReturn();
+  useOverlayEntry(true, props.onClose);
   return (
     <Radix.Root open>
       <Radix.Portal>

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useLayoutEffect, useState } from "react";
+import { BrowserRouter, Link, useLocation, useNavigationType, NavigationType, useNavigate } from "react-router-dom";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { showPage, useOverlayEntry } from "./overlay-history.ts";
+
+afterEach(cleanup);
+
+/** An overlay with a link to another page and a control that changes the address in place. */
+function Overlay({ name, onClose }: { name: string; onClose: () => void }) {
+  useOverlayEntry(true, onClose);
+  const navigate = useNavigate();
+  return (
+    <section aria-label={name}>
+      <button onClick={onClose}>Close {name}</button>
+      <button onClick={() => void navigate("?types=jet", { replace: true })}>Filter</button>
+      <Link to="/elsewhere" onClick={onClose}>
+        Elsewhere
+      </Link>
+    </section>
+  );
+}
+
+function Page() {
+  const location = useLocation();
+  const { pathname, search, key } = location;
+  const isPush = useNavigationType() === NavigationType.Push;
+  useLayoutEffect(
+    () => showPage({ url: pathname + search, state: null, key }, isPush),
+    [pathname, search, key, isPush],
+  );
+  const [open, setOpen] = useState<readonly string[]>([]);
+  return (
+    <>
+      <output>{pathname + search}</output>
+      <Link to="/page">Page</Link>
+      {["First", "Second"].map((name) => (
+        <div key={name}>
+          <button onClick={() => setOpen([...open, name])}>Open {name}</button>
+          {open.includes(name) && (
+            <Overlay name={name} onClose={() => setOpen((now) => now.filter((one) => one !== name))} />
+          )}
+        </div>
+      ))}
+      <button onClick={() => setOpen(["Second"])}>Swap</button>
+    </>
+  );
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const isOpen = (name: string) => screen.queryByRole("region", { name }) !== null;
+const shown = () => [screen.getByRole("status").textContent, location.pathname + location.search];
+const index = () => (history.state as { idx: number }).idx;
+const step = (delta: number) => act(async () => history.go(delta));
+let start: number;
+
+beforeEach(async () => {
+  render(
+    <BrowserRouter>
+      <Page />
+    </BrowserRouter>,
+  );
+  fireEvent.click(screen.getByRole("link", { name: "Page" }));
+  await waitFor(() => expect(shown()).toEqual(["/page", "/page"]));
+  start = index();
+});
+
+async function open(name: string) {
+  const before = index();
+  press(`Open ${name}`);
+  await waitFor(() => expect(index()).toBe(before + 1));
+}
+
+it("closes on Back and stays on the page; Forward leads nowhere else", async () => {
+  await open("First");
+  await step(-1);
+  await waitFor(() => expect(isOpen("First")).toBe(false));
+  expect([index(), ...shown()]).toEqual([start, "/page", "/page"]);
+  await step(1);
+  await waitFor(() => expect(index()).toBe(start));
+  expect(isOpen("First")).toBe(false);
+});
+
+it("takes its entry back when it closes by itself, however often", async () => {
+  for (let times = 0; times < 3; times++) {
+    await open("First");
+    press("Close First");
+    await waitFor(() => expect(index()).toBe(start));
+  }
+});
+
+it("closes the upper one first", async () => {
+  await open("First");
+  await open("Second");
+  await step(-1);
+  await waitFor(() => expect(isOpen("Second")).toBe(false));
+  expect(isOpen("First")).toBe(true);
+  await step(-1);
+  await waitFor(() => expect(isOpen("First")).toBe(false));
+  expect(index()).toBe(start);
+});
+
+it("hands its entry to the one that follows it", async () => {
+  await open("First");
+  press("Swap");
+  await waitFor(() => expect(isOpen("Second")).toBe(true));
+  await act(async () => new Promise((resolve) => setTimeout(resolve)));
+  expect(index()).toBe(start + 1);
+  await step(-1);
+  await waitFor(() => expect(isOpen("Second")).toBe(false));
+  expect(index()).toBe(start);
+});
+
+it("keeps the address that was chosen in it", async () => {
+  await open("First");
+  press("Filter");
+  await waitFor(() => expect(shown()).toEqual(["/page?types=jet", "/page?types=jet"]));
+  await step(-1);
+  await waitFor(() => expect(isOpen("First")).toBe(false));
+  expect([index(), ...shown()]).toEqual([start, "/page?types=jet", "/page?types=jet"]);
+});
+
+it("is skipped after a link inside it, back and forward", async () => {
+  await open("First");
+  fireEvent.click(screen.getByRole("link", { name: "Elsewhere" }));
+  await waitFor(() => expect(shown()).toEqual(["/elsewhere", "/elsewhere"]));
+  await step(-1);
+  await waitFor(() => expect([index(), ...shown()]).toEqual([start, "/page", "/page"]));
+  await step(1);
+  await waitFor(() => expect(shown()).toEqual(["/elsewhere", "/elsewhere"]));
+});
