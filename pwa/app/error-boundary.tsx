@@ -4,7 +4,7 @@ import { PartNotHere, useOnceOnline } from "../ui/late-part.tsx";
 import styles from "./error-boundary.module.css";
 
 interface State {
-  failed: "no" | "broken" | "not-here";
+  failed: "no" | "broken" | PartNotHere;
 }
 
 /** Keeps the rest of the screen alive when a page breaks or is not here, and says in plain words what can be done. */
@@ -12,17 +12,31 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: "no" };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { failed: error instanceof PartNotHere ? "not-here" : "broken" };
+    return { failed: error instanceof PartNotHere ? error : "broken" };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
     if (!(error instanceof PartNotHere)) console.error("A page stopped working.", error, info.componentStack);
   }
 
+  override componentWillUnmount() {
+    this.forget();
+  }
+
+  forget() {
+    if (this.state.failed instanceof PartNotHere) this.state.failed.forget();
+  }
+
   override render() {
     const { failed } = this.state;
     if (failed === "no") return this.props.children;
-    if (failed === "not-here") return <NotHere onRetry={() => this.setState({ failed: "no" })} />;
+    if (failed instanceof PartNotHere) {
+      const retry = () => {
+        this.forget();
+        this.setState({ failed: "no" });
+      };
+      return <NotHere onRetry={retry} />;
+    }
     return (
       <div className={styles.failed} role="alert">
         <h1 tabIndex={-1}>This page stopped working</h1>

@@ -6,7 +6,7 @@ export interface LazyPage extends FunctionComponent {
   preload: () => Promise<void>;
 }
 
-/** A page whose code is fetched when it is first shown. Throws PartNotHere at render without it, and tries anew next time. */
+/** A page whose code is fetched when it is first shown. Throws PartNotHere at render without it, until that is forgotten. */
 export function lazyPage(load: () => Promise<FunctionComponent>): LazyPage {
   let Loaded: FunctionComponent | undefined;
   let Waiting = lazy(fetched);
@@ -15,9 +15,8 @@ export function lazyPage(load: () => Promise<FunctionComponent>): LazyPage {
       Loaded = await load();
       return { default: Loaded };
     } catch (error) {
-      // React remembers a failure for ever; the next visit deserves a fresh try.
-      Waiting = lazy(fetched);
-      throw new PartNotHere("A page's code could not be fetched.", { cause: error });
+      // React draws the failed page once more before it gives up: a fresh one here would be fetched again without end.
+      throw new PartNotHere("A page's code could not be fetched.", () => (Waiting = lazy(fetched)), error);
     }
   }
   const Page = () => (Loaded ? <Loaded /> : <Waiting />);

@@ -4,6 +4,13 @@ import { MissingPart } from "./missing-part.tsx";
 /** The code of a part could not be fetched: it is not on this device, and there is no way to the server. */
 export class PartNotHere extends Error {
   override name = "PartNotHere";
+  /** Lets the next drawing fetch it again. */
+  readonly forget: () => void;
+
+  constructor(message: string, forget: () => void, cause: unknown) {
+    super(message, { cause });
+    this.forget = forget;
+  }
 }
 
 /** What to show while the code is not here; without it nothing is, and the part appears as soon as it can be fetched. */

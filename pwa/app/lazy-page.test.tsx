@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { lazyPage } from "./lazy-page.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it("says that a page is not on the device, fetches it once a try, and opens it when the network is back", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const load = vi.fn(() => Promise.reject<() => string>(new TypeError("Failed to fetch dynamically imported module")));
+  const Page = lazyPage(load);
+  render(
+    <ErrorBoundary>
+      <Suspense fallback="Loading...">
+        <Page />
+      </Suspense>
+    </ErrorBoundary>,
+  );
+  await screen.findByRole("heading", { name: "Not on this device yet" });
+  expect(load).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("heading", { name: "Not on this device yet" });
+  expect(load).toHaveBeenCalledTimes(2);
+  load.mockResolvedValue(() => "Messages");
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  expect(await screen.findByText("Messages")).toBeTruthy();
+});
