@@ -26,6 +26,15 @@ export const commands = {
 
 export type Commands = typeof commands;
 export type CommandName = keyof Commands;
+/** Commands that may wait on the device. */
+export type OfflineCommandName = {
+  [Name in CommandName]: Commands[Name]["offline"] extends true ? Name : never;
+}[CommandName];
 /** What a caller sends: before defaults and transforms. */
 export type CommandInput<Name extends CommandName> = z.input<Commands[Name]["input"]>;
 export type CommandResult<Name extends CommandName> = z.output<Commands[Name]["result"]>;
+
+/** Whether a name that came from outside is a command's. */
+export function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(commands, name);
+}

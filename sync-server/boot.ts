@@ -4,6 +4,8 @@ import path from "node:path";
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import { commands } from "../shared/commands.ts";
+import type { Command } from "../shared/kit/command.ts";
 import { createApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { openBus, type Bus } from "./bus/bus.ts";
@@ -155,8 +157,8 @@ function openWrites(
     inFlight: createInFlight(),
     settled(name, outcome) {
       metrics.command(name, outcome);
-      // Not every command that ends a session writes lines of its own.
-      if (!name.startsWith("auth.") && !name.startsWith("admin.")) return;
+      const spec: Command = commands[name];
+      if (!spec.endsSessions) return;
       stream.live.poke();
       bus.tell({ log: true });
     },

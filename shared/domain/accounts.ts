@@ -52,6 +52,7 @@ export const accountsCommands = {
   "auth.signup": onlineCommand({
     route: "POST /api/auth/signup",
     access: "guest",
+    endsSessions: true,
     status: 201,
     input: z.object({
       id: id.optional(),
@@ -67,6 +68,7 @@ export const accountsCommands = {
   "auth.login": onlineCommand({
     route: "POST /api/auth/login",
     access: "guest",
+    endsSessions: true,
     input: z.object({
       email: z.string().max(254),
       password: z.string().max(200),
@@ -76,6 +78,7 @@ export const accountsCommands = {
   "auth.logout": onlineCommand({
     route: "POST /api/auth/logout",
     access: "guest",
+    endsSessions: true,
     status: 204,
     input: z.object({}),
     result: nothing,
@@ -83,6 +86,7 @@ export const accountsCommands = {
   "auth.changePassword": onlineCommand({
     route: "POST /api/auth/change-password",
     access: "user",
+    endsSessions: true,
     input: z.object({ oldPassword: z.string().max(200), newPassword }),
     result: z.object({ message: z.string() }),
   }),
@@ -107,6 +111,7 @@ export const accountsCommands = {
   "auth.resetPassword": onlineCommand({
     route: "POST /api/auth/reset-password",
     access: "guest",
+    endsSessions: true,
     input: z.object({ token: z.string().max(200), newPassword }),
     result: z.object({ message: z.string() }),
   }),

@@ -25,6 +25,8 @@ const onUser = <Change extends string, Field extends z.ZodType>(path: string, ch
   onlineCommand({
     route: `PATCH /api/admin/users/:id/${path}`,
     access: "admin",
+    notFound: { id: "user-not-found" },
+    endsSessions: true,
     input: z.object({ id, [change]: field } as { id: typeof id } & Record<Change, Field>),
     result: me.schema,
   });

@@ -15,6 +15,7 @@ const type = z.enum(aircraftTypes, "Choose an aircraft type");
 export const aircraft = defineEntity({
   name: "aircraft",
   key: "id",
+  indexes: ["ownerId"],
   schema: z.object({
     id,
     ownerId: id,
@@ -125,6 +126,8 @@ export type ListingChanges = z.infer<typeof listingChanges>;
 const lane = ({ id: aircraftId }: { id?: string | undefined }, commandId: string) =>
   `aircraft:${aircraftId ?? commandId}`;
 
+const notFound = { id: "aircraft-not-found" } as const;
+
 /** As the server does it: the first picture is the main one. */
 function withMainPicture(fields: Omit<ListingChanges, "id">): Omit<ListingChanges, "id"> {
   if (!fields.images) return fields;
@@ -139,6 +142,7 @@ export const aircraftCommands = {
     input: listingInput,
     result: aircraft.schema,
     lane,
+    creates: { table: "aircraft", owner: "ownerId" },
     optimistic: ({ id: _, ...fields }, { id: newAircraftId, me, at }) => [
       put(aircraft, {
         ...fields,
@@ -159,7 +163,9 @@ export const aircraftCommands = {
     access: "user",
     input: listingChanges,
     result: aircraft.schema,
+    notFound,
     lane,
+    squash: { "aircraft.create": "merge", "aircraft.update": "merge" },
     optimistic: ({ id: aircraftId, ...fields }) => [patch(aircraft, aircraftId, withMainPicture(fields))],
   }),
   "aircraft.delete": offlineCommand({
@@ -168,7 +174,9 @@ export const aircraftCommands = {
     status: 204,
     input: z.object({ id }),
     result: nothing,
+    notFound,
     lane,
+    squash: { "aircraft.create": "cancel" },
     optimistic: ({ id: aircraftId }) => [drop(aircraft, aircraftId)],
   }),
 };

@@ -13,6 +13,7 @@ import { message, messageContent } from "./messages.ts";
 export const booking = defineEntity({
   name: "bookings",
   key: "id",
+  indexes: ["aircraftId", "pilotId", "ownerId"],
   schema: z.object({
     id,
     aircraftId: id,
@@ -59,6 +60,8 @@ export const bookingsCommands = {
     }),
     result: z.object({ booking: booking.schema, message: message.schema }),
     lane: ({ ownerId }, commandId) => conversation(ownerId, commandId),
+    creates: { table: "bookings", owner: "pilotId" },
+    messageTo: ({ ownerId }) => ownerId,
     optimistic: ({ messageId, aircraftId, ownerId, startDate, hours, content }, { id: bookingId, me, at }) =>
       ownerId === undefined || messageId === undefined
         ? []

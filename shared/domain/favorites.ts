@@ -13,6 +13,9 @@ export const favorite = defineEntity({
 export type Favorite = z.infer<typeof favorite.schema>;
 
 const lane = ({ aircraftId }: { aircraftId: string }) => `favorite:${aircraftId}`;
+/** Of several taps the last one stays. */
+const squash = { "favorites.add": "replace", "favorites.remove": "replace" } as const;
+const notFound = { aircraftId: "aircraft-not-found" } as const;
 
 export const favoritesCommands = {
   "favorites.add": offlineCommand({
@@ -22,6 +25,8 @@ export const favoritesCommands = {
     input: z.object({ aircraftId: id }),
     result: favorite.schema,
     lane,
+    creates: { table: "favorites", owner: "userId" },
+    squash,
     optimistic: ({ aircraftId }, { id: favoriteId, me, at }) => [
       put(favorite, { id: favoriteId, userId: me, aircraftId, createdAt: at }),
     ],
@@ -32,7 +37,9 @@ export const favoritesCommands = {
     status: 204,
     input: z.object({ aircraftId: id }),
     result: nothing,
+    notFound,
     lane,
+    squash,
     optimistic: ({ aircraftId }) => [drop(favorite, aircraftId)],
   }),
 };

@@ -9,6 +9,7 @@ import { publicUser } from "./accounts.ts";
 export const message = defineEntity({
   name: "messages",
   key: "id",
+  indexes: ["senderId", "receiverId"],
   schema: z.object({
     id,
     senderId: id,
@@ -47,6 +48,8 @@ export const messagesCommands = {
     }),
     result: message.schema,
     lane: ({ receiverId }) => `conversation:${receiverId}`,
+    creates: { table: "messages", owner: "senderId" },
+    messageTo: ({ receiverId }) => receiverId,
     optimistic: ({ receiverId, content, aircraftId }, { id: messageId, me, at }) => [
       put(message, {
         id: messageId,
@@ -68,6 +71,7 @@ export const messagesCommands = {
     // `caller` is the path's first id and must be the caller's own; the exchange leaves it out.
     input: z.object({ caller: id.optional(), userId: id, upTo: id.optional() }),
     result: nothing,
+    notFound: { userId: "user-not-found" },
     lane: ({ userId }) => `conversation:${userId}`,
     optimistic: ({ userId, upTo }, { me }) => [
       patchWhere(

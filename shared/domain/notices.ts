@@ -154,6 +154,7 @@ export const noticesCommands = {
   "sessions.end": onlineCommand({
     route: "DELETE /api/sessions/:sessionId",
     access: "user",
+    endsSessions: true,
     status: 204,
     input: z.object({ sessionId: id }),
     result: nothing,

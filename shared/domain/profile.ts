@@ -19,6 +19,7 @@ export const profileCommands = {
     }),
     result: me.schema,
     lane: () => "profile",
+    squash: { "profile.update": "merge" },
     // A picture that waits to be uploaded has no address yet; until it has, the old one is shown.
     optimistic: ({ id: _, avatarUrl, ...fields }, { me: myId }) => [
       patch(me, myId, avatarUrl === null || avatarUrl?.startsWith("/") ? { ...fields, avatarUrl } : fields),

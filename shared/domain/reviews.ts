@@ -52,6 +52,7 @@ export const reviewsCommands = {
     }),
     result: review.schema,
     lane: ({ bookingId }) => `booking:${bookingId}`,
+    creates: { table: "reviews", owner: "userId" },
     optimistic: ({ bookingId, targetType: kind, targetId }) => [
       // Marks the booking as one that something waits for; which review it is depends on whose booking it is.
       patch(booking, bookingId, {}),

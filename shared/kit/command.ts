@@ -1,6 +1,7 @@
 // A command is one named intention to write: the only way anything is written.
 import type { z } from "zod";
 import type { Effect } from "./entity.ts";
+import type { RefusalCode } from "./errors.ts";
 
 /** Who may call at all. Finer rules (owner of the record, verified email) belong to the handler's pure rule. */
 export type Access = "guest" | "user" | "admin";
@@ -24,6 +25,10 @@ type CommandBase<Input extends z.ZodType, Result extends z.ZodType> = {
   isAnswerKept?: false;
   /** Names of the query string that join the input too. */
   fromQuery?: readonly string[];
+  /** What a malformed path parameter is answered with, by parameter; `not-found` where it is not listed. */
+  notFound?: Readonly<Record<string, RefusalCode>>;
+  /** True where the command may end sessions without change-log lines: live lines then look at their sessions at once. */
+  endsSessions?: true;
   /** Renames path parameters before they join the input; `{}` drops them all. */
   fromPath?: (params: Record<string, string>) => Record<string, string>;
 };
@@ -40,9 +45,21 @@ export type OfflineCommand<Input extends z.ZodType = z.ZodType, Result extends z
   offline: true;
   /** The thing the command is about; order is kept inside a lane only. */
   lane(input: z.infer<Input>, id: string): string;
+  /** The record it creates, whose id is the command's: a repeat that the ledger has forgotten is known by it. */
+  creates?: CreatedRecord;
+  /** The user to whom the command also writes a message; undefined where the server looks the user up. Counts against the message limits. */
+  messageTo?(input: z.infer<Input>): string | undefined;
+  /** How it joins an earlier command of its lane that no request ever carried, by the earlier command's name. */
+  squash?: Readonly<Record<string, SquashRule>>;
   /** What the command does to the rows on the screen while it waits. Pure and idempotent. */
   optimistic(input: z.infer<Input>, context: OptimisticContext): Effect[];
 };
+
+/** `table`: its table in the database; `owner`: the column with the user who created it. */
+export type CreatedRecord = { table: string; owner: string };
+
+/** `merge`: the later fields join the earlier command. `replace`: the later one stays. `cancel`: neither is needed. */
+export type SquashRule = "merge" | "replace" | "cancel";
 
 export type Command = OnlineCommand | OfflineCommand;
 

@@ -1,21 +1,27 @@
 // An entity is a kind of row that a phone may keep: its zod schema, its key, its number in the change log.
 import type { z } from "zod";
 
-export type Entity<Schema extends z.ZodObject = z.ZodObject> = {
+export type Entity<
+  Schema extends z.ZodObject = z.ZodObject,
+  Key extends string = string,
+  Indexes extends readonly string[] = readonly string[],
+> = {
   /** Name on the wire, in Dexie and in the database. */
   name: string;
   /** Field that names a row in batches, drops and the change log. */
-  key: string;
+  key: Key;
+  /** Fields by whose value the device reads rows. */
+  indexes: Indexes;
   schema: Schema;
 };
 
-/** Declares an entity. `key` must be a field of the schema. */
-export function defineEntity<Schema extends z.ZodObject>(entity: {
-  name: string;
-  key: keyof z.infer<Schema> & string;
-  schema: Schema;
-}): Entity<Schema> {
-  return entity;
+/** Declares an entity. `key` and `indexes` must be fields of the schema; their literal types check the device's own list. */
+export function defineEntity<
+  Schema extends z.ZodObject,
+  const Key extends keyof z.infer<Schema> & string,
+  const Indexes extends readonly (keyof z.infer<Schema> & string)[] = readonly [],
+>(entity: { name: string; key: Key; indexes?: Indexes; schema: Schema }): Entity<Schema, Key, Indexes> {
+  return { indexes: [] as readonly string[] as Indexes, ...entity };
 }
 
 /** What a waiting command does to the rows on the screen; see `optimistic` of a command. */

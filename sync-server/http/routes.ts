@@ -2,7 +2,7 @@
 import Router from "@koa/router";
 import { commands, type CommandName } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
-import { DomainError, type RefusalCode } from "../../shared/kit/errors.ts";
+import { DomainError } from "../../shared/kit/errors.ts";
 import { isId, newId } from "../../shared/kit/ids.ts";
 import type { Query } from "../../shared/kit/query.ts";
 import { splitRoute } from "../../shared/kit/routes.ts";
@@ -86,7 +86,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
     const caller = callerOf(ctx.req, config);
     const deviceId = caller.browserPage ? deviceIdOf(ctx, config) : undefined;
     const fromPath = spec.fromPath ? spec.fromPath(params) : params;
-    const { input, problem } = commandInput(name, spec, fromPath, { ...body, ...fromQuery(ctx, spec) });
+    const { input, problem } = commandInput(spec, fromPath, { ...body, ...fromQuery(ctx, spec) });
     const call: Call = {
       name,
       ...idsOf(ctx, spec, fromPath, body),
@@ -139,19 +139,14 @@ function fromQuery(ctx: AppContext, spec: Command): Record<string, unknown> {
 type CommandInput = { input?: unknown; problem?: DomainError };
 
 /** Path parameters stand over the body. A malformed one names nothing, so it is answered like an unknown one. */
-function commandInput(name: CommandName, spec: Command, fromPath: Params, body: Record<string, unknown>): CommandInput {
+function commandInput(spec: Command, fromPath: Params, body: Record<string, unknown>): CommandInput {
   try {
     return { input: parseInput(spec.input, { ...body, ...fromPath }) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const parameter = Object.keys(error.fields ?? {}).find((field) => field in fromPath);
-    return { problem: parameter === undefined ? error : new DomainError(unknownCode(name, parameter)) };
+    return { problem: parameter === undefined ? error : new DomainError(spec.notFound?.[parameter] ?? "not-found") };
   }
-}
-
-function unknownCode(name: CommandName, parameter: string): RefusalCode {
-  if (parameter === "aircraftId" || name.startsWith("aircraft.")) return "aircraft-not-found";
-  return parameter === "userId" || name.startsWith("admin.") ? "user-not-found" : "not-found";
 }
 
 /**

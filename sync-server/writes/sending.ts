@@ -1,21 +1,20 @@
 // To whom a command writes: what the limits of messages count, a booking's message among them.
 import type { Knex } from "knex";
-import type { CommandName } from "../../shared/commands.ts";
+import { commands, type CommandName } from "../../shared/commands.ts";
+import type { Command } from "../../shared/kit/command.ts";
 
 export type Sending = { name: CommandName; input: unknown };
 
-type BookingInput = { ownerId?: string | undefined; aircraftId: string };
+type BookingInput = { aircraftId: string };
 
 /** Whether a command writes a message of its own to somebody. */
 export function isSending({ name }: Pick<Sending, "name">): boolean {
-  return name === "messages.send" || name === "bookings.request";
+  return messageTo(name) !== undefined;
 }
 
 /** For each sending command its receiver in lower case, or null where a booking is for no known aircraft. */
 export async function receiversOf(db: Knex, sendings: readonly Sending[]): Promise<(string | null)[]> {
-  const named = sendings.map(({ name, input }) =>
-    name === "messages.send" ? (input as { receiverId: string }).receiverId : (input as BookingInput).ownerId,
-  );
+  const named = sendings.map(({ name, input }) => messageTo(name)?.(input));
   const planes = sendings.filter((_, index) => named[index] === undefined).map(planeOf);
   const owners = new Map<string, string>();
   if (planes.length > 0) {
@@ -23,6 +22,12 @@ export async function receiversOf(db: Knex, sendings: readonly Sending[]): Promi
     for (const { id, ownerId } of rows) owners.set(id, ownerId);
   }
   return sendings.map((one, index) => named[index]?.toLowerCase() ?? owners.get(planeOf(one)) ?? null);
+}
+
+/** The command's own rule of whom it writes to, if it writes a message at all. */
+function messageTo(name: CommandName): ((input: unknown) => string | undefined) | undefined {
+  const spec: Command = commands[name];
+  return spec.offline ? spec.messageTo : undefined;
 }
 
 function planeOf({ input }: Sending): string {

@@ -5,7 +5,7 @@ import type { Reply, Row, Store } from "../../pwa/device/sync/ports.ts";
 import type { ExchangeAnswer, ExchangeRequest, Outcome } from "../../shared/sync.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { ann, bob, keys, modelId, worldCommands, worldRules } from "./small-world.ts";
+import { ann, bob, keys, modelId, worldCommands } from "./small-world.ts";
 
 type Timer = { at: number; task: () => void };
 
@@ -27,7 +27,6 @@ export function anEngine(store: Store = new MemoryStore(memoryDisk()), options: 
   const engine = new Engine({
     userId: ann,
     commands: worldCommands,
-    rules: worldRules,
     keys,
     store,
     schema: 1,

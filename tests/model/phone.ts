@@ -11,7 +11,7 @@ import { MemoryDisk } from "./memory-disk.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { PhoneLines } from "./phone-lines.ts";
 import { exchange } from "./phone-network.ts";
-import { keys, modelId, worldCommands, worldRules } from "./small-world.ts";
+import { keys, modelId, worldCommands } from "./small-world.ts";
 import type { Tab, World } from "./world.ts";
 
 export class Phone {
@@ -175,7 +175,6 @@ export class Phone {
     const engine: Engine = new Engine({
       userId: user,
       commands: worldCommands,
-      rules: worldRules,
       keys,
       store,
       schema: this.schema,

@@ -90,11 +90,10 @@ const newIdOnRetry: EngineSteps["giveBack"] = async (store, taken) => {
   });
 };
 
-const squashAfterSend: EngineSteps["squash"] = (lane, later, rules, commands) =>
+const squashAfterSend: EngineSteps["squash"] = (lane, later, commands) =>
   squash(
     lane.map((entry) => ({ ...entry, sent: false })),
     later,
-    rules,
     commands,
   );
 

@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { Command } from "../../shared/kit/command.ts";
 import { offlineCommand } from "../../shared/kit/command.ts";
 import { defineEntity, drop, patch, put } from "../../shared/kit/entity.ts";
-import type { SquashRule } from "../../pwa/device/sync/squash.ts";
 
 const text = z.string();
 const me = defineEntity({ name: "me", key: "id", schema: z.object({ id: text, isOwner: z.boolean() }) });
@@ -50,6 +49,7 @@ export const worldCommands: Record<string, Command> = {
     input: likeInput,
     result: z.undefined(),
     lane: likeLane,
+    squash: { "likes.on": "replace", "likes.off": "replace" },
     optimistic: ({ thingId }, { me: userId }) => [put(like, { userId, thingId })],
   }),
   "likes.off": offlineCommand({
@@ -58,6 +58,7 @@ export const worldCommands: Record<string, Command> = {
     input: likeInput,
     result: z.undefined(),
     lane: likeLane,
+    squash: { "likes.on": "replace", "likes.off": "replace" },
     optimistic: ({ thingId }) => [drop(like, thingId)],
   }),
   "things.create": offlineCommand({
@@ -75,6 +76,7 @@ export const worldCommands: Record<string, Command> = {
     input: z.object({ id: text, a: text.optional(), b: text.optional() }),
     result: z.undefined(),
     lane: thingLane,
+    squash: { "things.create": "merge", "things.update": "merge" },
     optimistic: ({ id, ...fields }) => [patch(thing, id, fields)],
   }),
   "things.delete": offlineCommand({
@@ -83,19 +85,10 @@ export const worldCommands: Record<string, Command> = {
     input: z.object({ id: text }),
     result: z.undefined(),
     lane: thingLane,
+    squash: { "things.create": "cancel" },
     optimistic: ({ id }) => [drop(thing, id)],
   }),
 };
-
-export const worldRules: readonly SquashRule[] = [
-  { earlier: "things.create", later: "things.update", how: "merge" },
-  { earlier: "things.update", later: "things.update", how: "merge" },
-  { earlier: "things.create", later: "things.delete", how: "cancel" },
-  { earlier: "likes.on", later: "likes.on", how: "replace" },
-  { earlier: "likes.on", later: "likes.off", how: "replace" },
-  { earlier: "likes.off", later: "likes.on", how: "replace" },
-  { earlier: "likes.off", later: "likes.off", how: "replace" },
-];
 
 /** Two people with phones, and a third whose changes come from elsewhere. */
 export const ann = "00000000-0000-7000-8000-00000000000a";

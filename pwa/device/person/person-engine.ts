@@ -8,7 +8,7 @@ import type { EngineEvents } from "../sync/engine-options.ts";
 import type { PicturePort } from "../sync/pictures.ts";
 import type { SessionMark, Transport } from "../sync/ports.ts";
 import type { CommandList } from "../sync/prepare.ts";
-import { entityKeys } from "./entity-keys.ts";
+import { entityKeys } from "./mirrors.ts";
 
 export type PersonEngineOptions = {
   userId: string;

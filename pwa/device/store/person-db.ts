@@ -1,5 +1,6 @@
 // One person's private store: mirror tables, outbox, settled commands, waiting pictures, and where the copy stands.
 import { Dexie, type EntityTable, type Table } from "dexie";
+import { entityIndexes } from "../person/mirrors.ts";
 import type { Entry, NewEntry } from "../sync/entry.ts";
 import type { Picture } from "../sync/pictures.ts";
 import type { Meta, OutboxTx, ReadTx, Row, Settled, WriteTx } from "../sync/ports.ts";
@@ -8,15 +9,13 @@ import type { Meta, OutboxTx, ReadTx, Row, Settled, WriteTx } from "../sync/port
 type KeptRow = { key: string; epoch: number; row: Row };
 type KeptMeta = Meta & { name: "meta" };
 
-/** Fields of rows that screens ask for by value. */
-const rowIndexes: Readonly<Record<string, readonly string[]>> = {
-  messages: ["senderId", "receiverId"],
-  bookings: ["aircraftId", "pilotId", "ownerId"],
-  aircraft: ["ownerId"],
-};
-
-/** A higher one keeps the outbox with its pictures, empties the mirrors and starts from no cursor. */
-const STORE_VERSION = 1;
+/**
+ * Every shape the mirror tables ever had, oldest first; the store's version is their number. Append the new shape when a mirrored entity
+ * or index is added: an upgrade keeps the outbox with its pictures, empties the mirrors and starts from no cursor.
+ */
+export const mirrorShapes: readonly string[] = [
+  "aircraft: ownerId; bookings: aircraftId, pilotId, ownerId; favorites; me; messages: senderId, receiverId; people",
+];
 
 export function personDbName(userId: string): string {
   return `person-${userId}`;
@@ -29,11 +28,11 @@ export class PersonDb extends Dexie {
   declare meta: EntityTable<KeptMeta, "name">;
   readonly entities: readonly string[];
 
-  constructor(userId: string, entities: readonly string[], newId: () => string, version = STORE_VERSION) {
+  constructor(userId: string, entities: readonly string[], newId: () => string, version = mirrorShapes.length) {
     super(personDbName(userId), { chromeTransactionDurability: "strict" });
     this.entities = entities;
     const mirrors = entities.map((entity) => {
-      const fields = (rowIndexes[entity] ?? []).map((field) => `row.${field}`);
+      const fields = (entityIndexes.get(entity) ?? []).map((field) => `row.${field}`);
       return [mirrorName(entity), ["key", "epoch", ...fields].join(", ")] as const;
     });
     this.version(version)
@@ -142,7 +141,7 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
     return (await this.db.mirror(entity).toArray()).map((kept) => kept.row);
   }
   async rowsWhere(entity: string, field: string, value: string): Promise<Row[]> {
-    if (!rowIndexes[entity]?.includes(field)) {
+    if (!entityIndexes.get(entity)?.includes(field)) {
       return (await this.rows(entity)).filter((row) => row[field] === value);
     }
     const kept = await this.db.mirror(entity).where(`row.${field}`).equals(value).toArray();

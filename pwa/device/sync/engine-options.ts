@@ -5,7 +5,7 @@ import type { PicturePort } from "./pictures.ts";
 import type { Chance, Clock, Locks, SessionMark, Store, Transport } from "./ports.ts";
 import type { CommandList } from "./prepare.ts";
 import type { PumpStatus } from "./pump.ts";
-import type { squash, SquashRule } from "./squash.ts";
+import type { squash } from "./squash.ts";
 
 export type EngineEvents = {
   /** Flushing, failures and the next try changed. */
@@ -41,7 +41,6 @@ export type EngineOptions = {
   isCutOff?: () => boolean;
   session: SessionMark;
   events?: EngineEvents;
-  rules?: readonly SquashRule[];
   schema?: number;
   steps?: Partial<EngineSteps>;
 };

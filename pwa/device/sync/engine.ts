@@ -14,7 +14,7 @@ import { prepare, QueueError, type QueueOptions } from "./prepare.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
 import { type Queued, queueInto } from "./queue.ts";
 import { readRow, readRows, type ReadOptions } from "./read.ts";
-import { squash, squashRules } from "./squash.ts";
+import { squash } from "./squash.ts";
 import { WaitingPictures } from "./waiting-pictures.ts";
 
 export class Engine {
@@ -57,10 +57,10 @@ export class Engine {
 
   /** Keeps a command; when this resolves it survives everything. Rejects with QueueError, and then nothing was kept. */
   async queue(name: string, input: unknown, options: QueueOptions = {}): Promise<Queued> {
-    const { commands, rules = squashRules } = this.options;
+    const { commands } = this.options;
     return await this.keep(async (tx, amending) => {
       const prepared = prepare(commands, name, input, { ...options, ...amending });
-      return await queueInto(tx, prepared, options.waitsFor ?? [], { squash: this.steps.squash, rules, commands });
+      return await queueInto(tx, prepared, options.waitsFor ?? [], { squash: this.steps.squash, commands });
     });
   }
 

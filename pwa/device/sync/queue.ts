@@ -4,7 +4,7 @@ import { commit } from "./outbox.ts";
 import { removeUnneeded } from "./pictures.ts";
 import type { OutboxTx } from "./ports.ts";
 import { type CommandList, QueueError, withWaits } from "./prepare.ts";
-import type { squash as squashFunction, SquashRule } from "./squash.ts";
+import type { squash as squashFunction } from "./squash.ts";
 import { Draft } from "./waits.ts";
 
 /** Waiting entries at most; more are refused with `outbox-full`. */
@@ -16,7 +16,7 @@ export type Queued = {
   how: "queued" | "merged" | "replaced" | "cancelled" | "already";
 };
 
-export type QueueRules = { squash: typeof squashFunction; rules: readonly SquashRule[]; commands: CommandList };
+export type QueueRules = { squash: typeof squashFunction; commands: CommandList };
 
 /** Removes entries a newer one made needless; what waited for them cannot come any more. */
 async function removeNeedless(tx: OutboxTx, gone: readonly { id: string }[]): Promise<void> {
@@ -34,15 +34,16 @@ export async function queueInto(
   tx: OutboxTx,
   prepared: NewEntry,
   extraWaits: readonly string[],
-  { squash, rules, commands }: QueueRules,
+  { squash, commands }: QueueRules,
 ): Promise<Queued> {
   const { id } = prepared;
   if ((await tx.meta()).signedOut) throw new QueueError("signed-out");
   if ((await tx.entry(id)) || (await tx.wasSettled(id))) return { id, how: "already" };
 
   const entry = await withWaits(tx, prepared, extraWaits);
-  if (rules.some((rule) => rule.later === entry.name) && entry.state !== "attention") {
-    const found = squash(await tx.entriesOfLane(entry.lane), entry, rules, commands);
+  const command = commands[entry.name];
+  if (command?.offline && command.squash && entry.state !== "attention") {
+    const found = squash(await tx.entriesOfLane(entry.lane), entry, commands);
     if (found.kind === "merge") {
       const before = await tx.entry(found.into.id);
       await tx.putEntries([found.into]);

@@ -1,24 +1,8 @@
 // Two waiting commands that can be one. Only entries that no request ever carried.
-import type { Command } from "../../../shared/kit/command.ts";
+import type { Command, SquashRule } from "../../../shared/kit/command.ts";
 import { atRest, type EditBase, type Entry, type NewEntry } from "./entry.ts";
+import type { CommandList } from "./prepare.ts";
 import { picturesIn } from "./waits.ts";
-
-/**
- * What happens when `later` is queued right behind `earlier` in a lane.
- * `merge`: the later fields join the earlier entry. `replace`: the last stays. `cancel`: neither is needed.
- */
-export type SquashRule = { earlier: string; later: string; how: "merge" | "replace" | "cancel" };
-
-export const squashRules: readonly SquashRule[] = [
-  { earlier: "aircraft.create", later: "aircraft.update", how: "merge" },
-  { earlier: "aircraft.update", later: "aircraft.update", how: "merge" },
-  { earlier: "aircraft.create", later: "aircraft.delete", how: "cancel" },
-  { earlier: "profile.update", later: "profile.update", how: "merge" },
-  { earlier: "favorites.add", later: "favorites.add", how: "replace" },
-  { earlier: "favorites.add", later: "favorites.remove", how: "replace" },
-  { earlier: "favorites.remove", later: "favorites.add", how: "replace" },
-  { earlier: "favorites.remove", later: "favorites.remove", how: "replace" },
-];
 
 export type Squash =
   | { kind: "append" }
@@ -28,8 +12,10 @@ export type Squash =
 
 const append: Squash = { kind: "append" };
 
-function rule(rules: readonly SquashRule[], earlier: string, later: string): SquashRule["how"] | null {
-  return rules.find((one) => one.earlier === earlier && one.later === later)?.how ?? null;
+/** How `later` joins `earlier`: null where both are sent. */
+function rule(commands: CommandList, earlier: string, later: string): SquashRule | null {
+  const command = commands[later];
+  return (command?.offline ? command.squash?.[earlier] : undefined) ?? null;
 }
 
 /** Of each field the oldest value the screen showed. */
@@ -57,20 +43,15 @@ function merged(earlier: Entry, later: NewEntry, command: Command): Squash {
 }
 
 /** What becomes of `later` behind the entries its lane holds, in the order queued. */
-export function squash(
-  lane: readonly Entry[],
-  later: NewEntry,
-  rules: readonly SquashRule[],
-  commands: Readonly<Record<string, Command>>,
-): Squash {
+export function squash(lane: readonly Entry[], later: NewEntry, commands: CommandList): Squash {
   const waiting = lane.filter((entry) => entry.state !== "attention");
   const last = waiting.at(-1);
   if (!last || last.sent) return append;
 
-  const cancels = waiting.findIndex((entry) => !entry.sent && rule(rules, entry.name, later.name) === "cancel");
+  const cancels = waiting.findIndex((entry) => !entry.sent && rule(commands, entry.name, later.name) === "cancel");
   if (cancels >= 0) return { kind: "cancel", gone: waiting.slice(cancels) };
 
-  const how = rule(rules, last.name, later.name);
+  const how = rule(commands, last.name, later.name);
   if (how === "replace") return { kind: "replace", gone: [last] };
   const command = commands[last.name];
   return how === "merge" && command ? merged(last, later, command) : append;
