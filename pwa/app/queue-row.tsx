@@ -33,11 +33,12 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 
 /** One thing that waits or was refused, with what can be done about it. */
 export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
-  const { name, what, about, at, state, reason } = item;
+  const { name, what, about, at, state, reason, form } = item;
   const [isEditing, setEditing] = useState(false);
-  const openForm = () => {
+  const openEdit = () => {
+    if (!form) return setEditing(true);
     onLeave();
-    openDialog({ name: name === "profile.update" ? "profile" : "listing", entryId: item.id });
+    openDialog({ name: form, entryId: item.id });
   };
   const isRefused = state === "attention";
   const time = timeLabel(at, new Date());
@@ -58,7 +59,7 @@ export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => vo
       ) : (
         <RowActions
           item={item}
-          onEdit={() => (item.hasForm ? openForm() : setEditing(true))}
+          onEdit={openEdit}
           onChoose={() => {
             onLeave();
             openDialog({ name: "conflict", entryId: item.id });
@@ -79,7 +80,7 @@ type Act = { label: string; run: () => void; opensDialog?: boolean };
 
 /** What can be done, first what can succeed: it alone has an edge. */
 function actsOf({ item, onEdit, onChoose }: RowActionsProps): Act[] {
-  const { id, canRetry, canDiscard, isHopeless, conflicts, editable, hasForm } = item;
+  const { id, canRetry, canDiscard, isHopeless, conflicts, editable, form } = item;
   const drop = canDiscard && {
     label: isHopeless ? "Discard" : "Delete",
     run: () => void orSay(discard(id)),
@@ -88,7 +89,7 @@ function actsOf({ item, onEdit, onChoose }: RowActionsProps): Act[] {
     conflicts && { label: "Choose", run: onChoose, opensDialog: true },
     isHopeless && drop,
     canRetry && { label: "Try again", run: () => void orSay(retry(id)) },
-    (editable !== undefined || hasForm) && { label: "Edit", run: onEdit },
+    (editable !== undefined || form) && { label: "Edit", run: onEdit },
     !isHopeless && drop,
   ].filter((act): act is Act => typeof act === "object");
 }

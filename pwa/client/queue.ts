@@ -1,13 +1,8 @@
 // The door for everything that may wait: kept on this device first, then sent, whenever there is a way.
 import { useCallback } from "react";
-import type { CommandInput, Commands } from "../../shared/commands.ts";
+import type { CommandInput, OfflineCommandName } from "../../shared/commands.ts";
 import type { EditBase } from "../device/sync/entry.ts";
 import { openedPerson, usePerson } from "./person.ts";
-
-/** Names of the commands that may wait. */
-export type QueuedName = {
-  [Name in keyof Commands]: Commands[Name] extends { offline: true } ? Name : never;
-}[keyof Commands];
 
 export type QueueOptions = {
   /** Made when the person acted: a second call with it does nothing. */
@@ -40,7 +35,7 @@ export class NotKept extends Error {
  * Keeps a command on this device. Resolves once it would survive a closed app; it is sent by itself. Rejects with
  * NotKept when nothing was kept.
  */
-export async function queue<Name extends QueuedName>(
+export async function queue<Name extends OfflineCommandName>(
   name: Name,
   input: CommandInput<Name>,
   options: QueueOptions = {},
@@ -57,7 +52,7 @@ export async function queue<Name extends QueuedName>(
 }
 
 /** `queue` with its name given, the same function from one drawing to the next. */
-export function useCommand<Name extends QueuedName>(
+export function useCommand<Name extends OfflineCommandName>(
   name: Name,
 ): (input: CommandInput<Name>, options?: QueueOptions) => Promise<Queued> {
   return useCallback((input, options) => queue(name, input, options), [name]);
