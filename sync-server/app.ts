@@ -8,6 +8,7 @@ import { answerErrors, isSendersFault } from "./http/errors.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthRoute, readyRoute } from "./http/health.ts";
 import { metricsRoute } from "./http/metrics.ts";
+import { limitReads } from "./http/read-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { apiRouter, unmatched, type ApiRouter } from "./http/routes.ts";
 import { site } from "./http/site.ts";
@@ -26,6 +27,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(compressJson());
   app.use(answerErrors(log));
   app.use(plainAddress());
+  app.use(limitReads(config));
 
   const api = apiRouter(services);
   if (config.DEMO) named(api, "/api/demo/mail", demoMailRoute(services));

@@ -9,13 +9,10 @@ const brotlied = promisify(brotliCompress);
 /** Below this many bytes a packet is a packet. */
 const WORTH_IT = 1400;
 
-/** Compresses bytes for keeping; slower and smaller than on the fly. */
-export async function compressForKeeping(bytes: Buffer): Promise<{ br: Buffer; gzip: Buffer }> {
-  const [br, gz] = await Promise.all([
-    brotlied(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    gzipped(bytes, { level: 9 }),
-  ]);
-  return { br, gzip: gz };
+/** Compresses a page: well when it is kept, quickly when it is drawn again in seconds. */
+export function compressPage(bytes: Buffer, encoding: "br" | "gzip", isShortLived: boolean): Promise<Buffer> {
+  if (encoding === "gzip") return gzipped(bytes, { level: isShortLived ? 5 : 9 });
+  return brotlied(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isShortLived ? 4 : 9 } });
 }
 
 /** The first of the offered encodings that a request takes. Browsers name brotli last and mean no order by it. */

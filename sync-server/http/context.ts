@@ -15,7 +15,14 @@ export type RequestState = {
 export type AppContext = ParameterizedContext<RequestState, DefaultContext>;
 export type AppMiddleware = Middleware<RequestState, DefaultContext>;
 
-export type PageAnswer = { status: number; html: string };
+export type PageAnswer = {
+  status: number;
+  html: string;
+  /** Will be drawn again soon, so it is not worth much compressing. */
+  isShortLived?: boolean;
+  /** The one spelling of the address; the answer leads there and has no page. */
+  movedTo?: string;
+};
 
 export type AppServices = {
   config: Config;

@@ -137,6 +137,23 @@ describe("pages", () => {
     expect((await siteWith({ isDemo: true }).render("/demo/mail")).status).toBe(200);
   });
 
+  it("have one address: another spelling of an id leads there and is not drawn", async () => {
+    const id = await aPlane(db, ownerId);
+    const upper = id.toUpperCase();
+    const drawn = await site.render(`/aircraft/${id}`);
+    for (const one of [
+      `/aircraft/${upper}`,
+      `/AIRCRAFT/${id}`,
+      `/aircraft/${id}/`,
+      `/aircraft/%${id.charCodeAt(0).toString(16)}${id.slice(1)}`,
+    ])
+      expect([one, await site.render(one)]).toEqual([one, { status: 308, html: "", movedTo: `/aircraft/${id}` }]);
+    expect(await site.render(`/aircraft/${id}`)).toEqual(drawn);
+    expect(drawn.isShortLived).toBe(true);
+    for (const odd of [`{${id}}`, id.replaceAll("-", ""), `${id}%20`, "x/y"])
+      expect((await site.render(`/aircraft/${odd}`)).status).toBe(404);
+  });
+
   it("send the bare app when drawing fails, and say so", async () => {
     const id = await aPlane(db, ownerId, { name: "Undrawable" });
     expect(await site.render(`/aircraft/${id}`)).toEqual({ status: 200, html: shell });

@@ -5,6 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Knex } from "knex";
 import { FIRST_CARDS } from "../../shared/domain/aircraft-rules.ts";
+import { isId } from "../../shared/kit/ids.ts";
 import { findPage } from "../../shared/pages.ts";
 import type { PageData } from "../../shared/sync.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -110,8 +111,14 @@ export function pages({ db, catalogue, distDir, isDemo, fault }: PagesOptions): 
       if (page?.path === "/") return { status: 200, html: await homePage() };
       const isThere = page !== null && (page.path !== "/demo/mail" || isDemo);
       if (page?.path !== "/aircraft/:id") return { status: isThere ? 200 : 404, html: await shell() };
-      const html = await detailPage(page.params["id"] ?? "");
-      return html === null ? { status: 404, html: await shell() } : { status: 200, html };
+      const id = page.params["id"] ?? "";
+      const bare = await shell();
+      if (!isId(id)) return { status: 404, html: bare };
+      // Each spelling of an id would be drawn and compressed anew.
+      if (requested !== page.address) return { status: 308, html: "", movedTo: page.address };
+      const html = await detailPage(id);
+      if (html === null) return { status: 404, html: bare };
+      return { status: 200, html, ...(html !== bare && { isShortLived: true }) };
     },
   };
 }

@@ -36,7 +36,10 @@ beforeAll(async () => {
   app.use(
     site({
       webRoot,
-      renderPage: async (asked) => (asked === "/" ? { status: 200, html: home } : { status: 404, html: "<p>none</p>" }),
+      renderPage: async (asked) => {
+        if (asked === "/Old") return { status: 308, html: "", movedTo: "/old" };
+        return asked === "/" ? { status: 200, html: home } : { status: 404, html: "<p>none</p>" };
+      },
     }),
   );
   const handle = app.callback();
@@ -140,6 +143,19 @@ describe("pages", () => {
     expect((await get("GET /index.html")).text).toContain("Shell");
     expect((await get("GET /anything", { accept: "text/html" })).status).toBe(404);
     expect((await get("GET /anything", { accept: "application/json" })).code).toBe("not-found");
+  });
+
+  it("with another address lead there, with the query", async () => {
+    const { status, headers } = await get("GET /Old?day=2026-07-04", { accept: "text/html" });
+    expect([status, headers.location]).toEqual([308, "/old?day=2026-07-04"]);
+  });
+
+  it("go out in the form the browser takes", async () => {
+    for (const encoding of ["br", "gzip", "identity"] as const) {
+      const { bytes } = await bytesOf("/", encoding);
+      const plain = encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes;
+      expect(plain.toString()).toBe(home);
+    }
   });
 
   it("are new when what they show is new", async () => {

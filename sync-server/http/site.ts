@@ -1,7 +1,7 @@
 // Everything that is not the API: the app's files, and its pages with the data of the first screen.
 import { createHash } from "node:crypto";
 import { DomainError } from "../../shared/kit/errors.ts";
-import { chosenEncoding, compressForKeeping } from "./compress.ts";
+import { chosenEncoding, compressPage } from "./compress.ts";
 import type { AppContext, AppMiddleware, AppServices, PageAnswer } from "./context.ts";
 import { hasFile, sendFile } from "./files.ts";
 
@@ -22,7 +22,11 @@ export function site({ webRoot, renderPage }: Pick<AppServices, "webRoot" | "ren
     if (ctx.path !== "/" && (await sendFile(ctx, webRoot, ctx.path))) return;
     if (noPages.test(ctx.path) || !wantsPage(ctx)) throw new DomainError("not-found");
     ctx.state.route = "page";
-    await sendPage(ctx, await prepared(await renderPage(ctx.path)));
+    const page = await renderPage(ctx.path);
+    if (page.movedTo === undefined) return sendPage(ctx, prepared(page));
+    ctx.set("Cache-Control", "no-cache");
+    ctx.status = 308;
+    ctx.redirect(page.movedTo + ctx.search);
   };
 }
 
@@ -38,28 +42,41 @@ function wantsPage(ctx: AppContext): boolean {
   return !hasEnding && ctx.accepts("html") === "html";
 }
 
-type PreparedPage = { status: number; etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
+type PreparedPage = { status: number; etag: string; as(encoding: string): Promise<Buffer> };
 
 const MOST_PREPARED = 200;
 
 /** Keeps what the last renderings look like compressed, by their content. */
 function preparedPages() {
-  const kept = new Map<string, Promise<PreparedPage>>();
-  return function prepared({ status, html }: PageAnswer): Promise<PreparedPage> {
+  const kept = new Map<string, PreparedPage>();
+  return function prepared({ status, html, isShortLived = false }: PageAnswer): PreparedPage {
     const key = createHash("sha256").update(`${status}:${html}`).digest("base64url").slice(0, 27);
     const known = kept.get(key);
     if (known) return known;
-    const made = prepare(status, html, key);
+    const made = prepare(status, html, key, isShortLived);
     kept.set(key, made);
-    made.catch(() => kept.delete(key));
     if (kept.size > MOST_PREPARED) kept.delete(kept.keys().next().value!);
     return made;
   };
 }
 
-async function prepare(status: number, html: string, etag: string): Promise<PreparedPage> {
+/** Compresses for each encoding when somebody first asks for it. */
+function prepare(status: number, html: string, etag: string, isShortLived: boolean): PreparedPage {
   const plain = Buffer.from(html);
-  return { status, etag, plain, ...(await compressForKeeping(plain)) };
+  const made = new Map<string, Promise<Buffer>>();
+  return {
+    status,
+    etag,
+    as(encoding) {
+      if (encoding !== "br" && encoding !== "gzip") return Promise.resolve(plain);
+      const known = made.get(encoding);
+      if (known) return known;
+      const compressed = compressPage(plain, encoding, isShortLived);
+      made.set(encoding, compressed);
+      compressed.catch(() => made.delete(encoding));
+      return compressed;
+    },
+  };
 }
 
 async function sendPage(ctx: AppContext, page: PreparedPage): Promise<void> {
@@ -73,8 +90,6 @@ async function sendPage(ctx: AppContext, page: PreparedPage): Promise<void> {
     ctx.status = 304;
     return;
   }
-  if (encoding === "br" || encoding === "gzip") {
-    ctx.set("Content-Encoding", encoding);
-    ctx.body = page[encoding];
-  } else ctx.body = page.plain;
+  if (encoding !== "identity") ctx.set("Content-Encoding", encoding);
+  ctx.body = await page.as(encoding);
 }
