@@ -4,7 +4,6 @@ import type { QueryInput, QueryResult } from "../../shared/queries.ts";
 import type { FieldProblems } from "../../shared/kit/errors.ts";
 import { fillPath, splitRoute } from "../../shared/kit/routes.ts";
 import { paths, queryRoutes, type ReadName } from "../device/transport/paths.ts";
-import { nextPage } from "./free-on.ts";
 import { noteReach } from "./online.ts";
 import { storedToken } from "./stored-session.ts";
 
@@ -66,17 +65,33 @@ export async function readPath(
   }
 }
 
-/** One page of a list query. `next` is the cursor of the next page, null on the last one. Throws ApiError. */
+export type Page<Rows> = {
+  rows: Rows;
+  /** The cursor of the next page; null on the last one. */
+  next: string | null;
+  /** How many match in all, where the query says so. */
+  total: number | null;
+};
+
+/** One page of a list query. `signal` gives it up. Throws ApiError. */
 export async function readPage<Name extends ListName>(
   name: Name,
   input: QueryInput<Name>,
-): Promise<{ rows: QueryResult<Name>; next: string | null }> {
-  const response = await answerTo("GET", queryPath(name, input), storedToken());
-  const next = nextPage(response.headers.get("Link"));
+  signal?: AbortSignal,
+): Promise<Page<QueryResult<Name>>> {
+  const response = await answerTo("GET", queryPath(name, input), storedToken(), undefined, signal);
+  const total = response.headers.get("X-Total-Count");
   return {
     rows: (await response.json()) as QueryResult<Name>,
-    next: next === undefined ? null : new URL(next, location.origin).searchParams.get("cursor"),
+    next: nextCursor(response.headers.get("Link")),
+    total: total === null ? null : Number(total),
   };
+}
+
+/** The cursor in the address that a `Link` header names as the next page. */
+function nextCursor(link: string | null): string | null {
+  const address = link?.match(/<([^>]+)>\s*;\s*rel="next"/)?.[1];
+  return address === undefined ? null : new URL(address, location.origin).searchParams.get("cursor");
 }
 
 /** The queries that answer a list, page by page. */
@@ -108,7 +123,13 @@ async function send(method: string, path: string, token: string | null, body?: u
   return response.status === 204 ? undefined : response.json();
 }
 
-async function answerTo(method: string, path: string, token: string | null, body?: unknown): Promise<Response> {
+async function answerTo(
+  method: string,
+  path: string,
+  token: string | null,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
   const headers: Record<string, string> = {};
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -119,18 +140,27 @@ async function answerTo(method: string, path: string, token: string | null, body
       method,
       headers,
       credentials: "include",
-      signal: AbortSignal.timeout(patience),
+      signal: withPatience(signal),
       // What was pressed last counts also when the page is closed right after it.
       keepalive: method !== "GET" && (sent?.length ?? 0) <= MOST_KEPT_ALIVE,
       ...(sent === undefined ? {} : { body: sent }),
     });
   } catch {
-    noteReach(false);
+    if (!signal?.aborted) noteReach(false);
     throw new ApiError("No connection to Tailhour. Please try again.", 0, "offline");
   }
   noteReach(true);
   if (!response.ok) throw await errorOf(response);
   return response;
+}
+
+/** Ends a request after the longest wait, or when its caller gives it up. */
+function withPatience(signal: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(patience);
+  if (!signal) return limit;
+  // Browsers older than 2024 cannot join two signals: the caller's own matters more.
+  const { any } = AbortSignal as { any?: typeof AbortSignal.any };
+  return any ? any.call(AbortSignal, [signal, limit]) : signal;
 }
 
 /** The error field of a JSON body, else the raw body text, else the status text. */

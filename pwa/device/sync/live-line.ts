@@ -23,7 +23,7 @@ export type LinePorts = {
   engine: Pick<Engine, "cursor" | "receive" | "trigger">;
   clock: Clock;
   chance: Chance;
-  /** Opens `/api/live`; each handler is called at most once, `message` often. */
+  /** Opens the socket; each handler is called at most once, `message` often. */
   open(handlers: { opened(): void; message(text: unknown): void; closed(code: number): void }): Socket;
   /** Buckets of the catalogue this phone follows. */
   buckets(): readonly string[];

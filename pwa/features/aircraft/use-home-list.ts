@@ -1,9 +1,9 @@
 import { useMemo } from "react";
-import { useBeyond } from "../../client/beyond.ts";
+import { useAvailability } from "../../client/availability.ts";
 import { useCatalogue, type CardList } from "../../client/catalogue.ts";
-import { useFreeOn } from "../../client/free-on.ts";
 import { useWithOwnCards } from "../../client/own-cards.ts";
-import { filterOf, writeHomeQuery, type HomeQuery } from "./home-query.ts";
+import { useServerSearch } from "../../client/server-search.ts";
+import { filterOf, type HomeQuery } from "./home-query.ts";
 
 /**
  * What the device knows that matches, of which the server has said that it is free on the day, if one is asked for. Where
@@ -12,18 +12,18 @@ import { filterOf, writeHomeQuery, type HomeQuery } from "./home-query.ts";
 export function useHomeList(query: HomeQuery) {
   const filter = useMemo(() => filterOf(query), [query]);
   const catalogue = useCatalogue(filter, query.sort);
-  const beyond = useBeyond(catalogue.isPartial ? writeHomeQuery(query).toString() : null, query.sort);
-  const found = beyond?.state === "known" ? beyond : catalogue;
+  const search = useServerSearch(catalogue.isPartial ? { ...query, types: [...query.types] } : null);
+  const found = search?.state === "known" ? search : catalogue;
   // The server's list leaves out by itself what is not free.
-  const free = useFreeOn(beyond?.state === "known" ? undefined : query.date, query.location);
+  const free = useAvailability(search?.state === "known" ? undefined : query.date, query.location);
   const freeIds = free?.state === "known" ? free.ids : null;
   const listed = useWithOwnCards(found, filter, query.sort);
   const { cards } = listed;
   const planes = useMemo<CardList>(() => (freeIds ? among(cards, freeIds) : cards), [cards, freeIds]);
-  const isAsking = beyond?.state === "asking";
+  const isAsking = search?.state === "asking";
   // While the server is asked, the newest that the device holds are shown. Another order would claim a first card that
   // may not be here yet, so nothing is said of it; nor where the device holds nothing.
-  const isUnknown = beyond?.state !== "known" && catalogue.state === "loading";
+  const isUnknown = search?.state !== "known" && catalogue.state === "loading";
   const isWaiting = isAsking && (planes.length === 0 || query.sort !== "newest");
   const isLoading = isUnknown || isWaiting || free?.state === "asking";
   // With the whole list at hand the count is what is shown; before that the catalogue knows more than it holds.
@@ -32,7 +32,7 @@ export function useHomeList(query: HomeQuery) {
   const status = statusOf(count, [
     free?.state === "offline" && "date not checked offline",
     free?.state === "failed" && "the date could not be checked",
-    beyond?.state === "unasked" && "only those on this device",
+    search?.state === "unasked" && "only those on this device",
   ]);
   return { catalogue, planes, total, count, isLoading, status };
 }

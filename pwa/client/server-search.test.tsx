@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useBeyond } from "./beyond.ts";
+import { useServerSearch } from "./server-search.ts";
 
 let asked: string[];
 let answer: () => Response;
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 test("asks nothing where the device holds everything", () => {
-  const { result } = renderHook(() => useBeyond(null, "newest"));
+  const { result } = renderHook(() => useServerSearch(null));
   expect(result.current).toBeNull();
   expect(asked).toEqual([]);
 });
@@ -28,7 +28,7 @@ test("asks nothing where the device holds everything", () => {
 test("shows the server's first cards and its count, with the picture each card has", async () => {
   const plane = { id: "a", name: "Cub", images: ["/objects/one"], imageUrl: "/objects/two" };
   answer = () => Response.json([plane], { headers: { "X-Total-Count": "4321" } });
-  const { result } = renderHook(() => useBeyond("location=Denver+CO&seats=4", "price-asc"));
+  const { result } = renderHook(() => useServerSearch({ location: "Denver CO", seats: 4, sort: "price-asc" }));
   expect(result.current).toEqual({ state: "asking" });
   await waitFor(() =>
     expect(result.current).toMatchObject({
@@ -42,12 +42,12 @@ test("shows the server's first cards and its count, with the picture each card h
 
 test("says that nobody was asked when the server has no answer, and asks anew when the search is another", async () => {
   answer = () => Response.json({ error: "Not ready." }, { status: 503 });
-  const { result, rerender } = renderHook(({ question }) => useBeyond(question, "newest"), {
-    initialProps: { question: "seats=2" },
+  const { result, rerender } = renderHook(({ seats }) => useServerSearch({ seats, sort: "newest" }), {
+    initialProps: { seats: 2 },
   });
   await waitFor(() => expect(result.current).toEqual({ state: "unasked" }));
   answer = () => Response.json([], { headers: { "X-Total-Count": "0" } });
-  rerender({ question: "seats=6" });
+  rerender({ seats: 6 });
   expect(result.current).toEqual({ state: "asking" });
   await waitFor(() => expect(result.current).toEqual({ state: "known", cards: [], total: 0 }));
 });
@@ -55,7 +55,7 @@ test("says that nobody was asked when the server has no answer, and asks anew wh
 test("without a network it asks nobody, and does once there is one", async () => {
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));
-  const { result } = renderHook(() => useBeyond("seats=2", "newest"));
+  const { result } = renderHook(() => useServerSearch({ seats: 2 }));
   expect(result.current).toEqual({ state: "unasked" });
   expect(asked).toEqual([]);
   onLine.mockReturnValue(true);

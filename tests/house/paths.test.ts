@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { queries } from "../../shared/queries.ts";
+import { queryRoutes } from "../../pwa/device/transport/paths.ts";
+
+const root = new URL("../../", import.meta.url);
+const sources = execFileSync("git", ["ls-files", "pwa"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file));
+
+it("names paths of the interface in one file of the app", () => {
+  const naming = sources.filter((file) => /["'`]\/api\//.test(readFileSync(new URL(file, root), "utf8")));
+  expect(naming).toEqual(["pwa/device/transport/paths.ts"]);
+});
+
+it("reads queries at the routes of the contract", () => {
+  for (const [name, route] of Object.entries(queryRoutes)) {
+    expect(route).toBe(queries[name as keyof typeof queryRoutes].route);
+  }
+});
