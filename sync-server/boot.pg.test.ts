@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../shared/kit/ids.ts";
 import { send } from "../tests/http.ts";
 import { freshDatabase } from "../tests/postgres.ts";
 import { startTestServer } from "../tests/server.ts";
@@ -102,7 +103,14 @@ describe("demo mode", () => {
     const body = { email: "pilot@demo.test", password: "demo-pilot" };
     expect((await send(demo.url, "POST /api/auth/login", { body })).status).toBe(200);
     expect((await send(demo.url, "GET /api/demo/mail?to=pilot@demo.test")).body).toEqual([]);
-    expect((await send(demo.url, "GET /api/demo/mail")).status).toBe(400);
+    const mail = { text: "Hello", sentAt: "2026-11-21T10:00:00.000Z" };
+    await demo.db("demo_mail").insert([
+      { ...mail, id: newId(), to: "pilot@demo.test", subject: "Older" },
+      { ...mail, id: newId(), to: "owner@demo.test", subject: "Newer", sentAt: "2026-11-21T10:01:00.000Z" },
+    ]);
+    const everybodys = (await send<{ subject: string }[]>(demo.url, "GET /api/demo/mail")).body;
+    expect(everybodys.map(({ subject }) => subject)).toEqual(["Newer", "Older"]);
+    expect((await send(demo.url, "GET /api/demo/mail?to=pilot@demo.test")).body).toHaveLength(1);
   });
 
   it("warns where others can reach it", async () => {

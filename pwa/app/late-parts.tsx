@@ -17,6 +17,9 @@ const NoticesKeeper = latePart(async () => (await import("./notices-keeper.tsx")
 const SavedAircraftKeeper = latePart(async () => (await import("./saved-aircraft-keeper.tsx")).SavedAircraftKeeper);
 const GlanceKeeper = latePart(async () => (await import("./glance-keeper.tsx")).GlanceKeeper);
 const VerifiedKeeper = latePart(async () => (await import("./verified-keeper.tsx")).VerifiedKeeper);
+const UnfinishedSendsKeeper = latePart(
+  async () => (await import("./unfinished-sends-keeper.tsx")).UnfinishedSendsKeeper,
+);
 const UpdateNotice = latePart(async () => (await import("./update-notice.tsx")).UpdateNotice);
 
 export function LateParts() {
@@ -33,6 +36,7 @@ export function LateParts() {
       {isIdle && <SavedAircraftKeeper />}
       {isIdle && <GlanceKeeper />}
       {isIdle && <VerifiedKeeper />}
+      {isIdle && <UnfinishedSendsKeeper />}
       {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}
     </>

@@ -1,8 +1,12 @@
-// What this device remembers of a conversation besides its messages: text that is not sent yet, and who the other is
-// while the server has not told. Kept per person, so that nobody sees another's.
+// What this device remembers of a conversation besides its messages: text that is not sent yet, what was sent but may not
+// be in the outbox yet, and who the other is while the server has not told. Kept per person, so that nobody sees another's.
+
+/** A message between the press on Send and its place in the outbox. */
+export type SentText = { id: string; content: string; aircraftId: string | null };
 
 export type ChatNote = {
   draft: string;
+  sent?: readonly SentText[] | undefined;
   /** Name of the other side, and the kind of account where it is known. */
   name?: string | undefined;
   userType?: "pilot" | "owner" | undefined;
@@ -43,10 +47,28 @@ export function noteChat(me: string, peer: string, change: Partial<ChatNote>): v
   }
 }
 
+/** Notes a message before its field is cleared, in storage that is written at once: a page that is left keeps it. */
+export function noteSent(me: string, peer: string, text: SentText): void {
+  noteChat(me, peer, { draft: "", sent: [...(chatNote(me, peer).sent ?? []), text] });
+}
+
+/** The outbox has it, or the text is back in its field. */
+export function forgetSent(me: string, peer: string, id: string): void {
+  const left = (chatNote(me, peer).sent ?? []).filter((text) => text.id !== id);
+  noteChat(me, peer, { sent: left.length > 0 ? left : undefined });
+}
+
+/** Messages that a page was left with, by conversation. */
+export function unfinishedTexts(me: string): { peer: string; text: SentText }[] {
+  return all(me).flatMap(([peer, { sent }]) => (sent ?? []).map((text) => ({ peer, text })));
+}
+
 /** Called when a session ends that nobody signed out of: what was typed waits for the person, all else goes. */
 export function keepDraftsOnly(me: string): void {
   try {
-    const drafts = all(me).flatMap(([peer, { draft }]): Entry[] => (draft ? [[peer, { draft }]] : []));
+    const drafts = all(me).flatMap(([peer, { draft, sent }]): Entry[] =>
+      draft || sent ? [[peer, sent ? { draft, sent } : { draft }]] : [],
+    );
     if (drafts.length > 0) localStorage.setItem(storageKey(me), JSON.stringify(drafts));
     else localStorage.removeItem(storageKey(me));
   } catch {

@@ -1,5 +1,6 @@
 // When push is offered: after a message was sent, once, and never to somebody who said no. One person's answer is not another's.
 import { create } from "zustand";
+import { watchRows } from "./live-rows.ts";
 import { usePerson } from "./person.ts";
 import { pushAbility } from "./push-here.ts";
 
@@ -14,6 +15,19 @@ export function offerPush(): void {
   const ability = pushAbility();
   const isOpen = ability === "needs-install" || (ability === "able" && Notification.permission === "default");
   if (userId !== null && isOpen && !isAnsweredBy(userId)) usePushOffer.setState({ offeredTo: userId });
+}
+
+/** Offers push once the server has the message: not while it waits, nor for one that was refused or deleted. */
+export function offerPushOnceSent(messageId: string): void {
+  const rows = watchRows({ entity: "messages", key: messageId });
+  const look = () => {
+    const known: readonly { waiting?: string }[] | undefined = rows.rows();
+    if (!known || known[0]?.waiting === "waiting") return;
+    stop();
+    if (known[0] && !known[0].waiting) offerPush();
+  };
+  const stop = rows.subscribe(look);
+  look();
 }
 
 /** The person said yes or no; the settings page is the way back. */

@@ -1,7 +1,6 @@
 import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { usePageTitle } from "../client/page-title.ts";
-import { useAuth } from "../client/session.tsx";
 import { DemoMailbox } from "../features/accounts/demo-mailbox.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import styles from "./demo-mail.module.css";
@@ -15,16 +14,15 @@ export function DemoMailPage() {
 
 function Mailbox({ onMissing }: { onMissing: () => void }) {
   usePageTitle("Demo Mailbox");
-  const { user } = useAuth();
   const [search, setSearch] = useSearchParams();
-  const address = search.get("to") ?? user?.email ?? "";
+  const address = search.get("to") ?? "";
   return (
     <div className={styles.page}>
       <h1 tabIndex={-1}>Demo mailbox</h1>
       <p className="muted">Mail does not leave this demo. Codes and links that were sent are here.</p>
       <DemoMailbox
         address={address}
-        onAddress={(to) => setSearch({ to }, { replace: true, preventScrollReset: true })}
+        onAddress={(to) => setSearch(to ? { to } : {}, { replace: true, preventScrollReset: true })}
         onMissing={onMissing}
       />
     </div>

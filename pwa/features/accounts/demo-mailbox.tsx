@@ -66,7 +66,14 @@ export function DemoMailbox({ address, onAddress, onMissing }: DemoMailboxProps)
           void load();
         }}
       >
-        <TextField label="Mail for" type="email" value={address} onChange={onAddress} error={problem} />
+        <TextField
+          label="Mail for"
+          type="email"
+          placeholder="Everybody"
+          value={address}
+          onChange={onAddress}
+          error={problem}
+        />
         <Button type="submit">
           <Icon of={RefreshCw} />
           Refresh
@@ -85,7 +92,7 @@ export function DemoMailbox({ address, onAddress, onMissing }: DemoMailboxProps)
       </ul>
       {mails?.length === 0 && (
         <EmptyState drawing="/illustrations/empty-messages.svg" title="No mail yet" level="h2">
-          Mail to this address appears here.
+          {address.trim() === "" ? "Mail to anybody appears here." : "Mail to this address appears here."}
         </EmptyState>
       )}
     </>

@@ -2,6 +2,7 @@ import { ArrowDown } from "lucide-react";
 import { useMemo, useRef, type ReactNode } from "react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { AircraftChip } from "./aircraft-chip.tsx";
 import { Bubble, type BubbleProps } from "./bubble.tsx";
 import { linesOf, type ShownMessage } from "./conversations.ts";
 import type { Refusals } from "./use-refusals.ts";
@@ -48,9 +49,10 @@ export function ChatLog(props: ChatLogProps) {
           </div>
         )}
         <div ref={content} className={styles.lines}>
-          {lines.map(({ message, day }) => (
+          {lines.map(({ message, day, aircraftId }) => (
             <div key={message.id} className={styles.line}>
               {day && <h3 className={styles.day}>{day}</h3>}
+              {aircraftId && <AircraftChip id={aircraftId} />}
               <Bubble
                 message={message}
                 me={me}

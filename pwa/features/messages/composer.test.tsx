@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { chatNote } from "../../client/chat-memory.ts";
+import { chatNote, unfinishedTexts, type SentText } from "../../client/chat-memory.ts";
 import { clearNotesOf } from "../../client/stored-session.ts";
 import { Composer, lengthNote } from "./composer.tsx";
 
 const me = "0190aaaa-0000-7000-8000-000000000001";
 const peer = { id: "0190aaaa-0000-7000-8000-000000000002", name: "Marisol Vega" };
-const onSend = vi.fn<(text: string) => Promise<boolean>>();
+const onSend = vi.fn<(message: SentText) => Promise<boolean>>();
 
 beforeEach(() => {
   localStorage.clear();
@@ -31,9 +31,30 @@ describe("the composer", () => {
   it("sends with Enter, to the letter, and is empty after", async () => {
     type("  Keys at 07:30?\nThanks ");
     await press({ key: "Enter" });
-    expect(onSend).toHaveBeenCalledExactlyOnceWith("  Keys at 07:30?\nThanks ");
+    expect(onSend).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ content: "  Keys at 07:30?\nThanks " }));
     expect(field().value).toBe("");
     expect(chatNote(me, peer.id).draft).toBe("");
+    expect(unfinishedTexts(me)).toEqual([]);
+  });
+
+  it("has noted the message under its id before the field is empty, in case the page is left", async () => {
+    let noted: unknown;
+    onSend.mockImplementation(async (message) => {
+      noted = [unfinishedTexts(me), message];
+      return true;
+    });
+    type("Keys at 07:30?");
+    await press({ key: "Enter" });
+    const text = { id: expect.any(String), content: "Keys at 07:30?", aircraftId: null };
+    expect(noted).toEqual([[{ peer: peer.id, text }], text]);
+  });
+
+  it("is not sent by a second and third press", async () => {
+    type("Once");
+    await press({ key: "Enter" });
+    await press({ key: "Enter" });
+    fireEvent.click(sendButton());
+    expect(onSend).toHaveBeenCalledOnce();
   });
 
   it("leaves Shift+Enter and Enter of an input method alone", async () => {

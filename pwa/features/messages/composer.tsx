@@ -1,6 +1,7 @@
 import { Send } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
-import { chatNote, noteChat } from "../../client/chat-memory.ts";
+import { chatNote, forgetSent, noteChat, noteSent, type SentText } from "../../client/chat-memory.ts";
+import { recordId } from "../../client/server-clock.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./composer.module.css";
@@ -13,12 +14,14 @@ const NEARLY = 3800;
 interface ComposerProps {
   me: string;
   peer: { id: string; name: string };
+  /** What the messages are about. */
+  aircraftId?: string | null;
   /** Resolves true once the text is kept on this device. */
-  onSend: (text: string) => Promise<boolean>;
+  onSend: (message: SentText) => Promise<boolean>;
 }
 
 /** Where a message is written. What is not sent stays, also over a reload. */
-export function Composer({ me, peer, onSend }: ComposerProps) {
+export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps) {
   const [text, setText] = useState(() => chatNote(me, peer.id).draft);
   const field = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
@@ -32,14 +35,19 @@ export function Composer({ me, peer, onSend }: ComposerProps) {
   };
   const send = async () => {
     if (!canSend) return;
-    // Empty at once, so that typing can go on; the stored draft leaves only when the message is safe.
+    const message = { id: recordId(), content: text, aircraftId };
+    // Noted before the field is empty: a page that is left now sends it the next time it opens, under the same id.
+    noteSent(me, peer.id, message);
     setText("");
     field.current?.focus();
-    if (await onSend(text)) {
-      if (chatNote(me, peer.id).draft === text) noteChat(me, peer.id, { draft: "" });
-    } else {
-      setText((typed) => (typed ? `${text}\n${typed}` : text));
+    const isKept = await onSend(message);
+    if (!isKept) {
+      const typed = chatNote(me, peer.id).draft;
+      const both = typed ? `${text}\n${typed}` : text;
+      noteChat(me, peer.id, { draft: both });
+      setText(both);
     }
+    forgetSent(me, peer.id, message.id);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

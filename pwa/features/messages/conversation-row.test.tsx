@@ -22,7 +22,7 @@ const onOpen = vi.fn();
 
 afterEach(cleanup);
 function show(last: Partial<ShownMessage>, more: Partial<Conversation> = {}) {
-  const conversation = { peer, last: { ...base, ...last }, isNew: false, ...more };
+  const conversation = { peer, last: { ...base, ...last }, isNew: false, aircraftId: null, ...more };
   render(<ConversationRow conversation={conversation} me={me} now={now} onOpen={onOpen} />);
   return screen.getByRole("button").textContent;
 }

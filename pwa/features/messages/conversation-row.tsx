@@ -1,10 +1,13 @@
 import { BadgeCheck, Clock } from "lucide-react";
 import { memo } from "react";
+import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { timeLabel } from "../../../shared/kit/dates.ts";
+import { useKnownAircraft } from "../../client/known-aircraft.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { PlanePicture } from "./plane-picture.tsx";
 import { messageState, type Conversation, type Peer } from "./conversations.ts";
 import styles from "./conversation-row.module.css";
 
@@ -20,7 +23,7 @@ export interface ConversationRowProps {
 /** One line of the message list: who, the last words, when, and whether something is new. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, me, now, isOpen, onOpen } = props;
-  const { peer, last, isNew } = conversation;
+  const { peer, last, isNew, aircraftId } = conversation;
   const state = messageState(last, me);
   return (
     <button
@@ -55,6 +58,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             {last.content}
           </span>
         </span>
+        {aircraftId && <About id={aircraftId} />}
       </span>
       <span className={styles.right}>
         <time dateTime={last.createdAt}>{timeLabel(last.createdAt, now)}</time>
@@ -63,3 +67,18 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     </button>
   );
 });
+
+/** The aircraft the conversation was about last. */
+function About({ id }: { id: string }) {
+  const plane = useKnownAircraft(id);
+  if (!plane) return null;
+  return (
+    <span className={styles.about}>
+      <PlanePicture src={plane.picture} width={30} className={styles.plane} />
+      <span className={styles.preview}>
+        <span className="vh"> About </span>
+        {demoNameParts(plane.name)[0]}
+      </span>
+    </span>
+  );
+}

@@ -47,6 +47,30 @@ describe("the list of conversations", () => {
     ]);
   });
 
+  it("names the aircraft that the newest message about one is about", () => {
+    const [cirrus, baron] = ["c", "b"].map((letter) => `0190cccc-0000-7000-8000-00000000000${letter}`) as [
+      string,
+      string,
+    ];
+    const messages = [
+      message(vega, me, "2026-11-20T10:09:00.000Z"),
+      message(me, vega, "2026-11-20T10:05:00.000Z", { aircraftId: baron }),
+      message(me, vega, "2026-11-20T10:00:00.000Z", { aircraftId: cirrus }),
+      message(osterberg, me, "2026-11-19T10:00:00.000Z"),
+    ];
+    expect(conversationsOf(messages, people, me, remembered).map(({ aircraftId }) => aircraftId)).toEqual([
+      baron,
+      null,
+    ]);
+    const oldestFirst = messages.slice(0, 3).reverse();
+    expect(linesOf(oldestFirst, undefined, "2026-11-20").map(({ aircraftId }) => aircraftId)).toEqual([
+      cirrus,
+      baron,
+      null,
+    ]);
+    expect(linesOf(oldestFirst.slice(1), oldestFirst[1], "2026-11-20")[0]?.aircraftId).toBeNull();
+  });
+
   it("calls somebody the server knows and tells nothing about a former member", () => {
     const sent = message(me, osterberg, "2026-11-20T10:00:00.000Z");
     const waiting = message(me, osterberg, "2026-11-20T10:05:00.000Z", { waiting: "waiting" });

@@ -37,10 +37,14 @@ export interface Conversation {
   last: ShownMessage;
   /** Something in it is addressed to the reader and not read yet. */
   isNew: boolean;
+  /** The aircraft it was about last; null where no message names one. */
+  aircraftId: string | null;
 }
 
 /** Whom the server has heard of with somebody, but tells nothing about: their account is closed. */
 export const FORMER_MEMBER = "Former member";
+
+type Found = { last: ShownMessage; about: ShownMessage | null; isNew: boolean; isSent: boolean };
 
 /**
  * Everybody the reader talks with, latest conversation first. Whom the mirror does not hold is a former member, or somebody
@@ -52,24 +56,27 @@ export function conversationsOf(
   me: string,
   remembered: (id: string) => Peer,
 ): Conversation[] {
-  const found = new Map<string, { last: ShownMessage; isNew: boolean; isSent: boolean }>();
+  const found = new Map<string, Found>();
   for (const message of messages) {
     const peer = peerOf(message, me);
     const known = found.get(peer);
     const isNew = message.receiverId === me && !message.read;
     const isSent = !message.waiting;
-    if (!known) found.set(peer, { last: message, isNew, isSent });
+    const about = message.aircraftId === null ? null : message;
+    if (!known) found.set(peer, { last: message, about, isNew, isSent });
     else {
       if (inOrder(known.last, message) < 0) known.last = message;
+      if (about && (!known.about || inOrder(known.about, about) < 0)) known.about = about;
       known.isNew ||= isNew;
       known.isSent ||= isSent;
     }
   }
   return [...found]
-    .map(([id, { last, isNew, isSent }]) => ({
+    .map(([id, { last, about, isNew, isSent }]) => ({
       peer: people.get(id) ?? (isSent ? { id, name: FORMER_MEMBER } : remembered(id)),
       last,
       isNew,
+      aircraftId: about?.aircraftId ?? null,
     }))
     .sort((a, b) => inOrder(b.last, a.last));
 }
@@ -86,6 +93,8 @@ export interface ChatLine {
   message: ShownMessage;
   /** Stands above the first message of a day. */
   day: string | null;
+  /** Stands above the first of messages that follow each other about one aircraft. */
+  aircraftId: string | null;
 }
 
 /** The lines of a part of a conversation; `before` is the message just above that part. */
@@ -96,10 +105,14 @@ export function linesOf(
   zone?: string,
 ): ChatLine[] {
   let last = before && dayIn(new Date(before.createdAt), zone);
+  let about = before?.aircraftId ?? null;
   return messages.map((message) => {
     const day = dayIn(new Date(message.createdAt), zone);
     const isFirst = day !== last;
     last = day;
-    return { message, day: isFirst ? dayLabel(day, today) : null };
+    const { aircraftId } = message;
+    const isAboutAnother = aircraftId !== null && aircraftId !== about;
+    if (aircraftId !== null) about = aircraftId;
+    return { message, day: isFirst ? dayLabel(day, today) : null, aircraftId: isAboutAnother ? aircraftId : null };
   });
 }

@@ -8,6 +8,7 @@ import { newId } from "../../../shared/kit/ids.ts";
 import type { DialogRequest } from "../../client/dialogs.ts";
 import { keepDetails, keptDetails } from "../../client/kept-details.ts";
 import { openedPerson } from "../../client/person.ts";
+import { usePushOffer } from "../../client/push-offer.ts";
 import { AuthProvider } from "../../client/session.tsx";
 import { useToasts } from "../../client/toasts.ts";
 import { MessageDialog, type MessageDialogProps } from "./message-dialog.tsx";
@@ -18,6 +19,8 @@ let me: { id: string; name: string; isEmailVerified: boolean } | null;
 let heard: Map<string, string[]>;
 let inputs: Record<string, unknown>[];
 let changes: number;
+/** What becomes of a command; of none anything unless a test says so. */
+let outcome: object;
 /** What the server tells with every answer. */
 let rows: Record<string, object[]>;
 
@@ -28,7 +31,7 @@ function exchange(request: ExchangeRequest): Response {
     inputs.push(input as Record<string, unknown>);
   }
   changes += 1;
-  const outcomes = request.commands.map(({ id }) => ({ id, status: "retry", retryAfterMs: 60_000 }));
+  const outcomes = request.commands.map(({ id }) => ({ id, ...outcome }));
   const batch = { from: request.cursor, to: `c${changes}`, rows, drops: {} };
   return Response.json({ ...batch, outcomes, serverTime: new Date().toISOString() });
 }
@@ -44,6 +47,7 @@ beforeEach(() => {
   inputs = [];
   rows = {};
   changes = 0;
+  outcome = { status: "retry", retryAfterMs: 60_000 };
   localStorage.clear();
   useToasts.setState({ shown: null, aside: null });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
@@ -68,7 +72,12 @@ async function open(more: Partial<Request> = {}, bookingOf?: MessageDialogProps[
     render(
       <MemoryRouter>
         <AuthProvider>
-          <MessageDialog request={request} onClose={() => undefined} bookingOf={bookingOf} />
+          <MessageDialog
+            request={request}
+            onClose={() => undefined}
+            bookingOf={bookingOf}
+            aboveComposer={<p>An offer</p>}
+          />
         </AuthProvider>
       </MemoryRouter>,
     );
@@ -149,6 +158,34 @@ describe("the message dialog", () => {
     expect(await waiting()).toHaveLength(1);
     expect(screen.getByRole("log").textContent).toContain("You: Keys at 07:30?");
     expect(field.value).toBe("");
+  });
+
+  it("offers push once the message was sent, and nothing while one waits", async () => {
+    vi.stubGlobal("PushManager", class {});
+    vi.stubGlobal("Notification", { permission: "default" });
+    Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: new EventTarget() });
+    usePushOffer.setState({ offeredTo: null });
+    await open();
+    expect(await screen.findByText("An offer", {}, soon)).toBeTruthy();
+    const field = screen.getByLabelText<HTMLTextAreaElement>("Message to Marisol Vega");
+    fireEvent.change(field, { target: { value: "Keys at 07:30?" } });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waiting();
+    await waitFor(() => expect(heard.get("messages.send")).toHaveLength(1), soon);
+    expect(screen.queryByText("An offer")).toBeNull();
+    expect(usePushOffer.getState().offeredTo).toBeNull();
+
+    const [id] = heard.get("messages.send") ?? [];
+    const message = { id, senderId: me!.id, receiverId: recipient.id, aircraftId: null, bookingId: null, rev: 1 };
+    rows = {
+      messages: [{ ...message, content: "Keys at 07:30?", createdAt: "2026-11-21T10:00:00.000Z", read: false }],
+    };
+    outcome = { status: "applied" };
+    const { engine } = await openedPerson();
+    await engine.trigger("person");
+    expect(await screen.findByText("Sent", {}, soon)).toBeTruthy();
+    await waitFor(() => expect(usePushOffer.getState().offeredTo).toBe(me!.id), soon);
+    expect(screen.getByText("An offer")).toBeTruthy();
   });
 
   it("says so when this device cannot keep the message, and gives the text back", async () => {

@@ -1,6 +1,6 @@
 import { BadgeCheck, CloudOff } from "lucide-react";
 import { useCallback, useEffect, type ReactNode } from "react";
-import { chatNote, noteChat } from "../../client/chat-memory.ts";
+import { chatNote, noteChat, type SentText } from "../../client/chat-memory.ts";
 import type { DialogRequest } from "../../client/dialogs.ts";
 import { useToday } from "../../client/hydrated.ts";
 import { useOnline } from "../../client/online.ts";
@@ -51,10 +51,8 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
   useVerifyFirst(messages, refusals, onClose);
 
   const aircraftId = request.aircraftId ?? null;
-  const send = useCallback(
-    (content: string) => sendMessage({ receiverId: peer.id, content, aircraftId }),
-    [peer.id, aircraftId],
-  );
+  const send = useCallback((message: SentText) => sendMessage({ ...message, receiverId: peer.id }), [peer.id]);
+  const isWaiting = messages?.some(({ waiting }) => waiting === "waiting") ?? true;
   return (
     <Dialog
       open
@@ -82,8 +80,9 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
       ) : (
         <Unknown />
       )}
-      {aboveComposer}
-      <Composer me={me} peer={peer} onSend={send} />
+      {/* An offer never stands under «Waiting for signal». */}
+      {!isWaiting && aboveComposer}
+      <Composer me={me} peer={peer} aircraftId={aircraftId} onSend={send} />
       <div style={{ height: room, flex: "none" }} />
     </Dialog>
   );

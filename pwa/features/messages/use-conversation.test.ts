@@ -3,6 +3,6 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { sendMessage } from "./use-conversation.ts";
 
 it("does not send for nobody", async () => {
-  const message = { receiverId: newId(), content: "Is it free?", aircraftId: null };
+  const message = { id: newId(), receiverId: newId(), content: "Is it free?", aircraftId: null };
   await expect(sendMessage(message)).rejects.toThrow("Not authenticated");
 });

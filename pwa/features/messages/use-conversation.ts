@@ -1,10 +1,9 @@
 // One conversation: its messages in order, the marks of what was read, and what the person can do in it.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { usePerson } from "../../client/person.ts";
-import { offerPush } from "../../client/push-offer.ts";
+import { offerPushOnceSent } from "../../client/push-offer.ts";
 import { queue } from "../../client/queue.ts";
 import { useRows } from "../../client/rows.ts";
-import { recordId } from "../../client/server-clock.ts";
 import { toast } from "../../client/toasts.ts";
 import { inOrder, type ShownMessage } from "./conversations.ts";
 
@@ -36,20 +35,20 @@ export function useReadMarks(messages: readonly ShownMessage[] | undefined, peer
 
 /** Keeps a message on this device, from where it sends itself. False, with a toast, when it could not be kept. */
 export async function sendMessage(message: {
-  id?: string;
+  id: string;
   receiverId: string;
   content: string;
   aircraftId: string | null;
 }): Promise<boolean> {
   if (usePerson.getState().userId === null) throw new Error("Not authenticated");
-  return await keptOrSaid(queue("messages.send", { id: recordId(), ...message }));
+  return await keptOrSaid(message.id, queue("messages.send", message));
 }
 
 /** False, with a toast, when what was to be sent could not be kept. */
-export async function keptOrSaid(work: Promise<unknown>): Promise<boolean> {
+export async function keptOrSaid(messageId: string, work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
-    offerPush();
+    offerPushOnceSent(messageId);
     return true;
   } catch (problem) {
     console.warn("A message could not be kept.", problem);

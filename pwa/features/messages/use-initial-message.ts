@@ -32,5 +32,5 @@ async function sendBooking(
 ): Promise<void> {
   const { id: messageId, receiverId: ownerId, content } = message;
   const request = { id, messageId, aircraftId, ownerId, startDate, hours, content };
-  if (await keptOrSaid(queue("bookings.request", request))) dropDetails(me, aircraftId);
+  if (await keptOrSaid(messageId, queue("bookings.request", request))) dropDetails(me, aircraftId);
 }
