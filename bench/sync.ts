@@ -16,7 +16,7 @@ export const sync: Bench = {
   name: "sync",
   async run() {
     const postgres = await temporaryPostgres("tailhour-bench");
-    const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "0" });
+    const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "0", SMTP_URL: "smtp://127.0.0.1:1" });
     const raw = spawn(process.execPath, ["--import", "tsx", "bench/raw-sync.ts", postgres.url], {
       stdio: ["ignore", "pipe", "inherit"],
     });

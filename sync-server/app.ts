@@ -11,6 +11,7 @@ import { metricsRoute } from "./http/metrics.ts";
 import { limitReads } from "./http/read-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { apiRouter, unmatched, type ApiRouter } from "./http/routes.ts";
+import { securityLog } from "./http/security-log.ts";
 import { site } from "./http/site.ts";
 import { plainAddress } from "./http/target.ts";
 
@@ -25,6 +26,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(requestLog(services));
   app.use(securityHeaders(config, services.writes.uploads.store.direct?.origin));
   app.use(compressJson());
+  app.use(securityLog(log));
   app.use(answerErrors(log));
   app.use(plainAddress());
   app.use(limitReads(config));

@@ -9,7 +9,7 @@ import { sendResetMail, sendVerificationMail } from "./jobs/account-mails.ts";
 import { startBookingClock } from "./jobs/booking-clock.ts";
 import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { startWorker, type JobHandlers } from "./jobs/worker.ts";
-import { demoMailer, noMailer, smtpMailer, type Mailer } from "./mail/transport.ts";
+import { demoMailer, smtpMailer, type Mailer } from "./mail/transport.ts";
 import { startNotices, type Notices } from "./notices.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -49,8 +49,8 @@ async function allStopped(stops: readonly (() => Promise<unknown> | void)[]): Pr
 }
 
 function mailerFor(config: Config, db: Knex): Mailer {
-  if (config.SMTP_URL) return smtpMailer(config.SMTP_URL, config.MAIL_FROM);
-  return config.DEMO ? demoMailer(db) : noMailer;
+  // A start without both is refused.
+  return config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : demoMailer(db);
 }
 
 /** Whoever reads the demo's mailbox must not take its logins away from everybody else. */

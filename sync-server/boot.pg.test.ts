@@ -26,6 +26,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const SMTP_URL = "smtp://127.0.0.1:1";
+
 type Ended = { code: number | null; out: string; err: string };
 
 /** Runs the program until it ends, or until `ready` says that it stands; then it is asked to stop. */
@@ -58,17 +60,27 @@ describe("a start that cannot go on", () => {
     ],
     [
       "a taken port",
-      () => ({ DATABASE_URL: databaseUrl, PORT: String((taken.address() as AddressInfo).port) }),
+      () => ({ DATABASE_URL: databaseUrl, SMTP_URL, PORT: String((taken.address() as AddressInfo).port) }),
       /^Port \d+ is already in use: stop the other program or choose another port, as in PORT=\d+\.\n$/,
     ],
     [
+      "no mail server outside of the demo",
+      () => ({ DATABASE_URL: databaseUrl }),
+      /^SMTP_URL is missing: without it and without demo data nobody could verify an account\. Example: SMTP_URL=smtp:\S+\n$/,
+    ],
+    [
+      "no mail server outside of the demo, with the embedded database",
+      () => ({ DEMO: "0", DATA_DIR: path.join(folder, "data") }),
+      /^SMTP_URL is missing: .*\n$/,
+    ],
+    [
       "a host that is not here",
-      () => ({ DATABASE_URL: databaseUrl, HOST: "192.0.2.1" }),
+      () => ({ DATABASE_URL: databaseUrl, SMTP_URL, HOST: "192.0.2.1" }),
       /^HOST 192\.0\.2\.1 is not an address of this machine\. Example: HOST=localhost\n$/,
     ],
     [
       "a database that is not there",
-      () => ({ DATABASE_URL: "postgres://me:secret@127.0.0.1:1/x" }),
+      () => ({ SMTP_URL, DATABASE_URL: "postgres://me:secret@127.0.0.1:1/x" }),
       /^DATABASE_URL: the database at 127\.0\.0\.1:1 cannot be used: (?!.*secret).*\n$/,
     ],
   ])("says so in one sentence: %s", { timeout: 30_000 }, async (_, environment, sentence) => {
@@ -80,7 +92,7 @@ describe("a start that cannot go on", () => {
 
 describe("the process", () => {
   it.each(["SIGINT", "SIGTERM"] as const)("ends cleanly with %s", { timeout: 30_000 }, async (signal) => {
-    const { code, out, err } = await run({ DATABASE_URL: databaseUrl, PORT: "0", DEMO: "0" }, signal);
+    const { code, out, err } = await run({ DATABASE_URL: databaseUrl, PORT: "0", SMTP_URL }, signal);
     expect(out).toMatch(/^Tailhour is ready: http:\/\/localhost:\d+\n$/);
     expect([code, err]).toEqual([0, ""]);
   });

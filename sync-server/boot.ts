@@ -29,6 +29,7 @@ import { uploadRoutes } from "./http/uploads.ts";
 import { registerLiveFigures } from "./live/figures.ts";
 import { handleUpgrades } from "./live/upgrade.ts";
 import { createLog } from "./log.ts";
+import { StartError } from "./start-error.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { openUploads, type Uploads } from "./uploads.ts";
 import { createAdmission } from "./writes/admission.ts";
@@ -64,6 +65,11 @@ export async function bootServer(
   config: Config,
   { log = createLog(config), say = () => {}, objectStore, opened = closers(reportTo(log)) }: BootOptions = {},
 ): Promise<RunningServer> {
+  // Sign-ups would wait for ever for their codes.
+  if (!config.DEMO && !config.SMTP_URL)
+    throw new StartError(
+      "SMTP_URL is missing: without it and without demo data nobody could verify an account. Example: SMTP_URL=smtp://user:secret@mail.example:587",
+    );
   try {
     const db = await openData(config, opened, say);
     const uploads = (registry: Registry) => openUploads({ config, db, registry, store: objectStore });
@@ -185,7 +191,6 @@ function warn(config: Config, log: Logger): void {
   if (config.DEMO && !isLoopback(config.HOST))
     log.warn(`DEMO is on and HOST is ${config.HOST}: anybody who reaches this machine can log in as the demo's admin`);
   if (config.DEMO) return;
-  if (!config.SMTP_URL) log.warn("SMTP_URL is not set: verification codes and reset links cannot be mailed");
   if (!config.PUBLIC_URL) log.warn("PUBLIC_URL is not set: links in mail lead to this machine only");
 }
 

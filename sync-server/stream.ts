@@ -33,7 +33,7 @@ export function openStream({ config, db, log, writes, messageLimits, sent }: Str
     db,
     log,
     door: {
-      tokenOf: (request) => bearerToken(request) ?? sessionCookie(request.headers.cookie),
+      tokenOf: (request) => bearerToken(request) ?? sessionCookie(request.headers.cookie, config),
       isOwn: (request) => bearerToken(request) !== undefined || isOwnOrigin(request, config),
       addressOf: (request) => network(addressOf(request, config)),
     },

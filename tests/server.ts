@@ -41,6 +41,8 @@ export async function startTestServer({
     PORT: "0",
     DATABASE_URL: url,
     DEMO: "0",
+    // Nothing listens there: a test that reads mail says where it goes. The demo keeps mail in its mailbox.
+    ...(env["DEMO"] !== "1" && { SMTP_URL: "smtp://127.0.0.1:1" }),
     LOG_LEVEL: "info",
     DATA_DIR: env["DATA_DIR"] ?? ownFolder(),
     ...env,

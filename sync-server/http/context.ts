@@ -2,6 +2,8 @@
 import type { DefaultContext, Middleware, ParameterizedContext } from "koa";
 import type { Knex } from "knex";
 import type { Logger } from "pino";
+import type { CommandName } from "../../shared/commands.ts";
+import type { RefusalCode } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
 import type { WriteServices } from "../writes/execute.ts";
 import type { Metrics } from "./metrics.ts";
@@ -9,7 +11,15 @@ import type { Metrics } from "./metrics.ts";
 export type RequestState = {
   /** The pattern of the route that matched, for logs and figures: a real path may hold what must not be logged. */
   route?: string;
-  command?: string;
+  command?: CommandName;
+  /** For the security log: whose request it is, whom it changes, and what it was refused with. */
+  userId?: string | undefined;
+  targetId?: string | undefined;
+  refusal?: RefusalCode;
+  /** Refusals of the commands that an exchange brought. */
+  refusals?: RefusalCode[];
+  /** The request brought a token of a session, live or not. */
+  hasToken?: boolean;
 };
 
 export type AppContext = ParameterizedContext<RequestState, DefaultContext>;

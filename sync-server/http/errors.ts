@@ -16,6 +16,7 @@ export function answerRefusal(ctx: AppContext, refusal: DomainError): void {
   const body: ErrorBody = { error: refusal.message, code: refusal.code };
   if (refusal.fields) body.fields = refusal.fields;
   ctx.status = refusal.status;
+  ctx.state.refusal = refusal.code;
   ctx.body = body;
   if (refusal.retryAfter !== undefined) ctx.set("Retry-After", String(refusal.retryAfter));
   // The rest of a body that is too large is not worth reading.

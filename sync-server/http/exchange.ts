@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Router from "@koa/router";
 import type { Knex } from "knex";
-import { DomainError } from "../../shared/kit/errors.ts";
+import { DomainError, type RefusalCode } from "../../shared/kit/errors.ts";
 import {
   exchangeRequest,
   MAX_EXCHANGE_BYTES,
@@ -23,7 +23,7 @@ import { readJson } from "./body.ts";
 import { chosenEncoding } from "./compress.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
-import { readSession, recentSessionOf, sessionCookie, type RequestSession } from "./session.ts";
+import { readSession, recentSessionOf, hasSessionCookie, type RequestSession } from "./session.ts";
 
 const gzipped = promisify(gzip);
 /** Small answers are quicker as they are. */
@@ -53,8 +53,8 @@ type Admitted = { sender: Sender & { isFromBefore: boolean }; request: ExchangeR
 /** @throws DomainError foreign-origin, not-signed-in, too-large, wrong-kind, malformed-body, invalid, upgrade-needed, wrong-user */
 async function admit(ctx: AppContext, services: ExchangeServices, clients: ClientOwners): Promise<Admitted> {
   const { config, db } = services;
-  requireOwnOrigin(ctx.req, config, sessionCookie(ctx.req.headers.cookie) !== undefined);
-  const recent = recentSessionOf(ctx, db);
+  requireOwnOrigin(ctx.req, config, hasSessionCookie(ctx.req.headers.cookie, config));
+  const recent = recentSessionOf(ctx, { db, config });
   const session = recent ?? (await liveSessionOf(ctx, services));
   // What is not all here yet comes when its sender likes.
   const isFromBefore = recent !== null || !ctx.req.complete;
@@ -106,6 +106,7 @@ async function fullAnswer(
   const { db } = services;
   const sender = isFromBefore ? { ...known, me: (await liveSessionOf(ctx, services)).me } : known;
   const outcomes = commands.length > 0 ? await replay(services.replay, sender, commands) : [];
+  ctx.state.refusals = outcomes.flatMap(({ status, code }) => (status === "refused" ? [code as RefusalCode] : []));
   const page = await readChanges(db, sender.me.id, cursor);
   return exchangeText(page, await outcomesToTell(db, sender.me.id, page, outcomes));
 }

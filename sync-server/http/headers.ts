@@ -5,6 +5,16 @@ import type { Config } from "../config.ts";
 import type { AppMiddleware } from "./context.ts";
 import { ownOrigin } from "./request.ts";
 
+/** The camera is for pictures of a listing, the clipboard and sharing for a listing's address; no page asks for more. */
+const used = ["camera", "clipboard-write", "web-share"];
+const unused = [
+  ...["accelerometer", "autoplay", "bluetooth", "browsing-topics", "clipboard-read", "display-capture"],
+  ...["encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts"],
+  ...["magnetometer", "microphone", "midi", "payment", "publickey-credentials-create", "publickey-credentials-get"],
+  ...["screen-wake-lock", "serial", "usb", "window-management", "xr-spatial-tracking"],
+];
+const permissions = [...used.map((name) => `${name}=(self)`), ...unused.map((name) => `${name}=()`)].join(", ");
+
 const oneYear = 31_536_000;
 
 /** An origin that means nothing but itself in a policy: `Host` is the sender's to write. */
@@ -51,6 +61,7 @@ export function securityHeaders(
   return async function headers(ctx, next) {
     guard(ctx.req, ctx.res, () => undefined);
     ctx.set("Content-Security-Policy", policy(ctx.req));
+    ctx.set("Permissions-Policy", permissions);
     await next();
   };
 }

@@ -7,16 +7,17 @@ import { isId, newId } from "../../shared/kit/ids.ts";
 import type { Query } from "../../shared/kit/query.ts";
 import { splitRoute } from "../../shared/kit/routes.ts";
 import { queries, type QueryName } from "../../shared/queries.ts";
+import { accountIdOf } from "../domain/accounts/people.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";
 import type { ReadContext } from "../reads/handler.ts";
 import { resolvers } from "../reads/resolvers.ts";
-import { authorise, execute, parseInput, refuse, type Call } from "../writes/execute.ts";
+import { authorise, execute, parseInput, refuse, type Call, type Outcome } from "../writes/execute.ts";
 import { MAX_COMMAND_BYTES, readJson } from "./body.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { deviceIdOf, keepDeviceId } from "./device-cookie.ts";
 import { answerRefusal } from "./errors.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
-import { clearCookie, openCookie, readSession, sessionCookie, type RequestSession } from "./session.ts";
+import { clearCookie, openCookie, readSession, hasSessionCookie, type RequestSession } from "./session.ts";
 
 type Params = Record<string, string>;
 export type ApiRouter = Router<RequestState>;
@@ -81,7 +82,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
   return async function write(ctx, params) {
     const { config, writes } = services;
     ctx.state.command = name;
-    requireOwnOrigin(ctx.req, config, sessionCookie(ctx.req.headers.cookie) !== undefined);
+    requireOwnOrigin(ctx.req, config, hasSessionCookie(ctx.req.headers.cookie, config));
     const { session, body } = await admit(ctx, services, spec);
     const caller = callerOf(ctx.req, config);
     const deviceId = caller.browserPage ? deviceIdOf(ctx, config) : undefined;
@@ -95,9 +96,11 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
       sessionHash: session?.idHash ?? null,
       caller: { ...caller, deviceHash: deviceId && tokenHash(deviceId) },
     };
+    if (name.startsWith("admin.")) ctx.state.targetId = params["id"];
     // Without a key nobody can repeat it, so there is nothing to remember.
     if (problem && !(call.alias && call.me)) throw problem;
     const outcome = problem ? await refuse(writes, call, problem) : await execute(writes, call);
+    ctx.state.userId ??= await accountOf(services.db, input, outcome);
     if (outcome.status === "refused") return answerRefusal(ctx, outcome.refusal);
     ctx.body = outcome.result ?? null;
     ctx.status = spec.status;
@@ -109,6 +112,13 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
       if (!call.caller.browserPage) ctx.body = { ...(outcome.result as object), token: opened };
     }
   };
+}
+
+/** The account that a guest's command signs in to, or fails to. */
+async function accountOf(db: AppServices["db"], input: unknown, outcome: Outcome): Promise<string | undefined> {
+  if (outcome.status === "applied") return (outcome.result as { user?: { id: string } } | undefined)?.user?.id;
+  const { email } = (input ?? {}) as { email?: string };
+  return outcome.refusal.code === "login-failed" && email ? accountIdOf(db, email) : undefined;
 }
 
 /**

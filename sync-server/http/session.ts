@@ -2,21 +2,32 @@
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { liveSession, recentSession, SESSION_DAYS, touchSession } from "../domain/accounts/sessions.ts";
 import type { AppContext, AppServices } from "./context.ts";
-import { isHttps, readCookie, setCookie } from "./cookies.ts";
+import { cookieName, isHttps, readCookie, setCookie } from "./cookies.ts";
 import { bearerToken } from "./request.ts";
 
 const COOKIE = "tailhour_session";
 /** Readable by the page and no secret: it only says that asking who is signed in makes sense. */
 const MARK = "tailhour_signed_in";
 
+type Settings = Pick<AppServices["config"], "PUBLIC_URL">;
+
 export type RequestSession = { me: OwnUser; idHash: string } | null;
 
-export function sessionCookie(cookies: string | undefined): string | undefined {
-  return readCookie(cookies, COOKIE);
+/** The token in the session cookie of this site. On https the name without the prefix does not count. */
+export function sessionCookie(cookies: string | undefined, config: Settings): string | undefined {
+  return readCookie(cookies, cookieName(COOKIE, config));
+}
+
+/** Whether a request brings a session cookie under any name. */
+export function hasSessionCookie(cookies: string | undefined, config: Settings): boolean {
+  return (sessionCookie(cookies, config) ?? readCookie(cookies, COOKIE)) !== undefined;
 }
 
 function setSession(ctx: AppContext, config: AppServices["config"], value: string, seconds: number): void {
-  setCookie(ctx, config, { name: COOKIE, value, seconds });
+  setCookie(ctx, config, { name: cookieName(COOKIE, config), value, seconds });
+  // Left from before this site was on https, or before the prefix.
+  if (isHttps(config) && readCookie(ctx.req.headers.cookie, COOKIE) !== undefined)
+    setCookie(ctx, config, { name: COOKIE, value: "", seconds: 0 });
   const secure = isHttps(config) ? "; Secure" : "";
   ctx.append("Set-Cookie", `${MARK}=${value && "1"}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`);
 }
@@ -26,22 +37,28 @@ export async function readSession(
   ctx: AppContext,
   { db, config }: Pick<AppServices, "db" | "config">,
 ): Promise<RequestSession> {
+  const { cookie } = ctx.req.headers;
   const bearer = bearerToken(ctx.req);
-  const token = bearer ?? sessionCookie(ctx.req.headers.cookie);
+  const current = bearer ?? sessionCookie(cookie, config);
+  const token = current ?? readCookie(cookie, COOKIE);
   if (!token) return null;
+  ctx.state.hasToken = true;
   const session = await liveSession(db, token);
-  if (!session) return null;
-  if (session.isStale) {
-    await touchSession(db, session.idHash);
-    if (!bearer) openCookie(ctx, config, token);
-  }
+  // Another site of the same domain can set the plain name: it counts for sessions from before the prefix alone.
+  const isMoving = current === undefined;
+  if (!session || (isMoving && !session.isFromPlainName)) return null;
+  const endsInSeconds = session.isStale ? await touchSession(db, session.idHash) : session.endsInSeconds;
+  if (!bearer && (session.isStale || isMoving)) setSession(ctx, config, token, endsInSeconds);
+  ctx.state.userId = session.me.id;
   return { me: session.me, idHash: session.idHash };
 }
 
 /** The session as it was within the last minute, from memory: for work that checks it again by itself. */
-export function recentSessionOf(ctx: AppContext, db: AppServices["db"]): RequestSession {
-  const token = bearerToken(ctx.req) ?? sessionCookie(ctx.req.headers.cookie);
-  return token ? recentSession(db, token) : null;
+export function recentSessionOf(ctx: AppContext, { db, config }: Pick<AppServices, "db" | "config">): RequestSession {
+  const token = bearerToken(ctx.req) ?? sessionCookie(ctx.req.headers.cookie, config);
+  const session = token ? recentSession(db, token) : null;
+  ctx.state.userId = session?.me.id;
+  return session;
 }
 
 export function openCookie(ctx: AppContext, config: AppServices["config"], token: string): void {

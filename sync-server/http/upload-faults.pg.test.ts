@@ -62,7 +62,14 @@ describe("a server that is killed in the middle", () => {
     const url = `http://127.0.0.1:${env["PORT"]}`;
     const main = path.join(import.meta.dirname, "..", "main.ts");
     const child = spawn(process.execPath, ["--import", "tsx", main], {
-      env: { PATH: process.env["PATH"], HOST: "127.0.0.1", DEMO: "0", LOG_LEVEL: "silent", ...env },
+      env: {
+        PATH: process.env["PATH"],
+        HOST: "127.0.0.1",
+        DEMO: "0",
+        SMTP_URL: "smtp://127.0.0.1:1",
+        LOG_LEVEL: "silent",
+        ...env,
+      },
       stdio: ["ignore", "ignore", "inherit"],
     });
     processes.push(child);

@@ -13,7 +13,7 @@ import { sourceName } from "../domain/uploads/store.ts";
 import { authorise } from "../writes/execute.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { ownOrigin, requireOwnOrigin } from "./request.ts";
-import { readSession, sessionCookie } from "./session.ts";
+import { hasSessionCookie, readSession } from "./session.ts";
 
 /** A client that sends nothing for so long is gone. */
 const SILENCE_MS = 60_000;
@@ -35,7 +35,7 @@ export function uploadRoutes(services: Services): AppMiddleware {
     router.register(path, [method], async (ctx) => {
       ctx.state.route = path;
       if (method === "PUT")
-        requireOwnOrigin(ctx.req, services.config, sessionCookie(ctx.req.headers.cookie) !== undefined);
+        requireOwnOrigin(ctx.req, services.config, hasSessionCookie(ctx.req.headers.cookie, services.config));
       const session = await readSession(ctx, services);
       authorise({ access: "user" }, session?.me ?? null);
       await run(ctx, session!.me);

@@ -39,9 +39,3 @@ export function demoMailer(db: Knex): Mailer {
     close() {},
   };
 }
-
-/** Without a mail server every mail fails, is tried again and in the end given up. */
-export const noMailer: Mailer = {
-  send: () => Promise.reject(new Error("SMTP_URL is not set, so no mail can be sent")),
-  close() {},
-};

@@ -72,6 +72,7 @@ function serverProcess(
     HOST: "127.0.0.1",
     DATABASE_URL: databaseUrl,
     DEMO: "0",
+    SMTP_URL: "smtp://127.0.0.1:1",
     LOG_LEVEL: "silent",
     RATE_LIMIT_FACTOR: "1000",
     ...settings,

@@ -10,6 +10,7 @@ import * as toldByPush from "./0007-told-by-push.ts";
 import * as favoritesByTime from "./0008-favorites-by-time.ts";
 import * as lastStepBy from "./0009-last-step-by.ts";
 import * as knownDevices from "./0010-known-devices.ts";
+import * as sessionCookies from "./0011-session-cookies.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { name: "0008-favorites-by-time", ...favoritesByTime },
   { name: "0009-last-step-by", ...lastStepBy },
   { name: "0010-known-devices", ...knownDevices },
+  { name: "0011-session-cookies", ...sessionCookies },
 ];

@@ -16,6 +16,13 @@ export async function ownUser(db: Knex, id: string): Promise<OwnUser | undefined
     .where({ id });
 }
 
+/** The account of a typed address, if there is one. */
+export async function accountIdOf(db: Knex, typed: string): Promise<string | undefined> {
+  if (typed.includes("\u0000")) return undefined;
+  const row: { id: string } | undefined = await db("users").first("id").where({ email: typed.trim().toLowerCase() });
+  return row?.id;
+}
+
 /** Everybody the person has a conversation with; ask with the person's row locked. */
 export async function partnerScopes(tx: Knex, id: string): Promise<string[]> {
   const { rows } = await tx.raw(

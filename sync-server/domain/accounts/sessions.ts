@@ -8,6 +8,9 @@ import { newToken, tokenHash } from "./secrets.ts";
 
 export const SESSION_DAYS = 30;
 
+/** However often it is used, a session ends so many days after its sign-in. */
+const MOST_SESSION_DAYS = 90;
+
 /** A session's last sign of life is written at most this often. */
 const TOUCH_MS = 3_600_000;
 
@@ -16,7 +19,12 @@ export type Session = {
   me: OwnUser;
   /** Its last sign of life is old enough to be written again. */
   isStale: boolean;
+  /** Opened before cookies of https sites had a prefix. */
+  isFromPlainName: boolean;
+  endsInSeconds: number;
 };
+
+const secondsLeft = `greatest(0, floor(extract(epoch from "expiresAt" - now())))::int as "endsInSeconds"`;
 
 /** Starts a session and gives its token, which is stored nowhere. */
 export async function startSession(tx: Knex, userId: string, userAgent: string): Promise<string> {
@@ -33,16 +41,21 @@ export async function startSession(tx: Knex, userId: string, userAgent: string):
 const liveStatement = {
   name: "live-sessions",
   text: `select s."idHash", s."lastSeenAt" < now() - $2 * interval '1 millisecond' as "isStale",
-      ${ownUserColumns.map((column) => `u."${column}"`).join(", ")}
+      s."isFromPlainName", ${secondsLeft}, ${ownUserColumns.map((column) => `u."${column}"`).join(", ")}
     from sessions s join users u on u.id = s."userId"
     where s."idHash" = any($1) and u."isActive" and s."revokedAt" is null and s."expiresAt" > now()`,
 };
 
-type LiveRow = OwnUser & { idHash: string; isStale: boolean };
+type LiveRow = OwnUser & Omit<Session, "me">;
 
 async function findLive(db: Knex, idHashes: readonly string[]): Promise<(Session | null)[]> {
   const rows = await runPrepared<LiveRow>(db, liveStatement, [idHashes, TOUCH_MS]);
-  const found = new Map(rows.map(({ idHash, isStale, ...me }) => [idHash, { idHash, me, isStale }]));
+  const found = new Map(
+    rows.map(({ idHash, isStale, isFromPlainName, endsInSeconds, ...me }) => [
+      idHash,
+      { idHash, me, isStale, isFromPlainName, endsInSeconds },
+    ]),
+  );
   return idHashes.map((idHash) => found.get(idHash) ?? null);
 }
 
@@ -83,12 +96,20 @@ export function recentSession(db: Knex, token: string): Session | null {
   return found && performance.now() - found.at < RECENT_MS ? found.session : null;
 }
 
-/** Notes a sign of life and moves the end of the session 30 days from now. */
-export async function touchSession(db: Knex, idHash: string): Promise<void> {
-  await db("sessions")
+/** Notes a sign of life, moves the end of the session 30 days from now, 90 after its start at most, and gives the seconds left. */
+export async function touchSession(db: Knex, idHash: string): Promise<number> {
+  const [row]: { endsInSeconds: number }[] = await db("sessions")
     .where({ idHash })
     .whereNull("revokedAt")
-    .update({ lastSeenAt: db.fn.now(), expiresAt: db.raw(`now() + interval '${SESSION_DAYS} days'`) });
+    .update({
+      lastSeenAt: db.fn.now(),
+      expiresAt: db.raw(`least(now() + ? * interval '1 day', "createdAt" + ? * interval '1 day')`, [
+        SESSION_DAYS,
+        MOST_SESSION_DAYS,
+      ]),
+    })
+    .returning(db.raw(secondsLeft) as unknown as string);
+  return row?.endsInSeconds ?? 0;
 }
 
 export async function endSession(tx: Knex, idHash: string): Promise<void> {

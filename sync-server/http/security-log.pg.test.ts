@@ -1,0 +1,145 @@
+// What the log says of security events, read from the log itself.
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { command, devicesOf } from "../../tests/devices.ts";
+import { send } from "../../tests/http.ts";
+import { anOwner, aPilot, aPlane, PASSWORD, type TestPerson } from "../../tests/people.ts";
+import { startTestServer, type TestServer } from "../../tests/server.ts";
+import { securityEvents } from "./security-log.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { LIMIT_FORGOT: "1" } });
+});
+
+type Line = { event?: string; userId?: string; targetId?: string; code?: string; command?: string };
+
+const seen = new Set<string>();
+const secrets: string[] = [];
+
+/** The events that a call leaves in the log. */
+async function eventsOf(call: () => Promise<unknown>): Promise<Line[]> {
+  const before = server.logged.length;
+  await call();
+  const lines = server.logged.slice(before).map((line) => JSON.parse(line) as Line & { msg: string });
+  const events = lines.filter(({ msg }) => msg === "security");
+  for (const { event } of events) seen.add(event ?? "");
+  return events;
+}
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  send(server.url, `POST /api/auth/${path}`, { body, headers });
+
+async function person(): Promise<TestPerson> {
+  const made = await aPilot(server.db);
+  secrets.push(made.email, made.token);
+  return made;
+}
+
+describe("the log names", () => {
+  it("sign-ups, sign-ins and sign-outs, with the account", async () => {
+    const email = `new-${newId()}@test.example`;
+    secrets.push(email, PASSWORD);
+    const [signedUp] = await eventsOf(() => post("signup", { email, password: PASSWORD, name: "Nia" }));
+    const { id }: { id: string } = await server.db("users").where({ email }).first("id");
+    expect(signedUp).toMatchObject({ event: "signed-up", userId: id });
+    expect(await eventsOf(() => post("login", { email, password: PASSWORD }))).toMatchObject([
+      { event: "signed-in", userId: id },
+    ]);
+    const { headers, id: other } = await person();
+    expect(await eventsOf(() => post("logout", {}, headers))).toMatchObject([{ event: "signed-out", userId: other }]);
+  });
+
+  it("failed sign-ins, with the account where there is one", async () => {
+    const { email, id } = await person();
+    const wrong = { password: "a wrong secret" };
+    secrets.push(wrong.password);
+    expect(await eventsOf(() => post("login", { email, ...wrong }))).toMatchObject([
+      { event: "sign-in-failed", userId: id, code: "login-failed" },
+    ]);
+    const [unknown] = await eventsOf(() => post("login", { email: "nobody@test.example", ...wrong }));
+    expect(unknown).toMatchObject({ event: "sign-in-failed" });
+    expect(unknown).not.toHaveProperty("userId");
+  });
+
+  it("changes of passwords and attempts at them", async () => {
+    const { email, headers, id: userId } = await person();
+    const change = (oldPassword: string) =>
+      post("change-password", { oldPassword, newPassword: "a new secret" }, headers);
+    expect(await eventsOf(() => change("nope"))).toMatchObject([{ event: "password-change-failed", userId }]);
+    expect(await eventsOf(() => change(PASSWORD))).toMatchObject([{ event: "password-changed", userId }]);
+    const forgot = () => post("forgot-password", { email });
+    expect(await eventsOf(forgot)).toMatchObject([{ event: "password-reset-requested" }]);
+    expect(await eventsOf(forgot)).toMatchObject([{ event: "limit-reached", command: "auth.forgotPassword" }]);
+    const reset = { token: "invented-token", newPassword: "a new secret" };
+    secrets.push(reset.token, reset.newPassword);
+    expect(await eventsOf(() => post("reset-password", reset))).toMatchObject([{ event: "code-rejected" }]);
+  });
+
+  it("a reset by link", async () => {
+    const { id } = await person();
+    const { newToken, tokenHash } = await import("../domain/accounts/secrets.ts");
+    const token = newToken();
+    secrets.push(token);
+    await server
+      .db("users")
+      .where({ id })
+      .update({
+        passwordResetToken: tokenHash(token),
+        passwordResetExpiry: server.db.raw("now() + interval '1 hour'"),
+      });
+    const events = await eventsOf(() => post("reset-password", { token, newPassword: "a new secret" }));
+    expect(events).toMatchObject([{ event: "password-reset" }]);
+  });
+
+  it("what admins do, and to whom", async () => {
+    const admin = await aPilot(server.db, { isAdmin: true });
+    const { id } = await person();
+    const path = `PATCH /api/admin/users/${id}/password`;
+    const call = () => send(server.url, path, { body: { newPassword: "a new secret" }, headers: admin.headers });
+    expect(await eventsOf(call)).toMatchObject([
+      { event: "admin-action", command: "admin.setPassword", userId: admin.id, targetId: id },
+    ]);
+  });
+
+  it("a session ended from another device", async () => {
+    const { id: userId, headers } = await person();
+    await post("login", { email: (await server.db("users").where({ id: userId }).first()).email, password: PASSWORD });
+    const [session] = await server.db("sessions").where({ userId }).orderBy("createdAt", "desc");
+    const call = () => send(server.url, `DELETE /api/sessions/${session.id}`, { headers });
+    expect(await eventsOf(call)).toMatchObject([{ event: "session-ended", userId }]);
+  });
+
+  it("denied access: no rights, another's listing, a foreign page, an ended session", async () => {
+    const { id: userId, headers } = await person();
+    const stats = () => send(server.url, "GET /api/admin/stats", { headers });
+    expect(await eventsOf(stats)).toMatchObject([{ event: "access-denied", code: "forbidden", userId }]);
+    const plane = await aPlane(server.db, (await anOwner(server.db)).id);
+    const edit = () => send(server.url, `PATCH /api/aircraft/${plane}`, { body: { name: "Mine" }, headers });
+    expect(await eventsOf(edit)).toMatchObject([{ event: "access-denied", code: "not-your-aircraft", userId }]);
+    const foreign = () => post("login", { email: "a", password: "b" }, { origin: "https://evil.example" });
+    expect(await eventsOf(foreign)).toMatchObject([{ event: "access-denied", code: "foreign-origin" }]);
+    await post("logout", {}, headers);
+    const ended = () => send(server.url, "GET /api/auth/me", { headers });
+    expect(await eventsOf(ended)).toMatchObject([{ event: "access-denied", code: "not-signed-in" }]);
+    expect(await eventsOf(() => send(server.url, "GET /api/auth/me"))).toEqual([]);
+  });
+
+  it("denied access of commands that waited on a phone", async () => {
+    const { aDevice, exchange } = devicesOf(() => server);
+    const device = await aDevice(await person());
+    const plane = await aPlane(server.db, (await anOwner(server.db)).id);
+    const events = await eventsOf(() => exchange(device, [command("aircraft.delete", { id: plane })]));
+    expect(events).toMatchObject([{ event: "access-denied", code: "not-your-aircraft", userId: device.person.id }]);
+  });
+
+  it("every event of the list, and holds no secret and no address", () => {
+    expect([...seen].sort()).toEqual([...securityEvents].sort());
+    const text = server.logged.join("\n");
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    // Other lines may name the mail server that tests do not have.
+    const events = server.logged.filter((line) => line.includes(`"msg":"security"`)).join("");
+    expect(events).not.toMatch(/127\.0\.0\.1|::1|@test/);
+  });
+});

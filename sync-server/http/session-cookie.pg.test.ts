@@ -1,0 +1,111 @@
+// The session cookie of a site on https, and how long a session lasts at most.
+import { beforeAll, describe, expect, it } from "vitest";
+import { cookieOf, send } from "../../tests/http.ts";
+import { aPilot, PASSWORD, type TestPerson } from "../../tests/people.ts";
+import { startTestServer, type TestServer } from "../../tests/server.ts";
+
+const site = "https://tailhour.example";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { PUBLIC_URL: site } });
+});
+
+const me = (cookie: string) => send(server.url, "GET /api/auth/me", { headers: { cookie } });
+const post = (path: string, body: unknown, cookie?: string) =>
+  send(server.url, `POST /api/auth/${path}`, { body, headers: { origin: site, ...(cookie && { cookie }) } });
+
+/** A person whose session is from before the prefix. */
+async function fromBefore(): Promise<TestPerson> {
+  const person = await aPilot(server.db);
+  await server.db("sessions").where({ userId: person.id }).update({ isFromPlainName: true });
+  return person;
+}
+
+describe("on https the session cookie", () => {
+  it("is bound to this very host, and works", async () => {
+    const { email } = await aPilot(server.db);
+    const answer = await post("login", { email, password: PASSWORD });
+    const lines = answer.headers["set-cookie"];
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^__Host-tailhour_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+      "tailhour_signed_in=1; Path=/; Max-Age=2592000; SameSite=Lax; Secure",
+      expect.stringMatching(
+        /^__Host-tailhour_device=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ]);
+    expect((await me(cookieOf(answer)!)).body).toMatchObject({ email });
+  });
+
+  it("does not count under its plain name, which a neighbour site could set", async () => {
+    const { token } = await aPilot(server.db);
+    expect((await me(`tailhour_session=${token}`)).status).toBe(401);
+  });
+
+  it("moves to its new name when the session is from before", async () => {
+    const { token, email } = await fromBefore();
+    const moved = await me(`tailhour_session=${token}`);
+    expect(moved.body).toMatchObject({ email });
+    expect(moved.headers["set-cookie"]).toEqual([
+      expect.stringMatching(new RegExp(`^__Host-tailhour_session=${token}; Path=/; Max-Age=\\d+; HttpOnly`)),
+      "tailhour_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
+      expect.stringMatching(/^tailhour_signed_in=1;/),
+    ]);
+    // Calls of the same moment still bring the old name.
+    expect((await me(`tailhour_session=${token}`)).status).toBe(200);
+  });
+
+  it("goes under both names with a sign-out", async () => {
+    const { token } = await fromBefore();
+    const out = await post("logout", {}, `tailhour_session=${token}`);
+    const lines = out.headers["set-cookie"] ?? [];
+    for (const name of ["__Host-tailhour_session", "tailhour_session"])
+      expect(lines.some((line) => line.startsWith(`${name}=; Path=/; Max-Age=0`))).toBe(true);
+    expect((await me(`tailhour_session=${token}`)).status).toBe(401);
+  });
+
+  it("protects writes under its old name too", async () => {
+    const { token } = await fromBefore();
+    const headers = { cookie: `tailhour_session=${token}` };
+    const answer = await send(server.url, "POST /api/auth/change-password", { body: {}, headers });
+    expect([answer.status, answer.body.code]).toEqual([403, "foreign-origin"]);
+  });
+});
+
+describe("a session", () => {
+  it("ends 90 days after its start, however often it is used", async () => {
+    const { id: userId, token } = await aPilot(server.db);
+    await server
+      .db("sessions")
+      .where({ userId })
+      .update({
+        createdAt: server.db.raw("now() - interval '80 days'"),
+        lastSeenAt: server.db.raw("now() - interval '2 hours'"),
+      });
+    const used = await me(`__Host-tailhour_session=${token}`);
+    const tenDays = 10 * 86_400;
+    const seconds = Number(/Max-Age=(\d+)/.exec(used.headers["set-cookie"]?.[0] ?? "")?.[1]);
+    expect(seconds).toBeLessThanOrEqual(tenDays);
+    expect(seconds).toBeGreaterThan(tenDays - 3600);
+    const [row] = await server.db("sessions").where({ userId });
+    expect(Date.parse(row.expiresAt) - Date.parse(row.createdAt)).toBe(90 * 86_400_000);
+    await server
+      .db("sessions")
+      .where({ userId })
+      .update({ expiresAt: server.db.raw(`"createdAt" + interval '79 days'`) });
+    expect((await me(`__Host-tailhour_session=${token}`)).status).toBe(401);
+  });
+});
+
+describe("every answer", () => {
+  it("takes from pages what they do not use", async () => {
+    for (const path of ["/", "/api/auth/me", "/healthz"]) {
+      const policy = String((await send(server.url, `GET ${path}`)).headers["permissions-policy"]);
+      expect(policy).toContain("camera=(self)");
+      for (const feature of ["microphone", "geolocation", "payment", "usb"]) expect(policy).toContain(`${feature}=()`);
+    }
+  });
+});
