@@ -187,9 +187,7 @@ class History {
     await sim.run(6000);
     for (const user of people) {
       await this.signEveryoneIn(user);
-      await sim.run(16_000);
-      for (const phone of this.phones) phone.tabs.forEach((tab) => void tab.engine.trigger("online"));
-      await sim.run(14_000);
+      await sim.run(30_000);
       for (const phone of this.phones) phone.tabs.forEach((tab) => void tab.engine.trigger("visible"));
       await sim.run(3000);
       for (const phone of this.phones) {

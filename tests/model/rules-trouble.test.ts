@@ -169,6 +169,18 @@ describe("limits of what is kept and sent", () => {
     expect((await answerAll(phone, { status: "applied" })).length).toBe(1);
   });
 
+  test("[R12] an untouched phone sends within 30 s of the end of a fault, however long it lasted", async () => {
+    const phone = await aPhone();
+    await send(phone, "waiting");
+    for (let failures = 0; failures < 50; failures++) {
+      await phone.cut();
+      // The fault ends here; a request that hung would have taken 15 s of the 30.
+      await phone.pass(15_000);
+      expect(await phone.isQuiet(), `after ${failures + 1} failures`).toBe(false);
+    }
+    expect((await answerAll(phone, { status: "applied" })).length).toBe(1);
+  });
+
   test("[R12] while another tab flushes this one looks again soon, and holds no lock between", async () => {
     let isTaken = true;
     const held: string[] = [];

@@ -1,12 +1,28 @@
-// When to try again: full jitter, from 1 s to 5 min, never sooner than the server asked.
+// When to try again: pauses with jitter that grow from 1 s to a bound, never sooner than the server asked.
 
 const FIRST_MS = 1_000;
-const LONGEST_MS = 300_000;
+/**
+ * Nobody tells a phone that a fault has ended: a request may have hung for 15 s by then, and 30 s after the end all is sent (R12).
+ * Full jitter spreads a crowd of phones over the whole pause, and a busy server asks for longer ones by `Retry-After`.
+ */
+const LONGEST_MS = 10_000;
+const LONGEST_LANE_MS = 20_000;
 
 /** Milliseconds to wait after `failures` failures in a row (1 or more). */
 export function backoffMs(failures: number, random: () => number, retryAfterMs = 0): number {
-  const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
-  return Math.max(Math.ceil(random() * most), retryAfterMs, 1);
+  return Math.max(Math.ceil(random() * grown(failures, LONGEST_MS)), retryAfterMs, 1);
+}
+
+/**
+ * The same for a lane that the server stopped: half the pause is sure, half is random. Eight accidents park an entry, so
+ * they span at least half a minute, however the dice fall; a server that stumbles for a moment parks nothing.
+ */
+function laneBackoffMs(tries: number, random: () => number, retryAfterMs = 0): number {
+  return Math.max(Math.ceil(((1 + random()) / 2) * grown(tries, LONGEST_LANE_MS)), retryAfterMs);
+}
+
+function grown(times: number, longestMs: number): number {
+  return Math.min(longestMs, FIRST_MS * 2 ** Math.min(times - 1, 20));
 }
 
 /**
@@ -29,7 +45,7 @@ export class LaneBackoff {
 
   stopped(lane: string, now: number, retryAfterMs: number | undefined): void {
     const tries = (this.lanes.get(lane)?.tries ?? 0) + 1;
-    this.lanes.set(lane, { tries, notBefore: now + backoffMs(tries, this.random, retryAfterMs) });
+    this.lanes.set(lane, { tries, notBefore: now + laneBackoffMs(tries, this.random, retryAfterMs) });
   }
 
   moved(lane: string): void {
