@@ -125,12 +125,14 @@ test("a pilot changes the own password from the profile and logs in with the new
   await logIn(page, { email, password: "long-final" });
 });
 
-test("Back leaves a page together with the dialog over it", async ({ page }) => {
+test("Back closes the dialog over a page first and leaves the page next", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "How It Works" }).click();
   await expect(page).toHaveURL(/\/how-it-works$/);
   await openAuthDialog(page, "Log In");
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/how-it-works$/);
+  await page.goBack();
   await expect(page).toHaveURL(/\/$/);
 });

@@ -1,0 +1,71 @@
+// Back on a phone: it closes what lies over the page, one step each, and leaves no step of its own behind.
+import { expect, test, type Page } from "@playwright/test";
+import { demoLogins, post, signIn, verifiedPerson } from "./people.ts";
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const dialog = (page: Page) => page.getByRole("dialog");
+
+test("Back closes a conversation and stays in the app, after a close, a reload and a step forward too", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const other = await browser.newContext(baseURL ? { baseURL } : {});
+  const owner = await signIn(await other.newPage(), demoLogins.owner);
+  await other.close();
+  await verifiedPerson(page, "Noor Haddad");
+  await post(page.request, "/api/messages", { receiverId: owner.id, content: "Good morning", aircraftId: null });
+  await page.goto("/");
+  await page.locator('a[href="/messages"]:visible').click();
+  const conversation = page.getByRole("button", { name: new RegExp(owner.name) });
+  await conversation.click();
+  await expect(dialog(page)).toBeVisible();
+
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL("/messages");
+  await page.goForward();
+  await expect(page).toHaveURL("/messages");
+  await expect(dialog(page)).toBeHidden();
+
+  // Opened and closed twice: the way back is as short as before.
+  for (const close of [
+    () => page.keyboard.press("Escape"),
+    () => page.getByRole("button", { name: "Close" }).click(),
+  ]) {
+    await conversation.click();
+    await expect(dialog(page)).toBeVisible();
+    await close();
+    await expect(dialog(page)).toBeHidden();
+  }
+  await conversation.click();
+  await expect(dialog(page)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean }).overlay)).toBe(true);
+  await page.reload();
+  await expect(conversation).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean }).overlay ?? false)).toBe(false);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+});
+
+test("Back closes a sheet, keeps what was chosen in it, and a link inside leaves no step behind", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: /^Filters/ }).click();
+  await dialog(page).getByRole("checkbox", { name: /Jet/ }).check();
+  await expect(page).toHaveURL(/types=jet/);
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL(/types=jet/);
+  await expect(page.getByRole("button", { name: /^Filters/ })).toContainText("1");
+
+  await page.getByRole("button", { name: "Menu" }).click();
+  await dialog(page).getByRole("link", { name: "How It Works" }).click();
+  await expect(page).toHaveURL("/how-it-works");
+  await expect(dialog(page)).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/\?types=jet/);
+  await page.goForward();
+  await expect(page).toHaveURL("/how-it-works");
+});
