@@ -16,7 +16,6 @@ const SignOutDialog = latePart(
 const NoticesKeeper = latePart(async () => (await import("./notices-keeper.tsx")).NoticesKeeper);
 const SavedAircraftKeeper = latePart(async () => (await import("./saved-aircraft-keeper.tsx")).SavedAircraftKeeper);
 const GlanceKeeper = latePart(async () => (await import("./glance-keeper.tsx")).GlanceKeeper);
-const VerifiedKeeper = latePart(async () => (await import("./verified-keeper.tsx")).VerifiedKeeper);
 const UnfinishedSendsKeeper = latePart(
   async () => (await import("./unfinished-sends-keeper.tsx")).UnfinishedSendsKeeper,
 );
@@ -35,7 +34,6 @@ export function LateParts() {
       {isIdle && <NoticesKeeper />}
       {isIdle && <SavedAircraftKeeper />}
       {isIdle && <GlanceKeeper />}
-      {isIdle && <VerifiedKeeper />}
       {isIdle && <UnfinishedSendsKeeper />}
       {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}

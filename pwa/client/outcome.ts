@@ -1,5 +1,6 @@
 // What becomes of something queued while somebody watches.
-import type { Entry } from "../device/sync/entry.ts";
+import { refusals } from "../../shared/kit/errors.ts";
+import { awaitsVerification, type Entry } from "../device/sync/entry.ts";
 import { isOnline } from "./online.ts";
 import { openedPerson } from "./person.ts";
 
@@ -8,7 +9,7 @@ const PATIENCE = 10_000;
 
 /**
  * `done`: the server has it. `waiting`: kept here, it goes out by itself. `refused`: the server will not have it; the
- * entry stays with what was typed until the person decides.
+ * entry stays with what was typed until the person decides. With code `email-unverified` it goes out by itself after verification.
  */
 export type Outcome =
   | { kind: "done" }
@@ -30,9 +31,20 @@ export async function outcomeOf(entryId: string, patience = PATIENCE): Promise<O
       const entry = entries.find(({ id }) => id === entryId);
       if (!entry) end({ kind: "done" });
       else if (entry.state === "attention") end(refusedBy(entry));
+      else if (awaitsVerification(entry)) end(unverified(entry));
       else if (entry.state === "parked" || !isOnline()) end({ kind: "waiting" });
     });
   });
+}
+
+function unverified({ id }: Entry): Outcome {
+  return {
+    kind: "refused",
+    code: "email-unverified",
+    message: refusals["email-unverified"][1],
+    fields: {},
+    entryId: id,
+  };
 }
 
 function refusedBy({ id, refusal }: Entry): Outcome {

@@ -3,6 +3,7 @@ import type { Engine } from "../device/sync/engine.ts";
 import { conflictsOf, type FieldConflict } from "../device/sync/conflict.ts";
 import { isOpen, type Entry } from "../device/sync/entry.ts";
 import { commandText, type Names } from "./queue-texts.ts";
+import { waitsForVerification } from "./verification-words.ts";
 
 export type QueueItem = {
   /** Of the outbox entry. */
@@ -25,7 +26,7 @@ export type QueueItem = {
   canRetry: boolean;
   /** Refused for a reason that another try meets again: letting go of it comes first. */
   isHopeless: boolean;
-  /** Only what was refused or never sent. */
+  /** Only what was refused, was never sent, or waits for the verified email. */
   canDiscard: boolean;
   /** The field whose text may still be changed here, such as a message's words. */
   editable?: string;
@@ -63,6 +64,7 @@ function reasonOf(entry: Entry): string | undefined {
   if (entry.state === "attention") return entry.refusal?.message;
   if (entry.state !== "parked") return undefined;
   if (entry.reason === "upgrade") return "Sends after Tailhour is updated.";
+  if (entry.reason === "unverified") return waitsForVerification(commandText(entry.name)?.noun);
   if (entry.reason === "accidents") return "Tailhour could not take this yet.";
   return "Sends when you are logged in again.";
 }
@@ -86,7 +88,8 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
     ...(isConflict ? { conflicts } : {}),
     // The same edit would meet the other one again.
     canRetry:
-      (entry.state === "attention" && !isConflict) || (entry.state === "parked" && entry.reason !== "signed-out"),
+      (entry.state === "attention" && !isConflict) ||
+      (entry.state === "parked" && entry.reason !== "signed-out" && entry.reason !== "unverified"),
     isHopeless: entry.state === "attention" && hopeless.has(entry.refusal?.code ?? ""),
     canDiscard: isOpen(entry),
     ...(editable ? { editable } : {}),

@@ -60,6 +60,8 @@ type CommandText = {
   words: Teller;
   /** The field that is one plain text and may be changed in the queue; everything else is changed in its form. */
   editableField?: string;
+  /** What waits for the verified email. */
+  noun?: "message" | "request" | "listing";
   /** The dialog that takes the command up again. */
   form?: "listing" | "profile";
   /** Nothing a person did on purpose: neither counted nor listed while it waits. */
@@ -70,13 +72,13 @@ type CommandText = {
 const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
   "favorites.add": { words: ofAircraft("Favorite", "aircraftId") },
   "favorites.remove": { words: ofAircraft("Favorite removed", "aircraftId") },
-  "messages.send": { words: ofPerson("Message to", "receiverId"), editableField: "content" },
+  "messages.send": { words: ofPerson("Message to", "receiverId"), editableField: "content", noun: "message" },
   "messages.markRead": { words: ofPerson("Read mark for", "userId"), isQuiet: true },
-  "aircraft.create": { words: ofAircraft("New listing", "id"), form: "listing" },
+  "aircraft.create": { words: ofAircraft("New listing", "id"), form: "listing", noun: "listing" },
   "aircraft.update": { words: changesTo, form: "listing" },
   "aircraft.delete": { words: ofAircraft("Listing deleted", "id") },
   "profile.update": { words: () => Promise.resolve({ what: "Changes to your profile", about: "" }), form: "profile" },
-  "bookings.request": { words: ofPerson("Booking request to", "ownerId") },
+  "bookings.request": { words: ofPerson("Booking request to", "ownerId"), noun: "request" },
   "bookings.setStatus": { words: bookingStep },
   "reviews.write": { words: review },
 };

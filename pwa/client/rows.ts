@@ -11,6 +11,8 @@ export type RowOf<Name extends EntityName> = z.output<(typeof entities)[Name]["s
 
 export type ShownRow<Name extends EntityName> = RowOf<Name> & {
   waiting?: Waiting;
+  /** It waits until the person's email is verified. */
+  needsVerification?: boolean;
   /** The outbox entry to retry, edit or discard: the latest one about this row. */
   entryId?: string;
   /** Every entry about this row, oldest first. */

@@ -162,7 +162,7 @@ export type WriteServices = {
 
 /**
  * Runs one command within its limits, in a transaction of its own. One that is being run here already is waited for.
- * @throws DomainError not-signed-in, forbidden, too-many, busy; a refusal of the command itself is an outcome
+ * @throws DomainError not-signed-in, forbidden, email-unverified, too-many, busy; a refusal of the command itself is an outcome
  */
 export async function execute(services: WriteServices, call: Call): Promise<Outcome> {
   const spec: Command = commands[call.name];
@@ -268,10 +268,14 @@ function contextOf(tx: Knex.Transaction, call: Call, effects: Effects, lines: Ch
   };
 }
 
+/** A limit or a missing verification is for now, not for ever: nothing of the command is remembered. */
+function isForNow({ code }: DomainError): boolean {
+  return code === "too-many" || code === "busy" || code === "email-unverified";
+}
+
 /** A record whose id is in use is refused, whoever asks; every other database error is an accident. */
 function asRefusal(error: unknown): DomainError | null {
-  // A limit is for now, not for ever: nothing of the command is remembered.
-  if (error instanceof DomainError) return error.code === "too-many" || error.code === "busy" ? null : error;
+  if (error instanceof DomainError) return isForNow(error) ? null : error;
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   if (code === "23505" && typeof constraint === "string" && constraint.endsWith("_pkey"))
     return new DomainError("id-taken");

@@ -19,9 +19,14 @@ export type Sender = { me: OwnUser; sessionHash: string; clientId: string; calle
 export const ACCIDENT_RETRY_MS = 2000;
 /** A lock that another transaction holds, or a queue for connections. */
 export const BUSY_RETRY_MS = 1000;
+/** A phone sends again once the person's own row says that the email is verified; one that does not know that, after this. */
+export const UNVERIFIED_RETRY_MS = 60_000;
 
-/** `internal` for an accident of its own, `too-many` for a limit, `busy` for a lock; those that only stand behind it have no code. */
-type RetryCode = "internal" | "too-many" | "busy";
+/**
+ * `internal` for an accident of its own, `too-many` for a limit, `busy` for a lock, `email-unverified` until the sender's email is
+ * verified; those that only stand behind it have no code.
+ */
+type RetryCode = "internal" | "too-many" | "busy" | "email-unverified";
 type Retry = { status: "retry"; retryAfterMs: number; code?: RetryCode };
 export type Settled = Answer | Retry;
 

@@ -66,6 +66,27 @@ describe("the commands of an exchange", () => {
     expect(new Set(stored.map(({ createdAt }) => String(createdAt))).size).toBe(8);
   });
 
+  it("[R5] a command of a person whose email is not verified is not settled, and runs once after the verification", async () => {
+    const person = await aPilot(db, { isEmailVerified: false });
+    const [device, owner] = [await aDevice(person), await anOwner(db)];
+    const plane = await aPlane(db, owner.id);
+    const favorite = command("favorites.add", { aircraftId: plane });
+    const commands = [toPeer(owner, "first"), toPeer(owner, "second"), favorite];
+    const before = await exchange(device, commands);
+    expect(statuses(before)).toEqual(["email-unverified", "retry", "applied"]);
+    expect(before.outcomes[0]).toMatchObject({ status: "retry" });
+    expect(await db("messages").where({ senderId: person.id })).toEqual([]);
+    const rest = { method: "POST /api/messages", body: { ...(commands[0]!.input as object), id: commands[0]!.id } };
+    const refused = await send(server.url, rest.method, { body: rest.body, headers: person.headers });
+    expect([refused.status, refused.body]).toMatchObject([403, { code: "email-unverified" }]);
+
+    await db("users").where({ id: person.id }).update({ isEmailVerified: true });
+    expect(statuses(await exchange(device, commands))).toEqual(["applied", "applied", "applied"]);
+    expect(statuses(await exchange(device, commands))).toEqual(["applied", "applied", "applied"]);
+    const stored = await db("messages").where({ senderId: person.id }).orderBy("createdAt");
+    expect(stored.map(({ content }) => content as string)).toEqual(["first", "second"]);
+  });
+
   it("[R18] a refusal blocks nobody: each command stands or falls alone", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     const plane = await aPlane(db, peer.id);

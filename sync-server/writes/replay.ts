@@ -19,6 +19,7 @@ import {
   outcomeOf,
   queueOf,
   stop,
+  UNVERIFIED_RETRY_MS,
   type Entry,
   type Lane,
   type Settled,
@@ -164,6 +165,8 @@ async function runAlone(services: ReplayServices, sender: Sender, entry: Entry):
     // Nothing more can be run, and what was is in the ledger: the whole exchange is tried again.
     if (isDatabaseAway(error)) throw error;
     if (isTemporary(error)) entry.settled = stop(entry.lane, "busy", BUSY_RETRY_MS);
+    else if (error instanceof DomainError && error.code === "email-unverified")
+      entry.settled = stop(entry.lane, "email-unverified", UNVERIFIED_RETRY_MS);
     else if (error instanceof DomainError) entry.settled = stop(entry.lane, "too-many", (error.retryAfter ?? 1) * 1000);
     else {
       services.log.error({ err: error, command: entry.sent.name }, "a command had an accident");

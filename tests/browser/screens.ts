@@ -1,6 +1,7 @@
 // Every screen and every state worth looking at, and the way there.
 import { expect } from "@playwright/test";
 import { accountScreens, type Screen } from "./account-screens.ts";
+import { waitingScreens } from "./waiting-screens.ts";
 import {
   detail,
   favoritesAsGuest,
@@ -19,6 +20,7 @@ import {
 
 export const screens: Screen[] = [
   ...accountScreens,
+  ...waitingScreens,
   { name: "home", who: "guest", open: home },
   { name: "home-signed-in", who: "pilot", open: home },
   {

@@ -8,8 +8,8 @@ import {
   type SignOutMarker,
 } from "../../pwa/device/sync/sign-out.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { aNote, anEngine, answerAll, answerNext, answerTo, aPhone, send, states } from "./one-engine.ts";
-import { ann } from "./small-world.ts";
+import { aNote, anEngine, answerAll, answerNext, answerTo, aPhone, type Phone, send, states } from "./one-engine.ts";
+import { ann, bob, eve } from "./small-world.ts";
 
 describe("people and their sessions", () => {
   test("[R13] an answer that this belongs to another person hides everything and keeps the outbox", async () => {
@@ -86,6 +86,95 @@ describe("people and their sessions", () => {
     await newer.engine.start();
     expect(phone.disk.rowsOf("notes")).toEqual([]);
     expect(await newer.nextRequest()).toMatchObject({ schema: 2, cursor: null, commands: [{ id }, {}] });
+  });
+});
+
+describe("an email that is not verified yet", () => {
+  const unverified = { status: "retry", code: "email-unverified", retryAfterMs: 60_000 } as const;
+  const verified = { me: [{ id: ann, isOwner: true, isEmailVerified: true }] };
+  const news = async ({ engine }: Phone) => {
+    const { cursor } = await engine.cursor();
+    await engine.receive({ from: cursor!, to: "verified", rows: verified, drops: {} });
+  };
+
+  test("[R18] what needs it waits and holds its lane alone, without another try, however long it takes", async () => {
+    const phone = await aPhone();
+    const { id } = await send(phone, "first");
+    await send(phone, "second");
+    await answerAll(phone, unverified);
+    expect(phone.disk.outbox()).toMatchObject([{ id, state: "parked", reason: "unverified" }, { state: "queued" }]);
+    await phone.pass(3_600_000);
+    await phone.engine.trigger("person");
+    await phone.engine.retry(id);
+    expect(await phone.isQuiet()).toBe(true);
+    await send(phone, "another lane", eve);
+    expect((await phone.nextRequest()).commands).toMatchObject([{ input: { text: "another lane" } }]);
+  });
+
+  test("[R5] [R8] it goes in order, under its own id and once, when the line brings the verified person", async () => {
+    const phone = await aPhone();
+    const { id } = await send(phone, "first");
+    await send(phone, "second");
+    await answerAll(phone, unverified);
+    await news(phone);
+    const { commands } = await phone.nextRequest();
+    expect(commands).toMatchObject([{ id, input: { text: "first" } }, { input: { text: "second" } }]);
+    await answerAll(phone, { status: "applied" });
+    expect([await phone.isQuiet(), phone.disk.outbox()]).toEqual([true, []]);
+  });
+
+  test("[R12] it goes when an answer brings the verified person, with the refusal too and page by page", async () => {
+    const phone = await aPhone();
+    const { id } = await send(phone, "hello");
+    await answerAll(phone, unverified);
+    void phone.engine.trigger("visible");
+    await answerNext(phone, { rows: verified, more: true });
+    await answerNext(phone);
+    expect((await phone.nextRequest()).commands).toMatchObject([{ id }]);
+    const outcomes = [{ id, ...unverified }];
+    await phone.reply(answerTo(await phone.nextRequest(), { rows: verified, outcomes }));
+    expect((await phone.nextRequest()).commands).toMatchObject([{ id }]);
+  });
+
+  test("[R12] it goes at the next start when the verified person came while no engine ran", async () => {
+    const phone = await aPhone();
+    const { id } = await send(phone, "hello");
+    await answerAll(phone, unverified);
+    phone.engine.stop();
+    const closed = anEngine(new MemoryStore(phone.disk));
+    await closed.engine.start();
+    await answerNext(closed, { rows: verified });
+    closed.engine.stop();
+    const later = anEngine(new MemoryStore(phone.disk));
+    await later.engine.start();
+    expect((await later.nextRequest()).commands).toMatchObject([{ id }]);
+  });
+
+  test("[R7] [R9] it can be changed, as a new command, and dropped", async () => {
+    const phone = await aPhone();
+    const { id } = await send(phone, "hello");
+    await answerAll(phone, unverified);
+    const changed = await phone.engine.edit(id, { input: { to: bob, text: "good morning" } });
+    expect(changed).not.toBe(id);
+    const { commands } = await phone.nextRequest();
+    expect(commands).toMatchObject([{ id: changed, input: { text: "good morning" } }]);
+    await answerAll(phone, unverified);
+    await phone.engine.discard(changed);
+    await news(phone);
+    expect([await phone.isQuiet(), phone.disk.outbox()]).toEqual([true, []]);
+  });
+
+  test("[R12] a server that goes on refusing a verified person is asked with growing pauses", async () => {
+    const phone = await aPhone();
+    await send(phone, "hello");
+    for (let round = 0; round < 4; round++) {
+      const request = await phone.nextRequest();
+      const outcomes = request.commands.map(({ id }) => ({ id, ...unverified }));
+      await phone.reply(answerTo(request, { rows: verified, outcomes }));
+    }
+    expect(await phone.isQuiet()).toBe(true);
+    await phone.pass(60_000);
+    expect((await phone.nextRequest()).commands).toHaveLength(1);
   });
 });
 

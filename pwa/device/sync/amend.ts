@@ -1,5 +1,5 @@
 // What the person does with an entry that waits or was refused: try again, change, discard.
-import { atRest, type EditBase, type Entry, isOpen, type NewEntry } from "./entry.ts";
+import { atRest, awaitsVerification, type EditBase, type Entry, isOpen, type NewEntry } from "./entry.ts";
 import { commit } from "./outbox.ts";
 import type { OutboxTx } from "./ports.ts";
 import { removeUnneeded, tryAgain } from "./pictures.ts";
@@ -69,14 +69,15 @@ export async function retryEntry(tx: OutboxTx, id: string, amending: Amending): 
     await tryAgain(tx, entry.waitsFor);
     return await again(tx, entry, entry, amending);
   }
-  if (entry.state === "parked" && entry.reason !== "signed-out") await tx.putEntries([atRest(entry)]);
+  const isHeld = entry.reason === "signed-out" || entry.reason === "unverified";
+  if (entry.state === "parked" && !isHeld) await tx.putEntries([atRest(entry)]);
   return id;
 }
 
-/** Another content for an entry: in place while it was never sent, as a new command once refused. */
+/** Another content for an entry: in place while it was never sent, otherwise as a new command. */
 export async function editEntry(tx: OutboxTx, id: string, change: Change, amending: Amending): Promise<string> {
   const entry = await mustFind(tx, id);
-  if (entry.state === "attention") return await again(tx, entry, change, amending);
+  if (entry.state === "attention" || awaitsVerification(entry)) return await again(tx, entry, change, amending);
   if (!isOpen(entry)) throw new QueueError("already-sent");
   const prepared = prepare(amending.commands, entry.name, change.input, { ...amending, id, base: change.base });
   const waiting = await withWaits(tx, prepared, entry.waitsFor);
@@ -87,7 +88,7 @@ export async function editEntry(tx: OutboxTx, id: string, change: Change, amendi
   return id;
 }
 
-/** Drops an entry that was refused or never sent. What waits for it needs the person then. */
+/** Drops an entry that was refused, never sent, or waits for the verified email. What waits for it needs the person then. */
 export async function discardEntry(tx: OutboxTx, id: string): Promise<void> {
   const entry = await mustFind(tx, id);
   if (!isOpen(entry)) throw new QueueError("already-sent");

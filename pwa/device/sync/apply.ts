@@ -1,5 +1,6 @@
 // Rows, drops, outcomes and the new cursor, stored together or not at all.
 import type { Batch, ExchangeAnswer } from "../../../shared/sync.ts";
+import { sayVerified, unparkVerified } from "./parking.ts";
 import type { Meta, Row, Store, WriteTx } from "./ports.ts";
 import { type LaneVerdict, settle } from "./settle.ts";
 import type { Taken } from "./take.ts";
@@ -9,8 +10,12 @@ const SENT_LOG_MS = 7 * 24 * 3_600_000;
 /** Entity name → name of its key field, for every kind of row this app mirrors. */
 export type KeyFields = ReadonlyMap<string, string>;
 
-/** `fits: false`: the store has moved on since the request; everything was thrown away. */
-export type Applied = { fits: false } | { fits: true; more: boolean; lanes: LaneVerdict[]; answered: number };
+/**
+ * `fits: false`: the store has moved on since the request; everything was thrown away. `woken`: entries may go on that waited for
+ * the verified email.
+ */
+export type Applied =
+  { fits: false } | { fits: true; more: boolean; lanes: LaneVerdict[]; answered: number; woken: boolean };
 
 async function putAndDrop(tx: WriteTx, batch: Batch, epoch: number, keys: KeyFields): Promise<void> {
   for (const [entity, rows] of Object.entries(batch.rows)) {
@@ -74,13 +79,16 @@ export async function applyAnswer(
         await tx.logSettled(settled, now - SENT_LOG_MS);
       }
     }
+    // After the outcomes: the row is at least as new as they are.
+    const woken = sayVerified(answer.rows);
+    if (woken) await unparkVerified(tx);
     await tx.setMeta({
       cursor: answer.to,
       epoch,
       replacing: replacing && more,
       clockOffset: Date.parse(answer.serverTime) - now,
     });
-    return { fits: true, more, lanes, answered };
+    return { fits: true, more, lanes, answered, woken };
   });
 }
 
@@ -90,6 +98,7 @@ export async function applyBatch(store: Store, batch: Batch, keys: KeyFields): P
     const meta = await tx.meta();
     if (meta.signedOut || meta.cursor === null || meta.replacing || batch.from !== meta.cursor) return false;
     await putAndDrop(tx, batch, meta.epoch, keys);
+    if (sayVerified(batch.rows)) await unparkVerified(tx);
     await tx.setMeta({ cursor: batch.to });
     return true;
   });

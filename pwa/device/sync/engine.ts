@@ -8,7 +8,7 @@ import type { Entry } from "./entry.ts";
 import type { EngineOptions, EngineSteps } from "./engine-options.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
 import type { Shown } from "./overlay.ts";
-import { parkSignedOut, unparkForProbe, wakeUp } from "./parking.ts";
+import { parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
 import { prepare, QueueError, type QueueOptions } from "./prepare.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
@@ -49,9 +49,9 @@ export class Engine {
 
   /** Wakes what a closed app or a sign-out left, probes what was parked, and asks for news. Rejects with StoreFault. */
   async start(): Promise<void> {
-    const { store, session } = this.options;
+    const { store, session, userId } = this.options;
     await wakeUp(store, session(), this.schema, () => this.newId(0));
-    await unparkForProbe(store);
+    await unparkForProbe(store, userId);
     void this.go("start");
   }
 
@@ -74,7 +74,7 @@ export class Engine {
     return await this.keep((tx, amending) => editEntry(tx, id, change, amending));
   }
 
-  /** «Discard», for what was refused or never sent. Rejects with QueueError. */
+  /** «Discard», for what was refused, never sent, or waits for the verified email. Rejects with QueueError. */
   async discard(id: string): Promise<void> {
     await this.keep((tx) => discardEntry(tx, id));
   }
@@ -111,7 +111,7 @@ export class Engine {
     if (this.isStopped) return;
     if (why === "line-open") {
       try {
-        await unparkForProbe(this.options.store);
+        await unparkForProbe(this.options.store, this.options.userId);
       } catch (fault) {
         this.ended({ fault });
       }
@@ -138,6 +138,7 @@ export class Engine {
     try {
       const fits = await this.steps.applyBatch(this.options.store, batch, this.options.keys);
       if (!fits) void this.go("misfit");
+      else if (sayVerified(batch.rows)) void this.go("queue");
     } catch (fault) {
       this.ended({ fault });
     }

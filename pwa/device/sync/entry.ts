@@ -5,8 +5,11 @@ export type EditBase = { rev: number; values: Record<string, unknown> };
 
 export type EntryState = "blocked" | "queued" | "sending" | "parked" | "attention";
 
-/** Why an entry is parked: nobody is signed in, the app is too old for the server, or the server stumbles over it each time. */
-export type ParkReason = "signed-out" | "upgrade" | "accidents";
+/**
+ * Why an entry is parked: nobody is signed in, the app is too old for the server, the server stumbles over it each time, or
+ * the sender's email is not verified yet.
+ */
+export type ParkReason = "signed-out" | "upgrade" | "accidents" | "unverified";
 
 export type Refusal = { code: string; message: string; fields?: Record<string, unknown> | undefined };
 
@@ -89,7 +92,12 @@ export function released(entry: Entry, id: string): Entry {
   return entry.state === "blocked" ? atRest(freed) : freed;
 }
 
-/** Whether the person may still change or drop it: never sent, or refused. */
+/** The server ran and stored nothing of it, because the sender's email is not verified. */
+export function awaitsVerification(entry: Entry): boolean {
+  return entry.state === "parked" && entry.reason === "unverified";
+}
+
+/** Whether the person may still change or drop it: never sent, refused, or waiting for the verified email. */
 export function isOpen(entry: Entry): boolean {
-  return !entry.sent || entry.state === "attention";
+  return !entry.sent || entry.state === "attention" || awaitsVerification(entry);
 }

@@ -79,6 +79,8 @@ type Round = {
   /** Set between the pages of one exchange: what its first page carried. */
   only?: ReadonlySet<string> | undefined;
   maxCommands?: number | undefined;
+  /** A page of this exchange let entries go on: another round sends them. */
+  woken?: boolean;
   /** Rounds in a row that got nowhere. */
   idle: number;
 };
@@ -100,8 +102,13 @@ async function takeIn(ports: FlushPorts, round: Round, taken: Taken, answer: Exc
   const sentNothing = taken.carried.length === 0;
   const moved = applied.more || sentNothing || applied.answered > 0 || applied.lanes.length > 0;
   round.idle = moved ? 0 : round.idle + 1;
-  if (applied.more) round.only = new Set(taken.carried.map((entry) => entry.id));
-  else if (sentNothing) return { end: "done" };
+  round.woken ||= applied.woken;
+  if (applied.more) {
+    round.only = new Set(taken.carried.map((entry) => entry.id));
+    return null;
+  }
+  if (sentNothing && !round.woken) return { end: "done" };
+  round.woken = false;
   return null;
 }
 

@@ -1,14 +1,21 @@
 // What the screen shows: the mirror's rows with the effects of waiting commands laid on them. Pure, never stored.
 import type { Effect } from "../../../shared/kit/entity.ts";
-import type { Entry } from "./entry.ts";
+import { awaitsVerification, type Entry } from "./entry.ts";
 import type { Row } from "./ports.ts";
 import type { CommandList } from "./prepare.ts";
 
 /** `pending`: on its way or waiting for signal. `parked`: held back, the entry says why. `attention`: refused, the person decides. */
 export type Waiting = "pending" | "parked" | "attention";
 
-/** A row with what waits for it; `entryIds` name the outbox entries, oldest first. */
-export type Shown<Any = Row> = Any & { waiting?: Waiting; entryIds?: readonly string[] };
+/**
+ * A row with what waits for it; `entryIds` name the outbox entries, oldest first. `needsVerification`: what waits last goes out once
+ * the person's email is verified.
+ */
+export type Shown<Any = Row> = Any & {
+  waiting?: Waiting;
+  needsVerification?: boolean;
+  entryIds?: readonly string[];
+};
 
 export type Laid = { effect: Effect; entry: Entry };
 
@@ -37,7 +44,9 @@ function waitingOf(entry: Entry): Waiting {
 }
 
 function flagged(row: Shown, entry: Entry, change: Row = {}): Shown {
-  return { ...row, ...change, waiting: waitingOf(entry), entryIds: [...(row.entryIds ?? []), entry.id] };
+  const entryIds = [...(row.entryIds ?? []), entry.id];
+  const needsVerification = awaitsVerification(entry) ? { needsVerification: true } : {};
+  return { ...row, ...change, waiting: waitingOf(entry), ...needsVerification, entryIds };
 }
 
 /**

@@ -1,6 +1,24 @@
-// Holding the outbox back and letting it go again: signed out, too old, or stumbling.
+// Holding the outbox back and letting it go again: signed out, too old, stumbling, or not verified.
+import type { Batch } from "../../../shared/sync.ts";
 import { parked, type ParkReason, unanswered, unparked } from "./entry.ts";
-import type { OutboxTx, Store } from "./ports.ts";
+import type { OutboxTx, Row, Store } from "./ports.ts";
+
+/** The person's own row, which says whether their email is verified. */
+const OWN_ROW = "me";
+
+function isVerified(own: Row | undefined): boolean {
+  return own?.["isEmailVerified"] === true;
+}
+
+/** Whether the rows say that the person's email is verified. */
+export function sayVerified(rows: Batch["rows"]): boolean {
+  return (rows[OWN_ROW] ?? []).some(isVerified);
+}
+
+/** The email is verified: what waited for that goes on. */
+export async function unparkVerified(tx: OutboxTx): Promise<void> {
+  await letGo(tx, ["unverified"]);
+}
 
 /** The server asked for a newer app: nothing is sent until this app is newer, or one probe says otherwise. */
 export async function parkForUpgrade(store: Store, schema: number): Promise<void> {
@@ -32,11 +50,15 @@ async function letGo(tx: OutboxTx, reasons: readonly ParkReason[]): Promise<void
   if (freed.length > 0) await tx.putEntries(freed.map(unparked));
 }
 
-/** One probe of what was parked for an upgrade or for accidents: at each start and each time the live line opens. */
-export async function unparkForProbe(store: Store): Promise<void> {
+/**
+ * One probe of what was parked for an upgrade or for accidents: at each start and each time the live line opens. What waits
+ * for the verified email is sent again only where the own row says that it is verified.
+ */
+export async function unparkForProbe(store: Store, userId: string): Promise<void> {
+  const own = await store.read((tx) => tx.row(OWN_ROW, userId));
   await store.writeOutbox(async (tx) => {
     const meta = await tx.meta();
-    await letGo(tx, ["upgrade", "accidents"]);
+    await letGo(tx, isVerified(own) ? ["upgrade", "accidents", "unverified"] : ["upgrade", "accidents"]);
     if (meta.upgradeFrom !== null) await tx.setMeta({ upgradeFrom: null });
   });
 }

@@ -1,7 +1,7 @@
 // What the outcomes of an exchange do to the outbox. Pure.
 import { refusals } from "../../../shared/kit/errors.ts";
 import type { Outcome } from "../../../shared/sync.ts";
-import { type Entry, refused, type Refusal, stumbled, unanswered } from "./entry.ts";
+import { type Entry, parked, refused, type Refusal, stumbled, unanswered } from "./entry.ts";
 import { Draft } from "./waits.ts";
 
 /** What a lane did: it moved on, or it stopped and is probed again later. */
@@ -22,6 +22,11 @@ function isAccident(outcome: Outcome): boolean {
   return outcome.code === "internal";
 }
 
+/** The command can run once the sender's email is verified: neither a refusal nor a reason to back off. */
+function needsVerification(outcome: Outcome): boolean {
+  return outcome.code === "email-unverified";
+}
+
 /**
  * Works out an answer's outcomes on the outbox. `carried` are the ids of the request in their order; one without an
  * outcome waits for the next exchange. Of a lane that answered `retry` only the first entry stumbled itself.
@@ -34,6 +39,8 @@ export function settle(
   const draft = new Draft(entries);
   const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
   const lanes = new Map<string, LaneVerdict>();
+  /** Lanes held by an entry that was parked here. */
+  const held = new Set<string>();
   let answered = 0;
   for (const id of carried) {
     const entry = draft.get(id);
@@ -42,8 +49,13 @@ export function settle(
     if (!outcome) {
       draft.set(unanswered(entry));
     } else if (outcome.status === "retry") {
-      if (lanes.get(entry.lane)?.stopped) {
+      if (held.has(entry.lane) || lanes.get(entry.lane)?.stopped) {
         draft.set(unanswered(entry));
+        continue;
+      }
+      if (needsVerification(outcome)) {
+        held.add(entry.lane);
+        if (entry.state !== "parked") draft.set(parked(entry, "unverified"));
         continue;
       }
       draft.set(isAccident(outcome) && entry.state !== "parked" ? stumbled(entry) : unanswered(entry));

@@ -19,6 +19,7 @@ const base: ShownMessage = {
 };
 const onRetry = vi.fn();
 const onDelete = vi.fn();
+const onVerify = vi.fn();
 
 afterEach(() => {
   cleanup();
@@ -33,6 +34,7 @@ function show(more: Partial<ShownMessage>, refusal?: string) {
       refusal={refusal}
       onRetry={onRetry}
       onDelete={onDelete}
+      onVerify={onVerify}
     />,
   );
   return container.textContent;
@@ -49,6 +51,19 @@ describe("a bubble", () => {
     const words = show({ waiting: "waiting" });
     expect(words).toContain("Waiting for signal");
     expect(words).not.toContain("Sent");
+  });
+  it("says that it waits for the verified email, and leads to the code", () => {
+    const waits = { waiting: "waiting", needsVerification: true, entryId: "entry" } as const;
+    expect(show(waits)).toContain("Your message waits until your email is verified. Then it goes by itself.");
+    fireEvent.click(screen.getByRole("button", { name: "Verify email" }));
+    expect(onVerify).toHaveBeenCalledOnce();
+    fireEvent.click(screen.getByRole("button", { name: "Delete" }));
+    expect(onDelete.mock.calls[0]?.[0]).toMatchObject({ entryId: "entry" });
+    cleanup();
+    expect(show({ ...waits, bookingId: "0190cccc-0000-7000-8000-000000000001" })).toContain(
+      "Your request waits until your email is verified. Then it goes by itself.",
+    );
+    expect(screen.queryByText(/Waiting for signal/)).toBeNull();
   });
   it("names who wrote, for a message from the other side", () => {
     expect(show({ senderId: peer, receiverId: me })).toMatch(/^Marisol Vega: Off blocks/);

@@ -1,6 +1,7 @@
 import { Check, CheckCheck, CircleAlert, Clock } from "lucide-react";
 import { memo } from "react";
 import { clock } from "../../../shared/kit/dates.ts";
+import { waitsForVerification } from "../../client/verification-words.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { LineButton } from "../../ui/line-button.tsx";
@@ -16,6 +17,8 @@ export interface BubbleProps {
   /** Both get the message's own id and the entry that carries it. */
   onRetry: (message: ShownMessage) => void;
   onDelete: (message: ShownMessage) => void;
+  /** Leads to the code. */
+  onVerify: () => void;
 }
 
 /** One message with the line under it that says what became of it. */
@@ -33,7 +36,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
   );
 });
 
-function StateLine({ message, state, refusal, onRetry, onDelete }: BubbleProps & { state: MessageState }) {
+function StateLine({ message, state, refusal, onRetry, onDelete, onVerify }: BubbleProps & { state: MessageState }) {
   const time = <time dateTime={message.createdAt}>{clock(new Date(message.createdAt))}</time>;
   if (state === "received") return <p className={styles.line}>{time}</p>;
   if (state === "sent" || state === "read") {
@@ -41,6 +44,17 @@ function StateLine({ message, state, refusal, onRetry, onDelete }: BubbleProps &
       <p className={classNames(styles.line, state === "read" && styles.seen)}>
         {time} <Icon of={state === "read" ? CheckCheck : Check} size="s" /> {state === "read" ? "Read" : "Sent"}
       </p>
+    );
+  }
+  if (state === "waiting" && message.needsVerification) {
+    return (
+      <div className={classNames(styles.line, styles.wait, styles.held)}>
+        <span>
+          <Icon of={Clock} size="s" /> {waitsForVerification(message.bookingId ? "request" : "message")}
+        </span>
+        <LineButton onClick={onVerify}>Verify email</LineButton>
+        <LineButton onClick={() => onDelete(message)}>Delete</LineButton>
+      </div>
     );
   }
   if (state === "waiting") {

@@ -9,7 +9,7 @@ import type { Refusals } from "./use-refusals.ts";
 import { useChatWindow } from "./use-chat-window.ts";
 import styles from "./chat-log.module.css";
 
-interface ChatLogProps extends Pick<BubbleProps, "me" | "peerName" | "onRetry" | "onDelete"> {
+interface ChatLogProps extends Pick<BubbleProps, "me" | "peerName" | "onRetry" | "onDelete" | "onVerify"> {
   /** Oldest first. */
   messages: readonly ShownMessage[];
   /** `YYYY-MM-DD` */
@@ -22,7 +22,7 @@ interface ChatLogProps extends Pick<BubbleProps, "me" | "peerName" | "onRetry" |
 
 /** The messages of one conversation, of which only the part around the view exists. */
 export function ChatLog(props: ChatLogProps) {
-  const { messages, today, refusals, me, peerName, onRetry, onDelete, bookingOf } = props;
+  const { messages, today, refusals, me, peerName, onRetry, onDelete, onVerify, bookingOf } = props;
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, content, messages.length);
@@ -60,6 +60,7 @@ export function ChatLog(props: ChatLogProps) {
                 refusal={refusals.get(message.entryId ?? "")}
                 onRetry={onRetry}
                 onDelete={onDelete}
+                onVerify={onVerify}
               />
               {message.bookingId && newest.get(message.bookingId) === message.id && bookingOf?.(message.bookingId)}
             </div>

@@ -49,7 +49,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {state === "waiting" && (
             <>
               <Icon of={Clock} size="s" className={styles.clock} />
-              <span className="vh">Waiting for signal. </span>
+              <span className="vh">
+                {last.needsVerification ? "Waiting for your verified email. " : "Waiting for signal. "}
+              </span>
             </>
           )}
           {state === "failed" && <b className={styles.failed}>Not sent. </b>}

@@ -5,6 +5,7 @@ import type { DialogRequest } from "../../client/dialogs.ts";
 import { useToday } from "../../client/hydrated.ts";
 import { useOnline } from "../../client/online.ts";
 import { usePerson } from "../../client/person.ts";
+import { useLeadToVerify } from "../../client/return-place.ts";
 import { useRow } from "../../client/rows.ts";
 import { useAuth } from "../../client/session.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -48,7 +49,12 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
   const room = useKeyboardRoom();
   useReadMarks(messages, peer.id);
   useInitialMessage(me, request);
-  useVerifyFirst(messages, refusals, onClose);
+  const leadToVerify = useLeadToVerify();
+  const verify = useCallback(() => {
+    onClose();
+    leadToVerify();
+  }, [onClose, leadToVerify]);
+  useVerifyFirst(messages, verify);
 
   const aircraftId = request.aircraftId ?? null;
   const send = useCallback((message: SentText) => sendMessage({ ...message, receiverId: peer.id }), [peer.id]);
@@ -75,6 +81,7 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
           peerName={peer.name}
           onRetry={retryMessage}
           onDelete={deleteMessage}
+          onVerify={verify}
           bookingOf={bookingOf && ((bookingId) => bookingOf(bookingId, peer))}
         />
       ) : (

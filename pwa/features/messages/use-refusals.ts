@@ -1,10 +1,10 @@
 // What the server would not take, why, and the ways out.
 import { useEffect, useMemo, useRef } from "react";
-import { useAuth } from "../../client/session.tsx";
-import { useLeadToVerify } from "../../client/return-place.ts";
+import { refusals } from "../../../shared/kit/errors.ts";
 import { useQueueEntries } from "../../client/queue-entries.ts";
 import { discard, retry } from "../../client/sync-state.ts";
 import { toast } from "../../client/toasts.ts";
+import { waitsForVerification } from "../../client/verification-words.ts";
 import type { ShownMessage } from "./conversations.ts";
 
 /** Why entries were refused, by entry. */
@@ -22,29 +22,23 @@ export function useRefusals(): Refusals {
 }
 
 /**
- * Leads to the code when a message that was on its way here comes back and the sender's address is not verified. The
- * message stays in the conversation and is sent once the address is verified.
+ * Leads to the code when a message that was just sent here has to wait for the verified email. The message stays in the
+ * conversation and is sent once the email is verified.
  */
-export function useVerifyFirst(
-  messages: readonly ShownMessage[] | undefined,
-  refusals: Refusals,
-  onClose: () => void,
-): void {
-  const isVerified = useAuth().user?.isEmailVerified ?? true;
-  const leadToVerify = useLeadToVerify();
+export function useVerifyFirst(messages: readonly ShownMessage[] | undefined, onVerify: () => void): void {
   const underway = useRef(new Set<string>());
   useEffect(() => {
-    for (const { entryId, waiting } of messages ?? []) {
-      if (!entryId) continue;
-      if (waiting === "waiting") underway.current.add(entryId);
-      const reason = waiting === "attention" ? refusals.get(entryId) : undefined;
-      if (isVerified || !reason || !underway.current.delete(entryId)) continue;
-      toast({ title: "Error", description: reason, kind: "bad" });
-      onClose();
-      leadToVerify();
-      return;
+    for (const { entryId, waiting, needsVerification, bookingId } of messages ?? []) {
+      if (!entryId || waiting !== "waiting") continue;
+      if (!needsVerification) underway.current.add(entryId);
+      else if (underway.current.delete(entryId)) {
+        const description = waitsForVerification(bookingId ? "request" : "message");
+        toast({ title: refusals["email-unverified"][1], description, kind: "wait" });
+        onVerify();
+        return;
+      }
     }
-  }, [messages, refusals, isVerified, onClose, leadToVerify]);
+  }, [messages, onVerify]);
 }
 
 export function retryMessage({ entryId }: ShownMessage): void {

@@ -1,0 +1,95 @@
+// What waits for a verified email, and parts of the app that are not on the device yet.
+import { expect, type Page } from "@playwright/test";
+import type { Screen } from "./account-screens.ts";
+import { fillListing } from "./listings.ts";
+import type { Market } from "./market.ts";
+import { newestMail, post } from "./people.ts";
+import { liveDetail, openChat, openList, openListing, pickDate } from "./ways.ts";
+
+/** Asks for an aircraft before the email is verified, which leads to the code. */
+async function requestTooEarly(page: Page, market: Market): Promise<void> {
+  await liveDetail(page, market);
+  await pickDate(page);
+  await page.getByRole("complementary", { name: "Booking" }).getByRole("button", { name: "Book Now" }).click();
+  await expect(page).toHaveURL("/verify-email");
+}
+
+/** Verifies as if on another device. */
+async function verifyElsewhere(page: Page): Promise<void> {
+  const { email } = (await (await page.request.get("/api/auth/me")).json()) as { email: string };
+  const code = /\b\d{6}\b/.exec(await newestMail(page, email, /code|verif/i))?.[0];
+  await post(page.request, "/api/auth/verify-email", { code });
+}
+
+/** Keeps parts of the app off the device. */
+async function withoutParts(page: Page, parts: RegExp): Promise<void> {
+  await page.route("**/sw.js", (route) => route.abort());
+  await page.route(parts, (route) => route.abort());
+}
+
+export const waitingScreens: Screen[] = [
+  {
+    name: "verify-email-waiting",
+    who: "newcomer",
+    open: async (page, market) => {
+      await requestTooEarly(page, market);
+      await expect(page.getByRole("region", { name: /Notifications/ })).toContainText("Your request waits");
+    },
+  },
+  {
+    name: "chat-unverified",
+    who: "newcomer",
+    open: async (page, market) => {
+      await requestTooEarly(page, market);
+      await openChat(page, /Booking request for/);
+      await expect(page.getByRole("button", { name: "Verify email" })).toBeVisible();
+    },
+  },
+  {
+    name: "queue-unverified",
+    who: "newcomer",
+    open: async (page, market) => {
+      await requestTooEarly(page, market);
+      await openList(page);
+      await page.getByRole("button", { name: "1 waiting" }).click();
+      await expect(page.getByRole("dialog")).toContainText("Your request waits until your email is verified.");
+    },
+  },
+  {
+    name: "listing-returned",
+    who: "newcomer",
+    open: async (page) => {
+      await openListing(page);
+      await fillListing(page, "Piper Archer III");
+      const form = page.getByRole("dialog", { name: "List Your Aircraft" });
+      await form.getByRole("checkbox", { name: /^I own this aircraft/ }).check();
+      await form.getByRole("button", { name: "List Aircraft" }).click();
+      await expect(page).toHaveURL("/verify-email");
+      await verifyElsewhere(page);
+      await expect(form.getByLabel("Name")).toHaveValue("Piper Archer III");
+    },
+  },
+  {
+    name: "part-missing",
+    who: "pilot",
+    open: async (page, market) => {
+      await withoutParts(page, /\/assets\/(message-dialog|chat-dialog)-/);
+      await liveDetail(page, market);
+      await page.getByRole("button", { name: "Contact Owner" }).click();
+      await expect(page.getByRole("dialog", { name: "Not on this device yet" })).toBeVisible();
+    },
+  },
+  {
+    name: "page-missing",
+    who: "pilot",
+    open: async (page, market) => {
+      await withoutParts(page, /\/assets\/messages-/);
+      await liveDetail(page, market);
+      await page
+        .getByRole("link", { name: /^Messages/ })
+        .first()
+        .click();
+      await expect(page.getByRole("heading", { level: 1, name: "Not on this device yet" })).toBeVisible();
+    },
+  },
+];
