@@ -43,3 +43,34 @@ test("the uploader has its panels, its card and its lines", async ({ page }) => 
   await card.getByRole("button", { name: "Edit image" }).click();
   await expect(uploader.locator(".uppy-DashboardContent-panel--editor, .uppy-ImageCropper").first()).toBeVisible();
 });
+
+test("the uploader is 750 by 550, draws a picture alone from 600 pixels and opens the panel of its picker", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, demoLogins.owner);
+  await openListing(page);
+  await page.getByRole("button", { name: "Add picture" }).click();
+  const uploader = page.locator(".uppy-Dashboard-inner");
+  const size = () => uploader.evaluate(({ offsetWidth, offsetHeight }: HTMLElement) => [offsetWidth, offsetHeight]);
+  await expect.poll(size).toEqual([750, 550]);
+
+  await uploader.getByRole("tab", { name: "Camera" }).click();
+  const picker = uploader.locator('.uppy-DashboardContent-panel[data-uppy-panelType="PickerPanel"]');
+  await expect(picker).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await picker.getByRole("button", { name: "Cancel" }).click();
+  await expect(picker).toBeHidden();
+
+  const background = { r: 40, g: 90, b: 160 };
+  const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  await page
+    .locator(".uppy-Dashboard-input")
+    .first()
+    .setInputFiles({ name: "ramp.jpg", mimeType: "image/jpeg", buffer });
+  // A picture alone fills the modal: the library makes it 600 wide, and each of several 280.
+  const thumbnail = uploader.locator(".uppy-Dashboard-Item-previewImg");
+  await expect.poll(() => thumbnail.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(600);
+});

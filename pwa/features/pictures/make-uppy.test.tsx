@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import Uppy from "@uppy/core";
 import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -83,6 +84,24 @@ describe("the uploader", () => {
     choose(picture());
     await waitFor(() => expect(files()).toBe(1));
     expect(document.querySelector(".uppy-DashboardContent-addMore")).toBeNull();
+  });
+
+  it("makes a thumbnail 280 wide of each of two pictures", async () => {
+    const use = vi.spyOn(Uppy.prototype, "use");
+    await open({ maxNumberOfFiles: 3 });
+    const uppy = use.mock.contexts[0] as Uppy;
+    use.mockRestore();
+    type Generator = { createThumbnail(file: { name: string }, width: number): Promise<string> };
+    const generator = uppy.getPlugin("Dashboard:ThumbnailGenerator") as unknown as Generator;
+    const made = vi.spyOn(generator, "createThumbnail").mockResolvedValue("blob:thumbnail");
+    choose(picture(), picture(10, "image/png", "wing.png"));
+    await waitFor(() => expect(files()).toBe(2));
+    await waitFor(() =>
+      expect(made.mock.calls.map(([{ name }, width]) => [name, width])).toEqual([
+        ["ramp.png", 280],
+        ["wing.png", 280],
+      ]),
+    );
   });
 
   it("shows a line of the informer for 3000 ms", async () => {
