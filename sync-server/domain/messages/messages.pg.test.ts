@@ -117,7 +117,10 @@ describe("reading", () => {
 
   it("lists conversations latest first, with who it is and what was said last", async () => {
     const [me, first, second] = [await aPilot(db), await anOwner(db), await anOwner(db)];
+    await db("users").where({ id: first.id }).update({ verified: true });
+    await write(me, { receiverId: first.id, content: "to first, before" });
     await write(me, { receiverId: first.id, content: "to first" });
+    await db("messages").where({ receiverId: first.id }).update({ read: true });
     await write(second, { receiverId: me.id, content: "from second" });
     type Line = { user: Record<string, unknown>; lastMessage: Record<string, unknown> };
     const { body } = await get<Line[]>(me, `/api/messages/conversations/${me.id}`);
@@ -132,7 +135,16 @@ describe("reading", () => {
           createdAt: expect.any(String),
         },
       },
-      expect.objectContaining({ lastMessage: expect.objectContaining({ content: "to first", senderId: me.id }) }),
+      {
+        user: { id: first.id, name: first.name, verified: true, avatarUrl: null, userType: "owner" },
+        lastMessage: {
+          content: "to first",
+          senderId: me.id,
+          receiverId: first.id,
+          read: true,
+          createdAt: expect.any(String),
+        },
+      },
     ]);
     expect(code(await get(stranger, `/api/messages/conversations/${me.id}`))).toEqual([403, "forbidden"]);
   });

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, it } from "vitest";
-import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import { receive, removeAbandoned } from "./receive.ts";
 
 const folder = path.join(mkdtempSync(path.join(tmpdir(), "tailhour-receive-")), "unfinished");
@@ -23,9 +22,11 @@ describe("bytes that come in", () => {
   });
 
   it("may be exactly ten megabytes, and not one byte more", async () => {
-    const whole = await receive(folder, body(Buffer.alloc(MAX_PICTURE_BYTES)));
-    expect(whole.size).toBe(MAX_PICTURE_BYTES);
+    const whole = await receive(folder, body(Buffer.alloc(10_485_760)));
+    expect(whole.size).toBe(10_485_760);
     await whole.discard();
+    const oneMore = body(Buffer.alloc(10_485_760), Buffer.alloc(1));
+    await expect(receive(folder, oneMore)).rejects.toMatchObject({ code: "too-large" });
     let asked = 0;
     async function* endless() {
       for (;;) {
