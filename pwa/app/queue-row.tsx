@@ -15,6 +15,7 @@ import { openDialog } from "../client/dialogs.ts";
 import { keepDraft, keptDraft, ofEntry } from "../client/drafts.ts";
 import { usePerson } from "../client/person.ts";
 import type { QueueItem } from "../client/queue-items.ts";
+import { useLeadToVerify } from "../client/return-place.ts";
 import { discard, edit, retry } from "../client/sync-state.ts";
 import { toast } from "../client/toasts.ts";
 import { Button } from "../ui/button.tsx";
@@ -35,6 +36,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
   const { name, what, about, at, state, reason, form } = item;
   const [isEditing, setEditing] = useState(false);
+  const leadToVerify = useLeadToVerify();
   const openEdit = () => {
     if (!form) return setEditing(true);
     onLeave();
@@ -60,6 +62,10 @@ export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => vo
         <RowActions
           item={item}
           onEdit={openEdit}
+          onVerify={() => {
+            onLeave();
+            leadToVerify();
+          }}
           onChoose={() => {
             onLeave();
             openDialog({ name: "conflict", entryId: item.id });
@@ -74,19 +80,21 @@ interface RowActionsProps {
   item: QueueItem;
   onEdit: () => void;
   onChoose: () => void;
+  onVerify: () => void;
 }
 
 type Act = { label: string; run: () => void; opensDialog?: boolean };
 
 /** What can be done, first what can succeed: it alone has an edge. */
-function actsOf({ item, onEdit, onChoose }: RowActionsProps): Act[] {
-  const { id, canRetry, canDiscard, isHopeless, conflicts, editable, form } = item;
+function actsOf({ item, onEdit, onChoose, onVerify }: RowActionsProps): Act[] {
+  const { id, needsVerification, canRetry, canDiscard, isHopeless, conflicts, editable, form } = item;
   const drop = canDiscard && {
     label: isHopeless ? "Discard" : "Delete",
     run: () => void orSay(discard(id)),
   };
   return [
     conflicts && { label: "Choose", run: onChoose, opensDialog: true },
+    needsVerification && { label: "Verify email", run: onVerify },
     isHopeless && drop,
     canRetry && { label: "Try again", run: () => void orSay(retry(id)) },
     (editable !== undefined || form) && { label: "Edit", run: onEdit },

@@ -2,8 +2,9 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
-import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen } from "../testing/screen.tsx";
+import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, where } from "../testing/screen.tsx";
 // After the screen, whose database the page's code takes.
+import { noteChat } from "../client/chat-memory.ts";
 import { queue } from "../client/queue.ts";
 import { usePerson } from "../client/person.ts";
 import { QueueSheet } from "./queue-sheet.tsx";
@@ -54,6 +55,25 @@ it("keeps words that were typed over those of a message until they are saved or 
   fireEvent.click(sheet.getByRole("button", { name: "Save and send" }));
   expect(await sheet.findByText("See you at eleven.")).toBeTruthy();
   await waitFor(() => expect(drafts()).toEqual([]));
+});
+
+it("says that a first message waits for the verified email, names the person, and leads to the code", async () => {
+  const receiverId = newId();
+  server.me = aPerson({ isEmailVerified: false });
+  server.outcome = () => ({ status: "retry", code: "email-unverified", retryAfterMs: 60_000 });
+  noteChat(server.me.id, receiverId, { name: "Marisol Vega" });
+  await openScreen(server, <QueueSheet onClose={onClose} />);
+  await queue("messages.send", { id: newId(), receiverId, content: "Is she hangared?" });
+  const sheet = within(await screen.findByRole("dialog", { name: "Waiting to send" }));
+  expect(
+    await sheet.findByText("Your message waits until your email is verified. Then it goes by itself."),
+  ).toBeTruthy();
+  expect(sheet.queryByRole("button", { name: /^Try again/ })).toBeNull();
+  expect(sheet.getByRole("button", { name: "Delete: Message to Marisol Vega" })).toBeTruthy();
+  expect(sheet.getByRole<HTMLButtonElement>("button", { name: "Send now" }).disabled).toBe(true);
+  fireEvent.click(sheet.getByRole("button", { name: "Verify email: Message to Marisol Vega" }));
+  expect(onClose).toHaveBeenCalledOnce();
+  await waitFor(() => expect(where()).toBe("/verify-email"));
 });
 
 describe("a row says what it is about, on a page that knows nothing of it", () => {

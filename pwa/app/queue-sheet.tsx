@@ -40,7 +40,7 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
             Not sent. {refused.length === 1 ? "It stays" : "They stay"} here until you decide.
           </p>
         ) : (
-          <WaitingFoot canSend={waiting.length > 0} />
+          <WaitingFoot canSend={waiting.some(({ needsVerification }) => !needsVerification)} />
         )
       }
     >

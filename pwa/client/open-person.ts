@@ -12,6 +12,7 @@ import { httpTransport } from "../device/sync/http-transport.ts";
 import type { Shown } from "../device/sync/overlay.ts";
 import type { Picture } from "../device/sync/pictures.ts";
 import { askForDurability, sendInBackground } from "./background.ts";
+import { chatNote } from "./chat-memory.ts";
 import { catalogueSource, preferredPlace, watchCatalogue } from "./catalogue-source.ts";
 import type { RowsQuestion } from "./live-rows.ts";
 import { isCutOff, noteReach } from "./online.ts";
@@ -97,7 +98,11 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
   const stopListening = () => {
     for (const stop of stops) stop();
   };
-  const names = namesFrom(engine, (id) => catalogueSource().catalogue?.find(id)?.name);
+  const names = namesFrom(
+    engine,
+    (id) => catalogueSource().catalogue?.find(id)?.name,
+    (id) => chatNote(userId, id).name,
+  );
   return {
     userId,
     engine,

@@ -1,7 +1,7 @@
 // What waits, in words a person knows: what it is, for whom or what, and when it was done.
 import type { Engine } from "../device/sync/engine.ts";
 import { conflictsOf, type FieldConflict } from "../device/sync/conflict.ts";
-import { isOpen, type Entry } from "../device/sync/entry.ts";
+import { awaitsVerification, isOpen, type Entry } from "../device/sync/entry.ts";
 import { commandText, type Names } from "./queue-texts.ts";
 import { waitsForVerification } from "./verification-words.ts";
 
@@ -23,6 +23,8 @@ export type QueueItem = {
   code?: string;
   /** The fields somebody else changed meanwhile; the person chooses between the two of each. */
   conflicts?: readonly FieldConflict[];
+  /** It goes out once the person's email is verified. */
+  needsVerification?: true;
   canRetry: boolean;
   /** Refused for a reason that another try meets again: letting go of it comes first. */
   isHopeless: boolean;
@@ -86,6 +88,7 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
     ...(reason ? { reason } : {}),
     ...(entry.state === "attention" && entry.refusal ? { code: entry.refusal.code } : {}),
     ...(isConflict ? { conflicts } : {}),
+    ...(awaitsVerification(entry) ? { needsVerification: true } : {}),
     // The same edit would meet the other one again.
     canRetry:
       (entry.state === "attention" && !isConflict) ||
@@ -98,15 +101,19 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
   };
 }
 
-/** Names out of the person's own rows, then out of the catalogue. */
-export function namesFrom(engine: Engine, fromCatalogue: (aircraftId: string) => string | undefined): Names {
+/** Names out of the person's own rows, then out of the catalogue and what conversations noted before anything was sent. */
+export function namesFrom(
+  engine: Engine,
+  fromCatalogue: (aircraftId: string) => string | undefined,
+  remembered: (personId: string) => string | undefined,
+): Names {
   const field = async (entity: string, id: string, name: string) => {
     const value = (await engine.row(entity, id))?.[name];
     return typeof value === "string" ? value : undefined;
   };
   const aircraft = async (id: string) => (await field("aircraft", id, "name")) ?? fromCatalogue(id);
   return {
-    person: (id) => field("people", id, "name"),
+    person: async (id) => (await field("people", id, "name")) ?? remembered(id),
     aircraft,
     async booked(bookingId) {
       const id = await field("bookings", bookingId, "aircraftId");

@@ -4,7 +4,7 @@ import type { Screen } from "./account-screens.ts";
 import { fillListing } from "./listings.ts";
 import type { Market } from "./market.ts";
 import { newestMail, post } from "./people.ts";
-import { liveDetail, openChat, openList, openListing, pickDate } from "./ways.ts";
+import { home, liveDetail, openChat, openList, openListing, pickDate } from "./ways.ts";
 
 /** Asks for an aircraft before the email is verified, which leads to the code. */
 async function requestTooEarly(page: Page, market: Market): Promise<void> {
@@ -82,13 +82,10 @@ export const waitingScreens: Screen[] = [
   {
     name: "page-missing",
     who: "pilot",
-    open: async (page, market) => {
+    open: async (page) => {
       await withoutParts(page, /\/assets\/messages-/);
-      await liveDetail(page, market);
-      await page
-        .getByRole("link", { name: /^Messages/ })
-        .first()
-        .click();
+      await home(page);
+      await page.locator('a[href="/messages"]:visible').click();
       await expect(page.getByRole("heading", { level: 1, name: "Not on this device yet" })).toBeVisible();
     },
   },

@@ -49,8 +49,9 @@ function StateLine({ message, state, refusal, onRetry, onDelete, onVerify }: Bub
   if (state === "waiting" && message.needsVerification) {
     return (
       <div className={classNames(styles.line, styles.wait, styles.held)}>
-        <span>
-          <Icon of={Clock} size="s" /> {waitsForVerification(message.bookingId ? "request" : "message")}
+        <span className={styles.because}>
+          <Icon of={Clock} size="s" />
+          {waitsForVerification(message.bookingId ? "request" : "message")}
         </span>
         <LineButton onClick={onVerify}>Verify email</LineButton>
         <LineButton onClick={() => onDelete(message)}>Delete</LineButton>
