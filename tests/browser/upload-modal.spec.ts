@@ -5,6 +5,9 @@ import { seriousFindings } from "./axe.ts";
 import { demoLogins, signIn } from "./people.ts";
 import { openListing } from "./ways.ts";
 
+// Each opens the editor's code and looks through the page for accessibility more than once.
+test.slow();
+
 test("the uploader has its panels, its card and its lines", async ({ page }) => {
   await signIn(page, demoLogins.owner);
   await openListing(page);
