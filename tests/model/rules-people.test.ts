@@ -136,18 +136,24 @@ describe("an email that is not verified yet", () => {
     expect((await phone.nextRequest()).commands).toMatchObject([{ id }]);
   });
 
-  test("[R12] it goes at the next start when the verified person came while no engine ran", async () => {
-    const phone = await aPhone();
+  test("[R12] a start or an opened line tries it again where the verified person is stored already, and nowhere else", async () => {
+    const phone = await aPhone({ rows: verified });
     const { id } = await send(phone, "hello");
     await answerAll(phone, unverified);
+    expect(await phone.isQuiet()).toBe(true);
+    void phone.engine.trigger("line-open");
+    expect((await phone.nextRequest()).commands).toMatchObject([{ id }]);
+    await answerAll(phone, unverified);
     phone.engine.stop();
-    const closed = anEngine(new MemoryStore(phone.disk));
-    await closed.engine.start();
-    await answerNext(closed, { rows: verified });
-    closed.engine.stop();
     const later = anEngine(new MemoryStore(phone.disk));
     await later.engine.start();
     expect((await later.nextRequest()).commands).toMatchObject([{ id }]);
+
+    const other = await aPhone();
+    await send(other, "hello");
+    await answerAll(other, unverified);
+    void other.engine.trigger("line-open");
+    expect(await other.isQuiet()).toBe(true);
   });
 
   test("[R7] [R9] it can be changed, as a new command, and dropped", async () => {
