@@ -109,6 +109,8 @@ const settings = z.object({
   LIMIT_MESSAGES: limit(600),
   LIMIT_NEW_RECEIVERS: limit(20),
   LIMIT_UPLOADS: limit(120),
+  UPLOAD_QUOTA_MB: whole(10, 1_000_000).default(100),
+  UPLOAD_MIN_FREE_MB: whole(0, 999_999_999).default(500),
   LIMIT_COMMANDS: limit(1000),
   LIMIT_LISTINGS: limit(20),
   LIMIT_READS: limit(6000),
@@ -159,6 +161,8 @@ const examples: Record<Name, string> = {
   LIMIT_MESSAGES: "600",
   LIMIT_NEW_RECEIVERS: "20",
   LIMIT_UPLOADS: "120",
+  UPLOAD_QUOTA_MB: "100",
+  UPLOAD_MIN_FREE_MB: "500",
   LIMIT_COMMANDS: "1000",
   LIMIT_LISTINGS: "20",
   LIMIT_READS: "6000",
@@ -178,7 +182,7 @@ export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
 
 /** Families of names that belong to this program; anything unknown in them is a slip of the pen. */
 const ownFamilies =
-  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|PASSWORD_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
+  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|PASSWORD_|UPLOAD_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
 
 /** What Kubernetes and Docker set for a neighbour called `database` or `smtp`. */
 const neighbours = /_(SERVICE|PORT|ENV|NAME)(_|$)/;

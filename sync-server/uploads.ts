@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { diskStore, UNFINISHED } from "./domain/uploads/disk-store.ts";
 import { createPictures } from "./domain/uploads/pictures.ts";
 import { removeAbandoned } from "./domain/uploads/receive.ts";
+import { sweepBytes } from "./domain/uploads/reserved-bytes.ts";
 import { s3Store } from "./domain/uploads/s3-store.ts";
 import type { UploadServices } from "./domain/uploads/services.ts";
 import type { ObjectStore } from "./domain/uploads/store.ts";
@@ -25,6 +26,7 @@ export type Uploads = {
 };
 
 const SWEEP_EVERY_MS = 600_000;
+const MB = 1_048_576;
 
 export type UploadOptions = { config: Config; db: Knex; registry: Registry; store?: ObjectStore | undefined };
 
@@ -37,11 +39,19 @@ export function openUploads({ config, db, registry, store = storeFor(config) }: 
   async function sweep(): Promise<void> {
     await removeAbandoned(folder);
     await sweepUploads(db);
+    await sweepBytes(db);
     figures.removed(await sweepPictures({ db, pictures }));
   }
 
   return {
-    services: { store, pictures, folder, temporary: temporaryFor(config) },
+    services: {
+      store,
+      pictures,
+      folder,
+      quota: config.UPLOAD_QUOTA_MB * MB,
+      minFree: config.UPLOAD_MIN_FREE_MB * MB,
+      temporary: temporaryFor(config),
+    },
     figures,
     jobs: {
       "picture-avif": ({ objectId }) => pictures.addAvif(objectId),
@@ -72,7 +82,8 @@ function objectsFolder({ DATA_DIR }: Config): string {
 
 function storeFor(config: Config): ObjectStore {
   const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
-  if (!S3_BUCKET || !S3_ENDPOINT || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return diskStore(objectsFolder(config));
+  if (!S3_BUCKET || !S3_ENDPOINT || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
+    return diskStore(objectsFolder(config), config.UPLOAD_MIN_FREE_MB * MB);
   return s3Store({
     bucket: S3_BUCKET,
     endpoint: S3_ENDPOINT,

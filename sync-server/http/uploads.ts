@@ -2,12 +2,11 @@
 // files where they come through this server. Beside them the reads of the multipart family.
 import Router from "@koa/router";
 import { storedPart } from "../../shared/domain/uploads.ts";
-import { MAX_PICTURE_BYTES } from "../../shared/domain/uploads-rules.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { ownMultipart, partsOf, requirePartNumber, takePart, type MultipartRow } from "../domain/uploads/multipart.ts";
 import { putPicture } from "../domain/uploads/put-picture.ts";
-import { receive, refuseTooLarge, type Received } from "../domain/uploads/receive.ts";
+import { receive, type Received } from "../domain/uploads/receive.ts";
 import { secondsLeft } from "../domain/uploads/rows.ts";
 import { sourceName } from "../domain/uploads/store.ts";
 import { authorise } from "../writes/execute.ts";
@@ -46,8 +45,9 @@ export function uploadRoutes(services: Services): AppMiddleware {
 async function takePicture({ db, writes, counted }: Services, ctx: AppContext, me: OwnUser): Promise<void> {
   let size = 0;
   try {
-    const stored = await putPicture({ db, uploads: writes.uploads, me }, paramOf(ctx, "id"), async () => {
-      const received = await receiveBody(ctx, writes.uploads.folder);
+    const named = { id: paramOf(ctx, "id"), length: lengthOf(ctx) };
+    const stored = await putPicture({ db, uploads: writes.uploads, me }, named, async (most) => {
+      const received = await receiveBody(ctx, writes.uploads.folder, most);
       size = received.size;
       return received;
     });
@@ -61,14 +61,13 @@ async function takePicture({ db, writes, counted }: Services, ctx: AppContext, m
   }
 }
 
-async function receiveBody(ctx: AppContext, folder: string): Promise<Received> {
+async function receiveBody(ctx: AppContext, folder: string, most: number): Promise<Received> {
   const { req } = ctx;
   // A body that is refused in the middle takes its socket from the request.
   const { socket } = req;
-  if (Number(req.headers["content-length"] ?? 0) > MAX_PICTURE_BYTES) refuseTooLarge();
   req.setTimeout(SILENCE_MS, () => req.destroy());
   try {
-    return await receive(folder, req as AsyncIterable<Buffer>);
+    return await receive(folder, req as AsyncIterable<Buffer>, most);
   } finally {
     // From here on the client is the one who waits: pictures are made one after another.
     socket.setTimeout(0);
@@ -99,12 +98,9 @@ async function receivePart({ db, writes }: Services, ctx: AppContext, me: OwnUse
     if (error instanceof DomainError && error.code === "upload-expired") return answerExpired(ctx);
     throw error;
   }
-  const received = await receiveBody(ctx, writes.uploads.folder);
-  try {
-    ctx.set("ETag", await takePart(writes.uploads.store, row, part, received, received.size));
-  } finally {
-    await received.discard();
-  }
+  const { uploads } = writes;
+  const take = (most: number) => receiveBody(ctx, uploads.folder, most);
+  ctx.set("ETag", await takePart({ db, uploads }, row, { part, length: lengthOf(ctx) }, take));
   ctx.body = {};
 }
 
@@ -113,6 +109,12 @@ function answerExpired(ctx: AppContext): void {
   ctx.status = 403;
   ctx.type = "application/xml";
   ctx.body = "<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>";
+}
+
+/** Undefined where a body comes in chunks without a word of how long it is. */
+function lengthOf({ req }: AppContext): number | undefined {
+  const length = req.headers["content-length"];
+  return length === undefined ? undefined : Number(length);
 }
 
 function paramOf(ctx: AppContext, name: string): string {

@@ -11,6 +11,7 @@ import * as favoritesByTime from "./0008-favorites-by-time.ts";
 import * as lastStepBy from "./0009-last-step-by.ts";
 import * as knownDevices from "./0010-known-devices.ts";
 import * as sessionCookies from "./0011-session-cookies.ts";
+import * as uploadBytes from "./0012-upload-bytes.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: "0009-last-step-by", ...lastStepBy },
   { name: "0010-known-devices", ...knownDevices },
   { name: "0011-session-cookies", ...sessionCookies },
+  { name: "0012-upload-bytes", ...uploadBytes },
 ];

@@ -8,6 +8,7 @@ import { KeptRefusal, type Handlers, type WriteContext } from "../../writes/hand
 import { joinParts, ownMultipart } from "./multipart.ts";
 import type { ObjectRow } from "./pictures.ts";
 import { requirePictureType } from "./picture-kind.ts";
+import { releaseUploads } from "./reserved-bytes.ts";
 import { addUpload, lockOwnUpload, ownUpload, type UploadRow } from "./rows.ts";
 import { sourceName } from "./store.ts";
 
@@ -36,6 +37,7 @@ export const uploadsHandlers: Handlers<typeof uploadsCommands> = {
         const objectId = upload.objectId ?? made;
         if (upload.objectId === null) {
           await tx("uploads").where({ id }).update({ objectId });
+          await releaseUploads(tx, [id]);
           await enqueue(tx, "upload-removal", { uploadId: id, storeId: upload.storeId });
         }
         await claimObject(tx, objectId);
@@ -116,6 +118,7 @@ export const uploadsHandlers: Handlers<typeof uploadsCommands> = {
 /** Forgets an upload; a job takes away what the store has of it. */
 async function forget(tx: Knex.Transaction, { id, storeId }: Pick<UploadRow, "id" | "storeId">): Promise<void> {
   await tx("uploads").where({ id }).delete();
+  await releaseUploads(tx, [id]);
   await enqueue(tx, "upload-removal", { uploadId: id, storeId });
 }
 

@@ -4,20 +4,26 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import type { NamedPart, StoredPart } from "../../../shared/domain/uploads.ts";
+import { requireFreeDisk } from "./free-disk.ts";
 import { StoreAway, StoreFull, type Incoming, type ObjectStore } from "./store.ts";
 
 /** The folder of files that are not whole yet; what is old in it was left by a process that died. */
 export const UNFINISHED = "unfinished";
 
-/** A store below `root`, which must be writable; several processes may share it. */
-export function diskStore(root: string): ObjectStore {
+/** A store below `root`, which must be writable; several processes may share it. So many bytes of its disk stay free. */
+export function diskStore(root: string, minFree = 0): ObjectStore {
+  const room = () => requireFreeDisk(root, minFree);
   const place = (name: string) => inside(root, name);
   const partsFolder = (storeId: string) => inside(root, `parts/${storeId}`);
 
   return {
     direct: null,
 
-    put: (name, bytes) => guarded(() => keep(root, place(name), bytes)),
+    put: (name, bytes) =>
+      guarded(async () => {
+        await room();
+        await keep(root, place(name), bytes);
+      }),
 
     open: (name) =>
       guarded(async () => {
@@ -49,6 +55,7 @@ export function diskStore(root: string): ObjectStore {
       guarded(async () => {
         const folder = partsFolder(storeId);
         if (!(await orNull(stat(folder)))) return null;
+        await room();
         const etag = await digestOf(bytes);
         const before = await partFiles(folder);
         await keep(root, path.join(folder, `${part}-${etag}-${Date.now()}`), bytes);
@@ -59,7 +66,11 @@ export function diskStore(root: string): ObjectStore {
 
     listParts: (_name, storeId) => guarded(() => listParts(partsFolder(storeId))),
 
-    joinParts: (name, storeId, parts) => guarded(() => joinParts(root, place(name), partsFolder(storeId), parts)),
+    joinParts: (name, storeId, parts) =>
+      guarded(async () => {
+        await room();
+        return joinParts(root, place(name), partsFolder(storeId), parts);
+      }),
 
     dropParts: (_name, storeId) => guarded(() => rm(partsFolder(storeId), { recursive: true, force: true })),
   };

@@ -3,10 +3,12 @@ import type { Knex } from "knex";
 import type { NamedPart, StoredPart } from "../../../shared/domain/uploads.ts";
 import { MAX_PARTS, MAX_PICTURE_BYTES, MIN_PART_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
-import type { Incoming, ObjectStore } from "./store.ts";
+import type { ObjectStore } from "./store.ts";
 import { sourceName } from "./store.ts";
 import { isExpired, ownUpload, type UploadRow } from "./rows.ts";
-import { refuseTooLarge } from "./receive.ts";
+import { refuseTooLarge, type Received } from "./receive.ts";
+import { withReservedBytes } from "./reserved-bytes.ts";
+import type { UploadServices } from "./services.ts";
 
 export type MultipartRow = UploadRow & { storeId: string };
 
@@ -43,20 +45,26 @@ export async function partsOf(store: ObjectStore, row: MultipartRow): Promise<St
 
 /**
  * Takes a part where bytes go through this server; gives its ETag.
- * @throws DomainError not-found, too-large
+ * @throws DomainError not-found, too-large, too-many, busy; StoreFull, StoreAway
  */
 export async function takePart(
-  store: ObjectStore,
+  { db, uploads }: { db: Knex; uploads: UploadServices },
   row: MultipartRow,
-  part: number,
-  bytes: Incoming,
-  size: number,
+  { part, length }: { part: number; length: number | undefined },
+  take: (most: number) => Promise<Received>,
 ): Promise<string> {
-  const others = (await partsOf(store, row)).filter(({ PartNumber }) => PartNumber !== part);
-  if (sizeOf(others) + size > MAX_PICTURE_BYTES) refuseTooLarge();
-  const etag = await store.takePart(sourceName(row.id), row.storeId, part, bytes);
-  if (etag === null) throw new DomainError("not-found");
-  return etag;
+  return withReservedBytes({ db, uploads }, { upload: row, part, length }, async ({ most, keep }) => {
+    const received = await take(most);
+    try {
+      return await keep(received.size, async () => {
+        const etag = await uploads.store.takePart(sourceName(row.id), row.storeId, part, received);
+        if (etag === null) throw new DomainError("not-found");
+        return etag;
+      });
+    } finally {
+      await received.discard();
+    }
+  });
 }
 
 /**

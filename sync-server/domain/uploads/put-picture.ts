@@ -4,6 +4,7 @@ import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Received } from "./receive.ts";
 import { lockOwnUpload, requireOpen, type UploadRow } from "./rows.ts";
+import { WHOLE, withReservedBytes } from "./reserved-bytes.ts";
 import type { UploadServices } from "./services.ts";
 import { sourceName } from "./store.ts";
 
@@ -12,17 +13,24 @@ type Context = { db: Knex; uploads: UploadServices; me: OwnUser };
 /**
  * Takes a picture for an address; gives a word that changes with the picture. A refused or cut PUT leaves the address open.
  * @throws DomainError not-found, wrong-user, already-uploaded, upload-expired, too-many, too-large, not-an-image,
- * picture-unreadable, busy; StoreFull, StoreAway
+ * picture-unreadable, busy, too-many; StoreFull, StoreAway
  */
-export async function putPicture(context: Context, id: string, take: () => Promise<Received>): Promise<string> {
+export async function putPicture(
+  context: Context,
+  { id, length }: { id: string; length: number | undefined },
+  take: (most: number) => Promise<Received>,
+): Promise<string> {
   const { db, me } = context;
   const row = await requireOpen(db, id, me.id);
-  const received = await take();
-  try {
-    return await (row.kind === "params" ? keepUnseen(context, row, received) : keepPicture(context, row, received));
-  } finally {
-    await received.discard();
-  }
+  return withReservedBytes(context, { upload: row, part: WHOLE, length }, async ({ most, keep }) => {
+    const received = await take(most);
+    try {
+      if (row.kind !== "params") return await keepPicture(context, row, received);
+      return await keep(received.size, () => keepUnseen(context, row, received));
+    } finally {
+      await received.discard();
+    }
+  });
 }
 
 async function keepPicture({ db, uploads, me }: Context, { id }: UploadRow, { file }: Received): Promise<string> {

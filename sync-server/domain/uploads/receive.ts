@@ -23,10 +23,14 @@ export function refuseTooLarge(): never {
 }
 
 /**
- * Writes a body to a new file in `folder`.
+ * Writes a body of at most so many bytes to a new file in `folder`.
  * @throws DomainError too-large; StoreFull; whatever the body ends with
  */
-export async function receive(folder: string, body: AsyncIterable<Buffer>): Promise<Received> {
+export async function receive(
+  folder: string,
+  body: AsyncIterable<Buffer>,
+  most: number = MAX_PICTURE_BYTES,
+): Promise<Received> {
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, randomUUID());
   const discard = () => rm(file, { force: true });
@@ -37,7 +41,7 @@ export async function receive(folder: string, body: AsyncIterable<Buffer>): Prom
     try {
       for await (const chunk of body) {
         size += chunk.length;
-        if (size > MAX_PICTURE_BYTES) refuseTooLarge();
+        if (size > most) refuseTooLarge();
         hash.update(chunk);
         await handle.writeFile(chunk);
       }

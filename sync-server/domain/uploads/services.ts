@@ -8,6 +8,10 @@ export type UploadServices = {
   pictures: Pictures;
   /** Folder for bytes that are still coming in. */
   folder: string;
+  /** Bytes of one person that nothing was made of yet, at most. */
+  quota: number;
+  /** Bytes that stay free on the disk of `folder`. */
+  minFree: number;
   /** Gives credentials that may write one name; null where none are configured. */
   temporary: TemporaryCredentials | null;
 };

@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import { objectPath } from "../../../shared/domain/uploads-rules.ts";
 import { enqueue } from "../../jobs/queue.ts";
 import type { ObjectRow, Pictures } from "./pictures.ts";
+import { releaseUploads } from "./reserved-bytes.ts";
 import { sourceName, type ObjectStore } from "./store.ts";
 
 /** Rows of one transaction. */
@@ -89,6 +90,10 @@ export async function sweepUploads(db: Knex): Promise<void> {
            order by "expiresAt" limit ? for update skip locked
          ) returning id, kind, "storeId"`,
         [BATCH],
+      );
+      await releaseUploads(
+        tx,
+        rows.map(({ id }) => id),
       );
       for (const { id, kind, storeId } of rows)
         if (kind !== "single") await enqueue(tx, "upload-removal", { uploadId: id, storeId });
