@@ -61,6 +61,20 @@ describe("reset password", () => {
     expect(where()).toBe("/");
   });
 
+  it("shows what the server has against the password, under the field", async () => {
+    const newPassword = "This password is one of the most common ones. Please choose another.";
+    const body = { error: "Please check the marked fields.", code: "invalid", fields: { newPassword } };
+    server.answers.set(path, { status: 400, body });
+    await open();
+    reset("password", "password");
+    await waitFor(() => expect(shownToast()).toEqual(complaint(newPassword)));
+    expect(field("New password").getAttribute("aria-invalid")).toBe("true");
+    const described = field("New password").getAttribute("aria-describedby") ?? "";
+    expect(document.getElementById(described)?.textContent).toContain(newPassword);
+    expect(screen.queryByText("Please check the marked fields.")).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(field("New password")));
+  });
+
   it("says why not, in the server's words or its own", async () => {
     server.answers.set(path, { status: 400, body: { error: "This link has been used.", code: "token-invalid" } });
     await open();

@@ -51,4 +51,24 @@ describe("one's own password", () => {
     expect(server.bodyOf("/api/auth/change-password")).toEqual({ oldPassword: "demo-admin", newPassword: "crosswind" });
     expect(form.getByLabelText<HTMLInputElement>("New password").value).toBe("");
   });
+
+  it("shows what the server has against the new one, under the field", async () => {
+    server.me = aPerson();
+    const newPassword = "This password is one of the most common ones. Please choose another.";
+    const body = { error: "Please check the marked fields.", code: "invalid", fields: { newPassword } };
+    server.answers.set("/api/auth/change-password", { status: 400, body });
+    await openScreen(server, <ChangePasswordCard />);
+    for (const [label, value] of [
+      ["Current password", "demo-admin"],
+      ["New password", "password"],
+      ["Confirm new password", "password"],
+    ] as const)
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+    fireEvent.click(screen.getByRole("button", { name: "Change Password" }));
+    await waitFor(() => expect(shownToast()).toEqual({ title: "Error", description: newPassword, kind: "bad" }));
+    const field = screen.getByLabelText("New password");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toContain(newPassword);
+    await waitFor(() => expect(document.activeElement).toBe(field));
+  });
 });

@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from "react";
+import { flushSync } from "react-dom";
 import { ApiError, call } from "../../client/call.ts";
 import { useOnline } from "../../client/online.ts";
 import { toast } from "../../client/toasts.ts";
@@ -19,9 +20,10 @@ export function ChangePasswordCard() {
   const [isBusy, setBusy] = useState(false);
 
   function refuse(form: HTMLFormElement, found: ChangeProblem | null, text: string) {
-    setProblem(found);
+    // After an answer of the server React may render later than the next frame: the field is marked before it is looked for.
+    flushSync(() => setProblem(found));
     toast({ kind: "bad", title: "Error", description: text });
-    requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid]")?.focus());
+    form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -36,9 +38,11 @@ export function ChangePasswordCard() {
       setTyped(nothing);
       toast({ title: "Password Updated", description: message });
     } catch (error) {
-      const text = (error instanceof ApiError && error.message) || "Failed to change password.";
-      const isWrong = error instanceof ApiError && error.code === "wrong-password";
-      refuse(form, isWrong ? { field: "current", text } : null, text);
+      const refusal = error instanceof ApiError ? error : null;
+      const reason = refusal?.fields["newPassword"];
+      const text = reason || refusal?.message || "Failed to change password.";
+      const field = refusal?.code === "wrong-password" ? "current" : reason && "next";
+      refuse(form, field ? { field, text } : null, text);
     } finally {
       setBusy(false);
     }

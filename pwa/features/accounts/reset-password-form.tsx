@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from "react";
+import { flushSync } from "react-dom";
 import { ApiError, call } from "../../client/call.ts";
 import { useOnline } from "../../client/online.ts";
 import { useAuth } from "../../client/session.tsx";
@@ -42,10 +43,13 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
       // Every session of this account has just ended, this browser's among them if it was signed in.
       await refresh();
     } catch (error) {
-      const text = (error instanceof Error && error.message) || "Failed to reset password. Please try again.";
-      setProblem({ field: "form", text });
+      const reason = error instanceof ApiError && error.fields["newPassword"];
+      const text = reason || (error instanceof Error && error.message) || "Failed to reset password. Please try again.";
+      // React may render later than the next frame: the field is marked before it is looked for.
+      flushSync(() => setProblem({ field: reason ? "password" : "form", text }));
       setLinkSpent(error instanceof ApiError && error.code === "token-invalid");
       toast({ kind: "bad", title: "Error", description: text });
+      form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
     } finally {
       setBusy(false);
     }
