@@ -51,9 +51,9 @@ function installedByHand() {
 }
 
 // The npm that started us, else the one on the path; npm is a shell script on Windows.
-function npm(args) {
+export function npm(args, { stdio = "inherit", timeout } = {}) {
   const own = process.env.npm_execpath;
-  const options = { cwd: root, stdio: "inherit" };
+  const options = { cwd: root, stdio, timeout };
   if (own && /npm-cli\.c?js$/.test(own)) return spawnSync(process.execPath, [own, ...args], options);
   return spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
 }
