@@ -53,8 +53,11 @@ export function answerErrors(log: Logger): AppMiddleware {
         );
       if (refusal) return answerRefusal(ctx, refusal);
       if (ctx.req.destroyed && !ctx.req.complete) return;
-      log.error({ err: error, route: ctx.state.route, command: ctx.state.command }, "a request failed");
-      answerRefusal(ctx, faultOf(error));
+      const fault = faultOf(error);
+      // Two people at one row are no fault: the caller tries again.
+      const level = fault.code === "busy" ? "warn" : "error";
+      log[level]({ err: error, route: ctx.state.route, command: ctx.state.command }, "a request failed");
+      answerRefusal(ctx, fault);
     }
   };
 }
