@@ -1,8 +1,8 @@
 // When push is offered: after a message was sent, once, and never to somebody who said no. One person's answer is not another's.
 import { create } from "zustand";
-import { watchRows } from "./live-rows.ts";
 import { usePerson } from "./person.ts";
 import { pushAbility } from "./push-here.ts";
+import { whenSettled } from "./unsettled-sends.ts";
 
 const answerKey = (userId: string) => `push-offer:${userId}`;
 
@@ -19,15 +19,7 @@ export function offerPush(): void {
 
 /** Offers push once the server has the message: not while it waits, nor for one that was refused or deleted. */
 export function offerPushOnceSent(messageId: string): void {
-  const rows = watchRows({ entity: "messages", key: messageId });
-  const look = () => {
-    const known: readonly { waiting?: string }[] | undefined = rows.rows();
-    if (!known || known[0]?.waiting === "waiting") return;
-    stop();
-    if (known[0] && !known[0].waiting) offerPush();
-  };
-  const stop = rows.subscribe(look);
-  look();
+  whenSettled(messageId, (row) => row && !row.waiting && offerPush());
 }
 
 /** The person said yes or no; the settings page is the way back. */

@@ -5,6 +5,7 @@ import { offerPushOnceSent } from "../../client/push-offer.ts";
 import { queue } from "../../client/queue.ts";
 import { useRows } from "../../client/rows.ts";
 import { toast } from "../../client/toasts.ts";
+import { postWhenLeaving, stopPosting, whenSettled } from "../../client/unsettled-sends.ts";
 import { inOrder, type ShownMessage } from "./conversations.ts";
 
 /** Messages with somebody, oldest first; undefined while not known. */
@@ -40,8 +41,13 @@ export async function sendMessage(message: {
   content: string;
   aircraftId: string | null;
 }): Promise<boolean> {
-  if (usePerson.getState().userId === null) throw new Error("Not authenticated");
-  return await keptOrSaid(message.id, queue("messages.send", message));
+  const { userId } = usePerson.getState();
+  if (userId === null) throw new Error("Not authenticated");
+  postWhenLeaving(userId, message);
+  const isKept = await keptOrSaid(message.id, queue("messages.send", message));
+  if (isKept) whenSettled(message.id, () => stopPosting(message.id));
+  else stopPosting(message.id);
+  return isKept;
 }
 
 /** False, with a toast, when what was to be sent could not be kept. */

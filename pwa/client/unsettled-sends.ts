@@ -1,0 +1,51 @@
+// Messages that the server may not have yet, in memory: a page that is being left posts them once more while it goes.
+import { paths } from "../device/transport/paths.ts";
+import type { SentText } from "./chat-memory.ts";
+import { watchRows } from "./live-rows.ts";
+import { storedToken, storedUser } from "./stored-session.ts";
+
+type Message = SentText & { receiverId: string };
+
+const unsettled = new Map<string, { userId: string; message: Message }>();
+
+/** From now on the message is posted when the page is left. The outbox has the same id, so the server takes it once. */
+export function postWhenLeaving(userId: string, message: Message): void {
+  if (unsettled.size === 0) window.addEventListener("pagehide", postAll);
+  unsettled.set(message.id, { userId, message });
+}
+
+/** The text is back in its field, or the server has answered. */
+export function stopPosting(messageId: string): void {
+  unsettled.delete(messageId);
+  if (unsettled.size === 0) window.removeEventListener("pagehide", postAll);
+}
+
+/** Calls once the queued message does not wait any more: with its row, or undefined when it was deleted. */
+export function whenSettled(messageId: string, tell: (row: { waiting?: string } | undefined) => void): void {
+  const rows = watchRows({ entity: "messages", key: messageId });
+  const look = () => {
+    const known: readonly { waiting?: string }[] | undefined = rows.rows();
+    if (!known || known[0]?.waiting === "waiting") return;
+    stop();
+    tell(known[0]);
+  };
+  const stop = rows.subscribe(look);
+  look();
+}
+
+function postAll(): void {
+  const signedIn = storedUser()?.id;
+  const token = storedToken();
+  for (const { userId, message } of unsettled.values()) {
+    // Nothing of one person goes out with the session of another.
+    if (userId !== signedIn) continue;
+    // Without a network nothing arrives: the outbox sends it later.
+    void fetch(paths.messages, {
+      method: "POST",
+      credentials: "include",
+      keepalive: true,
+      headers: { "Content-Type": "application/json", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(message),
+    }).catch(() => undefined);
+  }
+}
