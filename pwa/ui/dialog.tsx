@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { useFocusReturn } from "./focus-return.ts";
 import { IconButton } from "./icon-button.tsx";
-import { useOverlayEntry } from "./overlay-history.ts";
+import { ignoreDoublePress, useOverlayEntry } from "./overlay-history.ts";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
@@ -57,6 +57,7 @@ export function Dialog(props: DialogProps) {
             startFocus(event, initialFocus?.current);
           }}
           onCloseAutoFocus={focus.giveBack}
+          onInteractOutside={ignoreDoublePress}
         >
           <header
             className={classNames(styles.head, head ? styles.headWithMark : lead ? styles.headWithLead : undefined)}

@@ -2,10 +2,13 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useLayoutEffect, useState } from "react";
 import { BrowserRouter, Link, useLocation, useNavigationType, NavigationType, useNavigate } from "react-router-dom";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { showPage, useOverlayEntry } from "./overlay-history.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ignoreDoublePress, showPage, useOverlayEntry } from "./overlay-history.ts";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 /** An overlay with a link to another page and a control that changes the address in place. */
 function Overlay({ name, onClose }: { name: string; onClose: () => void }) {
@@ -129,4 +132,21 @@ it("is skipped after a link inside it, back and forward", async () => {
   await waitFor(() => expect([index(), ...shown()]).toEqual([start, "/page", "/page"]));
   await step(1);
   await waitFor(() => expect(shown()).toEqual(["/elsewhere", "/elsewhere"]));
+});
+
+it("takes a second press on what closed it for its own, and a later one for that of the overlay beneath", async () => {
+  const now = vi.spyOn(performance, "now").mockReturnValue(60_000);
+  const beside = () => {
+    const event = new Event("press", { cancelable: true });
+    ignoreDoublePress(event);
+    return event.defaultPrevented;
+  };
+  await open("First");
+  await open("Second");
+  now.mockReturnValue(70_000);
+  expect(beside()).toBe(false);
+  press("Close Second");
+  expect(beside()).toBe(true);
+  now.mockReturnValue(70_500);
+  expect(beside()).toBe(false);
 });

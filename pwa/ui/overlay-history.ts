@@ -12,6 +12,8 @@ type Overlay = {
 };
 
 const topKey = "history-top";
+/** Within this many milliseconds a further press was meant for the overlay that the one before closed. */
+const DOUBLE_PRESS_MS = 500;
 
 let page: ShownPage | null = null;
 const overlays: Overlay[] = [];
@@ -23,6 +25,7 @@ let target: number | null = null;
 let position = 0;
 let top = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let closedAt = -Infinity;
 
 function indexOf(state: unknown): number {
   const { idx } = (state as HistoryState) ?? {};
@@ -49,6 +52,7 @@ function enter(close: () => void): () => void {
   look();
   return () => {
     overlays.splice(overlays.indexOf(overlay), 1);
+    closedAt = performance.now();
     if (overlay.index !== null) closed.push(overlay.index);
     look();
   };
@@ -61,6 +65,11 @@ export function useOverlayEntry(isOpen: boolean, onClose: () => void): void {
     latest.current = onClose;
   });
   useEffect(() => (isOpen ? enter(() => latest.current()) : undefined), [isOpen]);
+}
+
+/** For a press beside an overlay: the second press on what closed the one above does not close this one too. */
+export function ignoreDoublePress(event: Event): void {
+  if (performance.now() - closedAt < DOUBLE_PRESS_MS) event.preventDefault();
 }
 
 /** One look for all that opens and closes together: an overlay that follows another takes over its entry. */

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { useFocusReturn } from "./focus-return.ts";
 import { IconButton } from "./icon-button.tsx";
-import { useOverlayEntry } from "./overlay-history.ts";
+import { ignoreDoublePress, useOverlayEntry } from "./overlay-history.ts";
 import dialogStyles from "./dialog.module.css";
 import styles from "./sheet.module.css";
 
@@ -32,6 +32,7 @@ export function Sheet({ open, onClose, title, side, foot, children }: SheetProps
           aria-describedby={undefined}
           onOpenAutoFocus={focus.remember}
           onCloseAutoFocus={focus.giveBack}
+          onInteractOutside={ignoreDoublePress}
         >
           <header className={styles.head}>
             <Radix.Title className={styles.title}>{title}</Radix.Title>
