@@ -19,6 +19,8 @@ export interface Answer {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
+  /** The answer arrives after this, though the server made it before. */
+  after?: Promise<void>;
 }
 
 export class MadeUpServer {
@@ -49,6 +51,7 @@ export class MadeUpServer {
     if (path === "/api/sync") return this.#exchange(body as ExchangeRequest);
     const answer = this.answers.get(path) ?? (path === "/api/auth/me" ? this.#whoIsIn() : undefined);
     if (!answer) throw new TypeError("Failed to fetch");
+    await answer.after;
     const { status, headers: told = {} } = answer;
     return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), { status, headers: told });
   };

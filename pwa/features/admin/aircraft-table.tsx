@@ -28,7 +28,7 @@ export function AircraftTable({ total }: { total: number | undefined }) {
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<AdminAircraftSort>("newest");
   const list = useAdminList("admin.aircraft", q, sort);
-  const change = useAircraftChange(list.replace);
+  const change = useAircraftChange(list.update);
   return (
     <ListPanel
       title="Aircraft"
@@ -51,15 +51,17 @@ export function AircraftTable({ total }: { total: number | undefined }) {
   );
 }
 
-type Change = (plane: AdminAircraft, fields: { verified: boolean } | { isActive: boolean }) => Promise<void>;
+type Flags = Pick<AdminAircraft, "verified" | "isActive">;
+type Change = (plane: AdminAircraft, flag: keyof Flags, on: boolean) => Promise<void>;
 
-function useAircraftChange(replace: (plane: AdminAircraft) => void): Change {
+function useAircraftChange(update: (id: string, flag: Partial<Flags>) => void): Change {
   const { refresh } = useAuth();
   return useCallback(
-    async (plane, fields) => {
+    async (plane, flag, on) => {
       try {
-        const changed = await call("aircraft.update", { id: plane.id, ...fields });
-        replace({ ...plane, ...changed });
+        const changed = await call("aircraft.update", { id: plane.id, [flag]: on });
+        // Only this flag: the answer to another switch may be newer than the rest.
+        update(plane.id, { [flag]: changed[flag] });
         toast({ title: "Success!", description: `${plane.name} has been updated.` });
       } catch (error) {
         const reason = error instanceof ApiError ? error.message : "";
@@ -68,7 +70,7 @@ function useAircraftChange(replace: (plane: AdminAircraft) => void): Change {
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await refresh();
       }
     },
-    [replace, refresh],
+    [update, refresh],
   );
 }
 
@@ -97,13 +99,13 @@ const AircraftRow = memo(function AircraftRow({ plane, onChange }: { plane: Admi
         what="Verified"
         who={plane.name}
         checked={plane.verified}
-        onSwitch={(verified) => onChange(plane, { verified })}
+        onSwitch={(verified) => onChange(plane, "verified", verified)}
       />
       <TableSwitch
         what="Active"
         who={plane.name}
         checked={plane.isActive}
-        onSwitch={(isActive) => onChange(plane, { isActive })}
+        onSwitch={(isActive) => onChange(plane, "isActive", isActive)}
       />
     </div>
   );

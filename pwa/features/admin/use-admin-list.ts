@@ -19,8 +19,8 @@ export interface AdminList<Row> {
   isBusy: boolean;
   more: () => void;
   reload: () => void;
-  /** Puts a changed row in the place of the old one. */
-  replace: (row: Row) => void;
+  /** Changes fields of a row, after the server accepted the change. */
+  update: (id: string, fields: Partial<Row>) => void;
 }
 
 interface Known<Row> {
@@ -44,10 +44,13 @@ export function useAdminList<Name extends ListName>(
   const words = q.trim();
   // Only the answer to the latest question counts.
   const asked = useRef(0);
+  // Changes made while that question is under way: its answer may show those rows as they were before.
+  const changes = useRef<{ id: string; fields: Partial<Row> }[]>([]);
 
   const ask = useCallback(
-    async (cursor: string | undefined, before: readonly Row[]) => {
+    async (cursor: string | undefined) => {
       const question = ++asked.current;
+      changes.current = [];
       setKnown((now) => ({ ...now, isBusy: true }));
       try {
         const { rows, next } = await readPage(name, {
@@ -58,7 +61,12 @@ export function useAdminList<Name extends ListName>(
         } as QueryInput<Name>);
         if (question !== asked.current) return;
         const seen = new Set(rows.map(({ id }) => id));
-        setKnown({ state: "ready", rows: [...before.filter(({ id }) => !seen.has(id)), ...rows], next, isBusy: false });
+        let fresh: readonly Row[] = [...rows];
+        for (const { id, fields } of changes.current) fresh = withFields<Row>(fresh, id, fields);
+        setKnown((now) => {
+          const before = cursor === undefined ? [] : now.rows.filter(({ id }) => !seen.has(id));
+          return { state: "ready", rows: [...before, ...fresh], next, isBusy: false };
+        });
       } catch (error) {
         if (question !== asked.current) return;
         setKnown((now) => ({ ...now, state: "failed", isBusy: false }));
@@ -72,13 +80,14 @@ export function useAdminList<Name extends ListName>(
   const isFirst = useRef(true);
   useEffect(() => {
     if (!isOnline) return;
-    const timer = setTimeout(() => void ask(undefined, []), isFirst.current ? 0 : PAUSE);
+    const timer = setTimeout(() => void ask(undefined), isFirst.current ? 0 : PAUSE);
     isFirst.current = false;
     return () => clearTimeout(timer);
   }, [ask, isOnline]);
 
-  const replace = useCallback((row: Row) => {
-    setKnown((now) => ({ ...now, rows: now.rows.map((old) => (old.id === row.id ? { ...old, ...row } : old)) }));
+  const update = useCallback((id: string, fields: Partial<Row>) => {
+    changes.current.push({ id, fields });
+    setKnown((now) => ({ ...now, rows: withFields(now.rows, id, fields) }));
   }, []);
 
   const { state, rows, next, isBusy } = known;
@@ -87,8 +96,16 @@ export function useAdminList<Name extends ListName>(
     rows,
     hasMore: next !== null,
     isBusy,
-    more: () => next !== null && void ask(next, rows),
-    reload: () => void ask(undefined, []),
-    replace,
+    more: () => next !== null && void ask(next),
+    reload: () => void ask(undefined),
+    update,
   };
+}
+
+function withFields<Row extends { id: string }>(
+  rows: readonly Row[],
+  id: string,
+  fields: Partial<Row>,
+): readonly Row[] {
+  return rows.map((row) => (row.id === id ? { ...row, ...fields } : row));
 }

@@ -23,14 +23,19 @@ export interface UserActions {
   setPassword: (user: OwnUser, newPassword: string) => Promise<OwnUser | null>;
 }
 
-/** `changed` is told every changed person. */
-export function useUserActions(changed: (user: OwnUser) => void): UserActions {
+/** Calls `changed` with only the fields an action sets: answers to two actions may arrive in either order. */
+export function useUserActions(changed: (id: string, fields: Partial<OwnUser>) => void): UserActions {
   const { refresh } = useAuth();
   return useMemo(() => {
-    async function act<Act extends Name>(name: Act, input: CommandInput<Act>, words: Words): Promise<OwnUser | null> {
+    async function act<Act extends Name>(
+      name: Act,
+      input: CommandInput<Act>,
+      fieldsOf: (user: OwnUser) => Partial<OwnUser>,
+      words: Words,
+    ): Promise<OwnUser | null> {
       try {
         const user = (await call(name, input)) as OwnUser;
-        changed(user);
+        changed(user.id, fieldsOf(user));
         toast({ title: words.done[0], description: words.done[1] });
         return user;
       } catch (error) {
@@ -42,43 +47,27 @@ export function useUserActions(changed: (user: OwnUser) => void): UserActions {
     }
     return {
       setVerified: ({ id, name }, verified) =>
-        act(
-          "admin.setVerified",
-          { id, verified },
-          {
-            done: ["User Updated", `${name} is ${verified ? "now" : "no longer"} verified.`],
-            failed: "Failed to update user verification status.",
-          },
-        ),
+        act("admin.setVerified", { id, verified }, ({ verified: now }) => ({ verified: now }), {
+          done: ["User Updated", `${name} is ${verified ? "now" : "no longer"} verified.`],
+          failed: "Failed to update user verification status.",
+        }),
       setActive: ({ id, name }, isActive) =>
-        act(
-          "admin.setActive",
-          { id, isActive },
-          {
-            done: ["User Updated", `${name}'s account is now ${isActive ? "active" : "deactivated"}.`],
-            failed: "Failed to update user account status.",
-          },
-        ),
+        act("admin.setActive", { id, isActive }, ({ isActive: now }) => ({ isActive: now }), {
+          done: ["User Updated", `${name}'s account is now ${isActive ? "active" : "deactivated"}.`],
+          failed: "Failed to update user account status.",
+        }),
       setAdmin: ({ id, name }, isAdmin) =>
-        act(
-          "admin.setAdmin",
-          { id, isAdmin },
-          {
-            done: ["Admin Status Updated", `${name} is ${isAdmin ? "now" : "no longer"} an admin.`],
-            failed: "Failed to update admin status.",
-            withReason: true,
-          },
-        ),
+        act("admin.setAdmin", { id, isAdmin }, ({ isAdmin: now }) => ({ isAdmin: now }), {
+          done: ["Admin Status Updated", `${name} is ${isAdmin ? "now" : "no longer"} an admin.`],
+          failed: "Failed to update admin status.",
+          withReason: true,
+        }),
       setPassword: ({ id, name }, newPassword) =>
-        act(
-          "admin.setPassword",
-          { id, newPassword },
-          {
-            done: ["Password Updated", `${name} can log in with the new password.`],
-            failed: "Failed to update password. Please try again.",
-            withReason: true,
-          },
-        ),
+        act("admin.setPassword", { id, newPassword }, () => ({}), {
+          done: ["Password Updated", `${name} can log in with the new password.`],
+          failed: "Failed to update password. Please try again.",
+          withReason: true,
+        }),
     };
   }, [changed, refresh]);
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { dale, openAdmin, plane, refusal, switchOf } from "../../testing/admin-screen.tsx";
+import { dale, openAdmin, plane, refusal, switchOf, USERS } from "../../testing/admin-screen.tsx";
 import { closeScreen, newServer, shownToast } from "../../testing/screen.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -11,6 +11,13 @@ beforeEach(() => {
   server = newServer();
 });
 afterEach(closeScreen);
+
+/** Holds an answer back until it is released. */
+function hold() {
+  let release: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  return { until, release: () => release() };
+}
 
 describe("switches", () => {
   const path = (act: string) => `/api/admin/users/${dale.id}/${act}`;
@@ -36,6 +43,37 @@ describe("switches", () => {
     await waitFor(() =>
       expect(server.asked.filter(({ path: asked }) => asked === "/api/admin/stats").length).toBe(asks + 1),
     );
+  });
+
+  it("keeps a change when a search asked before it answers after it", async () => {
+    await openAdmin(server);
+    await screen.findByText("dale@example.test");
+    const held = hold();
+    const search = `${USERS}&q=dale`;
+    server.answers.set(search, { status: 200, body: [dale], after: held.until });
+    fireEvent.change(screen.getByRole("searchbox", { name: "Find a user" }), { target: { value: "dale" } });
+    await waitFor(() => expect(server.asked.map(({ path: asked }) => asked)).toContain(search));
+    server.answers.set(path("verify"), { status: 200, body: { ...dale, verified: true } });
+    fireEvent.click(switchOf("Verified"));
+    await waitFor(() => expect(shownToast()).toMatchObject({ title: "User Updated" }));
+    held.release();
+    await waitFor(() => expect(screen.queryByText("renata@example.test")).toBeNull());
+    expect(switchOf("Verified").checked).toBe(true);
+  });
+
+  it("keep what each set when their answers arrive in the other order", async () => {
+    await openAdmin(server);
+    await screen.findByText("dale@example.test");
+    const held = hold();
+    const first = { ...dale, verified: true };
+    server.answers.set(path("verify"), { status: 200, body: first, after: held.until });
+    fireEvent.click(switchOf("Verified"));
+    server.answers.set(path("toggle-active"), { status: 200, body: { ...first, isActive: false } });
+    fireEvent.click(switchOf("Active"));
+    await waitFor(() => expect(switchOf("Active").getAttribute("aria-busy")).toBeNull());
+    held.release();
+    await waitFor(() => expect(switchOf("Verified").getAttribute("aria-busy")).toBeNull());
+    expect([switchOf("Verified").checked, switchOf("Active").checked]).toEqual([true, false]);
   });
 
   it("asks before it makes somebody an admin", async () => {

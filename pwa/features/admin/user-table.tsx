@@ -32,13 +32,13 @@ export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProp
   const [asking, setAsking] = useState<Asking | null>(null);
   const [resetting, setResetting] = useState<OwnUser | null>(null);
   const list = useAdminList("admin.users", q, sort);
-  const { replace } = list;
+  const { update } = list;
   const changed = useCallback(
-    (user: OwnUser) => {
-      replace(user);
+    (id: string, fields: Partial<OwnUser>) => {
+      update(id, fields);
       onChanged();
     },
-    [replace, onChanged],
+    [update, onChanged],
   );
   const actions = useUserActions(changed);
   const ask = useCallback(
