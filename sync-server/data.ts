@@ -7,6 +7,7 @@ import { ensureSyncMeta, keepPartitions } from "./db/change-log.ts";
 import { LONGEST_STOP_MS, startEmbeddedPostgres } from "./db/embedded.ts";
 import { openDatabase } from "./db/knex.ts";
 import { migrateToLatest } from "./db/migrate.ts";
+import { isRecorded, recordStart } from "./db/starts.ts";
 import { seedDemo } from "./db/seed/demo.ts";
 import { makeDataFolder } from "./make-folder.ts";
 import { StartError } from "./start-error.ts";
@@ -22,9 +23,12 @@ export async function openData(config: Config, opened: Closers, say: (line: stri
   const db = openDatabase(url, { pool: config.DATABASE_POOL, lockTimeoutMs: LOCK_TIMEOUT_MS });
   opened.add("connections to the database", () => db.destroy());
   await requireUsable(db, config.DATABASE_URL);
+  // First of all: transactions before it would count as the original's, should this be a copy that was put back.
+  const marker = await recordStart(db);
   await migrateToLatest(db);
   await keepPartitions(db);
   await ensureSyncMeta(db);
+  if (!(await isRecorded(db, marker))) await recordStart(db);
   if (config.DEMO && (await seedDemo(db))) say("The demo data is in place.");
   return db;
 }

@@ -58,17 +58,26 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
   const publisher = createPublisher({ db, moved, fault });
 
   function moved(head: Head, published: Published): void {
-    const before = heads.get(head.bucket);
+    const before = head.generation === generation ? heads.get(head.bucket) : undefined;
     remember(head);
     const made = published.outcome === "published" ? published : null;
-    if (made) cache.put(`segment ${head.bucket} ${made.n}`, made.body);
+    if (made && made.n <= head.head) cache.put(`${head.generation} segment ${head.bucket} ${made.n}`, made.body);
     if (before && before.head >= head.head) return;
     const isSmall = made && made.n === head.head && made.body.length < SMALL_SEGMENT_BYTES;
     const segment = isSmall ? (JSON.parse(gunzipSync(made.body).toString()) as CatalogueSegment) : undefined;
     for (const listener of listeners) listener({ bucket: head.bucket, head: head.head, ...(segment && { segment }) });
   }
 
+  /** A database that was put back from a copy numbers its files anew. */
+  function startGeneration(next: string): void {
+    heads.clear();
+    lookedAt.clear();
+    manifestFile = null;
+    generation = next;
+  }
+
   function remember(head: Head): void {
+    if (head.generation !== generation) startGeneration(head.generation);
     const known = heads.get(head.bucket);
     // An answer that was under way while a newer one came says nothing new.
     if (known && (known.head > head.head || known.base > head.base)) return;
@@ -88,9 +97,12 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
     return head !== undefined && n >= 1 && n <= head.head && (kind === "base" || n >= head.oldest);
   }
 
-  async function load(kind: FileKind, bucket: string, n: number): Promise<Buffer | null> {
+  async function load(of: string, kind: FileKind, bucket: string, n: number): Promise<Buffer | null> {
     const table = kind === "base" ? "catalogue_bases" : "catalogue_segments";
-    const row: { body: Buffer } | undefined = await db(table).where({ bucket, n }).first("body");
+    const row: { body: Buffer } | undefined = await db(table)
+      .where({ bucket, n })
+      .whereRaw("(select generation from sync_meta) = ?", [of])
+      .first("body");
     return row?.body ?? null;
   }
 
@@ -122,8 +134,10 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
     },
     generation: () => generation,
     async file(kind, bucket, n) {
-      if (!(await isPublished(kind, bucket, n))) return null;
-      return cache.get(`${kind} ${bucket} ${n}`, () => load(kind, bucket, n));
+      const asked = generation;
+      // A generation that begins meanwhile has other bytes under the same number.
+      if (!(await isPublished(kind, bucket, n)) || generation !== asked) return null;
+      return cache.get(`${asked} ${kind} ${bucket} ${n}`, () => load(asked, kind, bucket, n));
     },
     onNews(listener) {
       listeners.add(listener);

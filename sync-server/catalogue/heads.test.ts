@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import { wantsBase, type Head } from "./heads.ts";
 
 const head = (fields: Partial<Head>): Head => ({
-  ...{ bucket: "denver-co", location: "Denver CO", base: 1, head: 1, oldest: 2, rows: 900, snapshot: "1:1:" },
+  ...{
+    generation: "g",
+    bucket: "denver-co",
+    location: "Denver CO",
+    base: 1,
+    head: 1,
+    oldest: 2,
+    rows: 900,
+    snapshot: "1:1:",
+  },
   ...{ baseBytes: 80_000, segmentsSinceBase: 0, segmentBytesSinceBase: 0, baseAgeHours: 1 },
   ...fields,
 });

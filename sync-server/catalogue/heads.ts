@@ -3,6 +3,8 @@ import type { Knex } from "knex";
 import type { ManifestBucket } from "../../shared/sync.ts";
 
 export type Head = ManifestBucket & {
+  /** The generation its numbers belong to. */
+  generation: string;
   /** The snapshot that base and segments together show; null before the first base. */
   snapshot: string | null;
   /** Bytes, gzipped. */
@@ -15,7 +17,7 @@ export type Head = ManifestBucket & {
 };
 
 const headsText = `
-  select b.bucket, b.location,
+  select b.bucket, b.location, (select generation::text from sync_meta) as generation,
     coalesce(base.n, 0) as base,
     greatest(base.n, segments.newest, 0) as head,
     coalesce(segments.oldest, greatest(base.n, 0) + 1) as oldest,

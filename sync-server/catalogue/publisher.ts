@@ -44,6 +44,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
   const running = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
   let cursor: string | null = null;
+  let generation: string | null = null;
   let sweptAt = 0;
   let isStopped = false;
 
@@ -113,7 +114,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
   async function look(): Promise<string[]> {
     const isSweep = Date.now() - sweptAt > SWEEP_MS;
     const { rows } = await db.raw(
-      `select pg_current_snapshot()::text as snapshot, array(
+      `select pg_current_snapshot()::text as snapshot, (select generation::text from sync_meta) as generation, array(
          select bucket from catalogue_buckets where cast(:since as pg_snapshot) is null or exists (
            select from change_log where scope = 'bucket:' || bucket
              and xid >= pg_snapshot_xmin(cast(:since as pg_snapshot))
@@ -121,7 +122,13 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
        ) as buckets`,
       { since: isSweep ? null : cursor },
     );
-    const found = rows[0] as { snapshot: string; buckets: string[] };
+    const found = rows[0] as { snapshot: string; generation: string | null; buckets: string[] };
+    if (generation !== found.generation && !isSweep) {
+      // The files of the generation before are gone: all buckets begin again.
+      [cursor, generation] = [null, found.generation];
+      return look();
+    }
+    generation = found.generation;
     if (isSweep) sweptAt = Date.now();
     cursor = found.snapshot;
     return found.buckets;

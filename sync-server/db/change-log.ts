@@ -105,19 +105,26 @@ async function startGeneration(tx: Knex, here: { systemIdentifier: string; timel
   await tx("catalogue_bases").delete();
   await tx("change_log").delete();
   const [row] = await tx("sync_meta")
-    .insert({ generation: randomUUID(), floor: tx.raw("pg_snapshot_xmin(pg_current_snapshot())"), ...here })
+    .insert({ generation: randomUUID(), floor: tx.raw("pg_snapshot_xmin(pg_current_snapshot())"), starts: "", ...here })
     .onConflict("only")
     .merge()
     .returning(["generation", "floor"]);
   return { generation: row.generation as string, floor: String(row.floor) };
 }
 
-/** Begins a new generation by hand, after a restore that the cluster's identity does not show. */
-export async function renewGeneration(db: Knex): Promise<SyncMeta> {
+/**
+ * Begins a new generation after a restore that the cluster's identity does not show: by hand, or because a cursor told of it. With
+ * `after`, only if that is still the present one: many phones may tell at the same moment.
+ */
+export async function renewGeneration(db: Knex, after?: string): Promise<SyncMeta> {
   return db
     .transaction(async (tx) => {
       await tx.raw(`select pg_advisory_xact_lock(hashtext('sync_meta'))`);
-      await tx("sync_meta").update({ timeline: -1 });
+      await tx("sync_meta")
+        .update({ timeline: -1 })
+        .modify((query) => {
+          if (after !== undefined) void query.where({ generation: after });
+        });
     })
     .then(() => ensureSyncMeta(db));
 }

@@ -4,6 +4,7 @@ import type { Knex } from "knex";
 import { SCHEMA } from "../../shared/sync.ts";
 import type { BucketNews } from "../catalogue/catalogue.ts";
 import type { Delivery } from "../domain/messages/send-gather.ts";
+import { newestMarker } from "../db/starts.ts";
 import { cursorKey } from "../reads/cursor-key.ts";
 import { readCursor, writeCursor, type Cursor } from "../reads/cursor.ts";
 import { isUsable } from "../reads/moment.ts";
@@ -56,6 +57,7 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
   const recent = createRecentNews();
   let heard: Snapshot | null = null;
   let generation = "";
+  let start = "";
   let key: Buffer | null = null;
 
   const all = () => [...byPerson.values()].flatMap((lines) => [...lines]);
@@ -78,9 +80,16 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
       throw error;
     }
     if (tail.moment.generation !== generation) startGeneration(tail);
+    const isNewStart = start !== newestMarker(tail.moment.starts);
+    start = newestMarker(tail.moment.starts);
     const targets = tail.isTooLong ? everyoneBehind() : newsByLine(tail);
     const busy = new Set(targets.flatMap(({ lines }) => lines));
-    for (const line of all()) if (line.state === "listening" && !busy.has(line)) advance(line, tail.heard);
+    for (const line of all()) {
+      if (line.state !== "listening" || busy.has(line)) continue;
+      advance(line, tail.heard);
+      // What was told ahead since a start was told without its marker, and would count as stale later.
+      if (isNewStart) sendBatch(line, { rows: new Map(), drops: new Map() }, key);
+    }
     heard = tail.heard;
     targets.push(...answers(questions, tail));
     endSessions(tail);
@@ -182,7 +191,7 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
     const { userId, token, told, ahead } = line;
     if (!told) return;
     const reached = addToSnapshot(told, ahead);
-    const to = writeCursor(signedWith, { generation, schema: SCHEMA, userId, heard: reached, page: null });
+    const to = writeCursor(signedWith, { generation, start, schema: SCHEMA, userId, heard: reached, page: null });
     if (offer(line, batchText(token, to, changes))) line.token = to;
   }
 

@@ -1,9 +1,11 @@
 // From the change log to batches: what a person's phone has not heard of yet, page by page.
 import type { Knex } from "knex";
 import { PAGE_KEYS } from "../../shared/sync.ts";
-import { readCursor } from "./cursor.ts";
+import { renewGeneration } from "../db/change-log.ts";
+import { readCursor, type Cursor } from "./cursor.ts";
 import { cursorKey } from "./cursor-key.ts";
 import { freshPage } from "./fresh.ts";
+import { momentColumns, worthOf, type Moment } from "./moment.ts";
 import type { ChangesPage } from "./page.ts";
 import { changesSince } from "./since.ts";
 
@@ -32,7 +34,15 @@ export async function readChanges(
     const page = await freshPage(db, key, userId, cursor, pageKeys);
     if (page) return { ...page, from: token };
   }
+  if (cursor?.userId === userId) await noticeCopy(db, cursor);
   const first = await freshPage(db, key, userId, null, pageKeys);
   if (!first) throw new Error("a fresh start needs no cursor");
   return { ...first, from: null, isReset: token !== null };
+}
+
+/** A cursor of a history that is not here tells that the database is a copy put back: everybody starts afresh, the catalogue too. */
+async function noticeCopy(db: Knex, cursor: Cursor): Promise<void> {
+  const { rows } = await db.raw<{ rows: Moment[] }>(`select ${momentColumns("select null")} from sync_meta`);
+  const isLost = rows[0] && worthOf(cursor, cursor.userId, rows[0]) === "lost";
+  if (isLost) await renewGeneration(db, cursor.generation);
 }

@@ -4,6 +4,7 @@ import { readCursor, writeCursor, type Cursor } from "./cursor.ts";
 const key = Buffer.from("a key of this database");
 const cursor: Cursor = {
   generation: "3f24dfed-c175-4eda-9276-3c9a1ca1b193",
+  start: "a-start",
   schema: 1,
   userId: "01a1fe3a-adfa-74c9-9d1c-5b9365d7dcee",
   heard: { xmin: 5, xmax: 9, running: [5, 7] },

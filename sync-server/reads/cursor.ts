@@ -7,6 +7,8 @@ export type PageEnd = { entity: number; after: string[] };
 
 export type Cursor = {
   generation: string;
+  /** The newest start of a process when the cursor was written (db/starts.ts); empty before the first. */
+  start: string;
   /** Version of the rows' shapes. */
   schema: number;
   userId: string;
@@ -24,8 +26,8 @@ function macOf(key: Buffer, payload: string): Buffer {
   return createHmac("sha256", key).update(payload).digest().subarray(0, MAC_BYTES);
 }
 
-export function writeCursor(key: Buffer, { generation, schema, userId, heard, page }: Cursor): string {
-  const fields: unknown[] = [generation, schema, userId, heard && snapshotText(heard)];
+export function writeCursor(key: Buffer, { generation, start, schema, userId, heard, page }: Cursor): string {
+  const fields: unknown[] = [`${generation} ${start}`, schema, userId, heard && snapshotText(heard)];
   if (page) fields.push(snapshotText(page.target), page.end.entity, page.end.after);
   const payload = Buffer.from(JSON.stringify(fields)).toString("base64url");
   return `${payload}.${macOf(key, payload).toString("base64url")}`;
@@ -40,11 +42,13 @@ export function readCursor(key: Buffer, token: string): Cursor | null {
   const given = Buffer.from(token.slice(dot + 1), "base64url");
   const wanted = macOf(key, payload);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
-  const [generation, schema, userId, heard, target, entity, after] = JSON.parse(
+  const [origin, schema, userId, heard, target, entity, after] = JSON.parse(
     Buffer.from(payload, "base64url").toString(),
   ) as [string, number, string, string | null, string?, number?, string[]?];
+  const [generation = "", start = ""] = origin.split(" ");
   const cursor: Cursor = {
     generation,
+    start,
     schema,
     userId,
     heard: heard === null ? null : parseSnapshot(heard),

@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { SCHEMA } from "../../shared/sync.ts";
 import { runPrepared } from "../db/prepared.ts";
+import { newestMarker } from "../db/starts.ts";
 import { userScope } from "../writes/handler.ts";
 import { writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
 import { isUsable, momentColumns, safeSnapshot, type Moment } from "./moment.ts";
@@ -36,7 +37,8 @@ export async function freshPage(
       const target = cursor?.page?.target ?? safeSnapshot(db, head);
       const rows = new Map<EntityName, string[]>();
       const end = await collect(tx, userId, cursor?.page?.end ?? null, pageKeys, rows);
-      const stable = { generation: head.generation, schema: SCHEMA, userId };
+      const start = cursor ? cursor.start : newestMarker(head.starts);
+      const stable = { generation: head.generation, start, schema: SCHEMA, userId };
       const next: Cursor = end
         ? { ...stable, heard: null, page: { target, end } }
         : { ...stable, heard: target, page: null };

@@ -2,7 +2,8 @@
 import type { Knex } from "knex";
 import { SCHEMA } from "../../shared/sync.ts";
 import type { Cursor } from "./cursor.ts";
-import { clampSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
+import { newestMarker, parseStarts } from "../db/starts.ts";
+import { clampSnapshot, hasHeard, parseSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** What every reader of the log says about the moment it read. */
 export type Moment = {
@@ -13,13 +14,15 @@ export type Moment = {
   newest: string;
   generation: string;
   floor: string;
+  /** Starts of processes, as `sync_meta` has them. */
+  starts: string;
 };
 
 // In this order: what was written before the snapshot was taken, then how much of the log has reached the disk.
 export const momentColumns = (newest: string) => `pg_current_snapshot()::text as snapshot,
   pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() as durable,
   coalesce((${newest}), '0')::text as newest,
-  generation::text, floor::text`;
+  generation::text, floor::text, starts`;
 
 /** Per database: everything below this was over and on the disk at some moment, so it stays over for ever. */
 const durableBelow = new WeakMap<object, { generation: string; xid: number }>();
@@ -36,19 +39,40 @@ export function safeSnapshot(db: Knex, { snapshot, durable, newest, generation, 
   return now;
 }
 
-/** Whether a cursor counts here: of this generation, shape and person, above the floor, and not from the future. */
-export function isUsable(
+/** What a cursor is worth here. `lost` is one of this generation that tells of a history this database does not have. */
+export type Worth = "usable" | "stale" | "lost";
+
+/** Whether a cursor counts here: of this generation, shape and person, above the floor, and of this very history. */
+export function isUsable(cursor: Cursor, userId: string, moment: Omit<Moment, "durable" | "newest">): boolean {
+  return worthOf(cursor, userId, moment) === "usable";
+}
+
+export function worthOf(
   cursor: Cursor,
   userId: string,
-  { snapshot, generation, floor }: Omit<Moment, "durable" | "newest">,
-): boolean {
+  { snapshot, generation, floor, starts }: Omit<Moment, "durable" | "newest">,
+): Worth {
   const now = parseSnapshot(snapshot);
+  if (!now || cursor.userId !== userId || cursor.generation !== generation) return "stale";
   const snapshots = [cursor.heard, cursor.page?.target ?? null].filter((one) => one !== null);
-  return (
-    now !== null &&
-    cursor.userId === userId &&
-    cursor.schema === SCHEMA &&
-    cursor.generation === generation &&
-    snapshots.every((one) => one.xmin >= Number(floor) && one.xmax <= now.xmax)
-  );
+  if (snapshots.some((one) => one.xmin < Number(floor))) return "stale";
+  const worths = snapshots.map((one) => worthAmongStarts(one, cursor.start, starts));
+  if (worths.includes("lost")) return "lost";
+  if (worths.includes("stale") || cursor.schema !== SCHEMA) return "stale";
+  return snapshots.every((one) => one.xmax <= now.xmax) ? "usable" : "stale";
+}
+
+/**
+ * A cursor names the newest start of its moment, so in this history it cannot have heard of the start after that one. One that
+ * has, or that names a start unknown here, was written by the original of which this database is a copy.
+ */
+function worthAmongStarts(heard: Snapshot, start: string, starts: string): Worth {
+  if (start === newestMarker(starts)) return "usable";
+  const known = parseStarts(starts);
+  const at = known.findIndex(({ marker }) => marker === start);
+  const next = known[at + 1];
+  if (!next || hasHeard(heard, next.noted)) return "lost";
+  // Here a snapshot that cannot see the next start ends before all could; what ends later cannot be told from a copy's.
+  if (heard.xmax > (next.seen ?? next.noted)) return "stale";
+  return at >= 0 || start === "" ? "usable" : "stale";
 }

@@ -2,6 +2,7 @@
 import type { Knex } from "knex";
 import { createGather } from "../db/gather.ts";
 import { runPrepared } from "../db/prepared.ts";
+import { newestMarker } from "../db/starts.ts";
 import { userScope } from "../writes/handler.ts";
 import { writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
 import { isUsable, momentColumns, safeSnapshot, type Moment } from "./moment.ts";
@@ -29,7 +30,7 @@ const changesStatement = {
     null::smallint as entity, null as id, null as row
   from asked a cross join sync_meta
   union all
-  select w.n::int, null, null, null, null, null, w.entity, w.id::text, ${visibleRowText} from wanted w`,
+  select w.n::int, null, null, null, null, null, null, w.entity, w.id::text, ${visibleRowText} from wanted w`,
 };
 
 type ChangesRow = Moment & { n: number; entity: number | null; id: string | null; row: string | null };
@@ -98,10 +99,11 @@ export async function changesSince(
   const hasMore = found.length > pageKeys;
   const target = page?.target ?? safeSnapshot(db, read);
   const end = named.at(-1);
+  const start = page ? cursor.start : newestMarker(read.starts);
   const next: Cursor =
     hasMore && end
-      ? { ...cursor, page: { target, end: { entity: end.entity ?? 0, after: [end.id ?? ""] } } }
-      : { ...cursor, heard: target, page: null };
+      ? { ...cursor, start, page: { target, end: { entity: end.entity ?? 0, after: [end.id ?? ""] } } }
+      : { ...cursor, start, heard: target, page: null };
   const to = writeCursor(key, next);
   return { ...changesOf(named), to, isReset: false, hasMore, isLater: page !== null, target };
 }

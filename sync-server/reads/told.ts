@@ -1,5 +1,6 @@
 // What a statement that stored messages told their sender beside it, as an answer of its own.
 import type { Knex } from "knex";
+import { newestMarker } from "../db/starts.ts";
 import { readCursor, writeCursor, type Cursor } from "./cursor.ts";
 import { cursorKey } from "./cursor-key.ts";
 import { isUsable, type Moment } from "./moment.ts";
@@ -55,6 +56,6 @@ export async function changesTold(
     now,
     own.map(({ xid }) => xid),
   );
-  const to = writeCursor(await cursorKey(db), { ...cursor, heard: target });
+  const to = writeCursor(await cursorKey(db), { ...cursor, start: newestMarker(read.starts), heard: target });
   return { ...changes, from: token, to, isReset: false, hasMore: false, isLater: false, target };
 }

@@ -12,6 +12,7 @@ import * as lastStepBy from "./0009-last-step-by.ts";
 import * as knownDevices from "./0010-known-devices.ts";
 import * as sessionCookies from "./0011-session-cookies.ts";
 import * as uploadBytes from "./0012-upload-bytes.ts";
+import * as starts from "./0013-starts.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: "0010-known-devices", ...knownDevices },
   { name: "0011-session-cookies", ...sessionCookies },
   { name: "0012-upload-bytes", ...uploadBytes },
+  { name: "0013-starts", ...starts },
 ];

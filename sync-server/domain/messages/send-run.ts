@@ -40,7 +40,7 @@ export type SentRun = {
   /** By command id, what was stored. */
   sent: Map<string, SentMessage>;
   /** The snapshot everything was read in. */
-  moment: { snapshot: string; generation: string; floor: string };
+  moment: { snapshot: string; generation: string; floor: string; starts: string };
   /** For each letter its news, or null when its session has ended. */
   news: (News | null)[];
 };
@@ -115,7 +115,7 @@ const sendText = (news: NewsText) => `with asked as materialized (
     union all select 'user:' || one, ${aircraft.number}, "aircraftId" from abouts
     union all select 'user:' || other, ${aircraft.number}, "aircraftId" from abouts
   )
-  select 'moment' as what, null::int as n, null::smallint as entity, generation::text as id,
+  select 'moment' as what, null::int as n, null::smallint as entity, generation::text || ' ' || starts as id,
     pg_current_snapshot()::text as row, floor::text as more, null::boolean as "isPlain"
   from sync_meta
   union all select 'letter', n::int, null, null, null, null, verified is not null from asked
@@ -170,13 +170,15 @@ function sentRun(lines: readonly Line[], letters: readonly Letter[]): SentRun {
   const byId = new Map(letters.flatMap(({ items }) => items.map((item) => [item.commandId, item])));
   const run: SentRun = {
     sent: new Map(),
-    moment: { snapshot: "", generation: "", floor: "" },
+    moment: { snapshot: "", generation: "", floor: "", starts: "" },
     news: letters.map(() => null),
   };
   for (const { what, n, entity, id, row, more, isPlain } of lines) {
     const at = (n ?? 0) - 1;
-    if (what === "moment") run.moment = { snapshot: row, generation: id, floor: more };
-    else if (what === "stored") run.sent.set(id, sentMessage(id, row, Number(more), isPlain, byId.get(id)!));
+    if (what === "moment") {
+      const [generation = "", ...starts] = id.split(" ");
+      run.moment = { snapshot: row, generation, floor: more, starts: starts.join(" ") };
+    } else if (what === "stored") run.sent.set(id, sentMessage(id, row, Number(more), isPlain, byId.get(id)!));
     else if (what === "news") (run.news[at] ??= []).push({ entity, id, row });
     else if (isPlain) run.news[at] ??= [];
   }

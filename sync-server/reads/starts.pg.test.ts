@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { aPilot } from "../../tests/people.ts";
+import { freshDatabase } from "../../tests/postgres.ts";
+import { appendChanges, ensureSyncMeta } from "../db/change-log.ts";
+import { recordStart } from "../db/starts.ts";
+import { readChanges } from "./changes.ts";
+
+it("[R4] cursors written while processes start among writers all stay usable, until more starts than are kept", async () => {
+  const { knex } = await freshDatabase({ pool: 8 });
+  const { generation } = await ensureSyncMeta(knex);
+  const { id } = await aPilot(knex);
+  await recordStart(knex);
+  let isOver = false;
+  const cursors = [(await readChanges(knex, id, null)).to];
+  const writer = async () => {
+    while (!isOver) await knex.transaction((tx) => appendChanges(tx, [{ scope: `user:${id}`, entity: 1, id }]));
+  };
+  const reader = async () => {
+    while (!isOver) cursors.push((await readChanges(knex, id, cursors.at(-1)!)).to);
+  };
+  const working = [writer(), writer(), reader(), reader()];
+  for (let at = 0; at < 40; at++) await Promise.all([recordStart(knex), at % 4 === 0 ? recordStart(knex) : null]);
+  isOver = true;
+  await Promise.all(working);
+  for (const cursor of cursors) expect((await readChanges(knex, id, cursor)).isReset).toBe(false);
+  for (let at = 0; at < 65; at++) await recordStart(knex);
+  expect((await readChanges(knex, id, cursors[0]!)).isReset).toBe(true);
+  // Too old to tell is no reason to reset everybody.
+  expect((await ensureSyncMeta(knex)).generation).toBe(generation);
+});

@@ -1,0 +1,66 @@
+// Processes that follow each other on one database, each started before the one it replaces ends: no phone starts afresh.
+import { expect, it } from "vitest";
+import { parseStarts } from "../../sync-server/db/starts.ts";
+import { anOwner, aPilot, type TestPerson } from "../people.ts";
+import { freshDatabase } from "../postgres.ts";
+import { startTestServer, type TestServer } from "../server.ts";
+import { truthFor } from "../sync/busy-market.ts";
+import { aPhone, type Phone } from "./phone.ts";
+import { noTrouble, rest } from "./trouble.ts";
+
+const ROUNDS = 4;
+
+it("[R4] lets every phone keep what it holds, with an open line and away", { timeout: 120_000 }, async () => {
+  const { url, knex } = await freshDatabase({ pool: 4 });
+  const next = () => startTestServer({ databaseUrl: url, env: { RATE_LIMIT_FACTOR: "100" } });
+  let running: TestServer[] = [await next()];
+  let isAway = false;
+  const servers = () => running.map((one) => one.url);
+  const [me, peer, absent] = [await aPilot(knex), await anOwner(knex), await anOwner(knex)];
+  const open = (person: TestPerson, where: () => string[]) => aPhone({ person, servers: where, trouble: noTrouble() });
+  const listening = [await open(me, servers), await open(peer, servers)] as const;
+  const away = await open(absent, () => (isAway ? [] : servers()));
+  const phones = [...listening, away];
+  const say = (from: Phone, to: TestPerson, content: string) =>
+    from.engine.queue("messages.send", { receiverId: to.id, content, aircraftId: null });
+  const agree = async (those: readonly Phone[]) => {
+    for (const phone of those) while (!(await holdsTruth(phone))) await rest(50);
+  };
+  const holdsTruth = async (phone: Phone) => {
+    const [truth, mirror] = [await truthFor(knex, phone.person.id), await phone.mirror()];
+    const isDrained = (await phone.engine.outbox()).length === 0;
+    return isDrained && truth.size === mirror.size && [...truth.keys()].every((key) => mirror.has(key));
+  };
+  const epochs = () => Promise.all(phones.map(({ store }) => store.read(async (tx) => (await tx.meta()).epoch)));
+  const meta = (): Promise<{ generation: string; starts: string }> => knex("sync_meta").first("generation", "starts");
+
+  await say(listening[0], absent, "before");
+  await agree(phones);
+  const [heldBefore, { generation, starts }] = [await epochs(), await meta()];
+  expect(parseStarts(starts)).toHaveLength(1);
+  isAway = true;
+  away.close();
+  for (let round = 0; round < ROUNDS; round++) {
+    const old = running;
+    const started = next();
+    for (let at = 0; at < 5; at++) {
+      await say(listening[0], peer, `${round} ${at}`);
+      await say(listening[1], me, `${round} ${at}`);
+    }
+    running = [...old, await started];
+    await say(listening[0], absent, `to both ${round}`);
+    await agree(listening);
+    running = running.slice(1);
+    await Promise.all(old.map((one) => one.stop()));
+    await say(listening[1], me, `to the new one ${round}`);
+    await agree(listening);
+  }
+  isAway = false;
+  const back = await aPhone({ person: absent, servers, trouble: noTrouble(), sharing: away });
+  await agree([...listening, back]);
+  expect(await epochs()).toEqual(heldBefore);
+  const after = await meta();
+  expect(after.generation).toBe(generation);
+  expect(parseStarts(after.starts)).toHaveLength(1 + ROUNDS);
+  for (const phone of [...listening, back]) phone.close();
+});
