@@ -112,7 +112,7 @@ function serviceWorker() {
       buildPlugins: { vite: [{ name: "quiet", config: () => ({ logLevel: "warn" as const }) }] },
       globPatterns: [
         "index.html",
-        "theme.js",
+        "{theme,trusted-types}.js",
         "manifest.webmanifest",
         "assets/*.{js,css,svg}",
         "assets/archivo-latin-wdth-normal*.woff2",

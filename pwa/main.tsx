@@ -1,4 +1,5 @@
 // The page's root: takes over what the server rendered for this address, or draws it from nothing.
+import "./client/without-eval.ts";
 import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";

@@ -47,6 +47,9 @@ export function securityHeaders(
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
+      // Text becomes markup or a script's address only through the policy of pwa/public/trusted-types.js.
+      "require-trusted-types-for 'script'",
+      "trusted-types default",
       ...(isHttps ? ["upgrade-insecure-requests"] : []),
     ].join("; ");
   const guard = helmet({

@@ -173,7 +173,7 @@ describe("headers", () => {
     for (const route of ["GET /", "GET /api/aircraft", "GET /api/nothing", "POST /api/favorites", "GET /healthz"]) {
       const { headers } = await call(route);
       expect(headers["content-security-policy"]).toBe(
-        `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ${server.url.replace("http", "ws")}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+        `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ${server.url.replace("http", "ws")}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default`,
       );
       expect(headers["x-content-type-options"]).toBe("nosniff");
       expect(headers["referrer-policy"]).toBe("same-origin");

@@ -1,0 +1,88 @@
+// The policy that decides which text becomes markup or a script's address, as it is served.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import { expect, it } from "vitest";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+
+type Policy = {
+  createHTML(text: string): string | null;
+  createScriptURL(text: string): string | null;
+  createScript?: unknown;
+};
+
+function servedPolicy(): { name: string; policy: Policy } {
+  const made: { name: string; policy: Policy }[] = [];
+  const trustedTypes = { createPolicy: (name: string, policy: Policy) => made.push({ name, policy }) };
+  const location = { origin: "https://tailhour.example" };
+  runInNewContext(read("pwa/public/trusted-types.js"), { self: { trustedTypes }, trustedTypes, location, URL });
+  expect(made).toHaveLength(1);
+  return made[0]!;
+}
+
+const { name, policy } = servedPolicy();
+
+/** The template of the installed cropperjs: one expression that joins texts. */
+function cropperTemplate(): string {
+  const [, expression] = /^var TEMPLATE = ('.*');$/m.exec(read("node_modules/cropperjs/dist/cropper.esm.js")) ?? [];
+  if (!expression) throw new Error("cropperjs has its template elsewhere.");
+  return String(runInNewContext(expression));
+}
+
+it("is the default policy, and no text becomes code", () => {
+  expect(name).toBe("default");
+  expect(policy.createScript).toBeUndefined();
+});
+
+it("lets the installed cropperjs and an emptied element through, to the letter, and no other markup", () => {
+  const template = cropperTemplate();
+  expect(template).toContain("cropper-crop-box");
+  for (const text of ["", template]) expect(policy.createHTML(text)).toBe(text);
+  const foreign = ["<b>x</b>", " ", "<script></script>", `${template} `, template.slice(1), template + template];
+  for (const text of [...foreign, template.replace("<span", "<span onclick=alert()")])
+    expect([text, policy.createHTML(text)]).toEqual([text, null]);
+});
+
+it("knows each place where the uploader's libraries write markup", () => {
+  const folders = readdirSync(new URL("node_modules/@uppy/", root)).map((folder) => `node_modules/@uppy/${folder}/lib`);
+  const files = folders
+    .filter((folder) => existsSync(new URL(folder, root)))
+    .flatMap((folder) =>
+      readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".js") && !/\.test\.js$/.test(file))
+        .map((file) => `${folder}/${file}`),
+    );
+  expect(files.length).toBeGreaterThan(50);
+  const sink = /\S*(?:\.innerHTML = |\.outerHTML = |insertAdjacentHTML|dangerouslySetInnerHTML|DOMParser|srcdoc).*/gi;
+  const written = [...files, "node_modules/cropperjs/dist/cropper.esm.js"].flatMap(
+    (file) => read(file).match(sink) ?? [],
+  );
+  // The second puts back what an element of the option `preview` held, which the editor leaves out.
+  expect(written.sort()).toEqual([
+    "el.innerHTML = '';",
+    "element.innerHTML = data.html;",
+    "targetElement.innerHTML = '';",
+    "template.innerHTML = TEMPLATE;",
+  ]);
+  expect(read("node_modules/@uppy/image-editor/lib/ImageEditor.js").match(/preview.*/g)).toEqual([
+    "preview: undefined,",
+  ]);
+});
+
+it("lets the site's two workers through and no other script", () => {
+  const site = "https://tailhour.example";
+  for (const path of ["/sw.js", "/assets/pack-worker-Csd-pD_g.js"])
+    for (const text of [path, site + path]) expect(policy.createScriptURL(text)).toBe(site + path);
+  const foreign = [
+    ...["https://evil.example/sw.js", "//evil.example/sw.js", "http://tailhour.example/sw.js", "javascript:alert()"],
+    ...["data:text/javascript,alert()", `blob:${site}/sw.js`, `https://me@tailhour.example/sw.js`, "/theme.js", "/"],
+    ...["/sw.js?x", "/sw.js#x", "/x/sw.js", "/sw.js/", "/sw.jsx", "/objects/pack-worker-CsdppDeg.js"],
+    ...[
+      "/assets/pack-worker-CsdppDeg.js/../../objects/x",
+      "/assets/x/pack-worker-CsdppDeg.js",
+      "/assets/index-CsdppDeg.js",
+    ],
+  ];
+  for (const text of foreign) expect([text, policy.createScriptURL(text)]).toEqual([text, null]);
+});
