@@ -1,7 +1,8 @@
 // The one catalogue of refusals: code → HTTP status and the sentence a person reads. Codes are kebab-case words.
+import { INVALID_INPUT } from "./problem-sentence.ts";
 
 export const refusals = {
-  invalid: [400, "Please check the marked fields."],
+  invalid: [400, INVALID_INPUT],
   "malformed-body": [400, "The request could not be read."],
   "malformed-address": [400, "The address of this request could not be read."],
   "bad-idempotency-key": [400, "The Idempotency-Key header must be a UUID."],

@@ -3,6 +3,9 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;
 
+/** What a refusal says that names its fields, or that says nothing else. */
+export const INVALID_INPUT = "Please check the marked fields.";
+
 const kinds: Partial<Record<string, string>> = {
   string: "This must be text",
   number: "Enter a number",

@@ -1,5 +1,5 @@
 // What the outcomes of an exchange do to the outbox. Pure.
-import { refusals } from "../../../shared/kit/errors.ts";
+import { INVALID_INPUT } from "../../../shared/kit/problem-sentence.ts";
 import type { Outcome } from "../../../shared/sync.ts";
 import { type Entry, parked, refused, type Refusal, stumbled, unanswered } from "./entry.ts";
 import { Draft } from "./waits.ts";
@@ -12,7 +12,7 @@ export type Settlement = { removed: Entry[]; changed: Entry[]; lanes: LaneVerdic
 function refusalOf(outcome: Outcome): Refusal {
   return {
     code: outcome.code ?? "invalid",
-    message: outcome.message ?? refusals.invalid[1],
+    message: outcome.message ?? INVALID_INPUT,
     ...(outcome.fields ? { fields: outcome.fields } : {}),
   };
 }
