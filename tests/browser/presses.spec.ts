@@ -1,15 +1,28 @@
-// Buttons are clicked two and three times: each acts once, and no failure is left on the screen.
+// Buttons are pressed three times by mouse, touch and keyboard: each acts once, and no failure is left on the screen.
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import { openSignedIn } from "./device.ts";
 import { dialogOf, fillListing, listingsOf, named } from "./listings.ts";
 import { demoLogins, freshAddress, openAuthDialog, post, signIn, site, toast, verifiedPerson } from "./people.ts";
 
-/** Clicks two and three times in turns; the later clicks land wherever the first one led. */
-function pressing(): (button: Locator) => Promise<void> {
-  let turn = 0;
-  return async (button) => {
-    const clickCount = 2 + (turn++ % 2);
+type Way = "mouse" | "touch" | "Enter";
+type Press = (button: Locator, times?: 2 | 3) => Promise<void>;
+
+/** Presses three times, as fast as the way allows; the later presses land wherever the first one led. */
+function pressing(way: Way): Press {
+  return async (button, times = 3) => {
+    const page = button.page();
     await expect(button).toBeEnabled();
-    await button.click({ clickCount });
+    await button.scrollIntoViewIfNeeded();
+    if (way === "mouse") return await button.click({ clickCount: times });
+    if (way === "Enter") {
+      // Enter does nothing on a switch: its key is Space.
+      const key = (await button.getAttribute("role")) === "switch" ? "Space" : "Enter";
+      await button.focus();
+      for (let time = 0; time < times; time++) await page.keyboard.press(key);
+      return;
+    }
+    const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    for (let time = 0; time < times; time++) await page.touchscreen.tap(x + width / 2, y + height / 2);
   };
 }
 
@@ -20,12 +33,15 @@ async function expectNoFailure(page: Page): Promise<void> {
   await expect(toast(page, "Error")).toHaveCount(0);
 }
 
-type Plane = { id: string; ownerId: string };
-type Row = { status: string; content: string };
+type Plane = { id: string; ownerId: string; name: string };
+type Row = { id: string; status: string; content: string; bookingId: string; verified: boolean };
 
 const get = async <Answer = Row[]>(page: Page, path: string) => (await (await page.request.get(path)).json()) as Answer;
 const planesOf = async (page: Page, ownerId: string) => await get<Plane[]>(page, `/api/aircraft?ownerId=${ownerId}`);
 const statuses = async (page: Page) => (await get(page, "/api/bookings")).map(({ status }) => status).sort();
+
+// Other tests list and delete aircraft meanwhile: the demo's stay.
+const isDemo = ({ name }: Plane) => name.endsWith("Demo Data");
 
 /** How many messages between two people begin with these words. */
 async function linesWith(page: Page, me: string, peer: string, start: string): Promise<number> {
@@ -34,147 +50,240 @@ async function linesWith(page: Page, me: string, peer: string, start: string): P
 
 async function otherPage(browser: Browser): Promise<Page> {
   const { timezoneId, locale } = test.info().project.use;
-  return (await browser.newContext({ baseURL: site(), timezoneId, locale })).newPage();
+  return (await browser.newContext({ baseURL: site(), timezoneId, locale, hasTouch: true })).newPage();
 }
 
-test.use({ reducedMotion: "reduce" });
-// Several devices take their time on a busy machine.
+test.describe.configure({ mode: "parallel" });
+test.use({ hasTouch: true, reducedMotion: "reduce" });
+// Several devices and every way of pressing take their time on a busy machine.
 test.slow();
 
-test("Accept, Decline and Cancel Booking take one step each", async ({ page, browser }) => {
-  const press = pressing();
-  const pilot = await verifiedPerson(page, "Twice Pressing Pilot");
+for (const way of ["mouse", "touch"] as const)
+  test(`Accept, Decline and Cancel Booking take one step each (${way})`, async ({ page, browser }) => {
+    const press = pressing(way);
+    const pilot = await verifiedPerson(page, `Pilot ${way}`);
+    const owner = await otherPage(browser);
+    const { id: ownerId } = await signIn(owner, demoLogins.owner);
+    const [plane] = await planesOf(page, ownerId);
+    // Days that no other test asks for.
+    const day = Date.now() + (1_000 + Math.floor(Math.random() * 20_000)) * 86_400_000;
+    for (const at of [day, day + 86_400_000]) {
+      const startDate = new Date(at).toISOString();
+      await post(page.request, "/api/bookings", { aircraftId: plane?.id, startDate, hours: 4, content: "Please" });
+    }
+
+    await owner.goto(`/messages?with=${pilot.id}`);
+    const log = owner.getByRole("log");
+    const cards = log.getByRole("region", { name: "Booking" });
+    await expect(cards).toHaveCount(2);
+    await press(cards.first().getByRole("button", { name: "Accept" }));
+    await expect(log).toContainText("Booking accepted");
+    await press(cards.getByRole("button", { name: "Decline" }));
+    await expect(log).toContainText("Booking declined");
+    await expectNoFailure(owner);
+    expect(await statuses(page)).toEqual(["accepted", "declined"]);
+
+    await cards.getByRole("button", { name: "Cancel Booking" }).click();
+    await press(owner.getByRole("alertdialog").getByRole("button", { name: "Cancel Booking" }));
+    await expect(log).toContainText("Booking cancelled");
+    await expectNoFailure(owner);
+    expect(await statuses(page)).toEqual(["cancelled", "declined"]);
+    for (const line of ["Booking accepted", "Booking declined", "Booking cancelled"])
+      expect([line, await linesWith(page, pilot.id, ownerId, line)]).toEqual([line, 1]);
+    await owner.context().close();
+  });
+
+for (const way of ["mouse", "Enter"] as const)
+  test(`a heart, Book Now, Send and Mute act once (${way})`, async ({ page }) => {
+    const press = pressing(way);
+    const pilot = await verifiedPerson(page, `Pilot ${way}`);
+    await page.goto("/");
+    const heart = page
+      .getByRole("article")
+      .filter({ hasText: "Demo Data" })
+      .first()
+      .getByRole("button", { name: /favorites$/ });
+    for (const times of [3, 2] as const) {
+      await press(heart, times);
+      await expect
+        .poll(async () => [(await get(page, "/api/favorites")).length, await heart.getAttribute("aria-pressed")].join())
+        .toMatch(/^(1,true|0,false)$/);
+      await expectNoFailure(page);
+    }
+
+    const plane = (await get<Plane[]>(page, "/api/aircraft")).find(isDemo);
+    await page.goto(`/aircraft/${plane?.id}`);
+    const panel = page.getByRole("complementary", { name: "Booking" });
+    await panel.getByRole("button", { name: /Date/ }).click();
+    await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+    await press(panel.getByRole("button", { name: "Book Now" }));
+    const bubbles = page.getByRole("log").locator("[data-id]");
+    await expect(bubbles).toContainText(["Sent"]);
+    expect(await statuses(page)).toEqual(["requested"]);
+
+    await page.getByRole("textbox", { name: /^Message to / }).fill("Once, please.");
+    await press(page.getByRole("button", { name: "Send message" }));
+    await expect(bubbles).toHaveCount(2);
+    await expect(bubbles.last()).toContainText("Sent");
+    expect(await linesWith(page, pilot.id, plane?.ownerId ?? "", "Once, please.")).toBe(1);
+
+    const mute = page.getByRole("button", { name: /^Mute / });
+    for (const times of [3, 2] as const) {
+      await press(mute, times);
+      await expect
+        .poll(async () => {
+          const { mutes } = await get<{ mutes: object[] }>(page, "/api/settings");
+          return [mutes.length, await mute.getAttribute("aria-pressed")].join();
+        })
+        .toMatch(/^(1,true|0,false)$/);
+      await expectNoFailure(page);
+    }
+  });
+
+for (const way of ["touch", "Enter"] as const)
+  test(`List Aircraft, Save of an edit and Delete Aircraft act once (${way})`, async ({ page, context }) => {
+    const press = pressing(way);
+    await verifiedPerson(page, `Owner ${way}`, "owner");
+    await page.goto("/");
+    await page.getByRole("banner").getByRole("button", { name: "List Your Aircraft" }).click();
+    const name = named("Pressed");
+    await fillListing(page, name);
+    await press(dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }));
+    await expect(toast(page, "Your aircraft has been listed successfully.")).toBeVisible();
+    await expect.poll(async () => (await listingsOf(context)).length).toBe(1);
+    await expectNoFailure(page);
+
+    await page.goto(`/aircraft/${(await listingsOf(context))[0]?.id}`);
+    await page.getByRole("button", { name: `Edit ${name}` }).click();
+    await dialogOf(page, "Edit Aircraft").getByLabel("Hourly rate").fill("170");
+    await press(dialogOf(page, "Edit Aircraft").getByRole("button", { name: "Save" }));
+    await expect(toast(page, "Your changes have been saved.")).toBeVisible();
+    await expect.poll(async () => (await listingsOf(context))[0]?.hourlyRate).toBe(170);
+    await expectNoFailure(page);
+
+    await page.goto(`/aircraft/${(await listingsOf(context))[0]?.id}`);
+    await page.getByRole("button", { name: `Delete ${name}` }).click();
+    await press(page.getByRole("alertdialog").getByRole("button", { name: "Delete Aircraft" }));
+    await expect(toast(page, "Aircraft Deleted")).toBeVisible();
+    await expect.poll(async () => (await listingsOf(context)).length).toBe(0);
+    await expectNoFailure(page);
+  });
+
+for (const way of ["mouse", "touch"] as const)
+  test(`Create Account, Save, Log Out and Log In act once (${way})`, async ({ page }) => {
+    const press = pressing(way);
+    const [email, password] = [freshAddress(), "short-final"];
+    await page.goto("/");
+    await openAuthDialog(page, "Sign Up");
+    const dialog = page.getByRole("dialog", { name: "Welcome to Tailhour" });
+    await dialog.getByLabel("Full name").fill("Thrice Pressed");
+    await dialog.getByLabel("Email").fill(email);
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await press(dialog.getByRole("button", { name: "Create Account" }));
+    await expect(toast(page, "Account created!")).toBeVisible();
+    await expect(page.getByText("An account with this email already exists.")).toHaveCount(0);
+
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Edit Profile" }).click();
+    const form = page.getByRole("dialog", { name: "Edit Profile" });
+    await form.getByLabel("Name").fill("Once Saved");
+    await press(form.getByRole("button", { name: "Save" }));
+    await expect(page.getByRole("heading", { level: 1, name: "Once Saved" })).toBeVisible();
+    await expectNoFailure(page);
+
+    await page.goto("/");
+    await press(page.getByRole("banner").getByRole("button", { name: "Log Out" }));
+    await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
+    await expectNoFailure(page);
+    await page.goto("/");
+    await openAuthDialog(page, "Log In");
+    await dialog.getByLabel("Email").fill(email);
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await press(dialog.getByRole("tabpanel").getByRole("button", { name: "Log In" }));
+    await expect(toast(page, "You've been logged in successfully!")).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("button", { name: "Log Out" })).toBeVisible();
+    await expectNoFailure(page);
+  });
+
+for (const way of ["touch", "Enter"] as const)
+  test(`an admin's switches show what the server has (${way})`, async ({ page, browser }) => {
+    const press = pressing(way);
+    const other = await otherPage(browser);
+    const person = await verifiedPerson(other, named("Switched"));
+    await other.context().close();
+    await signIn(page, demoLogins.admin);
+    await page.goto("/admin");
+    await page.getByRole("searchbox", { name: "Find a user" }).fill(person.email);
+    for (const [what, field] of [
+      ["Verified", "verified"],
+      ["Active", "isActive"],
+    ] as const) {
+      const one = page.getByRole("switch", { name: `${what}, ${person.name}` });
+      const answered = page.waitForResponse((answer) => answer.request().method() !== "GET" && answer.ok());
+      await press(one, what === "Active" ? 2 : 3);
+      await answered;
+      await expect(one).not.toHaveAttribute("aria-busy");
+      await expect
+        .poll(async () => {
+          const [user] = await get<Record<string, unknown>[]>(page, `/api/admin/users?q=${person.email}`);
+          return user?.[field] === (await one.isChecked());
+        })
+        .toBe(true);
+      await expectNoFailure(page);
+    }
+  });
+
+// A flight is reviewed three times at most, once for each way: the aircraft and both people.
+test("a review is sent once, however often Send review is pressed", async ({ page, browser }) => {
   const owner = await otherPage(browser);
-  const { id: ownerId } = await signIn(owner, demoLogins.owner);
-  const [plane] = await planesOf(page, ownerId);
-  // Days that no other test asks for.
-  const day = Date.now() + (1_000 + Math.floor(Math.random() * 20_000)) * 86_400_000;
-  for (const at of [day, day + 86_400_000]) {
-    const startDate = new Date(at).toISOString();
-    await post(page.request, "/api/bookings", { aircraftId: plane?.id, startDate, hours: 4, content: "Please" });
+  const pilot = await signIn(page, demoLogins.pilot);
+  const marisol = await signIn(owner, demoLogins.owner);
+  for (const [way, writer, peer] of [
+    ["mouse", page, marisol],
+    ["touch", page, marisol],
+    ["Enter", owner, pilot],
+  ] as const) {
+    await writer.goto(`/messages?with=${peer.id}`);
+    const flight = writer.getByRole("log").getByRole("region", { name: "Booking" }).filter({ hasText: "Completed" });
+    await flight.getByRole("button", { name: "Write a review" }).click();
+    const dialog = writer.getByRole("dialog", { name: "Write a review" });
+    await dialog.getByRole("radio", { name: "4 stars, Very good" }).check({ force: true });
+    await dialog.getByLabel("Comment").fill(`Pressed by ${way}.`);
+    await pressing(way)(dialog.getByRole("button", { name: "Send review" }));
+    await expect(toast(writer, "Review saved")).toBeVisible();
+    await expectNoFailure(writer);
   }
-
-  await owner.goto(`/messages?with=${pilot.id}`);
-  const log = owner.getByRole("log");
-  const cards = log.getByRole("region", { name: "Booking" });
-  await expect(cards).toHaveCount(2);
-  await press(cards.first().getByRole("button", { name: "Accept" }));
-  await expect(log).toContainText("Booking accepted");
-  await press(cards.getByRole("button", { name: "Decline" }));
-  await expect(log).toContainText("Booking declined");
-  await expectNoFailure(owner);
-  expect(await statuses(page)).toEqual(["accepted", "declined"]);
-
-  await cards.getByRole("button", { name: "Cancel Booking" }).click();
-  await press(owner.getByRole("alertdialog").getByRole("button", { name: "Cancel Booking" }));
-  await expect(log).toContainText("Booking cancelled");
-  await expectNoFailure(owner);
-  expect(await statuses(page)).toEqual(["cancelled", "declined"]);
-  for (const line of ["Booking accepted", "Booking declined", "Booking cancelled"])
-    expect([line, await linesWith(page, pilot.id, ownerId, line)]).toEqual([line, 1]);
   await owner.context().close();
 });
 
-test("a heart, Book Now, Send and Mute act once", async ({ page }) => {
-  const press = pressing();
-  const pilot = await verifiedPerson(page, "Twice Pressing Pilot");
-  await page.goto("/");
-  const heart = page
-    .getByRole("article")
-    .first()
-    .getByRole("button", { name: /favorites$/ });
-  await press(heart);
-  await expect
-    .poll(async () => [(await get(page, "/api/favorites")).length, await heart.getAttribute("aria-pressed")].join())
-    .toMatch(/^(1,true|0,false)$/);
-  await expectNoFailure(page);
+for (const way of ["touch", "Enter"] as const)
+  test(`Try again and Discard of a refused change act once (${way})`, async ({ page, context }) => {
+    const press = pressing(way);
+    await verifiedPerson(page, `Owner ${way}`, "owner");
+    const name = named("Deleted");
+    const form = { name, make: "Piper", model: "PA-28-181", location: "Phoenix AZ" };
+    const { id } = await post<Plane>(page.request, "/api/aircraft", form);
+    await openSignedIn(page);
+    await page.goto(`/aircraft/${id}`);
+    await page.getByRole("button", { name: `Edit ${name}` }).click();
+    await dialogOf(page, "Edit Aircraft").getByLabel("Hourly rate").fill("170");
+    await context.setOffline(true);
+    await dialogOf(page, "Edit Aircraft").getByRole("button", { name: "Save" }).click();
+    await expect(toast(page, "Saved on this device")).toBeVisible();
+    // Another session deletes the listing meanwhile.
+    expect((await context.request.delete(`/api/aircraft/${id}`, { headers: { Origin: site() } })).ok()).toBe(true);
+    await context.setOffline(false);
 
-  const plane = (await get<Plane[]>(page, "/api/aircraft")).at(-1);
-  await page.goto(`/aircraft/${plane?.id}`);
-  const panel = page.getByRole("complementary", { name: "Booking" });
-  await panel.getByRole("button", { name: /Date/ }).click();
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
-  await press(panel.getByRole("button", { name: "Book Now" }));
-  const bubbles = page.getByRole("log").locator("[data-id]");
-  await expect(bubbles).toContainText(["Sent"]);
-  expect(await statuses(page)).toEqual(["requested"]);
-
-  await page.getByRole("textbox", { name: /^Message to / }).fill("Once, please.");
-  await press(page.getByRole("button", { name: "Send message" }));
-  await expect(bubbles).toHaveCount(2);
-  await expect(bubbles.last()).toContainText("Sent");
-  expect(await linesWith(page, pilot.id, plane?.ownerId ?? "", "Once, please.")).toBe(1);
-
-  const mute = page.getByRole("button", { name: /^Mute / });
-  await press(mute);
-  await expect
-    .poll(async () => {
-      const { mutes } = await get<{ mutes: object[] }>(page, "/api/settings");
-      return [mutes.length, await mute.getAttribute("aria-pressed")].join();
-    })
-    .toMatch(/^(1,true|0,false)$/);
-  await expectNoFailure(page);
-});
-
-test("List Aircraft, Save of an edit and Delete Aircraft act once", async ({ page, context }) => {
-  const press = pressing();
-  await verifiedPerson(page, "Twice Pressing Owner", "owner");
-  await page.goto("/");
-  await page.getByRole("banner").getByRole("button", { name: "List Your Aircraft" }).click();
-  const name = named("Pressed");
-  await fillListing(page, name);
-  await press(dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }));
-  await expect(toast(page, "Your aircraft has been listed successfully.")).toBeVisible();
-  await expect.poll(async () => (await listingsOf(context)).length).toBe(1);
-  await expectNoFailure(page);
-
-  await page.goto(`/aircraft/${(await listingsOf(context))[0]?.id}`);
-  await page.getByRole("button", { name: `Edit ${name}` }).click();
-  await dialogOf(page, "Edit Aircraft").getByLabel("Hourly rate").fill("170");
-  await press(dialogOf(page, "Edit Aircraft").getByRole("button", { name: "Save" }));
-  await expect(toast(page, "Your changes have been saved.")).toBeVisible();
-  await expect.poll(async () => (await listingsOf(context))[0]?.hourlyRate).toBe(170);
-  await expectNoFailure(page);
-
-  await page.goto(`/aircraft/${(await listingsOf(context))[0]?.id}`);
-  await page.getByRole("button", { name: `Delete ${name}` }).click();
-  await press(page.getByRole("alertdialog").getByRole("button", { name: "Delete Aircraft" }));
-  await expect(toast(page, "Aircraft Deleted")).toBeVisible();
-  await expect.poll(async () => (await listingsOf(context)).length).toBe(0);
-  await expectNoFailure(page);
-});
-
-test("Create Account, Save, Log Out and Log In act once", async ({ page }) => {
-  const press = pressing();
-  const [email, password] = [freshAddress(), "short-final"];
-  await page.goto("/");
-  await openAuthDialog(page, "Sign Up");
-  const dialog = page.getByRole("dialog", { name: "Welcome to Tailhour" });
-  await dialog.getByLabel("Full name").fill("Thrice Pressed");
-  await dialog.getByLabel("Email").fill(email);
-  await dialog.getByLabel("Password", { exact: true }).fill(password);
-  await press(dialog.getByRole("button", { name: "Create Account" }));
-  await expect(toast(page, "Account created!")).toBeVisible();
-  await expect(page.getByText("An account with this email already exists.")).toHaveCount(0);
-
-  await page.goto("/profile");
-  await page.getByRole("button", { name: "Edit Profile" }).click();
-  const form = page.getByRole("dialog", { name: "Edit Profile" });
-  await form.getByLabel("Name").fill("Once Saved");
-  await press(form.getByRole("button", { name: "Save" }));
-  await expect(page.getByRole("heading", { level: 1, name: "Once Saved" })).toBeVisible();
-  await expectNoFailure(page);
-
-  await page.goto("/");
-  await press(page.getByRole("banner").getByRole("button", { name: "Log Out" }));
-  await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
-  await expectNoFailure(page);
-  await page.goto("/");
-  await openAuthDialog(page, "Log In");
-  await dialog.getByLabel("Email").fill(email);
-  await dialog.getByLabel("Password", { exact: true }).fill(password);
-  await press(dialog.getByRole("tabpanel").getByRole("button", { name: "Log In" }));
-  await expect(toast(page, "You've been logged in successfully!")).toBeVisible();
-  await expect(page.getByRole("banner").getByRole("button", { name: "Log Out" })).toBeVisible();
-  await expectNoFailure(page);
-});
+    await page.getByRole("button", { name: "1 not sent" }).first().click();
+    const sheet = page.getByRole("dialog", { name: "Needs you" });
+    const refused = sheet.getByRole("listitem").filter({ hasText: "Aircraft not found" });
+    await expect(refused).toHaveCount(1);
+    const answered = page.waitForResponse("**/api/sync");
+    await press(sheet.getByRole("button", { name: /^Try again: / }));
+    await answered;
+    await expect(refused).toHaveCount(1);
+    await expect(toast(page, "Error")).toHaveCount(0);
+    await press(sheet.getByRole("button", { name: /^Discard: / }));
+    await expect(refused).toHaveCount(0);
+    await expectNoFailure(page);
+  });
