@@ -6,9 +6,10 @@ import { bundle } from "./bundle.ts";
 import { catalogueReads } from "./catalogue-reads.ts";
 import type { Bench, Figure } from "./item.ts";
 import { lighthouseScores } from "./lighthouse.ts";
+import { overload } from "./overload.ts";
 import { sync } from "./sync.ts";
 
-const benches: Bench[] = [bundle, lighthouseScores, browserCatalogue, catalogueReads, sync];
+const benches: Bench[] = [bundle, lighthouseScores, browserCatalogue, catalogueReads, sync, overload];
 
 function row(cells: readonly string[]): string {
   const widths = [5, 62, 12, 12, 8, 12, 10];
