@@ -59,7 +59,10 @@ async function reset(config) {
 /** After a backup was put back: phones that have seen later rows than the database holds start afresh. */
 async function restored(config) {
   const { renewGeneration } = await import("../sync-server/db/change-log.ts");
-  await withDatabase(config, renewGeneration);
+  await withDatabase(config, async (knex) => {
+    await migrateToLatest(knex);
+    await renewGeneration(knex);
+  });
   console.log("Every phone starts afresh at its next exchange; what waits in their outboxes is kept.");
 }
 

@@ -2,6 +2,7 @@
 // difference of two snapshots, so a line that commits late is still read.
 import { randomUUID } from "node:crypto";
 import type { Knex } from "knex";
+import { recordStart } from "./starts.ts";
 
 /** `entity` is the entity's number, `id` the row's key. */
 export type ChangeLine = { scope: string; entity: number; id: string };
@@ -92,15 +93,19 @@ export async function ensureSyncMeta(db: Knex): Promise<SyncMeta> {
        from pg_control_system(), pg_control_checkpoint()`,
     );
     const here = rows[0] as { systemIdentifier: string; timeline: number };
-    const known = await tx("sync_meta").first("generation", "floor", "systemIdentifier", "timeline");
+    const known = await tx("sync_meta").first("generation", "floor", "systemIdentifier", "timeline", "pastGenerations");
     if (known && known.systemIdentifier === here.systemIdentifier && known.timeline === here.timeline)
       return { generation: known.generation as string, floor: String(known.floor) };
-    return startGeneration(tx, here);
+    const past = known ? [known.pastGenerations, known.generation].join(" ").trim() : "";
+    return startGeneration(tx, { ...here, pastGenerations: past });
   });
 }
 
 /** Begins a new generation, as after a restore from a backup. Catalogue files and log lines of the old one go. */
-async function startGeneration(tx: Knex, here: { systemIdentifier: string; timeline: number }): Promise<SyncMeta> {
+async function startGeneration(
+  tx: Knex,
+  here: { systemIdentifier: string; timeline: number; pastGenerations: string },
+): Promise<SyncMeta> {
   await tx("catalogue_segments").delete();
   await tx("catalogue_bases").delete();
   await tx("change_log").delete();
@@ -112,19 +117,32 @@ async function startGeneration(tx: Knex, here: { systemIdentifier: string; timel
   return { generation: row.generation as string, floor: String(row.floor) };
 }
 
+/** Begins a new generation by hand, after a restore that the cluster's identity does not show. */
+export async function renewGeneration(db: Knex): Promise<SyncMeta> {
+  await db.transaction((tx) => forgetCluster(tx));
+  const renewed = await ensureSyncMeta(db);
+  await recordStart(db);
+  return renewed;
+}
+
 /**
- * Begins a new generation after a restore that the cluster's identity does not show: by hand, or because a cursor told of it. With
- * `after`, only if that is still the present one: many phones may tell at the same moment.
+ * Begins a new generation because a cursor of generation `told` is of a history that is not here. Only if `after` is still the
+ * present one: many phones may tell at the same moment.
  */
-export async function renewGeneration(db: Knex, after?: string): Promise<SyncMeta> {
-  return db
-    .transaction(async (tx) => {
-      await tx.raw(`select pg_advisory_xact_lock(hashtext('sync_meta'))`);
-      await tx("sync_meta")
-        .update({ timeline: -1 })
-        .modify((query) => {
-          if (after !== undefined) void query.where({ generation: after });
-        });
-    })
-    .then(() => ensureSyncMeta(db));
+export async function renewGenerationAfter(db: Knex, after: string, told: string): Promise<void> {
+  const isFirst = await db.transaction((tx) => forgetCluster(tx, { after, told }));
+  if (!isFirst) return;
+  await ensureSyncMeta(db);
+  await recordStart(db);
+}
+
+/** Makes the cluster count as another one. Gives whether it did. */
+async function forgetCluster(tx: Knex, only?: { after: string; told: string }): Promise<boolean> {
+  await tx.raw(`select pg_advisory_xact_lock(hashtext('sync_meta'))`);
+  const meta = tx("sync_meta").update({ timeline: -1 });
+  if (only) void meta.where({ generation: only.after });
+  const isPast = (await meta) > 0;
+  if (isPast && only && only.told !== only.after)
+    await tx("sync_meta").update({ pastGenerations: tx.raw(`trim("pastGenerations" || ' ' || ?)`, [only.told]) });
+  return isPast;
 }

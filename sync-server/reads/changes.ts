@@ -1,7 +1,7 @@
 // From the change log to batches: what a person's phone has not heard of yet, page by page.
 import type { Knex } from "knex";
 import { PAGE_KEYS } from "../../shared/sync.ts";
-import { renewGeneration } from "../db/change-log.ts";
+import { renewGenerationAfter } from "../db/change-log.ts";
 import { readCursor, type Cursor } from "./cursor.ts";
 import { cursorKey } from "./cursor-key.ts";
 import { freshPage } from "./fresh.ts";
@@ -42,7 +42,15 @@ export async function readChanges(
 
 /** A cursor of a history that is not here tells that the database is a copy put back: everybody starts afresh, the catalogue too. */
 async function noticeCopy(db: Knex, cursor: Cursor): Promise<void> {
-  const { rows } = await db.raw<{ rows: Moment[] }>(`select ${momentColumns("select null")} from sync_meta`);
-  const isLost = rows[0] && worthOf(cursor, cursor.userId, rows[0]) === "lost";
-  if (isLost) await renewGeneration(db, cursor.generation);
+  const { rows } = await db.raw<{ rows: (Moment & { past: string })[] }>(
+    `select ${momentColumns("select null")}, "pastGenerations" as past from sync_meta`,
+  );
+  const here = rows[0];
+  if (here && (isForeign(cursor, here) || worthOf(cursor, cursor.userId, here) === "lost"))
+    await renewGenerationAfter(db, here.generation, cursor.generation);
+}
+
+/** Of a generation that never was here, as after the same copy is put back twice. One without a marker is from before markers. */
+function isForeign({ generation, start }: Cursor, here: { generation: string; past: string }): boolean {
+  return start !== "" && generation !== here.generation && !here.past.split(" ").includes(generation);
 }

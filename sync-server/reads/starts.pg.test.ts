@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { aPilot } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
-import { appendChanges, ensureSyncMeta } from "../db/change-log.ts";
+import { appendChanges, ensureSyncMeta, renewGeneration } from "../db/change-log.ts";
 import { recordStart } from "../db/starts.ts";
 import { readChanges } from "./changes.ts";
 
@@ -27,4 +27,24 @@ it("[R4] cursors written while processes start among writers all stay usable, un
   expect((await readChanges(knex, id, cursors[0]!)).isReset).toBe(true);
   // Too old to tell is no reason to reset everybody.
   expect((await ensureSyncMeta(knex)).generation).toBe(generation);
+});
+
+it("[R4] a cursor of a generation that never was here begins a new one once, and one of a past generation does not", async () => {
+  const { knex } = await freshDatabase();
+  await ensureSyncMeta(knex);
+  await recordStart(knex);
+  const { id } = await aPilot(knex);
+  const copied = (await readChanges(knex, id, null)).to;
+  const copy: unknown = await knex("sync_meta").first();
+  await renewGeneration(knex);
+  const foreign = [(await readChanges(knex, id, null)).to, (await readChanges(knex, id, null)).to] as const;
+  // As the same copy has it: nothing of the generation after it.
+  await knex("sync_meta").update(copy as object);
+  await recordStart(knex);
+  const { generation } = await ensureSyncMeta(knex);
+  expect((await readChanges(knex, id, foreign[0])).isReset).toBe(true);
+  const next = (await ensureSyncMeta(knex)).generation;
+  expect(next).not.toBe(generation);
+  for (const past of [foreign[1], copied]) expect((await readChanges(knex, id, past)).isReset).toBe(true);
+  expect((await ensureSyncMeta(knex)).generation).toBe(next);
 });

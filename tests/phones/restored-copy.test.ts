@@ -147,7 +147,7 @@ describe("a copy put back", () => {
   );
 
   it(
-    "[R1] [R4] [R9] replaces what a phone holds that comes after many others have written",
+    "[R1] [R4] [R9] replaces what a phone holds that comes after many others have written, and again when put back twice",
     { timeout: 120_000 },
     async () => {
       let isReachable = true;
@@ -170,6 +170,15 @@ describe("a copy put back", () => {
       expect(await generation()).not.toBe(before);
       expect(await messages()).toHaveLength(22);
       expect(await messages()).toContain("waited");
+      const second = await generation();
+      isReachable = false;
+      await write(mine, peer, "waited again");
+      await putBack();
+      expect(await generation()).toBe(before);
+      isReachable = true;
+      await agree(mine);
+      expect([before, second]).not.toContain(await generation());
+      expect((await messages()).sort()).toEqual(["in the copy", "waited again"]);
     },
   );
 

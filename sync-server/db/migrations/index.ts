@@ -13,6 +13,7 @@ import * as knownDevices from "./0010-known-devices.ts";
 import * as sessionCookies from "./0011-session-cookies.ts";
 import * as uploadBytes from "./0012-upload-bytes.ts";
 import * as starts from "./0013-starts.ts";
+import * as pastGenerations from "./0014-past-generations.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: "0011-session-cookies", ...sessionCookies },
   { name: "0012-upload-bytes", ...uploadBytes },
   { name: "0013-starts", ...starts },
+  { name: "0014-past-generations", ...pastGenerations },
 ];
