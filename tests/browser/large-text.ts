@@ -1,7 +1,7 @@
 // What goes wrong on a screen when there is little room for its text: controls that are cut, covered or on one another.
 import type { Page } from "@playwright/test";
 
-/** The browser's own setting for the size of text, 200 %. To be called before the page is opened. */
+/** The browser's own setting for the size of text, 200 %. */
 export async function doubleText(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });

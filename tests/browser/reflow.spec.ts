@@ -53,7 +53,10 @@ async function expectReflow(page: Page): Promise<void> {
 
 for (const { name, who, open, only } of screens) {
   if (only === "desktop") continue;
-  test(`at 320 pixels nothing is cut and axe finds nothing serious on ${name}`, async ({ page, browser }) => {
+  test(`at 320 pixels and with text at 200 % nothing is cut, covered or small, and axe finds nothing serious on ${name}`, async ({
+    page,
+    browser,
+  }) => {
     const market = await openMarket(browser);
     await enter(page, who, market);
     await open(page, market);
@@ -62,20 +65,10 @@ for (const { name, who, open, only } of screens) {
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     expect(await seriousFindings(page)).toEqual([]);
-  });
-}
-
-for (const { name, who, open, only } of screens) {
-  if (only === "desktop") continue;
-  test(`with the browser's text at 200 % nothing is cut, covered or small on ${name}`, async ({ page, browser }) => {
-    const market = await openMarket(browser);
     await doubleText(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await enter(page, who, market);
-    await open(page, market);
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
       await expectReflow(page);
     }
   });

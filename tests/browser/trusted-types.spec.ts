@@ -1,44 +1,11 @@
-// The browser refuses text that would become markup or a script's address, and the product never tries.
+// The browser refuses text that would become markup or a script's address; access.spec.ts asks every screen that it never tries.
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { expect, test, type BrowserContext } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import sharp from "sharp";
-import { enter, openMarket } from "./market.ts";
 import { demoLogins, signIn } from "./people.ts";
-import { screens } from "./screens.ts";
+import { watchPolicy } from "./policy.ts";
 import { home, openListing } from "./ways.ts";
-
-/** Collects what the policy refuses in every page of the context, workers' reports in the console included. */
-async function watchPolicy(context: BrowserContext): Promise<string[]> {
-  const refused: string[] = [];
-  await context.exposeFunction("noteRefusal", (words: string) => void refused.push(words));
-  await context.addInitScript(() => {
-    const { noteRefusal } = window as unknown as { noteRefusal(words: string): void };
-    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample, sourceFile }) =>
-      noteRefusal([effectiveDirective, blockedURI, sample, sourceFile].join(" ")),
-    );
-  });
-  context.on("console", (message) => {
-    if (/content security policy|trusted/i.test(message.text())) refused.push(message.text());
-  });
-  return refused;
-}
-
-const names = [
-  ...["home", "home-calendar", "detail", "detail-date", "detail-edit", "listing", "chat", "favorites"],
-  ...["settings", "admin", "demo-mail", "auth-signup", "profile-own", "how-it-works"],
-];
-
-for (const name of names) {
-  test(`nothing is refused on the screen ${name}`, async ({ browser, context, page }) => {
-    const { who, open } = screens.find((screen) => screen.name === name)!;
-    const market = await openMarket(browser);
-    const refused = await watchPolicy(context);
-    await enter(page, who, market);
-    await open(page, market);
-    expect(refused).toEqual([]);
-  });
-}
 
 test("nothing is refused in the uploader and its image editor", async ({ context, page }) => {
   test.slow();
