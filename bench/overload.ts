@@ -25,42 +25,64 @@ type Round = { capacity: Report; overload: Report };
 export const overload: Bench = {
   name: "overload",
   async run() {
-    const postgres = await temporaryPostgres("tailhour-bench");
-    const db = openDatabase(postgres.url);
-    await migrateToLatest(db);
-    await runSeed(db, ["--aircraft", "1976"], () => {});
-    const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "1", TRUST_PROXY: "1" });
-    const visitors = fork("bench/load-requests.ts", { execArgv: ["--import", "tsx"] });
+    const closers: (() => Promise<unknown>)[] = [];
     try {
+      const postgres = await temporaryPostgres("tailhour-bench");
+      closers.push(() => postgres.stop());
+      const db = openDatabase(postgres.url);
+      closers.push(() => db.destroy());
+      await migrateToLatest(db);
+      await runSeed(db, ["--aircraft", "1976"], () => {});
+      const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "1", TRUST_PROXY: "1" });
+      closers.push(() => product.stop());
+      const visitors = fork("bench/load-requests.ts", { execArgv: ["--import", "tsx"] });
+      closers.push(async () => visitors.kill());
       const tokens = (await addPhones(db, 200)).map(({ token }) => token);
       const planes: string[] = await db("aircraft").where({ isActive: true }).pluck("id");
       visitors.send({ url: product.url, tokens, planes } satisfies Setting);
+      // Code that was never run is slow: the first round would measure the compiler.
+      await phase(visitors, { seconds: CAPACITY_SECONDS, inFlight: IN_FLIGHT });
       const rounds: Round[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        // Connections wait in turn: once a new one is answered, nothing of the last round is left.
-        await fetch(`${product.url}/healthz`, { headers: { connection: "close" } });
+        await idle(product.url, planes[0]!);
         const capacity = await phase(visitors, { seconds: CAPACITY_SECONDS, inFlight: IN_FLIGHT });
-        if (capacity.goodput === 0) throw new Error("No right answer: there is no capacity to measure against.");
-        const perSecond = capacity.goodput * TIMES;
+        const perSecond = Math.max(1, capacity.goodput) * TIMES;
         rounds.push({ capacity, overload: await phase(visitors, { seconds: OVERLOAD_SECONDS, perSecond }) });
       }
       return figuresOf(rounds);
     } finally {
-      visitors.kill();
-      await product.stop();
-      await db.destroy();
-      await postgres.stop();
+      for (const close of closers.toReversed()) await close();
     }
   },
 };
 
-async function phase(visitors: ChildProcess, order: Order): Promise<Report> {
-  visitors.send(order);
-  const [report] = (await once(visitors, "message")) as [Report];
-  return report;
+/** Waits until nothing of the round before is left: a read on a new connection is answered quickly, five times in a row. */
+async function idle(url: string, plane: string): Promise<void> {
+  for (let quick = 0, tries = 0; quick < 5 && tries < 400; tries++) {
+    const askedAt = performance.now();
+    const answer = await fetch(`${url}/api/aircraft/${plane}/with-owner`, { headers: { connection: "close" } });
+    await answer.arrayBuffer();
+    quick = answer.ok && performance.now() - askedAt < 50 ? quick + 1 : 0;
+  }
 }
 
-const ratioOf = ({ capacity, overload: during }: Round) => during.goodput / capacity.goodput;
+/** One phase of the visitors. Throws when their process ends instead. */
+async function phase(visitors: ChildProcess, order: Order): Promise<Report> {
+  const ended = new AbortController();
+  const exit = once(visitors, "exit", { signal: ended.signal }).then(() => {
+    throw new Error("The process of the visitors ended.");
+  });
+  visitors.send(order);
+  try {
+    const [report] = (await Promise.race([once(visitors, "message"), exit])) as [Report];
+    return report;
+  } finally {
+    exit.catch(() => undefined);
+    ended.abort();
+  }
+}
+
+const ratioOf = ({ capacity, overload: during }: Round) => during.goodput / Math.max(1, capacity.goodput);
 
 /** The round in the middle speaks for the others; what must not happen at all is counted in every round. */
 function figuresOf(rounds: Round[]): Figure[] {
@@ -68,7 +90,8 @@ function figuresOf(rounds: Round[]): Figure[] {
   const { capacity, overload: during } = middle;
   const sum = (count: (report: Report) => number) => rounds.reduce((total, round) => total + count(round.overload), 0);
   const worst = (time: (report: Report) => number) => Math.max(...rounds.map((round) => time(round.overload)));
-  const verdict = ratioOf(middle) >= BAR ? "met" : "not met";
+  const isPrompt = sum(({ late }) => late) === 0 && sum(({ failed }) => failed) === 0;
+  const verdict = ratioOf(middle) >= BAR && isPrompt ? "met" : "not met";
   const shape = { item: "W8", unit: "" };
   return [
     {

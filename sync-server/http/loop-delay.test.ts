@@ -19,13 +19,13 @@ function fireAfter(ms: number): void {
   vi.advanceTimersByTime(20);
 }
 
-it("reports a delay only once five looks in a row are late", () => {
+it("reports a delay only once three looks in a row are late", () => {
   const loop = watchLoopDelay();
   for (let look = 0; look < 5; look++) fireAfter(20);
   expect(loop.lasting()).toBe(0);
   fireAfter(520);
   expect(loop.lasting()).toBe(0);
-  for (let look = 0; look < 4; look++) fireAfter(320);
+  for (let look = 0; look < 2; look++) fireAfter(320);
   expect(loop.lasting()).toBe(300);
   fireAfter(20);
   expect(loop.lasting()).toBe(0);

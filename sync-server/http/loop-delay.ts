@@ -1,7 +1,7 @@
 // How late the event loop is, lasting: one long task makes one look late, a queue makes all of them late.
 
 const EVERY_MS = 20;
-const LOOKS = 5;
+const LOOKS = 3;
 
 export type LoopDelay = {
   /** The smallest delay of the last looks, in milliseconds. */
