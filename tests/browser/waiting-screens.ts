@@ -33,7 +33,10 @@ export const waitingScreens: Screen[] = [
     who: "newcomer",
     open: async (page, market) => {
       await requestTooEarly(page, market);
-      await expect(page.getByRole("region", { name: /Notifications/ })).toContainText("Your request waits");
+      const toasts = page.getByRole("region", { name: /Notifications/ });
+      await expect(toasts).toContainText("Your request waits");
+      await toasts.getByRole("button", { name: "Close" }).click();
+      await expect(toasts).not.toContainText("Your request waits");
     },
   },
   {

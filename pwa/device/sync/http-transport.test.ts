@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { httpTransport, retryAfterMs } from "./http-transport.ts";
 
 const request = {
@@ -16,10 +15,10 @@ function answering(response: Response) {
   const transport = httpTransport({
     fetch: async (_, init) => {
       asked.push(init ?? {});
-      return response.clone();
+      return response;
     },
   });
-  return { asked, send: (more: Partial<ExchangeRequest> = {}) => transport.exchange({ ...request, ...more }, 15_000) };
+  return { asked, send: () => transport.exchange(request, 15_000) };
 }
 
 describe("the exchange over HTTP", () => {
@@ -27,15 +26,6 @@ describe("the exchange over HTTP", () => {
     const { asked, send } = answering(Response.json(answer));
     expect(await send()).toEqual({ status: 200, answer });
     expect(asked[0]).toMatchObject({ method: "POST", credentials: "same-origin", body: JSON.stringify(request) });
-  });
-
-  test("lets the browser finish sending small commands for a page that is left", async () => {
-    const { asked, send } = answering(Response.json(answer));
-    const command = (content: string) => ({ id: request.userId, name: "messages.send", input: { content } });
-    await send();
-    await send({ commands: [command("Keys at 07:30?")] });
-    await send({ commands: [command("long ".repeat(4_000))] });
-    expect(asked.map(({ keepalive }) => keepalive)).toEqual([false, true, false]);
   });
 
   test("brings status, code and pause of a refusal", async () => {

@@ -9,9 +9,6 @@ export type HttpTransportOptions = {
   token?: () => string | null;
 };
 
-/** Letters of a request up to which a browser finishes sending it for a page that is being left; it takes 64 KiB of all together. */
-const MOST_KEPT_ALIVE = 8192;
-
 /** `Retry-After` in seconds or as a date → milliseconds, or undefined. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === "") return undefined;
@@ -53,7 +50,6 @@ export function httpTransport({ fetch: ask, token }: HttpTransportOptions): Tran
   return {
     async exchange(request, deadlineMs): Promise<Reply> {
       const bearer = token?.() ?? null;
-      const body = JSON.stringify(request);
       const response = await ask(paths.exchange, {
         method: "POST",
         credentials: "same-origin",
@@ -62,9 +58,7 @@ export function httpTransport({ fetch: ask, token }: HttpTransportOptions): Tran
           "Content-Type": "application/json",
           ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
         },
-        body,
-        // What waits is sent to its end also when the page is closed meanwhile; the outbox repeats it if the answer is lost.
-        keepalive: request.commands.length > 0 && body.length <= MOST_KEPT_ALIVE,
+        body: JSON.stringify(request),
         signal: AbortSignal.timeout(deadlineMs),
       });
       if (response.status === 200) return { status: 200, answer: asAnswer(await response.json()) };
