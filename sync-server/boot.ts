@@ -53,7 +53,7 @@ export type BootOptions = {
   objectStore?: ObjectStore;
   /** Told, in one line each, what a person at the terminal should know while it starts. */
   say?: (line: string) => void;
-  /** Where the parts register their stop; whoever gives it may stop a start under way. */
+  /** Parts register their stop here; its owner can stop a start that is still running. */
   opened?: Closers;
 };
 

@@ -9,7 +9,7 @@ export type UploadParameters = { method: "PUT"; url: string };
 export type GetUploadParameters = (data: Blob) => Promise<UploadParameters>;
 
 /**
- * Keeps a picture on this device; the answer stands in a form for its path. Without upload parameters the queue asks
+ * Keeps a picture on this device; returns the mark that a form holds until the path is known. Without upload parameters the queue asks
  * the server for an address itself. Rejects with NotKept.
  */
 export async function keepPicture(data: Blob, getUploadParameters?: GetUploadParameters): Promise<string> {

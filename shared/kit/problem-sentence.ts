@@ -1,4 +1,4 @@
-// The sentence for an input that does not fit, where its field has no sentence of its own. The schema library's words never reach people.
+// Sentences for invalid input whose field has none. People never read the words of the schema library.
 import type { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;

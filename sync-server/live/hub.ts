@@ -87,7 +87,7 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
     for (const line of all()) {
       if (line.state !== "listening" || busy.has(line)) continue;
       advance(line, tail.heard);
-      // What was told ahead since a start was told without its marker, and would count as stale later.
+      // Rows delivered ahead carry no marker of this start and would count as stale later.
       if (isNewStart) sendBatch(line, { rows: new Map(), drops: new Map() }, key);
     }
     heard = tail.heard;

@@ -7,7 +7,7 @@ import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Routes upgrade requests by path; one that ends with a slash stands for everything below it.
+ * Routes upgrade requests by path; a path that ends with a slash matches everything below it.
  * @param pathOf the path and query a request names; throws a DomainError for what names none
  */
 export function handleUpgrades(

@@ -1,5 +1,5 @@
 // Commands that are being run in this process. One that is sent again meanwhile waits for the first and takes its answer, without a
-// connection of its own. Twins in other processes meet in the ledger.
+// connection of its own. The ledger joins twins of other processes.
 import type { CommandName } from "../../shared/commands.ts";
 import type { Answer } from "./ledger.ts";
 

@@ -32,7 +32,7 @@ export class WaitingPictures {
   }
 
   /**
-   * Keeps a picture; the answer stands in an input for its path until it is uploaded. `address` gives the address its
+   * Keeps a picture; returns the mark an input holds until the upload. `address` gives the address its
    * bytes are first put to; without it, or when it fails, the server is asked. Rejects with QueueError.
    */
   async add(data: Blob, address?: () => Promise<string>): Promise<string> {
