@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import "fake-indexeddb/auto";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
+import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { newId } from "../../../shared/kit/ids.ts";
@@ -64,6 +64,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+function Place() {
+  return <i data-place={useLocation().pathname} />;
+}
+const place = () => document.querySelector("[data-place]")?.getAttribute("data-place");
+
 type Request = Extract<DialogRequest, { name: "message" }>;
 async function open(more: Partial<Request> = {}, bookingOf?: MessageDialogProps["bookingOf"]) {
   if (me) localStorage.setItem("currentUser", JSON.stringify(me));
@@ -78,6 +83,7 @@ async function open(more: Partial<Request> = {}, bookingOf?: MessageDialogProps[
             bookingOf={bookingOf}
             aboveComposer={<p>An offer</p>}
           />
+          <Place />
         </AuthProvider>
       </MemoryRouter>,
     );
@@ -130,6 +136,42 @@ describe("the message dialog", () => {
     expect(await waiting()).toHaveLength(1);
     expect(new Set(heard.get("bookings.request"))).toEqual(new Set([booking.id]));
     expect(heard.get("messages.send")).toBeUndefined();
+  });
+
+  it("leads to the code when the answer came before the message was drawn once", async () => {
+    me = { ...me!, isEmailVerified: false };
+    outcome = { status: "retry", code: "email-unverified", retryAfterMs: 60_000 };
+    const booking = { id: newId(), aircraftId: newId(), startDate: "2099-12-05T17:00:00.000Z", hours: 4 };
+    const initialMessage = {
+      id: newId(),
+      senderId: me.id,
+      content: "Booking request for Cessna 172S Skyhawk",
+      booking,
+    };
+    await open();
+    await screen.findByText("No messages yet", {}, soon);
+    const { engine } = await openedPerson();
+    const request = {
+      ...booking,
+      messageId: initialMessage.id,
+      ownerId: recipient.id,
+      content: initialMessage.content,
+    };
+    await engine.queue("bookings.request", request);
+    await engine.trigger("person");
+    await waitFor(async () =>
+      expect((await engine.row("messages", initialMessage.id))?.["needsVerification"]).toBe(true),
+    );
+    // Without its sender's press here it leads nowhere.
+    await screen.findByRole("button", { name: "Verify email" }, soon);
+    expect(place()).toBe("/");
+    cleanup();
+    await open({ initialMessage });
+    await waitFor(() => expect(place()).toBe("/verify-email"), soon);
+    expect(useToasts.getState().shown?.description).toBe(
+      "Your request waits until your email is verified. Then it goes by itself.",
+    );
+    expect(heard.get("bookings.request")).toEqual([booking.id]);
   });
 
   it("[R16] reads up to the last message in the server's order, though its id is older than another's", async () => {

@@ -1,5 +1,5 @@
 import { BadgeCheck, CloudOff } from "lucide-react";
-import { useCallback, useEffect, type ReactNode } from "react";
+import { useCallback, useEffect, useRef, type ReactNode } from "react";
 import { chatNote, noteChat, type SentText } from "../../client/chat-memory.ts";
 import type { DialogRequest } from "../../client/dialogs.ts";
 import { useToday } from "../../client/hydrated.ts";
@@ -48,16 +48,23 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
   const today = useToday();
   const room = useKeyboardRoom();
   useReadMarks(messages, peer.id);
-  useInitialMessage(me, request);
+  const sentHere = useRef(new Set<string>());
+  useInitialMessage(me, request, sentHere);
   const leadToVerify = useLeadToVerify();
   const verify = useCallback(() => {
     onClose();
     leadToVerify();
   }, [onClose, leadToVerify]);
-  useVerifyFirst(messages, verify);
+  useVerifyFirst(messages, sentHere, verify);
 
   const aircraftId = request.aircraftId ?? null;
-  const send = useCallback((message: SentText) => sendMessage({ ...message, receiverId: peer.id }), [peer.id]);
+  const send = useCallback(
+    (message: SentText) => {
+      sentHere.current.add(message.id);
+      return sendMessage({ ...message, receiverId: peer.id });
+    },
+    [peer.id],
+  );
   const isWaiting = messages?.some(({ waiting }) => waiting === "waiting") ?? true;
   return (
     <Dialog

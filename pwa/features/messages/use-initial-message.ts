@@ -1,5 +1,5 @@
 // What the dialog was opened with goes out by itself, once.
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import type { BookingToSend, DialogRequest } from "../../client/dialogs.ts";
 import { dropDetails } from "../../client/kept-details.ts";
 import { usePerson } from "../../client/person.ts";
@@ -10,18 +10,23 @@ type Request = Extract<DialogRequest, { name: "message" }>;
 
 /**
  * Sends what the dialog was opened with, unless somebody else is signed in by now. Its id is older than the dialog, so opening
- * twice sends once.
+ * twice sends once. Its id joins `sentHere`.
  */
-export function useInitialMessage(me: string, { initialMessage, recipient, aircraftId }: Request) {
+export function useInitialMessage(
+  me: string,
+  { initialMessage, recipient, aircraftId }: Request,
+  sentHere: RefObject<Set<string>>,
+) {
   const sent = useRef("");
   const isKnown = usePerson((state) => state.userId) === me;
   useEffect(() => {
     if (!isKnown || initialMessage?.senderId !== me || sent.current === initialMessage.id) return;
     sent.current = initialMessage.id;
     const { id, content, booking } = initialMessage;
+    sentHere.current.add(id);
     const message = { id, content, receiverId: recipient.id };
     void (booking ? sendBooking(me, booking, message) : sendMessage({ ...message, aircraftId: aircraftId ?? null }));
-  }, [me, isKnown, initialMessage, recipient.id, aircraftId]);
+  }, [me, isKnown, initialMessage, recipient.id, aircraftId, sentHere]);
 }
 
 /** The request and its message are one command; what was filled in is let go once it is safe on this device. */

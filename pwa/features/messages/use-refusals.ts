@@ -1,5 +1,5 @@
 // What the server would not take, why, and the ways out.
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, type RefObject } from "react";
 import { refusals } from "../../../shared/kit/errors.ts";
 import { useQueueEntries } from "../../client/queue-entries.ts";
 import { discard, retry } from "../../client/sync-state.ts";
@@ -22,23 +22,27 @@ export function useRefusals(): Refusals {
 }
 
 /**
- * Leads to the code when a message that was just sent here has to wait for the verified email. The message stays in the
- * conversation and is sent once the email is verified.
+ * Leads to the code when a message has to wait for the verified email: one that was `sentHere` (ids of messages), or one
+ * that this dialog showed before the server answered. An answer may come before the message is drawn for the first time,
+ * so a message sent here leads although it was never drawn without the answer. It is sent once the email is verified.
  */
-export function useVerifyFirst(messages: readonly ShownMessage[] | undefined, onVerify: () => void): void {
-  const underway = useRef(new Set<string>());
+export function useVerifyFirst(
+  messages: readonly ShownMessage[] | undefined,
+  sentHere: RefObject<Set<string>>,
+  onVerify: () => void,
+): void {
   useEffect(() => {
-    for (const { entryId, waiting, needsVerification, bookingId } of messages ?? []) {
-      if (!entryId || waiting !== "waiting") continue;
-      if (!needsVerification) underway.current.add(entryId);
-      else if (underway.current.delete(entryId)) {
+    for (const { id, waiting, needsVerification, bookingId } of messages ?? []) {
+      if (waiting !== "waiting") continue;
+      if (!needsVerification) sentHere.current.add(id);
+      else if (sentHere.current.delete(id)) {
         const description = waitsForVerification(bookingId ? "request" : "message");
         toast({ title: refusals["email-unverified"][1], description, kind: "wait" });
         onVerify();
         return;
       }
     }
-  }, [messages, onVerify]);
+  }, [messages, sentHere, onVerify]);
 }
 
 export function retryMessage({ entryId }: ShownMessage): void {
