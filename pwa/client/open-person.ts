@@ -7,8 +7,9 @@ import { personEngine } from "../device/person/person-engine.ts";
 import type { PersonStore } from "../device/store/person-store.ts";
 import type { Engine } from "../device/sync/engine.ts";
 import type { Entry } from "../device/sync/entry.ts";
+import type { Outgoing } from "../device/sync/last-request.ts";
 import { httpPictures } from "../device/sync/http-pictures.ts";
-import { httpTransport } from "../device/sync/http-transport.ts";
+import { httpTransport, postWithKeepalive } from "../device/sync/http-transport.ts";
 import type { Shown } from "../device/sync/overlay.ts";
 import type { Picture } from "../device/sync/pictures.ts";
 import { askForDurability, sendInBackground } from "./background.ts";
@@ -42,6 +43,8 @@ export type OpenPerson = {
   watchPictures(tell: (pictures: readonly Picture[]) => void): () => void;
   /** Something was queued: the browser is asked to send it also when the page is closed. */
   sendLater(): void;
+  /** Posts messages that may be unsettled, oldest first, with what is before them in their lanes; for a page that is being left. */
+  postMessages(messages: readonly { id: string }[]): void;
   /** Tells the server which messages were shown in a visible window. */
   seen(messageIds: readonly string[]): void;
   /** Closes the live line and leaves the page's events alone. */
@@ -95,6 +98,13 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
   line.start();
   const stops = [followProgress(engine, store), followPage(engine, line), followCatalogue(line)];
   stops.push(news.stop, () => line.close());
+  let outgoing: Outgoing | undefined;
+  stops.push(
+    watch(
+      () => engine.outgoing(),
+      (read) => (outgoing = read),
+    ),
+  );
   const stopListening = () => {
     for (const stop of stops) stop();
   };
@@ -119,6 +129,10 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
     sendLater() {
       askForDurability();
       sendInBackground();
+    },
+    postMessages(messages) {
+      const request = outgoing && engine.lastRequest(outgoing, { name: "messages.send", inputs: messages });
+      if (request) postWithKeepalive(fetch, request);
     },
     seen: (messageIds) => line.seen(messageIds),
     disconnect: stopListening,

@@ -31,6 +31,13 @@ export class NotKept extends Error {
   }
 }
 
+let keeping = 0;
+
+/** True while a command other than a message is being written to the outbox: its place is not known yet. */
+export function isKeeping(): boolean {
+  return keeping > 0;
+}
+
 /**
  * Keeps a command on this device. Resolves once it would survive a closed app; it is sent by itself. Rejects with
  * NotKept when nothing was kept.
@@ -41,6 +48,8 @@ export async function queue<Name extends OfflineCommandName>(
   options: QueueOptions = {},
 ): Promise<Queued> {
   if (usePerson.getState().userId === null) throw new NotKept("Please log in first.", "signed-out");
+  const count = name === "messages.send" ? 0 : 1;
+  keeping += count;
   try {
     const person = await openedPerson();
     const { id } = await person.engine.queue(name, input, options);
@@ -48,6 +57,8 @@ export async function queue<Name extends OfflineCommandName>(
     return { id };
   } catch (problem) {
     throw asNotKept(problem);
+  } finally {
+    keeping -= count;
   }
 }
 

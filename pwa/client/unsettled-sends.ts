@@ -1,8 +1,10 @@
 // Messages that the server may not have yet, in memory: a page that is being left posts them once more while it goes.
-import { paths } from "../device/transport/paths.ts";
 import type { SentText } from "./chat-memory.ts";
 import { watchRows } from "./live-rows.ts";
-import { storedToken, storedUser } from "./stored-session.ts";
+import { isCutOff } from "./online.ts";
+import { usePerson } from "./person.ts";
+import { isKeeping } from "./queue.ts";
+import { storedUser } from "./stored-session.ts";
 
 type Message = SentText & { receiverId: string };
 
@@ -34,18 +36,11 @@ export function whenSettled(messageId: string, tell: (row: { waiting?: string } 
 }
 
 function postAll(): void {
-  const signedIn = storedUser()?.id;
-  const token = storedToken();
-  for (const { userId, message } of unsettled.values()) {
-    // Nothing of one person goes out with the session of another.
-    if (userId !== signedIn) continue;
-    // Without a network nothing arrives: the outbox sends it later.
-    void fetch(paths.messages, {
-      method: "POST",
-      credentials: "include",
-      keepalive: true,
-      headers: { "Content-Type": "application/json", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(message),
-    }).catch(() => undefined);
-  }
+  const { userId, person } = usePerson.getState();
+  // Nothing of one person goes out with the session of another. Without a network nothing arrives: the outbox sends it later.
+  if (!person || storedUser()?.id !== userId || isCutOff()) return;
+  // A message may stand behind what is just being kept, and must not overtake it.
+  if (isKeeping()) return;
+  const own = [...unsettled.values()].filter((one) => one.userId === userId);
+  person.postMessages(own.map(({ message }) => message));
 }

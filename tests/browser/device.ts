@@ -29,3 +29,13 @@ export async function wakeWorker(context: BrowserContext): Promise<() => Promise
   const wake = { origin, registrationId: await registrationId, tag: "outbox", lastChance: false };
   return async () => void (await session.send("ServiceWorker.dispatchSyncEvent", wake));
 }
+
+/** The renderer dies as it does when it runs out of memory. */
+export async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent("crash");
+  const session = await page.context().newCDPSession(page);
+  // It cannot answer any more.
+  session.send("Page.crash").catch(() => undefined);
+  await crashed;
+  await page.close();
+}

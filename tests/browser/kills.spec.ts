@@ -1,8 +1,8 @@
 // A page crashed and a worker stopped without warning, again and again, while a person writes: what was shown as kept is on the
 // server exactly once and in order, and nobody did anything by hand.
-import { chromium, expect, test as base, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { chromium, expect, test as base, type Browser, type BrowserContext } from "@playwright/test";
 import { browserPath, browserSwitches } from "../setup/browser.ts";
-import { wakeWorker } from "./device.ts";
+import { crash, wakeWorker } from "./device.ts";
 import { KILLS, rest, Writer } from "./writer.ts";
 
 /** Each of these has a browser of its own: one that has seen many other tests may go down with what is killed in it. */
@@ -16,16 +16,6 @@ const test = base.extend<{ mortal: Browser }>({
 
 /** When to strike: at any time, or while an exchange is on its way, or done and not yet answered. */
 const moments = ["any", "unheard", "unanswered"] as const;
-
-/** The renderer dies as it does when it runs out of memory. */
-async function crash(page: Page): Promise<void> {
-  const crashed = page.waitForEvent("crash");
-  const session = await page.context().newCDPSession(page);
-  // It cannot answer any more.
-  session.send("Page.crash").catch(() => undefined);
-  await crashed;
-  await page.close();
-}
 
 /** Lets DevTools stop every worker of this browser; resolves when none runs. */
 async function workerStop(context: BrowserContext): Promise<() => Promise<void>> {

@@ -1,5 +1,7 @@
 // Two people, each in a browser of their own, and one of them on a bad line.
 import { expect, test, type Browser, type Page } from "@playwright/test";
+import { crash } from "./device.ts";
+import { startHeldLine } from "./held-line.ts";
 import { demoLogins, signIn, signUp, toast } from "./people.ts";
 
 type Person = { id: string; name: string };
@@ -128,6 +130,55 @@ test("a message reaches the server although its page is left right after Send", 
   await expect(composer(next)).toHaveValue("");
   expect(await arrivals(owner, marisol, owen, words)).toBe(1);
   await context.close();
+});
+
+test("[R8] messages of a page that is left arrive behind those that an earlier page left unsent", async ({
+  browser,
+}) => {
+  const [, marisol] = await openAs(browser, demoLogins.owner);
+  const { baseURL = "", timezoneId, locale } = test.info().project.use;
+  const line = await startHeldLine();
+  const proxy = { server: line.url, bypass: "<-loopback>" };
+  // No worker sends for the page.
+  const context = await browser.newContext({ baseURL, timezoneId, locale, proxy, serviceWorkers: "block" });
+  const first = await context.newPage();
+  const owen = await signIn(first, demoLogins.pilot);
+  await first.goto(`/messages?with=${marisol.id}`);
+  const all = ["Rolling now.", "Holding short.", "Cleared for takeoff."].map(newWords);
+  const send = async (page: Page, words: string) => {
+    await composer(page).fill(words);
+    await composer(page).press("Enter");
+    await expect(page.getByRole("log").locator("[data-id]", { hasText: words })).toBeVisible();
+  };
+  const stored = async () => {
+    const answer = await context.request.get(`/api/messages/${owen.id}/${marisol.id}`);
+    const contents = ((await answer.json()) as { content: string }[]).map(({ content }) => content);
+    return contents.filter((content) => all.includes(content));
+  };
+
+  // The exchange never reaches the server, and a page that crashes posts nothing.
+  const unheard = line.catchNext("unheard");
+  await send(first, all[0]!);
+  await unheard;
+  await crash(first);
+  const unheardAgain = line.catchNext("unheard");
+  const second = await context.newPage();
+  await second.goto(`/messages?with=${marisol.id}`);
+  const held = await unheardAgain;
+  for (const words of all.slice(1)) await send(second, words);
+  expect(await stored()).toEqual([]);
+  await second.close();
+  await expect.poll(stored).toEqual(all);
+
+  // The exchange that comes late does nothing again.
+  held.letGo();
+  const third = await context.newPage();
+  await third.goto(`/messages?with=${marisol.id}`);
+  for (const words of all)
+    await expect(third.getByRole("log").locator("[data-id]", { hasText: words })).toContainText("Sent");
+  expect(await stored()).toEqual(all);
+  await context.close();
+  await line.close();
 });
 
 test("a person whose email is not verified is led to the code, and the message waits or can be deleted", async ({

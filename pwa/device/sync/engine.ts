@@ -1,5 +1,5 @@
 // One person's phone without its screen: takes in commands, keeps them, sends them, and shows rows as they will be.
-import type { Batch } from "../../../shared/sync.ts";
+import type { Batch, ExchangeRequest } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
 import { type Amending, type Change, discardEntry, editEntry, retryEntry } from "./amend.ts";
 import { applyBatch } from "./apply.ts";
@@ -9,6 +9,7 @@ import type { EngineOptions, EngineSteps } from "./engine-options.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
 import type { Shown } from "./overlay.ts";
 import { parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
+import { type LastSends, lastRequest, type Outgoing, readOutgoing } from "./last-request.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
 import { prepare, QueueError, type QueueOptions } from "./prepare.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
@@ -91,6 +92,18 @@ export class Engine {
   /** Everything that waits or was refused, in the order queued. */
   async outbox(): Promise<Entry[]> {
     return await this.options.store.read((tx) => tx.entries());
+  }
+
+  /** What a last request is made from. Inside `liveQuery` it is read again when the outbox or the cursor changes. */
+  async outgoing(): Promise<Outgoing> {
+    return await readOutgoing(this.options.store);
+  }
+
+  /** What a page that is being left posts of its sends; null when nothing may go. */
+  lastRequest(outgoing: Outgoing, sends: Pick<LastSends, "name" | "inputs">): ExchangeRequest | null {
+    const { userId, commands } = this.options;
+    if (this.isStopped) return null;
+    return lastRequest(outgoing, { ...sends, userId, commands, schema: this.schema });
   }
 
   /** The stored cursor, for `hello`. */

@@ -1,5 +1,5 @@
 // The exchange over HTTP.
-import type { ExchangeAnswer } from "../../../shared/sync.ts";
+import type { ExchangeAnswer, ExchangeRequest } from "../../../shared/sync.ts";
 import { paths } from "../transport/paths.ts";
 import type { Reply, Transport } from "./ports.ts";
 
@@ -45,20 +45,30 @@ function asAnswer(body: unknown): ExchangeAnswer {
   return body as ExchangeAnswer;
 }
 
+function asked(request: ExchangeRequest, bearer: string | null): RequestInit {
+  return {
+    method: "POST",
+    credentials: "same-origin",
+    cache: "no-store",
+    headers: {
+      "Content-Type": "application/json",
+      ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+    },
+    body: JSON.stringify(request),
+  };
+}
+
+/** Posts an exchange that the browser finishes although its page goes. Nobody reads the answer; without a network nothing arrives. */
+export function postWithKeepalive(ask: typeof fetch, request: ExchangeRequest): void {
+  ask(paths.exchange, { ...asked(request, null), keepalive: true }).catch(() => undefined);
+}
+
 /** `POST /api/sync`. Rejects when no answer came, or one that is not ours, such as the page of a hotel's network. */
 export function httpTransport({ fetch: ask, token }: HttpTransportOptions): Transport {
   return {
     async exchange(request, deadlineMs): Promise<Reply> {
-      const bearer = token?.() ?? null;
       const response = await ask(paths.exchange, {
-        method: "POST",
-        credentials: "same-origin",
-        cache: "no-store",
-        headers: {
-          "Content-Type": "application/json",
-          ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
-        },
-        body: JSON.stringify(request),
+        ...asked(request, token?.() ?? null),
         signal: AbortSignal.timeout(deadlineMs),
       });
       if (response.status === 200) return { status: 200, answer: asAnswer(await response.json()) };

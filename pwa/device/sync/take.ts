@@ -2,7 +2,7 @@
 import type { ExchangeRequest, SentCommand } from "../../../shared/sync.ts";
 import { MAX_COMMANDS, MAX_EXCHANGE_BYTES } from "../../../shared/sync-limits.ts";
 import { type Entry, frozen } from "./entry.ts";
-import type { Store } from "./ports.ts";
+import type { Meta, Store } from "./ports.ts";
 
 /** Room left for the envelope and its cursor. */
 const ENVELOPE_BYTES = 8 * 1024;
@@ -12,6 +12,8 @@ export type TakeLimits = {
   schema: number;
   /** Fewer than the protocol's limit after the server found a request too large. */
   maxCommands?: number | undefined;
+  /** Fewer than the protocol's limit where the way takes less. */
+  maxBytes?: number | undefined;
   /** How a lane stands after a `retry`: `probe` sends its first entry alone, `rest` sends nothing of it yet. */
   laneState(lane: string): "free" | "probe" | "rest";
   /** Further pages of one exchange carry the commands of its first page again, and no others. */
@@ -36,6 +38,7 @@ export function chooseEntries(entries: readonly Entry[], limits: TakeLimits): En
   const chosen: Entry[] = [];
   const held = new Set<string>();
   const most = Math.min(limits.maxCommands ?? MAX_COMMANDS, MAX_COMMANDS);
+  const mostBytes = Math.min(limits.maxBytes ?? MAX_EXCHANGE_BYTES, MAX_EXCHANGE_BYTES);
   let bytes = ENVELOPE_BYTES;
   for (const entry of entries) {
     if (entry.state === "attention" || held.has(entry.lane)) continue;
@@ -46,33 +49,36 @@ export function chooseEntries(entries: readonly Entry[], limits: TakeLimits): En
       continue;
     }
     bytes += encoder.encode(JSON.stringify(asSent(entry))).length + 1;
-    if (chosen.length >= most || (bytes > MAX_EXCHANGE_BYTES && chosen.length > 0)) break;
+    if (chosen.length >= most || (bytes > mostBytes && chosen.length > 0)) break;
     chosen.push(entry);
     if (laneState === "probe") held.add(entry.lane);
   }
   return chosen;
 }
 
+/** False when nobody is signed in or the app is too old to send. */
+export function maySend(meta: Meta, schema: number): boolean {
+  // A store that a newer app has taken over is not this app's to fill any more.
+  const isForeign = meta.schema !== 0 && meta.schema !== schema;
+  return !meta.signedOut && meta.upgradeFrom === null && !isForeign;
+}
+
+export function asRequest(
+  { clientId, cursor }: Meta,
+  { userId, schema }: Pick<TakeLimits, "userId" | "schema">,
+  carried: readonly Entry[],
+): ExchangeRequest {
+  return { clientId, userId, schema, cursor, commands: carried.map(asSent) };
+}
+
 /** Reads and freezes what the next request carries. Null when nobody is signed in or the app is too old to send. */
 export async function take(store: Store, limits: TakeLimits): Promise<Taken | null> {
   return await store.writeOutbox(async (tx) => {
     const meta = await tx.meta();
-    // A store that a newer app has taken over is not this app's to fill any more.
-    const isForeign = meta.schema !== 0 && meta.schema !== limits.schema;
-    if (meta.signedOut || meta.upgradeFrom !== null || isForeign) return null;
+    if (!maySend(meta, limits.schema)) return null;
     const carried = chooseEntries(await tx.entries(), limits);
     const changed = carried.filter((entry) => frozen(entry) !== entry);
     if (changed.length > 0) await tx.putEntries(changed.map(frozen));
-    return {
-      life: meta.life,
-      carried,
-      request: {
-        clientId: meta.clientId,
-        userId: limits.userId,
-        schema: limits.schema,
-        cursor: meta.cursor,
-        commands: carried.map(asSent),
-      },
-    };
+    return { life: meta.life, carried, request: asRequest(meta, limits, carried) };
   });
 }

@@ -29,7 +29,6 @@ export const paths = {
   demoMail: "/api/demo/mail",
   exchange: "/api/sync",
   live: "/api/live",
-  messages: "/api/messages",
   pictureAddress: "/api/objects/upload",
   pictureClaim: "/api/aircraft-images",
   pushSubscriptions: "/api/push/subscriptions",
