@@ -77,7 +77,7 @@ const PAGE_HEAD = "<!--page-head-->";
  * The first style sheet goes ahead of the page's own head: what a page brings along has the last word, as it has when the
  * page is loaded later. Scripts give way to pictures: the page reads without them. The font is asked for early, for the
  * shell that comes from the device: there it is at hand, and the page is laid out once. Pages from the server leave it for
- * later (sync-server/http/pages.ts).
+ * later (sync-server/http/site/pages.ts).
  */
 function headOrder(): Plugin {
   return {

@@ -18,7 +18,7 @@ declare const device: {
 /** From the text of the files to a searchable catalogue that is in the store, against writing the same text alone. */
 export async function keeping(browser: Browser, size: number, bar: string, goal: string): Promise<Figure[]> {
   const code = await bundled("pwa/device/open-device.ts", "device");
-  const worker = await bundled("pwa/device/catalogue/pack-worker.ts");
+  const worker = await bundled("pwa/device/catalogue/index/pack-worker.ts");
   const files = catalogueFiles(size);
   const answers: Record<string, string> = { "/api/catalogue": manifestOf(files) };
   for (const [bucket, { base }] of files) answers[`/api/catalogue/${bucket}/base/1`] = base;

@@ -1,12 +1,12 @@
 // The page's root: takes over what the server rendered for this address, or draws it from nothing.
-import "./client/without-eval.ts";
-import "./ui/base.css";
+import "./client/shell/without-eval.ts";
+import "./ui/styles/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./app/app.tsx";
 import { preloadPage } from "./app/routes.tsx";
-import { watchInstall } from "./client/install.ts";
+import { watchInstall } from "./client/shell/install.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root to draw into.");

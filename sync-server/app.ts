@@ -1,19 +1,19 @@
 // Middleware in the order it runs.
 import Koa from "koa";
 import Router from "@koa/router";
-import { compressJson } from "./http/compress.ts";
+import { compressJson } from "./http/site/compress.ts";
 import type { AppMiddleware, AppServices, RequestState } from "./http/context.ts";
-import { demoMailRoute } from "./http/demo-mail.ts";
+import { demoMailRoute } from "./http/site/demo-mail.ts";
 import { answerErrors, isSendersFault } from "./http/errors.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthRoute, readyRoute } from "./http/health.ts";
 import { metricsRoute } from "./http/metrics.ts";
-import { limitReads } from "./http/read-limit.ts";
+import { limitReads } from "./http/admission/read-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { apiRouter, unmatched, type ApiRouter } from "./http/routes.ts";
 import { securityLog } from "./http/security-log.ts";
-import { site } from "./http/site.ts";
-import { plainAddress } from "./http/target.ts";
+import { site } from "./http/site/site.ts";
+import { plainAddress } from "./http/admission/target.ts";
 
 /** The whole HTTP side. */
 export function createApp(services: AppServices): Koa<RequestState> {

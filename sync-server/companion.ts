@@ -9,7 +9,7 @@ import type { Config } from "./config.ts";
 import { sourceName } from "./domain/uploads/store.ts";
 import type { AppContext, AppMiddleware } from "./http/context.ts";
 import type { UpgradeHandler } from "./live/upgrade.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./kit/start-error.ts";
 
 export type Companion = {
   routes: AppMiddleware;

@@ -1,12 +1,12 @@
 // The process: settings, start, what the terminal is told, stop.
 import { setTimeout as delay } from "node:timers/promises";
-import { bootServer, reportTo } from "./boot.ts";
-import { closers } from "./closers.ts";
+import { bootServer, reportTo } from "./boot/boot.ts";
+import { closers } from "./boot/shutdown.ts";
 import { readConfig, SettingError, type Config } from "./config.ts";
 import { EmbeddedDatabaseError } from "./db/embedded-error.ts";
 import { demoLogins } from "./db/seed/demo-people.ts";
 import { createLog } from "./log.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./kit/start-error.ts";
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./kit/start-error.ts";
 
 /**
  * Makes a folder in DATA_DIR, or DATA_DIR itself.

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Knex } from "knex";
 import { afterAll } from "vitest";
-import { bootServer, type RunningServer } from "../sync-server/boot.ts";
+import { bootServer, type RunningServer } from "../sync-server/boot/boot.ts";
 import { readConfig } from "../sync-server/config.ts";
 import type { ObjectStore } from "../sync-server/domain/uploads/store.ts";
 import { createLog } from "../sync-server/log.ts";

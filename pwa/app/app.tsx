@@ -1,15 +1,15 @@
 // The whole screen around a page. Stands inside a router: the browser's in main.tsx, the server's when prerendering.
 import { Suspense, useEffect, useState } from "react";
 import { Route, Routes, useLocation } from "react-router-dom";
-import { AuthProvider } from "../client/session.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { AuthProvider } from "../client/session/session.tsx";
+import { Spinner } from "../ui/display/spinner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { Header } from "./header.tsx";
-import { LateParts } from "./late-parts.tsx";
-import { OfflineBanner } from "./offline-banner.tsx";
-import { PageMoves } from "./page-moves.tsx";
+import { Header } from "./layout/header.tsx";
+import { LateParts } from "./lazy-components.tsx";
+import { OfflineBanner } from "./layout/offline-banner.tsx";
+import { PageMoves } from "./effects/scroll-and-focus.tsx";
 import { pageRoutes, routeOf } from "./routes.tsx";
-import { TabBar } from "./tab-bar.tsx";
+import { TabBar } from "./layout/tab-bar.tsx";
 import styles from "./app.module.css";
 
 export function App() {

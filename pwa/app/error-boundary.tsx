@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
-import { Button } from "../ui/button.tsx";
-import { PartNotHere, useOnceOnline } from "../ui/late-part.tsx";
+import { Button } from "../ui/actions/button.tsx";
+import { PartNotHere, useOnceOnline } from "../ui/hooks/lazy-component.tsx";
 import styles from "./error-boundary.module.css";
 
 interface State {

@@ -1,5 +1,5 @@
 import { lazy, type FunctionComponent } from "react";
-import { PartNotHere } from "../ui/late-part.tsx";
+import { PartNotHere } from "../ui/hooks/lazy-component.tsx";
 
 export interface LazyPage extends FunctionComponent {
   /** Fetches the page's code; afterwards it renders at once, on the server and while hydrating too. */

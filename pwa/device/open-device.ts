@@ -1,9 +1,9 @@
 // The phone without its screen: everything the page loads once it has painted.
 import type { Catalogue, CataloguePorts } from "./catalogue/catalogue.ts";
-import { openCatalogue } from "./catalogue/engine.ts";
-import { packingWith } from "./catalogue/packing.ts";
+import { openCatalogue } from "./catalogue/catalogue-engine.ts";
+import { packingWith } from "./catalogue/index/packing.ts";
 import { slicing } from "./catalogue/pause.ts";
-import { WorkerPacking, type StartPackWorker } from "./catalogue/worker-packing.ts";
+import { WorkerPacking, type StartPackWorker } from "./catalogue/index/worker-packing.ts";
 import { CatalogueDb } from "./store/catalogue-db.ts";
 import { catalogueStore } from "./store/catalogue-store.ts";
 import { detailsStore, type DetailsStore } from "./store/details-store.ts";

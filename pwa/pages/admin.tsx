@@ -2,17 +2,17 @@ import { LogOut } from "lucide-react";
 import { useCallback, useRef } from "react";
 import { Navigate, useNavigate } from "react-router-dom";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
-import { usePageTitle } from "../client/page-title.ts";
-import { useAuth } from "../client/session.tsx";
+import { usePageTitle } from "../client/shell/page-title.ts";
+import { useAuth } from "../client/session/session.tsx";
 import { ChangePasswordCard } from "../features/accounts/change-password-card.tsx";
 import { AircraftTable } from "../features/admin/aircraft-table.tsx";
 import { StatsStrip } from "../features/admin/stats-strip.tsx";
 import { TestCredentials } from "../features/admin/test-credentials.tsx";
 import { useAdminStats } from "../features/admin/use-admin-stats.ts";
 import { UserTable } from "../features/admin/user-table.tsx";
-import { Button } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { OnItsWay } from "../ui/on-its-way.tsx";
+import { Button } from "../ui/actions/button.tsx";
+import { Icon } from "../ui/display/icon.tsx";
+import { OnItsWay } from "../ui/display/pending.tsx";
 import styles from "./admin.module.css";
 
 export function AdminPage() {

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { PageData } from "../../shared/sync.ts";
-import { useDeletedListings } from "../client/deleted-listings.ts";
-import { closeDialog } from "../client/dialogs.ts";
-import { keepDetails, keptDetails } from "../client/kept-details.ts";
+import { useDeletedListings } from "../client/listings/deleted-listings.ts";
+import { closeDialog } from "../client/shell/dialogs.ts";
+import { keepDetails, keptDetails } from "../client/bookings/kept-booking.ts";
 import {
   aListing,
   anOwner,

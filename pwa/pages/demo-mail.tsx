@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { usePageTitle } from "../client/page-title.ts";
+import { usePageTitle } from "../client/shell/page-title.ts";
 import { DemoMailbox } from "../features/accounts/demo-mailbox.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import styles from "./demo-mail.module.css";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { usePageTitle } from "../client/page-title.ts";
+import { usePageTitle } from "../client/shell/page-title.ts";
 import { AccountScreen } from "../features/accounts/account-screen.tsx";
 import { BackToLogIn } from "../features/accounts/back-to-log-in.tsx";
 import { ForgotPasswordForm } from "../features/accounts/forgot-password-form.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/actions/button.tsx";
 import styles from "../features/accounts/accounts.module.css";
 
 export function ForgotPasswordPage() {

@@ -2,7 +2,7 @@
 import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen, where } from "../testing/screen.tsx";
-import { watchInstall } from "../client/install.ts";
+import { watchInstall } from "../client/shell/install.ts";
 import { HomePage } from "./home.tsx";
 
 let server: ReturnType<typeof newServer>;

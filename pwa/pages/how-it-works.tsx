@@ -1,9 +1,9 @@
 import { useNavigate } from "react-router-dom";
-import { useCatalogue } from "../client/catalogue.ts";
-import { hasDialog, openDialog } from "../client/dialogs.ts";
-import { usePageTitle } from "../client/page-title.ts";
-import { useAuth } from "../client/session.tsx";
-import { Button } from "../ui/button.tsx";
+import { useCatalogue } from "../client/catalogue/use-catalogue.ts";
+import { hasDialog, openDialog } from "../client/shell/dialogs.ts";
+import { usePageTitle } from "../client/shell/page-title.ts";
+import { useAuth } from "../client/session/session.tsx";
+import { Button } from "../ui/actions/button.tsx";
 import styles from "./how-it-works.module.css";
 
 const flows = [

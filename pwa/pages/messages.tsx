@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { openDialog } from "../client/dialogs.ts";
-import { usePageTitle } from "../client/page-title.ts";
-import { pillPlace } from "../client/pill-place.ts";
-import { usePerson } from "../client/person.ts";
-import { useRow } from "../client/rows.ts";
-import { useAuth } from "../client/session.tsx";
+import { openDialog } from "../client/shell/dialogs.ts";
+import { usePageTitle } from "../client/shell/page-title.ts";
+import { pillPlace } from "../client/shell/pill-place.ts";
+import { usePerson } from "../client/sync/current-store.ts";
+import { useRow } from "../client/sync/rows.ts";
+import { useAuth } from "../client/session/session.tsx";
 import { ConversationList, ConversationSkeletons } from "../features/messages/conversation-list.tsx";
 import { useConversations } from "../features/messages/use-conversations.ts";
-import { ButtonLink } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { ButtonLink } from "../ui/actions/button.tsx";
+import { EmptyState } from "../ui/display/empty-state.tsx";
 import styles from "./messages.module.css";
 
 export function MessagesPage() {

@@ -1,6 +1,6 @@
-import { usePageTitle } from "../client/page-title.ts";
-import { ButtonLink } from "../ui/button.tsx";
-import { Drums } from "../ui/drums.tsx";
+import { usePageTitle } from "../client/shell/page-title.ts";
+import { ButtonLink } from "../ui/actions/button.tsx";
+import { Drums } from "../ui/display/rolling-digits.tsx";
 import styles from "./not-found.module.css";
 
 export function NotFoundPage() {

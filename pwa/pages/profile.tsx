@@ -1,11 +1,11 @@
 import { Bell, KeyRound, LogOut, Pencil, Plus } from "lucide-react";
 import { Navigate, useNavigate, useParams } from "react-router-dom";
 import type { OwnUser, PublicUser } from "../../shared/domain/accounts.ts";
-import { hasDialog, openDialog } from "../client/dialogs.ts";
-import { usePageTitle } from "../client/page-title.ts";
-import { useQuery } from "../client/query.ts";
-import { useRow } from "../client/rows.ts";
-import { useAuth } from "../client/session.tsx";
+import { hasDialog, openDialog } from "../client/shell/dialogs.ts";
+import { usePageTitle } from "../client/shell/page-title.ts";
+import { useQuery } from "../client/api/query.ts";
+import { useRow } from "../client/sync/rows.ts";
+import { useAuth } from "../client/session/session.tsx";
 import { ProfileCard } from "../features/accounts/profile-card.tsx";
 import {
   AircraftCards,
@@ -14,10 +14,10 @@ import {
   type OwnedAircraft,
 } from "../features/aircraft/owned-aircraft.tsx";
 import { RefusedNote, useOwnPicture, useWaitingChange, WaitingBadge } from "../features/profile/profile-note.tsx";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { OnItsWay } from "../ui/on-its-way.tsx";
+import { Button, ButtonLink } from "../ui/actions/button.tsx";
+import { EmptyState } from "../ui/display/empty-state.tsx";
+import { Icon } from "../ui/display/icon.tsx";
+import { OnItsWay } from "../ui/display/pending.tsx";
 import styles from "./profile.module.css";
 
 export function ProfilePage() {

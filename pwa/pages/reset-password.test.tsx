@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { useToasts } from "../client/toasts.ts";
+import { useToasts } from "../client/shell/toasts.ts";
 import { closeScreen, newServer, openScreen, shownToast, where } from "../testing/screen.tsx";
 import { ResetPasswordPage } from "./reset-password.tsx";
 

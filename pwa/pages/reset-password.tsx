@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { usePageTitle } from "../client/page-title.ts";
-import { toast } from "../client/toasts.ts";
-import { useMoveOn } from "../client/use-move-on.ts";
+import { usePageTitle } from "../client/shell/page-title.ts";
+import { toast } from "../client/shell/toasts.ts";
+import { useMoveOn } from "../client/shell/use-move-on.ts";
 import { AccountScreen } from "../features/accounts/account-screen.tsx";
 import { ResetPasswordForm } from "../features/accounts/reset-password-form.tsx";
-import { ButtonLink } from "../ui/button.tsx";
+import { ButtonLink } from "../ui/actions/button.tsx";
 import styles from "../features/accounts/accounts.module.css";
 
 /** Waits before the page moves on by itself, in milliseconds. */

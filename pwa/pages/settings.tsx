@@ -1,18 +1,18 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
-import { openDialog } from "../client/dialogs.ts";
-import { useDevices, useNoticeSettings } from "../client/notice-settings.ts";
-import { usePageTitle } from "../client/page-title.ts";
-import { useAuth } from "../client/session.tsx";
+import { openDialog } from "../client/shell/dialogs.ts";
+import { useDevices, useNoticeSettings } from "../client/push/notice-settings.ts";
+import { usePageTitle } from "../client/shell/page-title.ts";
+import { useAuth } from "../client/session/session.tsx";
 import { ChangePasswordCard } from "../features/accounts/change-password-card.tsx";
 import { Kinds, Privacy, QuietHours } from "../features/notices/choice-parts.tsx";
 import { DeviceList } from "../features/notices/device-list.tsx";
 import { MuteList } from "../features/notices/mute-list.tsx";
 import { PushPanel } from "../features/notices/push-panel.tsx";
-import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { Button } from "../ui/actions/button.tsx";
+import { EmptyState } from "../ui/display/empty-state.tsx";
+import { Icon } from "../ui/display/icon.tsx";
 import styles from "./settings.module.css";
 
 const askToLogIn = () => openDialog({ name: "auth", tab: "login", why: "Log in to choose what you hear about." });

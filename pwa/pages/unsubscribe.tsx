@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { ApiError, call } from "../client/call.ts";
-import { usePageTitle } from "../client/page-title.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { ApiError, call } from "../client/api/call.ts";
+import { usePageTitle } from "../client/shell/page-title.ts";
+import { Button, ButtonLink } from "../ui/actions/button.tsx";
+import { EmptyState } from "../ui/display/empty-state.tsx";
 
 /** Nobody's token, and one that is not shaped like any. */
 const NO_SUCH_LINK = [400, 404, 413];

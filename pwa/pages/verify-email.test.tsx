@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { closeDialog } from "../client/dialogs.ts";
-import { forgetReturnPlace, keepReturnPlace, returnPlace } from "../client/return-place.ts";
+import { closeDialog } from "../client/shell/dialogs.ts";
+import { forgetReturnPlace, keepReturnPlace, returnPlace } from "../client/shell/return-place.ts";
 import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast, where } from "../testing/screen.tsx";
 import { VerifyEmailPage } from "./verify-email.tsx";
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { Link, Navigate } from "react-router-dom";
-import { openDialog } from "../client/dialogs.ts";
-import { usePageTitle } from "../client/page-title.ts";
-import { forgetReturnPlace, returnPlace } from "../client/return-place.ts";
-import { useAuth } from "../client/session.tsx";
+import { openDialog } from "../client/shell/dialogs.ts";
+import { usePageTitle } from "../client/shell/page-title.ts";
+import { forgetReturnPlace, returnPlace } from "../client/shell/return-place.ts";
+import { useAuth } from "../client/session/session.tsx";
 import { AccountScreen } from "../features/accounts/account-screen.tsx";
 import { hasDemoMailbox } from "../features/accounts/demo-mailbox.tsx";
 import { VerifyEmailForm } from "../features/accounts/verify-email-form.tsx";

@@ -1,8 +1,8 @@
 // Sends what waits although no page is open: the same engine as in the page, without a screen and without schemas.
 import { deviceNote } from "../device/person/device-notes.ts";
 import { personEngine, type PersonEngine } from "../device/person/person-engine.ts";
-import { httpPictures } from "../device/sync/http-pictures.ts";
-import { httpTransport } from "../device/sync/http-transport.ts";
+import { httpPictures } from "../device/transport/http-pictures.ts";
+import { httpTransport } from "../device/transport/http-transport.ts";
 import type { Transport } from "../device/sync/ports.ts";
 import { shownUser } from "../device/sync/sign-out.ts";
 import { endSessionHere } from "./session-end.ts";

@@ -8,11 +8,11 @@ import type { Owner, OwnUser } from "../../shared/domain/accounts.ts";
 import type { Aircraft, AircraftCard } from "../../shared/domain/aircraft.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { ExchangeRequest, PageData } from "../../shared/sync.ts";
-import { useDialogs } from "../client/dialogs.ts";
-import { PageDataContext } from "../client/first-view.ts";
-import { followPerson } from "../client/person.ts";
-import { AuthProvider } from "../client/session.tsx";
-import { useToasts } from "../client/toasts.ts";
+import { useDialogs } from "../client/shell/dialogs.ts";
+import { PageDataContext } from "../client/catalogue/first-view.ts";
+import { followPerson } from "../client/sync/current-store.ts";
+import { AuthProvider } from "../client/session/session.tsx";
+import { useToasts } from "../client/shell/toasts.ts";
 
 /** What the server answers to a path; without a body there is none. */
 export interface Answer {

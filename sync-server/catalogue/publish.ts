@@ -5,7 +5,7 @@ import { gzip } from "node:zlib";
 import type { Knex } from "knex";
 import type { Aircraft, AircraftCard } from "../../shared/domain/aircraft.ts";
 import { cardColumns, isPublic, toCard } from "../domain/aircraft/rows.ts";
-import { bucketScope } from "../writes/handler.ts";
+import { bucketScope } from "../kit/command-handler.ts";
 import { readHeads, type Head } from "./heads.ts";
 
 const gzipped = promisify(gzip);

@@ -14,13 +14,13 @@ import {
 import { readChanges } from "../reads/changes.ts";
 import { changesText, type ChangesPage } from "../reads/page.ts";
 import { snapshotText } from "../reads/snapshot.ts";
-import { changesTold, wholeCursor } from "../reads/told.ts";
+import { changesTold, wholeCursor } from "../reads/result-changes.ts";
 import { parseInput } from "../writes/execute.ts";
 import type { ReplayServices, Sender } from "../writes/queued.ts";
 import { sendQuickly } from "../writes/quick-sends.ts";
 import { replay } from "../writes/replay.ts";
 import { readJson } from "./body.ts";
-import { chosenEncoding } from "./compress.ts";
+import { chosenEncoding } from "./site/compress.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
 import { readSession, recentSessionOf, hasSessionCookie, type RequestSession } from "./session.ts";

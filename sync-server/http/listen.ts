@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createListener, type Server as Listener } from "node:net";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../kit/start-error.ts";
 
 /** A storm of reconnecting phones is longer than Node's own 511. */
 const BACKLOG = 4096;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
-import type { Caller } from "../writes/handler.ts";
+import type { Caller } from "../kit/command-handler.ts";
 
 type Settings = Pick<Config, "PUBLIC_URL" | "TRUST_PROXY">;
 

@@ -9,7 +9,7 @@ import { splitRoute } from "../../shared/kit/routes.ts";
 import { queries, type QueryName } from "../../shared/queries.ts";
 import { accountIdOf } from "../domain/accounts/people.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";
-import type { ReadContext } from "../reads/handler.ts";
+import type { ReadContext } from "../kit/query-resolver.ts";
 import { resolvers } from "../reads/resolvers.ts";
 import { authorise, execute, parseInput, refuse, type Call, type Outcome } from "../writes/execute.ts";
 import { MAX_COMMAND_BYTES, readJson } from "./body.ts";

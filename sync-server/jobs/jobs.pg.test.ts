@@ -5,7 +5,7 @@ import { newId } from "../../shared/kit/ids.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { aPilot } from "../../tests/people.ts";
 import { housekeep } from "./housekeeping.ts";
-import { enqueue } from "./queue.ts";
+import { enqueue } from "../kit/job-queue.ts";
 import { claimJobs, startWorker, type WorkerOptions } from "./worker.ts";
 
 let db: Knex;

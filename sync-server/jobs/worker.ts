@@ -1,7 +1,7 @@
 // Takes jobs from the queue and does them: claim, commit, then the slow part, so that no row lock waits on a network.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
-import { jobPayloads, type JobKind, type JobPayload } from "./queue.ts";
+import { jobPayloads, type JobKind, type JobPayload } from "../kit/job-queue.ts";
 
 /** Does one kind of job. May be called twice for one job: when the process dies after the work and before the note of it. */
 export type JobHandlers = { [Kind in JobKind]: (payload: JobPayload<Kind>) => Promise<void> };

@@ -3,11 +3,11 @@
 import type { Knex } from "knex";
 import { SCHEMA } from "../../shared/sync.ts";
 import type { BucketNews } from "../catalogue/catalogue.ts";
-import type { Delivery } from "../domain/messages/send-gather.ts";
+import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { newestMarker } from "../db/starts.ts";
 import { cursorKey } from "../reads/cursor-key.ts";
 import { readCursor, writeCursor, type Cursor } from "../reads/cursor.ts";
-import { isUsable } from "../reads/moment.ts";
+import { isUsable } from "../reads/read-position.ts";
 import { changesOf, changesText, type Changes } from "../reads/page.ts";
 import { addToSnapshot, hasHeard, type Snapshot } from "../reads/snapshot.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Key, type Tail } from "../reads/tail.ts";

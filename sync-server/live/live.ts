@@ -8,7 +8,7 @@ import { DomainError } from "../../shared/kit/errors.ts";
 import { OLDEST_SCHEMA, phoneFrame, type PhoneFrame } from "../../shared/sync.ts";
 import type { BucketNews } from "../catalogue/catalogue.ts";
 import type { Config } from "../config.ts";
-import type { Delivery } from "../domain/messages/send-gather.ts";
+import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";
 import { handshakeGate } from "./handshakes.ts";
 import { createHub } from "./hub.ts";

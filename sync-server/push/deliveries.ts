@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { conversationTag, MAX_PAYLOAD_BYTES, quietEnd, type PushPayload } from "../../shared/domain/notices-rules.ts";
 import { keyedHash } from "../db/keyed-hash.ts";
-import type { About } from "../domain/notices/arm.ts";
+import type { About } from "../domain/notices/schedule.ts";
 import { choicesOf, quietHoursOf } from "../domain/notices/choices.ts";
 import { personHash } from "../domain/notices/subscriptions.ts";
 import { RefusedEndpoint } from "./endpoints.ts";

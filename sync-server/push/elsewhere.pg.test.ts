@@ -9,7 +9,7 @@ import { startElsewhere, type Elsewhere } from "../../tests/push/elsewhere.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
 import { addPerson } from "../../tests/sync/busy-market.ts";
 import { ensureSyncMeta } from "../db/change-log.ts";
-import { armNotice } from "../domain/notices/arm.ts";
+import { armNotice } from "../domain/notices/schedule.ts";
 import { endpoints, type Endpoints } from "./endpoints.ts";
 import { startPushWorker } from "./worker.ts";
 

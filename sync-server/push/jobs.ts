@@ -3,9 +3,9 @@
 // middle has done nothing.
 import type { Knex } from "knex";
 import { quietEnd } from "../../shared/domain/notices-rules.ts";
-import { GATHER_SECONDS } from "../domain/notices/arm.ts";
+import { GATHER_SECONDS } from "../domain/notices/schedule.ts";
 import { quietHoursOf } from "../domain/notices/choices.ts";
-import { enqueueLater } from "../jobs/queue.ts";
+import { enqueueLater } from "../kit/job-queue.ts";
 import { noticeOf, situationsOf, type Notice, type Situation, type Subject } from "./notice.ts";
 
 const LEASE_SECONDS = 60;

@@ -2,8 +2,8 @@
 import type { Knex } from "knex";
 import { noticeKinds, type NoticeKind } from "../../shared/domain/notices-rules.ts";
 import { isOn } from "../domain/notices/choices.ts";
-import { stopToken } from "../domain/notices/stop-token.ts";
-import { enqueueLater } from "../jobs/queue.ts";
+import { stopToken } from "../domain/notices/unsubscribe-token.ts";
+import { enqueueLater } from "../kit/job-queue.ts";
 import { noticeMail } from "../mail/texts.ts";
 import type { Mailer } from "../mail/transport.ts";
 import { MAIL_AFTER_SECONDS } from "./jobs.ts";

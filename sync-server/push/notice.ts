@@ -3,7 +3,7 @@
 import type { Knex } from "knex";
 import { conversationPath, snippetOf, type NoticeChannel, type NoticeKind } from "../../shared/domain/notices-rules.ts";
 import { runPrepared } from "../db/prepared.ts";
-import type { About } from "../domain/notices/arm.ts";
+import type { About } from "../domain/notices/schedule.ts";
 import { choiceColumns, choicesFrom, isOn, type ChoiceRow } from "../domain/notices/choices.ts";
 
 export type Subject = { userId: string; peerId: string; about: About };

@@ -7,7 +7,7 @@ import { aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
 import { openLine } from "../../tests/sync/live-client.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
-import { armNotice } from "../domain/notices/arm.ts";
+import { armNotice } from "../domain/notices/schedule.ts";
 
 let service: PushService;
 let server: TestServer;

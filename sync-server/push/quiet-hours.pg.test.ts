@@ -9,7 +9,7 @@ import { startPushService, testKeys, type PushService, type Receiver } from "../
 import { storeRequest } from "../../tests/push/stored-request.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 import { ensureSyncMeta } from "../db/change-log.ts";
-import { armNotice, endOldQuiet } from "../domain/notices/arm.ts";
+import { armNotice, endOldQuiet } from "../domain/notices/schedule.ts";
 import { storeChoices } from "../domain/notices/choices.ts";
 import { claimDeliveries, deliver } from "./deliveries.ts";
 import { endpoints } from "./endpoints.ts";

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import webPush from "web-push";
 import type { Config } from "../config.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../kit/start-error.ts";
 
 export type VapidKeys = { publicKey: string; privateKey: string; subject: string };
 

@@ -5,7 +5,7 @@ import { anyTwo, apply, phoneOf } from "../../tests/sync/reading-phone.ts";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import { appendChanges, renewGeneration } from "../db/change-log.ts";
-import { userScope } from "../writes/handler.ts";
+import { userScope } from "../kit/command-handler.ts";
 import { readChanges } from "./changes.ts";
 import { cursorKey } from "./cursor-key.ts";
 import { readCursor, writeCursor } from "./cursor.ts";

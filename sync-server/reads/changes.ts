@@ -5,7 +5,7 @@ import { renewGenerationAfter } from "../db/change-log.ts";
 import { readCursor, type Cursor } from "./cursor.ts";
 import { cursorKey } from "./cursor-key.ts";
 import { freshPage } from "./fresh.ts";
-import { momentColumns, worthOf, type Moment } from "./moment.ts";
+import { momentColumns, worthOf, type Moment } from "./read-position.ts";
 import type { ChangesPage } from "./page.ts";
 import { changesSince } from "./since.ts";
 

@@ -4,9 +4,9 @@ import { entities, type EntityName } from "../../shared/entities.ts";
 import { SCHEMA } from "../../shared/sync.ts";
 import { runPrepared } from "../db/prepared.ts";
 import { newestMarker } from "../db/starts.ts";
-import { userScope } from "../writes/handler.ts";
+import { userScope } from "../kit/command-handler.ts";
 import { writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
-import { isUsable, momentColumns, safeSnapshot, type Moment } from "./moment.ts";
+import { isUsable, momentColumns, safeSnapshot, type Moment } from "./read-position.ts";
 import type { ChangesPage } from "./page.ts";
 import { entityNames, freshRowsText } from "./rows.ts";
 

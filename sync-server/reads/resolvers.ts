@@ -8,7 +8,7 @@ import { favoritesResolvers } from "../domain/favorites/queries.ts";
 import { messagesResolvers } from "../domain/messages/queries.ts";
 import { noticesResolvers } from "../domain/notices/queries.ts";
 import { uploadsResolvers } from "../domain/uploads/queries.ts";
-import type { Resolvers } from "./handler.ts";
+import type { Resolvers } from "../kit/query-resolver.ts";
 
 export const resolvers: Resolvers<Queries> = {
   ...accountsResolvers,

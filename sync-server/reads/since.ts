@@ -1,11 +1,11 @@
 // The difference since a cursor: the keys of a person's scope it has not heard of, with their rows.
 import type { Knex } from "knex";
-import { createGather } from "../db/gather.ts";
+import { createGather } from "../db/batcher.ts";
 import { runPrepared } from "../db/prepared.ts";
 import { newestMarker } from "../db/starts.ts";
-import { userScope } from "../writes/handler.ts";
+import { userScope } from "../kit/command-handler.ts";
 import { writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
-import { isUsable, momentColumns, safeSnapshot, type Moment } from "./moment.ts";
+import { isUsable, momentColumns, safeSnapshot, type Moment } from "./read-position.ts";
 import { changesOf, type ChangesPage } from "./page.ts";
 import { visibleRowText } from "./rows.ts";
 import { snapshotText, type Snapshot } from "./snapshot.ts";

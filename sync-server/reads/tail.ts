@@ -1,8 +1,8 @@
 // The end of the change log, read once for everybody who listens in this process.
 import type { Knex } from "knex";
 import { runPrepared } from "../db/prepared.ts";
-import { userScope } from "../writes/handler.ts";
-import { momentColumns, safeSnapshot, type Moment } from "./moment.ts";
+import { userScope } from "../kit/command-handler.ts";
+import { momentColumns, safeSnapshot, type Moment } from "./read-position.ts";
 import { visibleRowText } from "./rows.ts";
 import { snapshotText, type Snapshot } from "./snapshot.ts";
 

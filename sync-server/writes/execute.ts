@@ -15,7 +15,7 @@ import { rememberDevice } from "../domain/accounts/known-devices.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import type { Admission } from "./admission.ts";
 import type { CommandLimits } from "./command-limits.ts";
-import { KeptRefusal, type Caller, type EditBase, type Handler, type SignedInContext } from "./handler.ts";
+import { KeptRefusal, type Caller, type EditBase, type Handler, type SignedInContext } from "../kit/command-handler.ts";
 import { handlers } from "./handlers.ts";
 import type { Ending, InFlight } from "./in-flight.ts";
 import { claim, settle, storedOutcome, type Answer, type Ledger } from "./ledger.ts";

@@ -10,7 +10,7 @@ import { noticesHandlers } from "../domain/notices/commands.ts";
 import { profileHandlers } from "../domain/profile/commands.ts";
 import { reviewsHandlers } from "../domain/reviews/commands.ts";
 import { uploadsHandlers } from "../domain/uploads/commands.ts";
-import type { Handlers } from "./handler.ts";
+import type { Handlers } from "../kit/command-handler.ts";
 
 export const handlers: Handlers<Commands> = {
   ...accountsHandlers,

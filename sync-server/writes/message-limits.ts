@@ -5,7 +5,7 @@ import type { Knex } from "knex";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
 import { addressFactor } from "./counter.ts";
-import { createOpenings, type OpeningsSettings } from "./openings.ts";
+import { createOpenings, type OpeningsSettings } from "./new-conversation-quota.ts";
 import { slidingCount } from "./sliding-count.ts";
 
 const MINUTE = 60_000;

@@ -5,9 +5,9 @@ import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { OfflineCommand } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Outcome, SentCommand } from "../../shared/sync.ts";
-import type { SendGather } from "../domain/messages/send-gather.ts";
+import type { SendGather } from "../domain/messages/send-batcher.ts";
 import { parseInput, type Call, type WriteServices } from "./execute.ts";
-import type { Caller } from "./handler.ts";
+import type { Caller } from "../kit/command-handler.ts";
 import type { Answer, Ledger } from "./ledger.ts";
 import type { MessageLimits } from "./message-limits.ts";
 

@@ -2,8 +2,8 @@
 import { messagesCommands } from "../../shared/domain/messages.ts";
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { SentCommand } from "../../shared/sync.ts";
-import type { Posted } from "../domain/messages/send-gather.ts";
-import type { SendItem } from "../domain/messages/send-run.ts";
+import type { Posted } from "../domain/messages/send-batcher.ts";
+import type { SendItem } from "../domain/messages/send-batch.ts";
 import { isLongAgo } from "./age.ts";
 import { noEffects } from "./execute.ts";
 import { network } from "./limits.ts";

@@ -15,11 +15,11 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const planted: [wall: string, file: string, imports: string][] = [
   ["features-never-import-features", "pwa/features/messages/chat.tsx", "../aircraft/card.tsx"],
-  ["ui-knows-no-domain", "pwa/ui/button.tsx", "../../shared/domain/aircraft.ts"],
+  ["ui-knows-no-domain", "pwa/ui/actions/button.tsx", "../../shared/domain/aircraft.ts"],
   ["client-is-the-door", "pwa/client/session.ts", "../features/aircraft/card.tsx"],
   ["device-knows-only-shared", "pwa/device/store.ts", "../client/toasts.ts"],
-  ["phone-never-sees-server", "pwa/client/call.ts", "../../sync-server/config.ts"],
-  ["server-never-sees-phone", "sync-server/http/pages.ts", "../../pwa/client/toasts.ts"],
+  ["phone-never-sees-server", "pwa/client/api/call.ts", "../../sync-server/config.ts"],
+  ["server-never-sees-phone", "sync-server/http/site/pages.ts", "../../pwa/client/shell/toasts.ts"],
   ["db-knows-only-shared", "sync-server/db/rows.ts", "../config.ts"],
   ["domain-knows-db", "sync-server/domain/aircraft/rows.ts", "../../config.ts"],
   ["http-and-live-are-the-outside", "sync-server/reads/list.ts", "../http/pages.ts"],
@@ -30,7 +30,7 @@ const planted: [wall: string, file: string, imports: string][] = [
 
 const plain: Record<string, string> = {
   "pwa/features/aircraft/picture.tsx": `import "./card.tsx";\nexport const picture = 1;\n`,
-  "pwa/client/toasts.ts": "export const toasts = 1;\n",
+  "pwa/client/shell/toasts.ts": "export const toasts = 1;\n",
   "shared/domain/aircraft.ts": "export const aircraft = 1;\n",
   "sync-server/config.ts": "export const config = 1;\n",
   "tests/people.ts": "export const people = 1;\n",

@@ -39,7 +39,7 @@ const specified = [
   "PATCH /api/admin/users/{}/toggle-active",
   "PATCH /api/admin/users/{}/toggle-admin",
   "PATCH /api/admin/users/{}/password",
-  // The uploader's family. Its list of parts and its signing are reads of the store, in sync-server/http/uploads.ts.
+  // The uploader's family. Its list of parts and its signing are reads of the store, in sync-server/http/uploads/upload-routes.ts.
   "POST /s3/multipart",
   "POST /s3/multipart/{}/complete",
   "DELETE /s3/multipart/{}",

@@ -1,6 +1,6 @@
 // One transaction on a disk in memory: every write can be taken back.
 import type { Entry } from "../../pwa/device/sync/entry.ts";
-import type { Picture } from "../../pwa/device/sync/pictures.ts";
+import type { Picture } from "../../pwa/device/sync/picture-upload.ts";
 import type { Meta, ReadTx, Row, Settled, WriteTx } from "../../pwa/device/sync/ports.ts";
 import type { Commit, Kept, MemoryDisk } from "./memory-disk.ts";
 

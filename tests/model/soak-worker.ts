@@ -1,6 +1,6 @@
 // One process of the soak: runs the histories it is told to, and tells of the first broken rule.
 import { planOf, runHistory } from "./history.ts";
-import { planted } from "./planted.ts";
+import { planted } from "./mutants.ts";
 import type { Share, ShareDone } from "./soak.ts";
 
 const favourites = [{}, ...planted.map(({ favours }) => favours ?? {})];

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import type { Knex } from "knex";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
-import { armNotice } from "../../sync-server/domain/notices/arm.ts";
+import { armNotice } from "../../sync-server/domain/notices/schedule.ts";
 import { freshDatabase } from "../postgres.ts";
 import { startElsewhere, type Elsewhere } from "../push/elsewhere.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../push/push-service.ts";

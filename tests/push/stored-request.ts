@@ -1,7 +1,7 @@
 // A booking request as the database holds it, past the rules of asking for one.
 import type { Knex } from "knex";
 import { newId } from "../../shared/kit/ids.ts";
-import { armNotice } from "../../sync-server/domain/notices/arm.ts";
+import { armNotice } from "../../sync-server/domain/notices/schedule.ts";
 import { aPlane, type TestPerson } from "../people.ts";
 
 /** `from` asks for an aircraft of `to`: the message of a booking is of another kind than plain ones, and is told like them. */

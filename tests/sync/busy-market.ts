@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import { appendChanges } from "../../sync-server/db/change-log.ts";
-import { userScope } from "../../sync-server/writes/handler.ts";
+import { userScope } from "../../sync-server/kit/command-handler.ts";
 
 export type Market = { db: Knex; people: string[]; aircraft: string[] };
 

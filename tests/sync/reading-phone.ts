@@ -7,7 +7,7 @@ import { cursorKey } from "../../sync-server/reads/cursor-key.ts";
 import { readCursor, writeCursor } from "../../sync-server/reads/cursor.ts";
 import type { ChangesPage } from "../../sync-server/reads/page.ts";
 import { parseSnapshot } from "../../sync-server/reads/snapshot.ts";
-import { userScope } from "../../sync-server/writes/handler.ts";
+import { userScope } from "../../sync-server/kit/command-handler.ts";
 import { freshDatabase } from "../postgres.ts";
 import { addPerson, truthFor } from "./busy-market.ts";
 

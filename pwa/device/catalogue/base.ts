@@ -1,6 +1,6 @@
 // A base file as the server sent it, cut into the chunks that are kept.
-import { checked, CHUNK_CARDS, MalformedFile, packCards, readJson, SEAM, type Pack, type Places } from "./pack.ts";
-import type { ChunkText, Packing, Way } from "./packing.ts";
+import { checked, CHUNK_CARDS, MalformedFile, packCards, readJson, SEAM, type Pack, type Places } from "./index/pack.ts";
+import type { ChunkText, Packing, Way } from "./index/packing.ts";
 import type { Pause } from "./pause.ts";
 
 /** How the packs of a base are made. */

@@ -14,7 +14,7 @@ import {
   readJson,
   type Pack,
   type Places,
-} from "./pack.ts";
+} from "./index/pack.ts";
 import type { Pause } from "./pause.ts";
 
 export type Bucket = {

@@ -5,10 +5,10 @@ import type { CatalogueSegment } from "../../../shared/sync.ts";
 import type { CatalogueStore } from "../store/catalogue-store.ts";
 import type { StorageTrouble } from "../store/storage-trouble.ts";
 import type { FetchPort } from "./files.ts";
-import type { Packing } from "./packing.ts";
+import type { Packing } from "./index/packing.ts";
 import type { Pause } from "./pause.ts";
 import type { Room } from "./plan.ts";
-import type { FoundCards } from "./search.ts";
+import type { FoundCards } from "./index/search.ts";
 
 export type CataloguePorts = {
   fetch: FetchPort;

@@ -3,7 +3,7 @@ import type { CatalogueSegment, Manifest, ManifestBucket } from "../../../shared
 import { paths } from "../transport/paths.ts";
 import { readSegment } from "./bucket.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
-import { MalformedFile } from "./pack.ts";
+import { MalformedFile } from "./index/pack.ts";
 import type { Pause } from "./pause.ts";
 
 /** The way to the server; the browser's `fetch` is one. Paths begin with a slash. */

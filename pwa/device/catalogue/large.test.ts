@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { all, austin, CatalogueDevice, denver, inOrder, range } from "../testing/catalogue-device.ts";
 import { ScriptedWorkers } from "../testing/pack-workers.ts";
 import { aCard, idOf } from "../testing/scripted-catalogue.ts";
-import { packingWith } from "./packing.ts";
-import { WorkerPacking } from "./worker-packing.ts";
+import { packingWith } from "./index/packing.ts";
+import { WorkerPacking } from "./index/worker-packing.ts";
 
 const pause = async () => {};
 let device: CatalogueDevice;

@@ -1,7 +1,7 @@
 // What to fetch so that a bucket held here becomes the bucket of the manifest, and where it is packed. Pure.
 import { isLocationPart } from "../../../shared/domain/aircraft-rules.ts";
 import type { Manifest, ManifestBucket } from "../../../shared/sync.ts";
-import type { Way } from "./packing.ts";
+import type { Way } from "./index/packing.ts";
 
 export type Plan =
   | { kind: "nothing" }

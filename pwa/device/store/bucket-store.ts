@@ -1,7 +1,7 @@
 // Buckets in the store: read and written with their head in one transaction, a few chunks at a time.
 import { Dexie } from "dexie";
 import { rowsOf, type Bucket } from "../catalogue/bucket.ts";
-import { MalformedFile, type Pack } from "../catalogue/pack.ts";
+import { MalformedFile, type Pack } from "../catalogue/index/pack.ts";
 import type { CatalogueDb, KeptBucket, KeptChunk } from "./catalogue-db.ts";
 
 /** What one write changes: everything, or some packs of what the store holds under `bucket.stamp`. */

@@ -2,7 +2,7 @@
 import { atRest, awaitsVerification, type EditBase, type Entry, isOpen, type NewEntry } from "./entry.ts";
 import { commit } from "./outbox.ts";
 import type { OutboxTx } from "./ports.ts";
-import { removeUnneeded, tryAgain } from "./pictures.ts";
+import { removeUnneeded, tryAgain } from "./picture-upload.ts";
 import { type CommandList, creates, offlineCommandNamed, prepare, QueueError, withWaits } from "./prepare.ts";
 import { Draft, picturesIn, withText } from "./waits.ts";
 

@@ -1,7 +1,7 @@
 // What an engine is made of: the person, the lists, the ports, and whom it tells.
 import type { applyBatch, KeyFields } from "./apply.ts";
 import type { FlushSteps } from "./flush.ts";
-import type { PicturePort } from "./pictures.ts";
+import type { PicturePort } from "./picture-upload.ts";
 import type { Chance, Clock, Locks, SessionMark, Store, Transport } from "./ports.ts";
 import type { CommandList } from "./prepare.ts";
 import type { PumpStatus } from "./pump.ts";

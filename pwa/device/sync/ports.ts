@@ -1,7 +1,7 @@
 // What the sync engine needs from the world: a store, a network, time, chance and locks. Each is filled at the roots.
 import type { ExchangeAnswer, ExchangeRequest } from "../../../shared/sync.ts";
 import type { Entry, NewEntry } from "./entry.ts";
-import type { Picture } from "./pictures.ts";
+import type { Picture } from "./picture-upload.ts";
 
 export type Row = Record<string, unknown>;
 

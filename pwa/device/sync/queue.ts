@@ -1,7 +1,7 @@
 // Taking in what the person did: one transaction, squashed with what still waits or appended. Success means it is kept.
 import type { NewEntry } from "./entry.ts";
 import { commit } from "./outbox.ts";
-import { removeUnneeded } from "./pictures.ts";
+import { removeUnneeded } from "./picture-upload.ts";
 import type { OutboxTx } from "./ports.ts";
 import { type CommandList, QueueError, withWaits } from "./prepare.ts";
 import type { squash as squashFunction } from "./squash.ts";

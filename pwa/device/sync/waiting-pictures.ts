@@ -8,7 +8,7 @@ import {
   tryAgain,
   uploadWaiting,
   type UploadPorts,
-} from "./pictures.ts";
+} from "./picture-upload.ts";
 import { pictureMark, picturesIn } from "./waits.ts";
 
 export type PictureOptions = {

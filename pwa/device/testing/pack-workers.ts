@@ -1,6 +1,6 @@
 // Workers for tests: the real work behind the real messages, copied as a browser copies them, with an end on demand.
-import { answerTo, buffersOf, type PackAnswer, type PackJob } from "../catalogue/pack-job.ts";
-import type { StartPackWorker } from "../catalogue/worker-packing.ts";
+import { answerTo, buffersOf, type PackAnswer, type PackJob } from "../catalogue/index/pack-job.ts";
+import type { StartPackWorker } from "../catalogue/index/worker-packing.ts";
 
 export class ScriptedWorkers {
   started = 0;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Reading } from "../../client/use-move-on.ts";
+import type { Reading } from "../../client/shell/use-move-on.ts";
 import styles from "./account-screen.module.css";
 
 interface AccountScreenProps {

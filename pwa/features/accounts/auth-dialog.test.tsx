@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { AuthProvider } from "../../client/session.tsx";
-import { useToasts } from "../../client/toasts.ts";
+import { AuthProvider } from "../../client/session/session.tsx";
+import { useToasts } from "../../client/shell/toasts.ts";
 import { AuthDialog } from "./auth-dialog.tsx";
 
 type Answer = { status: number; body?: unknown };

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import type { DialogRequest } from "../../client/dialogs.ts";
-import { useLeadToVerify } from "../../client/return-place.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Logo } from "../../ui/logo.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
+import type { DialogRequest } from "../../client/shell/dialogs.ts";
+import { useLeadToVerify } from "../../client/shell/return-place.ts";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { Logo } from "../../ui/display/logo.tsx";
+import { Tabs } from "../../ui/display/tabs.tsx";
 import { LogInForm } from "./log-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import styles from "./accounts.module.css";

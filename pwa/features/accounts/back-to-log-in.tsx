@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
-import { openDialog } from "../../client/dialogs.ts";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { openDialog } from "../../client/shell/dialogs.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./accounts.module.css";
 
 export function BackToLogIn() {

@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from "react";
 import { flushSync } from "react-dom";
-import { ApiError, call } from "../../client/call.ts";
-import { useOnline } from "../../client/online.ts";
-import { toast } from "../../client/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
-import { TitledCard } from "../../ui/titled-card.tsx";
+import { ApiError, call } from "../../client/api/call.ts";
+import { useOnline } from "../../client/api/online.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { TitledCard } from "../../ui/display/titled-card.tsx";
 import { changeProblem, type ChangeProblem } from "./change-password-rules.ts";
 import { NeedsConnection } from "./needs-connection.tsx";
 import styles from "./change-password-card.module.css";

@@ -1,11 +1,11 @@
 // The mailbox of the demo: what would have gone out by mail, so that a person who signs up can read the code.
 import { RefreshCw } from "lucide-react";
 import { Fragment, useCallback, useEffect, useState } from "react";
-import { ApiError, demoMailPath, readPath } from "../../client/call.ts";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { ApiError, demoMailPath, readPath } from "../../client/api/call.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { EmptyState } from "../../ui/display/empty-state.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import styles from "./demo-mailbox.module.css";
 
 export interface DemoMail {

@@ -1,9 +1,9 @@
 import { useRef, useState, type SubmitEvent } from "react";
-import { ApiError, call } from "../../client/call.ts";
-import { useOnline } from "../../client/online.ts";
-import { toast } from "../../client/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { ApiError, call } from "../../client/api/call.ts";
+import { useOnline } from "../../client/api/online.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { BackToLogIn } from "./back-to-log-in.tsx";
 import { NeedsConnection } from "./needs-connection.tsx";
 import styles from "./accounts.module.css";

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./accounts.module.css";
 
 /** What the server said about the whole form; read out when it appears. */

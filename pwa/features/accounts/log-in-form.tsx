@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from "react";
-import { ApiError } from "../../client/call.ts";
-import { useOnline } from "../../client/online.ts";
-import { useAuth } from "../../client/session.tsx";
-import { toast } from "../../client/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { ApiError } from "../../client/api/call.ts";
+import { useOnline } from "../../client/api/online.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import type { Credentials } from "./auth-dialog.tsx";
 import { FormProblem } from "./form-problem.tsx";
 import { NeedsConnection } from "./needs-connection.tsx";

@@ -1,6 +1,6 @@
 import { CloudOff } from "lucide-react";
-import { useOnline } from "../../client/online.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { useOnline } from "../../client/api/online.ts";
+import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./accounts.module.css";
 
 /** The line beneath a button that cannot work offline; nothing while there is a connection. */

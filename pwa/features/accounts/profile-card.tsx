@@ -1,8 +1,8 @@
 import { BadgeCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PublicUser } from "../../../shared/domain/accounts.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { Avatar } from "../../ui/display/avatar.tsx";
+import { Badge } from "../../ui/display/badge.tsx";
 import styles from "./profile-card.module.css";
 
 interface ProfileCardProps {

@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from "react";
 import { flushSync } from "react-dom";
-import { ApiError, call } from "../../client/call.ts";
-import { useOnline } from "../../client/online.ts";
-import { useAuth } from "../../client/session.tsx";
-import { toast } from "../../client/toasts.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/password-field.tsx";
+import { ApiError, call } from "../../client/api/call.ts";
+import { useOnline } from "../../client/api/online.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button, ButtonLink } from "../../ui/actions/button.tsx";
+import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/form/password-field.tsx";
 import { BackToLogIn } from "./back-to-log-in.tsx";
 import { FormProblem } from "./form-problem.tsx";
 import { NeedsConnection } from "./needs-connection.tsx";

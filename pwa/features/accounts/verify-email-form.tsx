@@ -1,12 +1,12 @@
 import { Clock } from "lucide-react";
 import { useRef, useState, type SubmitEvent } from "react";
-import { ApiError, call } from "../../client/call.ts";
-import { useOnline } from "../../client/online.ts";
-import { useAuth } from "../../client/session.tsx";
-import { toast } from "../../client/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import { CodeField } from "../../ui/code-field.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { ApiError, call } from "../../client/api/call.ts";
+import { useOnline } from "../../client/api/online.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { CodeField } from "../../ui/form/code-field.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
 import { NeedsConnection } from "./needs-connection.tsx";
 import styles from "./accounts.module.css";
 

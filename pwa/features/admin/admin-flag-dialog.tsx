@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 
 interface AdminFlagDialogProps {
   user: OwnUser;

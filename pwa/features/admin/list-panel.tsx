@@ -1,8 +1,8 @@
 import { ChevronDown, Search } from "lucide-react";
 import { useId, type ReactNode } from "react";
-import { useOnline } from "../../client/online.ts";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { useOnline } from "../../client/api/online.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
 import type { AdminList } from "./use-admin-list.ts";
 import styles from "./list-panel.module.css";
 

@@ -1,10 +1,10 @@
 import { useId, useState, type SubmitEvent } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { useOnline } from "../../client/online.ts";
-import { toast } from "../../client/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/password-field.tsx";
+import { useOnline } from "../../client/api/online.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/form/password-field.tsx";
 import { resetProblem, type ResetProblem } from "./reset-password-rules.ts";
 import styles from "./reset-password-dialog.module.css";
 

@@ -1,4 +1,4 @@
-import type { NewPassword } from "../../ui/password-field.tsx";
+import type { NewPassword } from "../../ui/form/password-field.tsx";
 
 /** What keeps a new password from being set for somebody, as the toast says it and under which field it stands. */
 export type ResetProblem = { field: "password" | "confirmation"; title: string; text: string };

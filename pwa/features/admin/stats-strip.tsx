@@ -1,5 +1,5 @@
 import type { AdminStats } from "../../../shared/domain/admin.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/display/skeleton.tsx";
 import styles from "./stats-strip.module.css";
 
 /** The three counts in one ruled strip. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useOnline } from "../../client/online.ts";
-import { Switch } from "../../ui/switch.tsx";
+import { useOnline } from "../../client/api/online.ts";
+import { Switch } from "../../ui/form/switch.tsx";
 import styles from "./table.module.css";
 
 interface TableSwitchProps {

@@ -1,5 +1,5 @@
 import type { AdminStats } from "../../../shared/domain/admin.ts";
-import { TitledCard } from "../../ui/titled-card.tsx";
+import { TitledCard } from "../../ui/display/titled-card.tsx";
 import styles from "./test-credentials.module.css";
 
 /** The demo's logins. Drawn only where the server names them. */

@@ -1,9 +1,9 @@
 // A list of the admin's: read anew whenever the page opens or the question changes, never kept, never asked again by itself.
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { QueryInput, QueryResult } from "../../../shared/queries.ts";
-import { ApiError, readPage } from "../../client/call.ts";
-import { useOnline } from "../../client/online.ts";
-import { useAuth } from "../../client/session.tsx";
+import { ApiError, readPage } from "../../client/api/call.ts";
+import { useOnline } from "../../client/api/online.ts";
+import { useAuth } from "../../client/session/session.tsx";
 
 /** Rows a page. */
 const PAGE = 50;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { AdminStats } from "../../../shared/domain/admin.ts";
-import { read } from "../../client/call.ts";
-import { useOnline } from "../../client/online.ts";
+import { read } from "../../client/api/call.ts";
+import { useOnline } from "../../client/api/online.ts";
 
 /** The counts above the lists, and the demo's logins where there is a demo. Read anew each time, never kept. */
 export function useAdminStats(): { stats: AdminStats | null; reload: () => void } {

@@ -2,9 +2,9 @@
 import { useMemo } from "react";
 import type { CommandInput } from "../../../shared/commands.ts";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { ApiError, call } from "../../client/call.ts";
-import { useAuth } from "../../client/session.tsx";
-import { toast } from "../../client/toasts.ts";
+import { ApiError, call } from "../../client/api/call.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { toast } from "../../client/shell/toasts.ts";
 
 type Name = "admin.setVerified" | "admin.setActive" | "admin.setAdmin" | "admin.setPassword";
 

@@ -1,11 +1,11 @@
 import { BadgeCheck, Check, MapPin } from "lucide-react";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Rating } from "../../ui/rating.tsx";
+import { Badge } from "../../ui/display/badge.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
+import { Rating } from "../../ui/display/rating.tsx";
 import { AircraftName } from "./aircraft-name.tsx";
-import { Section } from "../../ui/section.tsx";
+import { Section } from "../../ui/display/section.tsx";
 import styles from "./aircraft-facts.module.css";
 
 /** Name, badges and description. */

@@ -1,5 +1,5 @@
 import { asOfLabel } from "../../../shared/kit/dates.ts";
-import { useOnline } from "../../client/online.ts";
+import { useOnline } from "../../client/api/online.ts";
 
 interface AsOfProps {
   /** ISO time at which this was last known to be true. */

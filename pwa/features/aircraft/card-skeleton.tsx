@@ -1,4 +1,4 @@
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/display/skeleton.tsx";
 import cardStyles from "./aircraft-card.module.css";
 import styles from "./card-skeleton.module.css";
 

@@ -2,16 +2,16 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
-import { ApiError } from "../../client/call.ts";
-import { useOnline } from "../../client/online.ts";
-import { holdPage } from "../../client/own-detail.ts";
-import { useAuth } from "../../client/session.tsx";
-import { toast } from "../../client/toasts.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { latePart } from "../../ui/late-part.tsx";
+import { ApiError } from "../../client/api/call.ts";
+import { useOnline } from "../../client/api/online.ts";
+import { holdPage } from "../../client/listings/own-detail.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { toast } from "../../client/shell/toasts.ts";
+import { IconButton } from "../../ui/actions/icon-button.tsx";
+import { latePart } from "../../ui/hooks/lazy-component.tsx";
 import styles from "./detail-bar.module.css";
 
-const ConfirmDialog = latePart(async () => (await import("../../ui/confirm-dialog.tsx")).ConfirmDialog, {
+const ConfirmDialog = latePart(async () => (await import("../../ui/overlay/confirm-dialog.tsx")).ConfirmDialog, {
   dismiss: ({ onClose }) => onClose(),
 });
 
@@ -29,7 +29,7 @@ export function DeleteButton({ plane }: { plane: { id: string; name: string; own
     setBusy(true);
     const letGo = holdPage(plane.id);
     try {
-      const { deleteAircraft } = await import("../../client/listings.ts");
+      const { deleteAircraft } = await import("../../client/listings/listings.ts");
       const outcome = await deleteAircraft(plane, isOwn);
       if (outcome.kind === "refused") throw new Error(outcome.message);
       toast({

@@ -1,8 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
-import { classNames } from "../../ui/class-names.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./detail-bar.module.css";
 
 interface DetailBarProps {

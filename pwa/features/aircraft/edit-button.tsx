@@ -1,11 +1,11 @@
 import { Pencil } from "lucide-react";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
-import { openDialog } from "../../client/dialogs.ts";
-import { useOnline } from "../../client/online.ts";
-import { useAuth } from "../../client/session.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { openDialog } from "../../client/shell/dialogs.ts";
+import { useOnline } from "../../client/api/online.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { Button } from "../../ui/actions/button.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
+import { IconButton } from "../../ui/actions/icon-button.tsx";
 import styles from "./detail-bar.module.css";
 
 interface EditButtonProps {

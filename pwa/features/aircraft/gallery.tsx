@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
-import { classNames } from "../../ui/class-names.ts";
+import { classNames } from "../../ui/styles/class-names.ts";
 import { blurred } from "./blurred.ts";
 import { galleryPictures, turn, type GalleryPicture } from "./gallery-pictures.ts";
 import { Picture } from "./picture.tsx";

@@ -1,6 +1,6 @@
 import { CircleAlert, Clock } from "lucide-react";
-import type { Waiting } from "../../client/rows.ts";
-import { Badge } from "../../ui/badge.tsx";
+import type { Waiting } from "../../client/sync/rows.ts";
+import { Badge } from "../../ui/display/badge.tsx";
 
 /** On a listing of one's own that has not left this device, or that the server would not have. */
 export function ListingNote({ waiting }: { waiting: Waiting | undefined }) {

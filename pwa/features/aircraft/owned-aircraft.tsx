@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { compareAircraft } from "../../../shared/domain/aircraft-rules.ts";
-import { useCatalogue } from "../../client/catalogue.ts";
-import type { ShownCard } from "../../client/own-cards.ts";
-import { useQuery } from "../../client/query.ts";
-import { useRows } from "../../client/rows.ts";
-import { useAuth } from "../../client/session.tsx";
+import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
+import type { ShownCard } from "../../client/listings/own-cards.ts";
+import { useQuery } from "../../client/api/query.ts";
+import { useRows } from "../../client/sync/rows.ts";
+import { useAuth } from "../../client/session/session.tsx";
 import { AircraftCard } from "./aircraft-card.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
 import { ListingNote } from "./listing-note.tsx";

@@ -1,11 +1,11 @@
 import { BadgeCheck, Clock, MessageSquare } from "lucide-react";
 import type { Owner } from "../../../shared/domain/accounts.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Rating } from "../../ui/rating.tsx";
-import { Section } from "../../ui/section.tsx";
+import { Avatar } from "../../ui/display/avatar.tsx";
+import { Badge } from "../../ui/display/badge.tsx";
+import { Button } from "../../ui/actions/button.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
+import { Rating } from "../../ui/display/rating.tsx";
+import { Section } from "../../ui/display/section.tsx";
 import styles from "./owner-card.module.css";
 
 interface OwnerCardProps {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState, type CSSProperties } from "react";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
 import { PICTURE_WIDTHS } from "../../../shared/domain/uploads-rules.ts";
-import { useHydrated } from "../../client/hydrated.ts";
-import { usePictureAddress } from "../../client/waiting-pictures.ts";
+import { useHydrated } from "../../client/shell/hydrated.ts";
+import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
 
 interface PictureProps {
   src: string;

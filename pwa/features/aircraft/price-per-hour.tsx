@@ -1,5 +1,5 @@
 import { dollars } from "../../../shared/kit/money.ts";
-import { classNames } from "../../ui/class-names.ts";
+import { classNames } from "../../ui/styles/class-names.ts";
 import styles from "./price-per-hour.module.css";
 
 interface PricePerHourProps {

@@ -1,6 +1,6 @@
 import { Share2 } from "lucide-react";
-import { toast } from "../../client/toasts.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { toast } from "../../client/shell/toasts.ts";
+import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./detail-bar.module.css";
 
 /** Hands the page's address to the system's own sheet, or copies it where there is none. */

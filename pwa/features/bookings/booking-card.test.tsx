@@ -6,7 +6,7 @@ import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
 // After the screen, whose database the page's code takes.
-import { usePerson } from "../../client/person.ts";
+import { usePerson } from "../../client/sync/current-store.ts";
 import { BookingCard } from "./booking-card.tsx";
 import type { ReviewTarget } from "./booking-state.ts";
 

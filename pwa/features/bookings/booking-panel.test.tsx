@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { useToasts } from "../../client/toasts.ts";
+import { useToasts } from "../../client/shell/toasts.ts";
 import { BookingPanel } from "./booking-panel.tsx";
 import type { BookingDetails } from "./booking-request.ts";
-import { keepDetails } from "../../client/kept-details.ts";
+import { keepDetails } from "../../client/bookings/kept-booking.ts";
 import { useBook } from "./use-book.ts";
 import { useBookingDraft } from "./use-booking-draft.ts";
 

@@ -1,8 +1,8 @@
 // What the card of a booking says and offers, out of the row and what waits for it. Pure.
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import { nextSteps, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
-import type { QueueItem } from "../../client/queue-items.ts";
-import type { ShownRow } from "../../client/rows.ts";
+import type { QueueItem } from "../../client/sync/queue-items.ts";
+import type { ShownRow } from "../../client/sync/rows.ts";
 
 export type ShownBooking = ShownRow<"bookings">;
 

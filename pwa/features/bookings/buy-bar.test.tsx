@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { useToasts } from "../../client/toasts.ts";
+import { useToasts } from "../../client/shell/toasts.ts";
 import { BookingPanel } from "./booking-panel.tsx";
 import type { BookingDetails } from "./booking-request.ts";
 import { BuyBar } from "./buy-bar.tsx";

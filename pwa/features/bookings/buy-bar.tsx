@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode, type RefObject } from "react";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/actions/button.tsx";
 import { bookingLine } from "./booking-request.ts";
 import type { Booking } from "./use-book.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";

@@ -1,5 +1,5 @@
 import { useRef, type RefObject } from "react";
-import { toast } from "../../client/toasts.ts";
+import { toast } from "../../client/shell/toasts.ts";
 import type { BookingDetails } from "./booking-request.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";
 

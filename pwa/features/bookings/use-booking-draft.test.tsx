@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { keepDetails, keptDetails, takeGuestDetails, type Reader } from "../../client/kept-details.ts";
+import { keepDetails, keptDetails, takeGuestDetails, type Reader } from "../../client/bookings/kept-booking.ts";
 import { useBookingDraft } from "./use-booking-draft.ts";
 
 const plane = { id: "plane", minHours: 2, location: "San Diego CA" };

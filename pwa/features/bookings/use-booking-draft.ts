@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { zoneOf } from "../../../shared/domain/locations.ts";
-import { useToday } from "../../client/hydrated.ts";
-import { keepDetails, keptDetails, type KeptDetails, type Reader } from "../../client/kept-details.ts";
+import { useToday } from "../../client/shell/hydrated.ts";
+import { keepDetails, keptDetails, type KeptDetails, type Reader } from "../../client/bookings/kept-booking.ts";
 
 export type BookingDraft = KeptDetails & {
   /** The first day that can be booked: today where the aircraft stands, `YYYY-MM-DD`. */

@@ -1,8 +1,8 @@
 // The steps of a booking as buttons: one press takes one step, and no second press lands on what comes after it.
 import { useEffect, useState } from "react";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
-import { queue } from "../../client/queue.ts";
-import { toast } from "../../client/toasts.ts";
+import { queue } from "../../client/sync/queue.ts";
+import { toast } from "../../client/shell/toasts.ts";
 import { isSameMoment, offeredSteps, type ShownBooking } from "./booking-state.ts";
 
 /** New buttons appear this long after the pressed ones left, in milliseconds: a double press ends in between. */

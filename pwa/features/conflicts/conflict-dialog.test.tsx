@@ -4,8 +4,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest, SentCommand } from "../../../shared/sync.ts";
-import { followPerson } from "../../client/person.ts";
-import { queue } from "../../client/queue.ts";
+import { followPerson } from "../../client/sync/current-store.ts";
+import { queue } from "../../client/sync/queue.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 
 vi.setConfig({ testTimeout: 30_000 });

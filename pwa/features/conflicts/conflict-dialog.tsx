@@ -1,13 +1,13 @@
 // Two changes of the same thing, side by side: the person chooses for each field which to keep.
 import { useEffect, useId, useState } from "react";
-import { settleConflict, type Choice } from "../../client/conflicts.ts";
-import type { DialogRequest } from "../../client/dialogs.ts";
-import { useOnline } from "../../client/online.ts";
-import type { QueueItem } from "../../client/queue-items.ts";
-import { useQueueEntries } from "../../client/queue-entries.ts";
-import { toast } from "../../client/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { settleConflict, type Choice } from "../../client/edits/conflicts.ts";
+import type { DialogRequest } from "../../client/shell/dialogs.ts";
+import { useOnline } from "../../client/api/online.ts";
+import type { QueueItem } from "../../client/sync/queue-items.ts";
+import { useQueueEntries } from "../../client/sync/queue-entries.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { ConflictSide } from "./conflict-side.tsx";
 import { fieldLabel, valueText } from "./conflict-words.ts";
 import styles from "./conflict-dialog.module.css";

@@ -1,5 +1,5 @@
-import { usePictureAddress } from "../../client/waiting-pictures.ts";
-import { ChoiceCard } from "../../ui/choice-cards.tsx";
+import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
+import { ChoiceCard } from "../../ui/form/choice-cards.tsx";
 import { picturesOf, valueText } from "./conflict-words.ts";
 import styles from "./conflict-dialog.module.css";
 

@@ -1,9 +1,9 @@
 import { Heart as HeartDrawing } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
-import { useFavorite } from "../../client/favorites.ts";
-import { useAuth } from "../../client/session.tsx";
-import { classNames } from "../../ui/class-names.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { useFavorite } from "../../client/catalogue/favorites.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { IconButton } from "../../ui/actions/icon-button.tsx";
 import styles from "./heart.module.css";
 
 interface HeartProps {

@@ -2,9 +2,9 @@
 import { useEffect, useMemo } from "react";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
-import { useCatalogue } from "../../client/catalogue.ts";
-import { keepPictures } from "../../client/pictures.ts";
-import { useRows, type ShownRow } from "../../client/rows.ts";
+import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
+import { keepPictures } from "../../client/pictures/offline-pictures.ts";
+import { useRows, type ShownRow } from "../../client/sync/rows.ts";
 
 export interface FavoriteCards {
   /** Latest favourite first. Aircraft off the market are left out; they come back with their owner. */

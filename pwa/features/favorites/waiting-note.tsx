@@ -1,7 +1,7 @@
 import { Clock } from "lucide-react";
-import { useFavorite } from "../../client/favorites.ts";
-import { useAuth } from "../../client/session.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { useFavorite } from "../../client/catalogue/favorites.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { Badge } from "../../ui/display/badge.tsx";
 
 /** On a card whose heart was tapped while the change has not left this device. */
 export function WaitingNote({ aircraftId }: { aircraftId: string }) {

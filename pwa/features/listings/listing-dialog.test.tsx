@@ -3,7 +3,7 @@ import { configure, fireEvent, screen, waitFor, within } from "@testing-library/
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { locations } from "../../../shared/domain/locations.ts";
-import { useAuth } from "../../client/session.tsx";
+import { useAuth } from "../../client/session/session.tsx";
 import { aListing, aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
 import { ListingDialog } from "./listing-dialog.tsx";
 

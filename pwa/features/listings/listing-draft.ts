@@ -1,6 +1,6 @@
 // What was typed into a listing's form and not sent.
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
-import { keepDraft as keep, keptDraft as kept } from "../../client/drafts.ts";
+import { keepDraft as keep, keptDraft as kept } from "../../client/edits/drafts.ts";
 import type { ListingValues } from "./listing-values.ts";
 
 export type ListingDraft = {

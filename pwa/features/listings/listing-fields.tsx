@@ -1,8 +1,8 @@
 import { aircraftTypes, typeLabel, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import { locations } from "../../../shared/domain/locations.ts";
-import { Select } from "../../ui/select.tsx";
-import { TextArea } from "../../ui/text-area.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Select } from "../../ui/form/select.tsx";
+import { TextArea } from "../../ui/form/text-area.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import type { ListingField, ListingProblems, ListingValues } from "./listing-values.ts";
 import styles from "./listing-dialog.module.css";
 

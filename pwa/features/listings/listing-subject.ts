@@ -1,7 +1,7 @@
 // What a listing's form is about: a new aircraft, one that is there, or what waits or was refused.
 import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
-import { ofEntry } from "../../client/drafts.ts";
-import { ownAircraft, waitingEntry } from "../../client/listings.ts";
+import { ofEntry } from "../../client/edits/drafts.ts";
+import { ownAircraft, waitingEntry } from "../../client/listings/listings.ts";
 import { keptDraft } from "./listing-draft.ts";
 import { newListing, valuesOf, type ListingValues } from "./listing-values.ts";
 

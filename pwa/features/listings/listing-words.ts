@@ -1,6 +1,6 @@
 // What is said about a listing that was sent, kept or refused.
-import type { Outcome } from "../../client/outcome.ts";
-import type { ToastRequest } from "../../client/toasts.ts";
+import type { Outcome } from "../../client/sync/outcome.ts";
+import type { ToastRequest } from "../../client/shell/toasts.ts";
 
 type Said = { kind: "done" } | { kind: "waiting" } | { kind: "refused"; code: string; message: string };
 

@@ -1,11 +1,11 @@
 // What a listing's form holds and does: every change is kept as a draft, what is sent is kept before it is sent.
 import { useEffect, useRef, useState, type RefObject } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { openDialog } from "../../client/dialogs.ts";
-import { useLeadToVerify } from "../../client/return-place.ts";
-import { changeAircraft, changeEntry, listAircraft, problemOf } from "../../client/listings.ts";
-import type { Outcome } from "../../client/outcome.ts";
-import { toast } from "../../client/toasts.ts";
+import { openDialog } from "../../client/shell/dialogs.ts";
+import { useLeadToVerify } from "../../client/shell/return-place.ts";
+import { changeAircraft, changeEntry, listAircraft, problemOf } from "../../client/listings/listings.ts";
+import type { Outcome } from "../../client/sync/outcome.ts";
+import { toast } from "../../client/shell/toasts.ts";
 import { keepDraft } from "./listing-draft.ts";
 import type { Subject } from "./listing-subject.ts";
 import { saidOf } from "./listing-words.ts";

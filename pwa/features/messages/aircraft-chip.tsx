@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
-import { useKnownAircraft } from "../../client/known-aircraft.ts";
+import { useKnownAircraft } from "../../client/catalogue/known-aircraft.ts";
 import { PlanePicture } from "./plane-picture.tsx";
 import styles from "./aircraft-chip.module.css";
 

@@ -1,10 +1,10 @@
 import { Check, CheckCheck, CircleAlert, Clock } from "lucide-react";
 import { memo } from "react";
 import { clock } from "../../../shared/kit/dates.ts";
-import { waitsForVerification } from "../../client/verification-words.ts";
-import { classNames } from "../../ui/class-names.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { LineButton } from "../../ui/line-button.tsx";
+import { waitsForVerification } from "../../client/session/verification-texts.ts";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { Icon } from "../../ui/display/icon.tsx";
+import { LineButton } from "../../ui/actions/link-button.tsx";
 import { messageState, type MessageState, type ShownMessage } from "./conversations.ts";
 import styles from "./bubble.module.css";
 

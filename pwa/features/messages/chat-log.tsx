@@ -1,7 +1,7 @@
 import { ArrowDown } from "lucide-react";
 import { useMemo, useRef, type ReactNode } from "react";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { EmptyState } from "../../ui/display/empty-state.tsx";
+import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { AircraftChip } from "./aircraft-chip.tsx";
 import { Bubble, type BubbleProps } from "./bubble.tsx";
 import { linesOf, type ShownMessage } from "./conversations.ts";

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { chatNote, unfinishedTexts, type SentText } from "../../client/chat-memory.ts";
-import { clearNotesOf } from "../../client/stored-session.ts";
+import { chatNote, unfinishedTexts, type SentText } from "../../client/messages/conversation-notes.ts";
+import { clearNotesOf } from "../../client/session/stored-session.ts";
 import { Composer, lengthNote } from "./composer.tsx";
 
 const me = "0190aaaa-0000-7000-8000-000000000001";

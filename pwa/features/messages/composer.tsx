@@ -1,9 +1,9 @@
 import { Send } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
-import { chatNote, forgetSent, noteChat, noteSent, type SentText } from "../../client/chat-memory.ts";
-import { recordId } from "../../client/server-clock.ts";
-import { classNames } from "../../ui/class-names.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { chatNote, forgetSent, noteChat, noteSent, type SentText } from "../../client/messages/conversation-notes.ts";
+import { recordId } from "../../client/api/server-clock.ts";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./composer.module.css";
 
 /** Longest message, in characters. */

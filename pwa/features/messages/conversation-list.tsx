@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { openDialog, useDialogs } from "../../client/dialogs.ts";
+import { openDialog, useDialogs } from "../../client/shell/dialogs.ts";
 import { ConversationRow } from "./conversation-row.tsx";
 import type { Conversation, Peer } from "./conversations.ts";
 import styles from "./conversation-list.module.css";

@@ -2,7 +2,7 @@
 import type { PublicUser } from "../../../shared/domain/accounts.ts";
 import type { Message } from "../../../shared/domain/messages.ts";
 import { dayIn, longDay, shortDay } from "../../../shared/kit/dates.ts";
-import type { ShownRow } from "../../client/rows.ts";
+import type { ShownRow } from "../../client/sync/rows.ts";
 
 /** A message as the screen has it: `waiting` while the server has not taken it. */
 export type ShownMessage = ShownRow<"messages">;

@@ -5,12 +5,12 @@ import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import type { DialogRequest } from "../../client/dialogs.ts";
-import { keepDetails, keptDetails } from "../../client/kept-details.ts";
-import { openedPerson } from "../../client/person.ts";
-import { usePushOffer } from "../../client/push-offer.ts";
-import { AuthProvider } from "../../client/session.tsx";
-import { useToasts } from "../../client/toasts.ts";
+import type { DialogRequest } from "../../client/shell/dialogs.ts";
+import { keepDetails, keptDetails } from "../../client/bookings/kept-booking.ts";
+import { openedPerson } from "../../client/sync/current-store.ts";
+import { usePushOffer } from "../../client/push/push-offer.ts";
+import { AuthProvider } from "../../client/session/session.tsx";
+import { useToasts } from "../../client/shell/toasts.ts";
 import { MessageDialog, type MessageDialogProps } from "./message-dialog.tsx";
 
 const recipient = { id: newId(), name: "Marisol Vega", userType: "owner" as const };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
 import { PICTURE_WIDTHS } from "../../../shared/domain/uploads-rules.ts";
-import { usePictureAddress } from "../../client/waiting-pictures.ts";
+import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
 
 /** A small picture beside an aircraft's name, which says the same; the default drawing where it cannot be shown. */
 export function PlanePicture({

@@ -1,11 +1,11 @@
 // One conversation: its messages in order, the marks of what was read, and what the person can do in it.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { usePerson } from "../../client/person.ts";
-import { offerPushOnceSent } from "../../client/push-offer.ts";
-import { queue } from "../../client/queue.ts";
-import { useRows } from "../../client/rows.ts";
-import { toast } from "../../client/toasts.ts";
-import { postWhenLeaving, stopPosting, whenSettled } from "../../client/unsettled-sends.ts";
+import { usePerson } from "../../client/sync/current-store.ts";
+import { offerPushOnceSent } from "../../client/push/push-offer.ts";
+import { queue } from "../../client/sync/queue.ts";
+import { useRows } from "../../client/sync/rows.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { postWhenLeaving, stopPosting, whenSettled } from "../../client/sync/unsettled-sends.ts";
 import { inOrder, type ShownMessage } from "./conversations.ts";
 
 /** Messages with somebody, oldest first; undefined while not known. */

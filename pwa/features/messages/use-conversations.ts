@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { chatNote } from "../../client/chat-memory.ts";
-import { useRows } from "../../client/rows.ts";
+import { chatNote } from "../../client/messages/conversation-notes.ts";
+import { useRows } from "../../client/sync/rows.ts";
 import { conversationsOf, FORMER_MEMBER, type Conversation, type Peer } from "./conversations.ts";
 
 /** Everybody this person talks with, latest first; undefined while not known. */

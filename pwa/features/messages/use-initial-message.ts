@@ -1,9 +1,9 @@
 // What the dialog was opened with goes out by itself, once.
 import { useEffect, useRef, type RefObject } from "react";
-import type { BookingToSend, DialogRequest } from "../../client/dialogs.ts";
-import { dropDetails } from "../../client/kept-details.ts";
-import { usePerson } from "../../client/person.ts";
-import { queue } from "../../client/queue.ts";
+import type { BookingToSend, DialogRequest } from "../../client/shell/dialogs.ts";
+import { dropDetails } from "../../client/bookings/kept-booking.ts";
+import { usePerson } from "../../client/sync/current-store.ts";
+import { queue } from "../../client/sync/queue.ts";
 import { keptOrSaid, sendMessage } from "./use-conversation.ts";
 
 type Request = Extract<DialogRequest, { name: "message" }>;

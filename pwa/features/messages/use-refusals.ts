@@ -1,10 +1,10 @@
 // What the server would not take, why, and the ways out.
 import { useEffect, useMemo, type RefObject } from "react";
 import { refusals } from "../../../shared/kit/errors.ts";
-import { useQueueEntries } from "../../client/queue-entries.ts";
-import { discard, retry } from "../../client/sync-state.ts";
-import { toast } from "../../client/toasts.ts";
-import { waitsForVerification } from "../../client/verification-words.ts";
+import { useQueueEntries } from "../../client/sync/queue-entries.ts";
+import { discard, retry } from "../../client/sync/sync-state.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { waitsForVerification } from "../../client/session/verification-texts.ts";
 import type { ShownMessage } from "./conversations.ts";
 
 /** Why entries were refused, by entry. */

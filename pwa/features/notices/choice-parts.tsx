@@ -1,10 +1,10 @@
 // What a person chooses: kinds by channel, quiet hours, what the lock screen shows.
 import type { NoticeSettings } from "../../../shared/domain/notices.ts";
 import { kindNames, noticeChannels, noticeKinds } from "../../../shared/domain/notices-rules.ts";
-import type { OwnSettings } from "../../client/notice-settings.ts";
-import { Section } from "../../ui/section.tsx";
-import { Switch } from "../../ui/switch.tsx";
-import { Select } from "../../ui/select.tsx";
+import type { OwnSettings } from "../../client/push/notice-settings.ts";
+import { Section } from "../../ui/display/section.tsx";
+import { Switch } from "../../ui/form/switch.tsx";
+import { Select } from "../../ui/form/select.tsx";
 import styles from "./settings.module.css";
 
 const channelNames = { push: "Push", email: "Email" };

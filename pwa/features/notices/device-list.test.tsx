@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Device } from "../../../shared/domain/notices.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { useDevices } from "../../client/notice-settings.ts";
+import { useDevices } from "../../client/push/notice-settings.ts";
 import { DeviceList } from "./device-list.tsx";
 
 const now = new Date().toISOString();

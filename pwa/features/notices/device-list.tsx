@@ -2,13 +2,13 @@ import { CircleAlert, Laptop, Smartphone, Tablet, type LucideIcon } from "lucide
 import { useRef, useState } from "react";
 import type { Device } from "../../../shared/domain/notices.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
-import type { QueryState } from "../../client/query.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Section } from "../../ui/section.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
+import type { QueryState } from "../../client/api/query.ts";
+import { Badge } from "../../ui/display/badge.tsx";
+import { Button } from "../../ui/actions/button.tsx";
+import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
+import { Section } from "../../ui/display/section.tsx";
+import { useKeptFocus } from "../../ui/hooks/use-kept-focus.ts";
 import styles from "./settings.module.css";
 
 const icons: Record<Device["kind"], LucideIcon> = { phone: Smartphone, tablet: Tablet, computer: Laptop };

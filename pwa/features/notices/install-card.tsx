@@ -1,6 +1,6 @@
-import { install, notNow, useInstallWay } from "../../client/install.ts";
-import { Button } from "../../ui/button.tsx";
-import { NoteCard } from "../../ui/note-card.tsx";
+import { install, notNow, useInstallWay } from "../../client/shell/install.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { NoteCard } from "../../ui/display/note-card.tsx";
 import { IosSteps } from "./ios-steps.tsx";
 
 /**

@@ -1,5 +1,5 @@
 import { Share, SquarePlus } from "lucide-react";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
 
 /** How an app gets onto the home screen of an iPhone or iPad, where no page can ask for it. */
 export function IosSteps({ after }: { after?: string }) {

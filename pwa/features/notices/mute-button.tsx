@@ -1,6 +1,6 @@
 import { Bell, BellOff } from "lucide-react";
-import { useMute } from "../../client/notice-settings.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { useMute } from "../../client/push/notice-settings.ts";
+import { IconButton } from "../../ui/actions/icon-button.tsx";
 
 /** Mutes a conversation: no push and no e-mail about it. Not drawn while it is not known. */
 export function MuteButton({ peerId, name }: { peerId: string; name: string }) {

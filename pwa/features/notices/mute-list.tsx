@@ -1,10 +1,10 @@
 import { useRef } from "react";
 import type { Mute } from "../../../shared/domain/notices.ts";
 import { dayIn, shortDay } from "../../../shared/kit/dates.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Section } from "../../ui/section.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
+import { Avatar } from "../../ui/display/avatar.tsx";
+import { Button } from "../../ui/actions/button.tsx";
+import { Section } from "../../ui/display/section.tsx";
+import { useKeptFocus } from "../../ui/hooks/use-kept-focus.ts";
 import styles from "./settings.module.css";
 
 /** Conversations that are not told of; muting is done in the conversation. */

@@ -2,8 +2,8 @@
 import "fake-indexeddb/auto";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { offerPush, usePushOffer } from "../../client/push-offer.ts";
-import { AuthProvider, useAuth, type Auth } from "../../client/session.tsx";
+import { offerPush, usePushOffer } from "../../client/push/push-offer.ts";
+import { AuthProvider, useAuth, type Auth } from "../../client/session/session.tsx";
 import { newId } from "../../../shared/kit/ids.ts";
 import { PushCard } from "./push-card.tsx";
 

@@ -1,13 +1,13 @@
 import { BellRing } from "lucide-react";
 import { useState } from "react";
-import { pushAbility } from "../../client/push-here.ts";
-import { answerPushOffer, usePushOffer } from "../../client/push-offer.ts";
-import { PushTrouble, turnPushOn } from "../../client/push.ts";
-import { useAuth } from "../../client/session.tsx";
-import { toast } from "../../client/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { NoteCard } from "../../ui/note-card.tsx";
+import { pushAbility } from "../../client/push/push-support.ts";
+import { answerPushOffer, usePushOffer } from "../../client/push/push-offer.ts";
+import { PushTrouble, turnPushOn } from "../../client/push/push.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
+import { NoteCard } from "../../ui/display/note-card.tsx";
 import { IosSteps } from "./ios-steps.tsx";
 
 /** Offered after a message was sent, never before. The browser is asked only after «Turn on». */

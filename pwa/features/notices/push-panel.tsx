@@ -2,11 +2,11 @@ import { BellOff, BellRing, CircleAlert, CircleCheck, CloudOff, RefreshCw, type 
 import { useCallback, useEffect, useState } from "react";
 import { deviceOf } from "../../../shared/domain/notices-rules.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
-import { checkPush, PushTrouble, sendTestPush, turnPushOff, turnPushOn, type PushStatus } from "../../client/push.ts";
-import { toast } from "../../client/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import { classNames } from "../../ui/class-names.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { checkPush, PushTrouble, sendTestPush, turnPushOff, turnPushOn, type PushStatus } from "../../client/push/push.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { Icon } from "../../ui/display/icon.tsx";
 import { IosSteps } from "./ios-steps.tsx";
 import styles from "./settings.module.css";
 

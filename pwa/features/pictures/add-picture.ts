@@ -1,7 +1,7 @@
 // A picture that the uploader has handed over joins those of the form, as long as there is a place for it.
 import { MAX_PICTURES } from "../../../shared/domain/aircraft-rules.ts";
-import { dropPictures } from "../../client/kept-pictures.ts";
-import { toast } from "../../client/toasts.ts";
+import { dropPictures } from "../../client/pictures/form-pictures.ts";
+import { toast } from "../../client/shell/toasts.ts";
 
 /** The pictures with the new one, said in a toast; null when there are six already. */
 export function withPicture(images: readonly string[], mark: string, isSent: boolean): readonly string[] | null {

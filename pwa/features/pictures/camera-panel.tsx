@@ -1,7 +1,7 @@
 import { Camera } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Button } from "../../ui/actions/button.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./uploader.module.css";
 
 /** What the camera sees, and a button that keeps it. */

@@ -5,7 +5,7 @@ import ImageEditor from "@uppy/image-editor";
 import "@uppy/core/css/style.min.css";
 import "@uppy/dashboard/css/style.min.css";
 import "@uppy/image-editor/css/style.min.css";
-import { dropPictures, type GetUploadParameters } from "../../client/kept-pictures.ts";
+import { dropPictures, type GetUploadParameters } from "../../client/pictures/form-pictures.ts";
 import { CameraPicker } from "./camera-picker.tsx";
 import { PictureSender } from "./picture-sender.ts";
 

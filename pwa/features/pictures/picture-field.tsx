@@ -1,10 +1,10 @@
 import { CircleAlert } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { MAX_PICTURES } from "../../../shared/domain/aircraft-rules.ts";
-import { dropPictures, retryPicture } from "../../client/kept-pictures.ts";
-import { toast } from "../../client/toasts.ts";
-import { useWaitingPictures, waitingPicture } from "../../client/waiting-pictures.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { dropPictures, retryPicture } from "../../client/pictures/form-pictures.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { useWaitingPictures, waitingPicture } from "../../client/pictures/waiting-pictures.ts";
+import { Icon } from "../../ui/display/icon.tsx";
 import { withPicture } from "./add-picture.ts";
 import { moved, moveWords, placeAfter } from "./picture-order.ts";
 import { PictureSlot } from "./picture-slot.tsx";

@@ -1,9 +1,9 @@
 // Hands what the uploader holds to the device's queue and follows it there, so that the uploader can show how far it is.
 import type Uppy from "@uppy/core";
 import type { Body, Meta, UppyFile } from "@uppy/core";
-import { dropPictures, keepPicture, type GetUploadParameters } from "../../client/kept-pictures.ts";
-import { isOnline } from "../../client/online.ts";
-import { watchPicture, watchUploadedPart } from "../../client/waiting-pictures.ts";
+import { dropPictures, keepPicture, type GetUploadParameters } from "../../client/pictures/form-pictures.ts";
+import { isOnline } from "../../client/api/online.ts";
+import { watchPicture, watchUploadedPart } from "../../client/pictures/waiting-pictures.ts";
 
 type End = { kind: "sent" } | { kind: "kept" } | { kind: "refused"; reason: string };
 

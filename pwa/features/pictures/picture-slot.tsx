@@ -1,11 +1,11 @@
 import { ArrowLeft, ArrowRight, CircleAlert, Clock, Trash2 } from "lucide-react";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
-import { usePictureAddress, useUploadedPart, type WaitingPicture } from "../../client/waiting-pictures.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { classNames } from "../../ui/class-names.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { usePictureAddress, useUploadedPart, type WaitingPicture } from "../../client/pictures/waiting-pictures.ts";
+import { Badge } from "../../ui/display/badge.tsx";
+import { Button } from "../../ui/actions/button.tsx";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { UploadRing } from "./upload-ring.tsx";
 import styles from "./picture-field.module.css";
 

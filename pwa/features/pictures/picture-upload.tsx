@@ -1,10 +1,10 @@
 import { ImagePlus } from "lucide-react";
 import { useState } from "react";
 import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
-import type { GetUploadParameters } from "../../client/kept-pictures.ts";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { latePart } from "../../ui/late-part.tsx";
+import type { GetUploadParameters } from "../../client/pictures/form-pictures.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
+import { latePart } from "../../ui/hooks/lazy-component.tsx";
 
 const Uploader = latePart(async () => (await import("./uploader.tsx")).Uploader, {
   dismiss: ({ onClose }) => onClose(),

@@ -1,10 +1,10 @@
 // The modal uploader: choosing, looking at, changing and sending one picture. Fetched when it is opened.
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useRef } from "react";
-import type { GetUploadParameters } from "../../client/kept-pictures.ts";
-import { useTheme } from "../../client/theme.ts";
-import { useFocusReturn } from "../../ui/focus-return.ts";
-import { useOverlayEntry } from "../../ui/overlay-history.ts";
+import type { GetUploadParameters } from "../../client/pictures/form-pictures.ts";
+import { useTheme } from "../../client/shell/theme.ts";
+import { useFocusReturn } from "../../ui/hooks/focus-return.ts";
+import { useOverlayEntry } from "../../ui/overlay/overlay-history.ts";
 import { makeUppy } from "./make-uppy.ts";
 import styles from "./uploader.module.css";
 

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast } from "../../testing/screen.tsx";
 // After the screen, whose database the page's code takes.
-import { watchRows } from "../../client/live-rows.ts";
-import { queue } from "../../client/queue.ts";
-import { sendNow } from "../../client/sync-state.ts";
+import { watchRows } from "../../client/sync/live-rows.ts";
+import { queue } from "../../client/sync/queue.ts";
+import { sendNow } from "../../client/sync/sync-state.ts";
 import { ProfilePage } from "../../pages/profile.tsx";
 import { ProfileDialog } from "./profile-dialog.tsx";
 

@@ -1,7 +1,7 @@
 // What the profile's form starts with, and what is typed into it and not sent: kept on this device, also over a reload.
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { keepDraft, keptDraft, ofEntry } from "../../client/drafts.ts";
-import type { ProfileForm } from "../../client/profile.ts";
+import { keepDraft, keptDraft, ofEntry } from "../../client/edits/drafts.ts";
+import type { ProfileForm } from "../../client/edits/profile.ts";
 import { isSameProfile, valuesOf, type ProfileValues } from "./profile-values.ts";
 
 type ProfileDraft = {

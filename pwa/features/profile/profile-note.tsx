@@ -1,14 +1,14 @@
 import { CircleAlert, Clock } from "lucide-react";
-import { openDialog } from "../../client/dialogs.ts";
-import { useQueueEntries } from "../../client/queue-entries.ts";
-import type { QueueItem } from "../../client/queue-items.ts";
-import { NotKept } from "../../client/queue.ts";
-import { discard } from "../../client/sync-state.ts";
-import { toast } from "../../client/toasts.ts";
-import { usePictureAddress } from "../../client/waiting-pictures.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { openDialog } from "../../client/shell/dialogs.ts";
+import { useQueueEntries } from "../../client/sync/queue-entries.ts";
+import type { QueueItem } from "../../client/sync/queue-items.ts";
+import { NotKept } from "../../client/sync/queue.ts";
+import { discard } from "../../client/sync/sync-state.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
+import { Badge } from "../../ui/display/badge.tsx";
+import { Button } from "../../ui/actions/button.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./profile-note.module.css";
 
 /** The latest change to the own profile that has not left this device, or that the server would not have. */

@@ -1,5 +1,5 @@
 // What the profile's form holds while somebody types, and what it means.
-import type { ProfileForm } from "../../client/profile.ts";
+import type { ProfileForm } from "../../client/edits/profile.ts";
 
 export interface ProfileValues {
   name: string;

@@ -1,11 +1,11 @@
 // What the profile's form does: what is typed is kept as a draft, what is saved is kept before it is sent.
 import { useEffect, useState, type RefObject } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { dropPictures } from "../../client/kept-pictures.ts";
-import type { Outcome } from "../../client/outcome.ts";
-import { changeProfile, dropRefused, type ProfileForm } from "../../client/profile.ts";
-import { asNotKept } from "../../client/queue.ts";
-import { toast } from "../../client/toasts.ts";
+import { dropPictures } from "../../client/pictures/form-pictures.ts";
+import type { Outcome } from "../../client/sync/outcome.ts";
+import { changeProfile, dropRefused, type ProfileForm } from "../../client/edits/profile.ts";
+import { asNotKept } from "../../client/sync/queue.ts";
+import { toast } from "../../client/shell/toasts.ts";
 import { forgetProfile, keepProfile, startOf, untouchedStart } from "./profile-draft.ts";
 import { formOf, isSameProfile, problemsOf, type ProfileProblems, type ProfileValues } from "./profile-values.ts";
 

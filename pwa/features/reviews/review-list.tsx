@@ -1,9 +1,9 @@
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import { reviewDateLabel } from "../../../shared/kit/dates.ts";
-import { useHydrated } from "../../client/hydrated.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Stars } from "../../ui/rating.tsx";
-import { Section } from "../../ui/section.tsx";
+import { useHydrated } from "../../client/shell/hydrated.ts";
+import { Avatar } from "../../ui/display/avatar.tsx";
+import { Stars } from "../../ui/display/rating.tsx";
+import { Section } from "../../ui/display/section.tsx";
 import styles from "./review-list.module.css";
 
 interface ReviewListProps {

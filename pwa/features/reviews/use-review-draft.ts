@@ -1,6 +1,6 @@
 // What is typed into a review, kept until it is sent or given up.
 import { useState } from "react";
-import { keepDraft, keptDraft } from "../../client/drafts.ts";
+import { keepDraft, keptDraft } from "../../client/edits/drafts.ts";
 
 export type ReviewValues = { targetId: string; rating: number; comment: string };
 

@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 import type { accountsCommands, OwnUser } from "../../../shared/domain/accounts.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
-import { enqueue } from "../../jobs/queue.ts";
-import { KeptRefusal, userScope, type Handlers } from "../../writes/handler.ts";
+import { enqueue } from "../../kit/job-queue.ts";
+import { KeptRefusal, userScope, type Handlers } from "../../kit/command-handler.ts";
 import { requireAllowedPassword } from "./password-policy.ts";
 import { setPassword } from "./passwords.ts";
 import { ownUser, ownUserColumns } from "./people.ts";

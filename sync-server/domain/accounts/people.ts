@@ -1,7 +1,7 @@
 // Rows of people as others, and as they themselves, may see them.
 import type { Knex } from "knex";
 import { me, publicUser, type OwnUser, type PublicUser } from "../../../shared/domain/accounts.ts";
-import { userScope } from "../../writes/handler.ts";
+import { userScope } from "../../kit/command-handler.ts";
 
 /** Columns of `users` that may leave the server for the person's own eyes. */
 export const ownUserColumns = Object.keys(me.schema.shape) as (keyof OwnUser)[];

@@ -1,7 +1,7 @@
 import type { accountsQueries } from "../../../shared/domain/accounts.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
-import type { Resolvers } from "../../reads/handler.ts";
+import type { Resolvers } from "../../kit/query-resolver.ts";
 import { publicUserColumns } from "./people.ts";
 
 export const accountsResolvers: Resolvers<typeof accountsQueries> = {

@@ -1,7 +1,7 @@
 // Who is signed in where: one row a device, named by the digest of its token.
 import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { createGather } from "../../db/gather.ts";
+import { createGather } from "../../db/batcher.ts";
 import { runPrepared } from "../../db/prepared.ts";
 import { ownUserColumns } from "./people.ts";
 import { newToken, tokenHash } from "./secrets.ts";

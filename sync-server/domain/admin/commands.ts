@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { adminCommands } from "../../../shared/domain/admin.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
-import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
+import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
 import { requireAllowedPassword } from "../accounts/password-policy.ts";
 import { setPassword } from "../accounts/passwords.ts";
 import { ownUser, ownUserColumns, partnerScopes } from "../accounts/people.ts";

@@ -2,7 +2,7 @@ import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { MOST_ADMIN_ROWS, type AdminAircraft, type adminQueries } from "../../../shared/domain/admin.ts";
 import type { AdminAircraftSort, AdminUserSort } from "../../../shared/domain/admin-rules.ts";
 import { demoPeople } from "../../db/seed/demo-people.ts";
-import type { Resolvers } from "../../reads/handler.ts";
+import type { Resolvers } from "../../kit/query-resolver.ts";
 import { ownUserColumns } from "../accounts/people.ts";
 import { aircraftColumns } from "../aircraft/rows.ts";
 import { readPage, whereFound, type ListOrder } from "./paging.ts";

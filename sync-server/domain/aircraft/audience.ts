@@ -1,7 +1,7 @@
 // Who hears of a change to an aircraft: its part of the catalogue, its owner, and everyone who watches it.
 import type { Knex } from "knex";
 import { entities } from "../../../shared/entities.ts";
-import { bucketScope, userScope } from "../../writes/handler.ts";
+import { bucketScope, userScope } from "../../kit/command-handler.ts";
 
 /** People who saved the aircraft, wrote about it or booked it. */
 const watchersOf = `

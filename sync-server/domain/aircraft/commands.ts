@@ -3,8 +3,8 @@ import type { Aircraft, aircraftCommands, ListingChanges } from "../../../shared
 import { DEFAULT_PICTURE, mayEdit } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { lockUsers } from "../../db/locks.ts";
-import { mergeFields } from "../../writes/merge.ts";
-import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
+import { mergeFields } from "../../kit/field-merge.ts";
+import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { declineOpenRequests } from "../bookings/steps.ts";
 import { aircraftScopes } from "./audience.ts";

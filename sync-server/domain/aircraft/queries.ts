@@ -5,7 +5,7 @@ import { DEFAULT_PRICE_RANGE } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import { runPrepared } from "../../db/prepared.ts";
-import type { Resolvers } from "../../reads/handler.ts";
+import type { Resolvers } from "../../kit/query-resolver.ts";
 import { reviewCardsOf } from "../reviews/queries.ts";
 import { pictureInfos } from "../uploads/queries.ts";
 import { countAircraft, listAircraft } from "./list.ts";

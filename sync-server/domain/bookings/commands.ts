@@ -4,7 +4,7 @@ import { MOST_TOTAL, nextSteps } from "../../../shared/domain/bookings-rules.ts"
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { priceOf } from "../../../shared/kit/money.ts";
-import type { Handlers, SignedInContext } from "../../writes/handler.ts";
+import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { aircraftFields, whereVisible } from "../aircraft/rows.ts";
 import { lockStrangers, postMessage } from "../messages/commands.ts";

@@ -1,5 +1,5 @@
 import type { Booking, bookingsQueries } from "../../../shared/domain/bookings.ts";
-import type { Resolvers } from "../../reads/handler.ts";
+import type { Resolvers } from "../../kit/query-resolver.ts";
 import { newestPlaceText, readNewestPlace } from "../page-place.ts";
 import { bookingColumns } from "./steps.ts";
 

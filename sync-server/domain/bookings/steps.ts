@@ -4,7 +4,7 @@ import { booking, type Booking } from "../../../shared/domain/bookings.ts";
 import { stepLine, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { userScope } from "../../writes/handler.ts";
+import { userScope } from "../../kit/command-handler.ts";
 import { postMessage, type Posting } from "../messages/commands.ts";
 
 export const bookingColumns = Object.keys(booking.schema.shape) as (keyof Booking)[];

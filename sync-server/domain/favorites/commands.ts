@@ -1,6 +1,6 @@
 import type { Favorite, favoritesCommands } from "../../../shared/domain/favorites.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
-import { userScope, type Handlers } from "../../writes/handler.ts";
+import { userScope, type Handlers } from "../../kit/command-handler.ts";
 import { whereVisible } from "../aircraft/rows.ts";
 
 export const favoritesHandlers: Handlers<typeof favoritesCommands> = {

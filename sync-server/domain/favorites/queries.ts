@@ -1,7 +1,7 @@
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import type { favoritesQueries } from "../../../shared/domain/favorites.ts";
 import { isId } from "../../../shared/kit/ids.ts";
-import type { Resolvers } from "../../reads/handler.ts";
+import type { Resolvers } from "../../kit/query-resolver.ts";
 import { aircraftColumns, isPublic } from "../aircraft/rows.ts";
 import { newestPlaceText, readNewestPlace } from "../page-place.ts";
 

@@ -2,10 +2,10 @@ import type { Knex } from "knex";
 import type { Message, messagesCommands } from "../../../shared/domain/messages.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { lockUsers } from "../../db/locks.ts";
-import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
+import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { visibleAircraft } from "../aircraft/rows.ts";
-import { armNotice } from "../notices/arm.ts";
+import { armNotice } from "../notices/schedule.ts";
 import { inPair, messageColumns } from "./rows.ts";
 
 export const messagesHandlers: Handlers<typeof messagesCommands> = {

@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import type { Message, messagesQueries } from "../../../shared/domain/messages.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
-import type { Resolvers, SignedInReadContext } from "../../reads/handler.ts";
+import type { Resolvers, SignedInReadContext } from "../../kit/query-resolver.ts";
 import { newestPlaceText, readNewestPlace } from "../page-place.ts";
 import { inPair, messageColumns } from "./rows.ts";
 

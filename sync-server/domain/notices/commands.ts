@@ -3,13 +3,13 @@ import type { noticesCommands } from "../../../shared/domain/notices.ts";
 import { noticeChannels, noticeKinds } from "../../../shared/domain/notices-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { CommandInput } from "../../../shared/commands.ts";
-import type { Handlers, SignedInContext } from "../../writes/handler.ts";
+import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { endSession } from "../accounts/sessions.ts";
 import { inPair } from "../messages/rows.ts";
-import { endOldQuiet } from "./arm.ts";
+import { endOldQuiet } from "./schedule.ts";
 import { settingsOf, storeChoices, switchOf, type ChoiceRow } from "./choices.ts";
-import { personOfStopToken } from "./stop-token.ts";
-import { pushDoor } from "./push-door.ts";
+import { personOfStopToken } from "./unsubscribe-token.ts";
+import { pushDoor } from "./push-config.ts";
 import { bind, pushStateOf } from "./subscriptions.ts";
 
 /** Between two tests of one device. */

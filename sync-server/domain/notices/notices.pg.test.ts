@@ -7,8 +7,8 @@ import { startPushService, testKeys, type PushService, type Receiver } from "../
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { bearer } from "../../../tests/http.ts";
 import { startSession } from "../accounts/sessions.ts";
-import { armNotice, callOff } from "./arm.ts";
-import { stopToken } from "./stop-token.ts";
+import { armNotice, callOff } from "./schedule.ts";
+import { stopToken } from "./unsubscribe-token.ts";
 
 let service: PushService;
 let server: TestServer;

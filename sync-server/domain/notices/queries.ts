@@ -1,5 +1,5 @@
 import type { noticesQueries } from "../../../shared/domain/notices.ts";
-import type { Resolvers } from "../../reads/handler.ts";
+import type { Resolvers } from "../../kit/query-resolver.ts";
 import { settingsOf } from "./choices.ts";
 import { devicesOf, pushStateOf } from "./subscriptions.ts";
 

@@ -5,7 +5,7 @@ import type { Device, PushState } from "../../../shared/domain/notices.ts";
 import { deviceOf } from "../../../shared/domain/notices-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { keyedHash } from "../../db/keyed-hash.ts";
-import { pushDoor } from "./push-door.ts";
+import { pushDoor } from "./push-config.ts";
 
 /** Subscriptions a person may have; the oldest makes room. */
 export const MOST_SUBSCRIPTIONS = 10;

@@ -3,8 +3,8 @@ import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { profileCommands } from "../../../shared/domain/profile.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { lockUsers } from "../../db/locks.ts";
-import { userScope, type Handlers } from "../../writes/handler.ts";
-import { mergeFields } from "../../writes/merge.ts";
+import { userScope, type Handlers } from "../../kit/command-handler.ts";
+import { mergeFields } from "../../kit/field-merge.ts";
 import { ownUserColumns, partnerScopes } from "../accounts/people.ts";
 import { requireOwnPicture } from "../aircraft/pictures.ts";
 

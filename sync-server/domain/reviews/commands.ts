@@ -3,11 +3,11 @@ import type { Booking } from "../../../shared/domain/bookings.ts";
 import { review, type reviewsCommands } from "../../../shared/domain/reviews.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { lockUsers } from "../../db/locks.ts";
-import { userScope, type Handlers, type SignedInContext } from "../../writes/handler.ts";
+import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
 import { partnerScopes } from "../accounts/people.ts";
 import { aircraftScopes } from "../aircraft/audience.ts";
 import { bothOf, lockBooking } from "../bookings/steps.ts";
-import { armNotice } from "../notices/arm.ts";
+import { armNotice } from "../notices/schedule.ts";
 
 type Review = z.infer<typeof review.schema>;
 const reviewColumns = Object.keys(review.schema.shape) as (keyof Review)[];

@@ -3,7 +3,7 @@ import type { PictureInfo, uploadsQueries } from "../../../shared/domain/uploads
 import { objectIdOf, objectPath, pictureFormats } from "../../../shared/domain/uploads-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
-import type { Resolvers } from "../../reads/handler.ts";
+import type { Resolvers } from "../../kit/query-resolver.ts";
 import type { ObjectRow } from "./pictures.ts";
 
 /**

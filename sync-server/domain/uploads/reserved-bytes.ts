@@ -5,7 +5,7 @@ import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { retryLost } from "../../db/locks.ts";
-import { enqueue } from "../../jobs/queue.ts";
+import { enqueue } from "../../kit/job-queue.ts";
 import { requireFreeDisk } from "./free-disk.ts";
 import { refuseTooLarge } from "./receive.ts";
 import type { UploadRow } from "./rows.ts";

@@ -1,7 +1,7 @@
 // Takes away what nobody wants any more: pictures that were never claimed, or are shown nowhere, and uploads that came to nothing.
 import type { Knex } from "knex";
 import { objectPath } from "../../../shared/domain/uploads-rules.ts";
-import { enqueue } from "../../jobs/queue.ts";
+import { enqueue } from "../../kit/job-queue.ts";
 import type { ObjectRow, Pictures } from "./pictures.ts";
 import { releaseUploads } from "./reserved-bytes.ts";
 import { sourceName, type ObjectStore } from "./store.ts";

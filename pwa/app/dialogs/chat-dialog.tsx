@@ -1,0 +1,39 @@
+// A conversation with its bookings, and what is written about them afterwards.
+import { useState } from "react";
+import { useAuth } from "../../client/session/session.tsx";
+import { BookingCard } from "../../features/bookings/booking-card.tsx";
+import { MessageDialog, type MessageDialogProps } from "../../features/messages/message-dialog.tsx";
+import { MuteButton } from "../../features/notices/mute-button.tsx";
+import { PushCard } from "../../features/notices/push-card.tsx";
+import { ReviewDialog, type ReviewDialogProps } from "../../features/reviews/review-dialog.tsx";
+import styles from "./chat-dialog.module.css";
+
+type ToReview = Pick<ReviewDialogProps, "bookingId" | "targets">;
+
+export function ChatDialog(props: MessageDialogProps) {
+  const { user } = useAuth();
+  const [review, setReview] = useState<ToReview | null>(null);
+  if (!user) return null;
+  return (
+    <>
+      <MessageDialog
+        {...props}
+        headEnd={<MuteButton peerId={props.request.recipient.id} name={props.request.recipient.name} />}
+        aboveComposer={
+          <div className={styles.offer}>
+            <PushCard />
+          </div>
+        }
+        bookingOf={(bookingId, peer) => (
+          <BookingCard
+            bookingId={bookingId}
+            me={user.id}
+            peer={peer}
+            onReview={(id, targets) => setReview({ bookingId: id, targets })}
+          />
+        )}
+      />
+      {review && <ReviewDialog {...review} onClose={() => setReview(null)} />}
+    </>
+  );
+}

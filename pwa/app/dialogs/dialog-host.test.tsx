@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useEffect } from "react";
+import { useNavigate, useSearchParams, type NavigateFunction } from "react-router-dom";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import { closeDialog, openDialog, type DialogRequest } from "../../client/shell/dialogs.ts";
+import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast, where } from "../../testing/screen.tsx";
+import { DialogHost } from "./dialog-host.tsx";
+
+// The dialogs' code, the database's and every command's schema are fetched when they are needed.
+configure({ asyncUtilTimeout: 12_000 });
+vi.setConfig({ testTimeout: 30_000 });
+beforeAll(() =>
+  Promise.all([import("./listing-dialog.tsx"), import("./chat-dialog.tsx"), import("./profile-dialog.tsx")]),
+);
+
+let server: ReturnType<typeof newServer>;
+let navigate: NavigateFunction;
+
+/** A page whose address can ask for a conversation, as a notification's does. */
+function Page() {
+  navigate = useNavigate();
+  const [search] = useSearchParams();
+  const name = search.get("with");
+  useEffect(() => {
+    if (name) openDialog({ name: "message", recipient: { id: newId(), name } });
+  }, [name]);
+  return null;
+}
+
+beforeEach(() => {
+  server = newServer();
+  server.me = aPerson({ userType: "owner" });
+});
+afterEach(() => {
+  closeDialog();
+  closeScreen();
+});
+
+async function open(request: DialogRequest, address = "/aircraft/one") {
+  const screenOf = (
+    <>
+      <Page />
+      <DialogHost />
+    </>
+  );
+  await openScreen(server, screenOf, { address, path: "*" });
+  await act(async () => openDialog(request));
+  return within(await screen.findByRole("dialog"));
+}
+const chat = (name = "Marisol Vega"): DialogRequest => ({ name: "message", recipient: { id: newId(), name } });
+
+describe("a dialog and the person it was opened for", () => {
+  /** Another tab signs somebody else in. */
+  async function becomes(person: ReturnType<typeof aPerson>) {
+    server.me = person;
+    localStorage.setItem("currentUser", JSON.stringify(person));
+    await act(async () => void window.dispatchEvent(new StorageEvent("storage", { key: "currentUser" })));
+  }
+
+  it("[R13] closes when somebody else is signed in, whose it is not to send", async () => {
+    const pilot = server.me!;
+    const booking = { id: newId(), aircraftId: newId(), startDate: "2099-12-05T17:00:00.000Z", hours: 4 };
+    const initialMessage = { id: newId(), senderId: pilot.id, content: "Booking request", booking };
+    await open({ ...chat(), initialMessage } as DialogRequest);
+    const requests = () => server.commands.filter(({ name }) => name === "bookings.request");
+    await waitFor(() => expect(requests()).toHaveLength(1));
+    await becomes(aPerson());
+    expect(shownDialog()).toBeNull();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    // Opened once more for the next one: shown, but not said in their name.
+    await act(async () => openDialog({ ...chat("Dale Whitcomb"), initialMessage } as DialogRequest));
+    const dialog = within(await screen.findByRole("dialog", { name: "Dale Whitcomb" }));
+    await dialog.findByText("No messages yet");
+    const field = dialog.getByRole("textbox");
+    fireEvent.change(field, { target: { value: "Good morning" } });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(server.commands.at(-1)?.input).toMatchObject({ content: "Good morning" }));
+    expect(requests()).toHaveLength(1);
+  });
+
+  it("closes when the person leaves, and stays when their own name changes", async () => {
+    await open({ name: "profile" });
+    await becomes({ ...server.me!, name: "Owen F. Fairley" });
+    expect(shownDialog()).toEqual({ name: "profile" });
+    localStorage.removeItem("currentUser");
+    await act(async () => void window.dispatchEvent(new StorageEvent("storage", { key: "currentUser" })));
+    expect(shownDialog()).toBeNull();
+  });
+});
+
+describe("a form that was closed while it was sent", () => {
+  /** The server is silent on a command until the answer is called. */
+  function holdBack(name: string): () => void {
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+      if (path === "/api/sync" && typeof init.body === "string" && init.body.includes(name)) await answered;
+      return server.fetch(path, init);
+    });
+    return answer;
+  }
+
+  it("leaves the dialog alone that is open when the answer comes", async () => {
+    server.outcome = () => ({ status: "applied" });
+    const answer = holdBack("profile.update");
+    const form = await open({ name: "profile" });
+    fireEvent.change(form.getByLabelText("Bio"), { target: { value: "Flies on weekends." } });
+    fireEvent.click(form.getByRole("button", { name: "Save" }));
+    await form.findByRole("button", { name: "Saving..." });
+    fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    expect(shownDialog()).toBeNull();
+    const request = chat();
+    await act(async () => openDialog(request));
+    await act(async () => answer());
+    await waitFor(() => expect(shownToast().title).toBe("Success!"));
+    expect(shownDialog()).toBe(request);
+    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Close" }));
+    expect(shownDialog()).toBeNull();
+  });
+
+  it("leads nobody away from what they do by then", async () => {
+    server.outcome = () => ({
+      status: "refused",
+      code: "email-unverified",
+      message: "Please verify your email first.",
+    });
+    const answer = holdBack("aircraft.create");
+    const form = await open({ name: "listing" });
+    const typed = { Name: "Archer", Make: "Piper", Model: "PA-28", Location: "Phoenix AZ" };
+    for (const [label, value] of Object.entries(typed))
+      fireEvent.change(form.getByLabelText(label, { selector: "input, select" }), { target: { value } });
+    fireEvent.click(form.getByRole("button", { name: "List Aircraft" }));
+    await form.findByRole("button", { name: "Listing..." });
+    fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    const request = chat();
+    await act(async () => openDialog(request));
+    await act(async () => answer());
+    await waitFor(() => expect(shownToast().description).toBe("Please verify your email first."));
+    expect(shownDialog()).toBe(request);
+    expect(where()).toBe("/aircraft/one");
+  });
+});
+
+describe("a dialog over a page", () => {
+  it("goes with it when the person moves on or back", async () => {
+    await open(chat());
+    await act(async () => navigate("/messages"));
+    expect(shownDialog()).toBeNull();
+    await act(async () => openDialog(chat()));
+    await act(async () => navigate(-1));
+    expect(where()).toBe("/aircraft/one");
+    expect(shownDialog()).toBeNull();
+  });
+
+  it("stays when the page only asks for something else, or is replaced by itself", async () => {
+    const request = chat();
+    await open(request);
+    await act(async () => navigate("/aircraft/one?picture=2"));
+    expect(shownDialog()).toBe(request);
+    await act(async () => navigate("/", { replace: true }));
+    expect(shownDialog()).toBe(request);
+  });
+
+  it("makes room for the one that the next page opens", async () => {
+    await open({ name: "listing" });
+    await act(async () => navigate("/messages?with=Dale"));
+    expect(shownDialog()).toMatchObject({ recipient: { name: "Dale" } });
+    expect(await screen.findByRole("dialog", { name: "Dale" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,18 @@
+import { useCallback } from "react";
+import { closeDialog, useDialogs } from "../../client/shell/dialogs.ts";
+import { AuthDialog, ConflictDialog, ListingDialog, MessageDialog, ProfileDialog } from "./dialog-list.ts";
+import { useClosedByMove } from "../effects/use-closed-by-move.ts";
+
+/** Draws the dialog that was asked for. */
+export function DialogHost() {
+  const dialog = useDialogs((state) => state.dialog);
+  // A form that was closed while it sent calls this when the answer comes: another dialog may stand by then.
+  const close = useCallback(() => dialog && closeDialog(dialog), [dialog]);
+  useClosedByMove(dialog, close);
+  if (dialog?.name === "auth") return <AuthDialog request={dialog} onClose={close} />;
+  if (dialog?.name === "conflict") return <ConflictDialog request={dialog} onClose={close} />;
+  if (dialog?.name === "listing") return <ListingDialog request={dialog} onClose={close} />;
+  if (dialog?.name === "message") return <MessageDialog request={dialog} onClose={close} />;
+  if (dialog?.name === "profile") return <ProfileDialog request={dialog} onClose={close} />;
+  return null;
+}

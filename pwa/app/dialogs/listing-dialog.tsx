@@ -1,0 +1,13 @@
+// The listing's form with its pictures, which are a subject of their own.
+import {
+  ListingDialog as Form,
+  type ListingDialogProps,
+  type PicturesProps,
+} from "../../features/listings/listing-dialog.tsx";
+import { PictureField } from "../../features/pictures/picture-field.tsx";
+
+const pictures = (props: PicturesProps) => <PictureField {...props} />;
+
+export function ListingDialog(props: Omit<ListingDialogProps, "pictures">) {
+  return <Form {...props} pictures={pictures} />;
+}

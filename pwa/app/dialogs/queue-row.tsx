@@ -1,0 +1,184 @@
+// A row of the queue: what it is, for whom or what, since when, and what can be done about it.
+import {
+  CalendarClock,
+  CircleAlert,
+  Heart,
+  MessageSquare,
+  Plane,
+  Star,
+  UserRound,
+  type LucideIcon,
+} from "lucide-react";
+import { useState, type FormEvent } from "react";
+import { timeLabel } from "../../../shared/kit/dates.ts";
+import { openDialog } from "../../client/shell/dialogs.ts";
+import { keepDraft, keptDraft, ofEntry } from "../../client/edits/drafts.ts";
+import { usePerson } from "../../client/sync/current-store.ts";
+import type { QueueItem } from "../../client/sync/queue-items.ts";
+import { useLeadToVerify } from "../../client/shell/return-place.ts";
+import { discard, edit, retry } from "../../client/sync/sync-state.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { Icon } from "../../ui/display/icon.tsx";
+import styles from "./queue-sheet.module.css";
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  favorites: Heart,
+  messages: MessageSquare,
+  aircraft: Plane,
+  bookings: CalendarClock,
+  reviews: Star,
+  profile: UserRound,
+};
+
+/** One thing that waits or was refused, with what can be done about it. */
+export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
+  const { name, what, about, at, state, reason, form } = item;
+  const [isEditing, setEditing] = useState(false);
+  const leadToVerify = useLeadToVerify();
+  const openEdit = () => {
+    if (!form) return setEditing(true);
+    onLeave();
+    openDialog({ name: form, entryId: item.id });
+  };
+  const isRefused = state === "attention";
+  const time = timeLabel(at, new Date());
+  const when = isRefused ? `Refused ${time}` : state === "sending" ? `Sending since ${time}` : time;
+  return (
+    <li className={styles.row}>
+      <span className={classNames(styles.mark, isRefused && styles.refused)}>
+        <Icon of={isRefused ? CircleAlert : (icons[name.split(".")[0] ?? ""] ?? Plane)} />
+      </span>
+      <b className={styles.what}>{what}</b>
+      <p className={styles.about}>
+        {about && <span className={styles.text}>{about}</span>}
+        <span className={styles.when}>{about ? `· ${when}` : when}</span>
+      </p>
+      {reason && <p className={styles.reason}>{reason}</p>}
+      {isEditing ? (
+        <EditText item={item} onDone={() => setEditing(false)} />
+      ) : (
+        <RowActions
+          item={item}
+          onEdit={openEdit}
+          onVerify={() => {
+            onLeave();
+            leadToVerify();
+          }}
+          onChoose={() => {
+            onLeave();
+            openDialog({ name: "conflict", entryId: item.id });
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+interface RowActionsProps {
+  item: QueueItem;
+  onEdit: () => void;
+  onChoose: () => void;
+  onVerify: () => void;
+}
+
+type Act = { label: string; run: () => void; opensDialog?: boolean };
+
+/** What can be done, first what can succeed: it alone has an edge. */
+function actsOf({ item, onEdit, onChoose, onVerify }: RowActionsProps): Act[] {
+  const { id, needsVerification, canRetry, canDiscard, isHopeless, conflicts, editable, form } = item;
+  const drop = canDiscard && {
+    label: isHopeless ? "Discard" : "Delete",
+    run: () => void orSay(discard(id)),
+  };
+  return [
+    conflicts && { label: "Choose", run: onChoose, opensDialog: true },
+    needsVerification && { label: "Verify email", run: onVerify },
+    isHopeless && drop,
+    canRetry && { label: "Try again", run: () => void orSay(retry(id)) },
+    (editable !== undefined || form) && { label: "Edit", run: onEdit },
+    !isHopeless && drop,
+  ].filter((act): act is Act => typeof act === "object");
+}
+
+function RowActions(props: RowActionsProps) {
+  const acts = actsOf(props);
+  if (acts.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {acts.map(({ label, run, opensDialog }, place) => (
+        <Button
+          key={label}
+          size="sm"
+          variant={place === 0 ? "secondary" : "quiet"}
+          aria-haspopup={opensDialog ? "dialog" : undefined}
+          aria-label={`${label}: ${props.item.what}`}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Words typed over those of an entry, kept until they are saved or given up. */
+function useEditedText({ id, editable = "", input }: QueueItem) {
+  const userId = usePerson((state) => state.userId);
+  const before = input[editable];
+  const [text, setText] = useState(() => {
+    const kept =
+      userId && keptDraft<{ text: string }>("queue", userId, ofEntry(id), (it) => typeof it.text === "string");
+    return kept ? kept.text : typeof before === "string" ? before : "";
+  });
+  const keep = (draft: { text: string } | null) => {
+    if (userId) keepDraft("queue", userId, ofEntry(id), draft);
+  };
+  const change = (typed: string) => {
+    setText(typed);
+    keep(typed === before ? null : { text: typed });
+  };
+  return { text, change, forget: () => keep(null) };
+}
+
+/** The words of what waits, changed in place. Saving queues them again. */
+function EditText({ item, onDone }: { item: QueueItem; onDone: () => void }) {
+  const { id, what, editable = "", input } = item;
+  const { text, change, forget } = useEditedText(item);
+  const end = () => {
+    forget();
+    onDone();
+  };
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (await orSay(edit(id, { ...input, [editable]: text }))) end();
+  }
+
+  return (
+    <form className={styles.edit} onSubmit={(event) => void save(event)}>
+      {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the field takes the place of the button just pressed */}
+      <textarea aria-label={what} rows={3} autoFocus value={text} onChange={(event) => change(event.target.value)} />
+      <div className={styles.actions}>
+        <Button size="sm" type="submit" disabled={text.trim() === ""}>
+          Save and send
+        </Button>
+        <Button size="sm" variant="quiet" onClick={end}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** True when it was done. What could not be done is said; nothing was changed then. */
+export async function orSay(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (problem) {
+    toast({ kind: "bad", title: "Error", description: (problem as Error).message });
+    return false;
+  }
+}

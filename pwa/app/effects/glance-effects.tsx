@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { keepGlance } from "../../client/sync/kept-glance.ts";
+import { useRows } from "../../client/sync/rows.ts";
+import { useAuth } from "../../client/session/session.tsx";
+
+/** Draws nothing: keeps what the next first frame of this person shows. */
+export function GlanceKeeper() {
+  const { user } = useAuth();
+  const userId = user?.id ?? null;
+  const favorites = useRows("favorites");
+  const messages = useRows("messages", userId === null ? undefined : { receiverId: userId, read: false });
+  useEffect(() => {
+    if (userId === null || !favorites || !messages) return;
+    const shown = favorites.filter(({ waiting }) => waiting !== "attention").map(({ aircraftId }) => aircraftId);
+    keepGlance(userId, { favorites: shown, unread: messages.length });
+  }, [userId, favorites, messages]);
+  return null;
+}

@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import "fake-indexeddb/auto";
+import { act, cleanup, render, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import type { ExchangeRequest } from "../../../shared/sync.ts";
+import { followPerson } from "../../client/sync/current-store.ts";
+import { AuthProvider, useAuth, type Auth } from "../../client/session/session.tsx";
+import { NoticesKeeper } from "./notices-effects.tsx";
+
+const soon = { timeout: 12_000 };
+vi.setConfig({ testTimeout: 30_000 });
+
+let me: { id: string; name: string; isEmailVerified: boolean };
+let read: boolean;
+let isAway: boolean;
+let isSignedOut: boolean;
+/** Times the server was asked about push on this device. */
+let looks: number;
+let message: { id: string };
+/** What the app's icon was told: a count, or 0 to clear it. */
+let badges: number[];
+let closed: string[];
+
+class NoSocket {
+  send(): void {}
+  close(): void {}
+}
+
+beforeEach(() => {
+  me = { id: newId(), name: "Owen Fairley", isEmailVerified: true };
+  message = { id: newId() };
+  read = true;
+  isAway = false;
+  isSignedOut = false;
+  looks = 0;
+  badges = [];
+  closed = [];
+  localStorage.setItem("currentUser", JSON.stringify(me));
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.stubGlobal("WebSocket", NoSocket);
+  let changes = 0;
+  vi.stubGlobal("fetch", async (path: string, init?: { body?: string }) => {
+    if (path === "/api/auth/me")
+      return isSignedOut ? Response.json({ error: "Please log in first." }, { status: 401 }) : Response.json(me);
+    if (path === "/api/push/subscriptions") {
+      looks += 1;
+      return Response.json({ publicKey: "key", person: "hash", subscription: null });
+    }
+    if (path !== "/api/sync") return new Response(null, { status: 200 });
+    if (isAway) return Response.json({ error: "Not now.", code: "not-ready" }, { status: 503 });
+    const { cursor } = JSON.parse(init?.body ?? "{}") as ExchangeRequest;
+    changes += 1;
+    const who = { senderId: newId(), receiverId: me.id, aircraftId: null, bookingId: null, rev: changes };
+    const row = { ...message, ...who, content: "She is fuelled.", createdAt: "2026-11-21T10:00:00.000Z", read };
+    const batch = { from: cursor, to: `c${changes}`, rows: { messages: [row] }, drops: {}, outcomes: [] };
+    return Response.json({ ...batch, serverTime: new Date().toISOString() });
+  });
+  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", { permission: "granted" });
+  Object.assign(navigator, {
+    setAppBadge: async (count: number) => void badges.push(count),
+    clearAppBadge: async () => void badges.push(0),
+  });
+  const shown = { tag: "conversation:x", data: { latest: "not on this device" }, close: () => closed.push("newer") };
+  const old = { tag: "conversation:y", data: { latest: message.id }, close: () => closed.push("read") };
+  const registration = { getNotifications: async () => [shown, old] };
+  Object.defineProperty(navigator, "serviceWorker", {
+    configurable: true,
+    value: Object.assign(new EventTarget(), { getRegistration: async () => registration }),
+  });
+});
+afterEach(() => {
+  act(() => followPerson(null, { ended: () => undefined, outdated: () => undefined }));
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+let auth: Auth;
+function Probe() {
+  auth = useAuth();
+  return null;
+}
+
+const open = () =>
+  act(async () => {
+    render(
+      <MemoryRouter>
+        <AuthProvider>
+          <NoticesKeeper />
+          <Probe />
+        </AuthProvider>
+      </MemoryRouter>,
+    );
+  });
+
+it("takes the icon's count and the notices from the server's word, not from what the device remembers", async () => {
+  await open();
+  // What was read elsewhere goes; what this device has not heard of yet stays.
+  await waitFor(() => expect(closed).toContain("read"), soon);
+  await waitFor(() => expect(badges).toEqual([0]), soon);
+  cleanup();
+  act(() => followPerson(null, { ended: () => undefined, outdated: () => undefined }));
+
+  // A push has told of one more since; this start finds the server failing.
+  badges = [];
+  isAway = true;
+  await open();
+  await waitFor(() => expect(document.title).not.toContain("(1)"), soon);
+  expect(badges).toEqual([]);
+  isAway = false;
+  read = false;
+  act(() => void window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(badges).toEqual([1]), soon);
+  expect(closed).not.toContain("newer");
+});
+
+it("looks after push again when the same person comes back on the same page", async () => {
+  await open();
+  await waitFor(() => expect(looks).toBe(1), soon);
+  isSignedOut = true;
+  await act(() => auth.refresh());
+  expect(auth.user).toBeNull();
+  isSignedOut = false;
+  act(() => auth.setUser(me as typeof me & Auth["user"] & object));
+  await waitFor(() => expect(looks).toBe(2), soon);
+});

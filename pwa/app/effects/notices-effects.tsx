@@ -1,0 +1,75 @@
+// Keeps what stands outside of the page in step with it: the count in the title and on the app's icon, notifications of what has been
+// read, push on this device. Draws nothing.
+import { useEffect } from "react";
+import { useNavigate } from "react-router-dom";
+import { isNoticePath } from "../../../shared/domain/notices-rules.ts";
+import { useOnline } from "../../client/api/online.ts";
+import { useProgress } from "../../client/sync/sync-status.ts";
+import { setTitleCount } from "../../client/shell/page-title.ts";
+import { checkPush } from "../../client/push/push.ts";
+import { useRows } from "../../client/sync/rows.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { closeReadNotices } from "../../device/person/read-notices.ts";
+
+type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
+
+export function NoticesKeeper() {
+  const { user, loading } = useAuth();
+  const userId = user?.id ?? null;
+  const messages = useRows("messages", userId === null ? undefined : { receiverId: userId });
+  const isKnown = userId !== null && messages !== undefined;
+  const hasHeard = useProgress((state) => state.hasHeard);
+  const unread = isKnown ? messages.filter(({ read }) => !read).length : 0;
+  useEffect(() => {
+    setTitleCount(unread);
+    // What this device remembers may be older than the last push: until the server has answered, the icon keeps what that said.
+    if (isKnown ? hasHeard : userId === null && !loading) void badge(unread);
+  }, [unread, isKnown, hasHeard, userId, loading]);
+  useEffect(() => {
+    if (isKnown) void closeRead(messages);
+  }, [isKnown, messages]);
+  useWayFromNotices();
+  useRepairedPush(userId);
+  return null;
+}
+
+async function badge(unread: number): Promise<void> {
+  const icon = navigator as Badging;
+  const done = unread > 0 ? icon.setAppBadge?.(unread) : icon.clearAppBadge?.();
+  // Some systems have no place for it.
+  await done?.catch(() => undefined);
+}
+
+async function closeRead(messages: readonly { id: string; read: boolean }[]): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  const notices = (await registration?.getNotifications?.().catch(() => [])) ?? [];
+  await closeReadNotices(notices, (id) => messages.find((message) => message.id === id)?.read === true);
+}
+
+/** A tap on a notification leads the window that is open. */
+function useWayFromNotices() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    const onMessage = ({ data }: MessageEvent) => {
+      const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown };
+      if (type !== "go" || typeof path !== "string") return;
+      void navigate(isNoticePath(path) ? path : "/");
+    };
+    container?.addEventListener("message", onMessage);
+    return () => container?.removeEventListener("message", onMessage);
+  }, [navigate]);
+}
+
+/** Once a sign-in, with the first network there is. */
+function useRepairedPush(userId: string | null) {
+  const isOnline = useOnline();
+  useEffect(() => {
+    if (userId === null) looked = "";
+    if (userId !== null && isOnline && looked !== userId) {
+      looked = userId;
+      void checkPush(userId);
+    }
+  }, [userId, isOnline]);
+}
+let looked = "";

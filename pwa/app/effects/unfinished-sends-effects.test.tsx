@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { configure, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import { noteSent, unfinishedTexts } from "../../client/messages/conversation-notes.ts";
+import { aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+import { UnfinishedSendsKeeper } from "./unfinished-sends-effects.tsx";
+
+configure({ asyncUtilTimeout: 10_000 });
+
+let server: ReturnType<typeof newServer>;
+beforeEach(() => {
+  server = newServer();
+  server.me = aPerson();
+  server.outcome = () => ({ status: "applied" });
+});
+afterEach(closeScreen);
+
+it("[R5] sends what a page was left with, once, also where the outbox had it already", async () => {
+  const [peer, id] = [newId(), newId()];
+  const text = { id, content: "Keys at 07:30?", aircraftId: null };
+  const sent = () => server.commands.filter(({ name }) => name === "messages.send").map(({ input }) => input);
+  for (let opening = 0; opening < 2; opening++) {
+    noteSent(server.me!.id, peer, text);
+    vi.stubGlobal("fetch", server.fetch);
+    await openScreen(server, <UnfinishedSendsKeeper />);
+    await waitFor(() => expect(unfinishedTexts(server.me!.id)).toEqual([]));
+    await waitFor(() => expect(sent()).toEqual([{ ...text, receiverId: peer }]));
+    closeScreen();
+  }
+});

@@ -1,0 +1,157 @@
+import { Heart, LogOut, Menu, MessageSquare, Plus } from "lucide-react";
+import { useState, type CSSProperties } from "react";
+import { Link, useLocation } from "react-router-dom";
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import { hasDialog, openDialog } from "../../client/shell/dialogs.ts";
+import { useHasFavorites } from "../../client/catalogue/favorites.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { useUnread } from "../../client/messages/unread.ts";
+import { Avatar } from "../../ui/display/avatar.tsx";
+import { Button } from "../../ui/actions/button.tsx";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { CountBubble } from "../../ui/display/count-bubble.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
+import { IconButton, IconLink } from "../../ui/actions/icon-button.tsx";
+import { Logo } from "../../ui/display/logo.tsx";
+import { latePart } from "../../ui/hooks/lazy-component.tsx";
+import { listAircraftAction, listingsPlace } from "./places.ts";
+import { hasPage } from "../routes.tsx";
+import { ThemeToggle } from "./theme-toggle.tsx";
+import { useClosedByMove } from "../effects/use-closed-by-move.ts";
+import styles from "./header.module.css";
+
+const SyncPill = latePart(async () => (await import("./sync-pill.tsx")).SyncPill);
+const MobileMenu = latePart(async () => (await import("./mobile-menu.tsx")).MobileMenu, {
+  dismiss: ({ onClose }) => onClose(),
+});
+
+export function Header() {
+  const { user } = useAuth();
+  const unread = useUnread();
+  const hasFavorites = useHasFavorites();
+  const { pathname } = useLocation();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useClosedByMove(isMenuOpen, () => setMenuOpen(false));
+  const listAircraft = listAircraftAction(Boolean(user));
+  return (
+    <header className={styles.header} style={{ "--account-width": `${accountWidth()}px` } as CSSProperties}>
+      <div className={classNames("wrap", styles.bar)}>
+        <Link to="/" aria-label="Tailhour, home" className={styles.home}>
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className={classNames(styles.links, "desk")}>
+          <Link to={listingsPlace} aria-current={browsing(pathname)}>
+            Browse Aircraft
+          </Link>
+          <PageLink to="/how-it-works" pathname={pathname} label="How It Works" />
+          {user?.isAdmin && <PageLink to="/admin" pathname={pathname} label="Admin" />}
+        </nav>
+        <div className={styles.end}>
+          {user && <SyncPill />}
+          {listAircraft && (
+            <Button
+              size="sm"
+              className={classNames(styles.list, !hasDialog("listing") && styles.guestOnly, "desk")}
+              onClick={listAircraft}
+            >
+              <Icon of={Plus} size="s" />
+              List Your Aircraft
+            </Button>
+          )}
+          <ThemeToggle />
+          {user ? <SignedIn user={user} unread={unread} hasFavorites={hasFavorites} pathname={pathname} /> : <Guest />}
+          <IconButton
+            icon={Menu}
+            iconSize="l"
+            label="Menu"
+            className="mob"
+            aria-haspopup="dialog"
+            aria-expanded={isMenuOpen}
+            onClick={() => setMenuOpen(true)}
+          />
+        </div>
+      </div>
+      {isMenuOpen && <MobileMenu unread={unread} onClose={() => setMenuOpen(false)} />}
+    </header>
+  );
+}
+
+/** An aircraft's page belongs to the browsing, without being the page that the link leads to. */
+function browsing(pathname: string): "page" | "true" | undefined {
+  if (pathname === "/") return "page";
+  return pathname.startsWith("/aircraft/") ? "true" : undefined;
+}
+
+function PageLink({ to, pathname, label }: { to: string; pathname: string; label: string }) {
+  if (!hasPage(to)) return null;
+  return (
+    <Link to={to} aria-current={pathname === to ? "page" : undefined}>
+      {label}
+    </Link>
+  );
+}
+
+function Guest() {
+  return (
+    <div className={classNames(styles.account, styles.guest, "desk")}>
+      <Button variant="quiet" onClick={() => openDialog({ name: "auth", tab: "login" })}>
+        Log In
+      </Button>
+      <Button className={styles.signUp} onClick={() => openDialog({ name: "auth", tab: "signup" })}>
+        Sign Up
+      </Button>
+    </div>
+  );
+}
+
+interface SignedInProps {
+  user: OwnUser;
+  unread: number;
+  hasFavorites: boolean;
+  pathname: string;
+}
+
+function SignedIn({ user, unread, hasFavorites, pathname }: SignedInProps) {
+  const { logout } = useAuth();
+  return (
+    <div className={classNames(styles.account, "desk")}>
+      {hasPage("/messages") && (
+        <IconLink
+          to="/messages"
+          icon={MessageSquare}
+          label={unread > 0 ? `Messages, ${unread} unread` : "Messages"}
+          current={pathname === "/messages"}
+        >
+          <CountBubble count={unread} max={99} />
+        </IconLink>
+      )}
+      {hasPage("/favorites") && (
+        <IconLink
+          to="/favorites"
+          icon={Heart}
+          filled={hasFavorites}
+          className={hasFavorites ? styles.hasFavorites : undefined}
+          label="My Favorites"
+          current={pathname === "/favorites"}
+        />
+      )}
+      {hasPage("/profile") ? (
+        <Link to="/profile" className={styles.person}>
+          <Avatar name={user.name} url={user.avatarUrl} />
+          <span className="vh">Profile</span>
+        </Link>
+      ) : (
+        <span className={styles.person} role="img" aria-label={user.name}>
+          <Avatar name={user.name} url={user.avatarUrl} />
+        </span>
+      )}
+      <IconButton icon={LogOut} label="Log Out" onClick={() => void logout()} />
+    </div>
+  );
+}
+
+/** Width of the signed-in corner in pixels: kept free for a known person before anything else is known. */
+function accountWidth(): number {
+  const icons = 1 + (hasPage("/messages") ? 1 : 0) + (hasPage("/favorites") ? 1 : 0);
+  return icons * 52 + 50;
+}

@@ -1,0 +1,103 @@
+// The word on what has not left this device: quiet while nothing waits, a button to the queue while something does.
+import { Check, CircleAlert, ClockArrowUp, RefreshCw, type LucideIcon } from "lucide-react";
+import { useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { usePillPlace } from "../../client/shell/pill-place.ts";
+import type { SyncState } from "../../client/sync/sync-status.ts";
+import { useSyncState } from "../../client/sync/sync-state.ts";
+import { closeToast, useToasts } from "../../client/shell/toasts.ts";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { Icon } from "../../ui/display/icon.tsx";
+import { latePart } from "../../ui/hooks/lazy-component.tsx";
+import { useClosedByMove } from "../effects/use-closed-by-move.ts";
+import styles from "./sync-pill.module.css";
+
+const QueueSheet = latePart(async () => (await import("../dialogs/queue-sheet.tsx")).QueueSheet, {
+  dismiss: ({ onClose }) => onClose(),
+});
+
+interface Look {
+  icon: LucideIcon;
+  words: string;
+  /** Stands for the words where there is no room for them. */
+  short: string;
+  className: string | undefined;
+}
+
+function lookOf({ kind, waiting, failed, sending }: SyncState): Look | null {
+  if (kind === "waiting")
+    return { icon: ClockArrowUp, words: `${waiting} waiting`, short: `${waiting}`, className: undefined };
+  if (kind === "sending" && sending) {
+    const [at, of] = sending;
+    return { icon: RefreshCw, words: `Sending ${at} of ${of}`, short: `${at}/${of}`, className: styles.sending };
+  }
+  if (kind === "failed")
+    return { icon: CircleAlert, words: `${failed} not sent`, short: `${failed}`, className: styles.failed };
+  if (kind === "sent") return { icon: Check, words: "All changes sent", short: "", className: styles.sent };
+  return null;
+}
+
+/** What the toast said stands in the sheet, which it would lie over. */
+function putToastAway() {
+  const { shown } = useToasts.getState();
+  if (shown && !shown.stay) closeToast(shown.id);
+}
+
+export function SyncPill() {
+  const state = useSyncState();
+  const [isOpen, setOpen] = useState(false);
+  useClosedByMove(isOpen, () => setOpen(false));
+  const look = lookOf(state);
+  const ownPlace = usePillPlace((places) => places.place);
+  const isNarrow = useSyncExternalStore(subscribe, () => narrow().matches);
+  const place = isNarrow ? ownPlace : null;
+  const open = () => {
+    putToastAway();
+    setOpen(true);
+  };
+  const pill = look && <Pill look={look} onPress={state.kind === "sent" ? null : open} />;
+  return (
+    <>
+      {/* The status line is always there, so that its words are read out when they appear. */}
+      <span role="status" className="vh">
+        {look?.words}
+      </span>
+      {place ? createPortal(pill, place) : pill}
+      {isOpen && <QueueSheet onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Pill({ look, onPress }: { look: Look; onPress: (() => void) | null }) {
+  const { icon, words, short, className } = look;
+  const content = (
+    <>
+      <Icon of={icon} size="s" />
+      <span className={styles.words}>{words}</span>
+      <span className={styles.short} aria-hidden="true">
+        {short}
+      </span>
+    </>
+  );
+  if (!onPress) {
+    return (
+      <span aria-hidden className={classNames(styles.pill, className)}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <button type="button" aria-haspopup="dialog" className={classNames(styles.pill, className)} onClick={onPress}>
+      {content}
+    </button>
+  );
+}
+
+/** Where the tab bar stands, the header has no room to spare. */
+const narrow = () => matchMedia("(max-width: 63.9375em)");
+
+function subscribe(listener: () => void) {
+  const query = narrow();
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}

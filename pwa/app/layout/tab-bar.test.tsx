@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useDialogs } from "../../client/shell/dialogs.ts";
+import { AuthProvider } from "../../client/session/session.tsx";
+import { Header } from "./header.tsx";
+import { hasPage } from "../routes.tsx";
+import { TabBar } from "./tab-bar.tsx";
+
+const sofia = {
+  id: "0190aaaa-0000-7000-8000-000000000001",
+  name: "Sofia Marques",
+  email: "s@demo.test",
+  avatarUrl: null,
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  useDialogs.setState({ dialog: null });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function draw(me: object | null, address = "/") {
+  // What the server sets beside its session cookie.
+  document.cookie = me ? "tailhour_signed_in=1" : "tailhour_signed_in=; Max-Age=0";
+  vi.stubGlobal("fetch", async () =>
+    me ? new Response(JSON.stringify(me)) : new Response('{"error":"Please log in first."}', { status: 401 }),
+  );
+  await act(async () => {
+    render(
+      <MemoryRouter initialEntries={[address]}>
+        <AuthProvider>
+          <Header />
+          <TabBar />
+        </AuthProvider>
+      </MemoryRouter>,
+    );
+  });
+}
+const tabs = () => screen.getByRole("navigation", { name: "Tabs" });
+const asked = () => useDialogs.getState().dialog;
+
+describe("for a guest", () => {
+  it.each(["Messages", "Profile"])("%s asks to log in", async (name) => {
+    await draw(null);
+    fireEvent.click(screen.getByRole("button", { name }));
+    expect(asked()).toMatchObject({ name: "auth", tab: "login" });
+  });
+
+  it.each([
+    ["Log In", "login"],
+    ["Sign Up", "signup"],
+    ["List Your Aircraft", "login"],
+  ])("%s opens the dialog at %s", async (name, tab) => {
+    await draw(null);
+    fireEvent.click(screen.getByRole("button", { name }));
+    expect(asked()).toMatchObject({ name: "auth", tab });
+  });
+});
+
+describe("for somebody signed in", () => {
+  it("shows the initials in place of Log In", async () => {
+    await draw(sofia);
+    expect(screen.queryByRole("button", { name: "Log In" })).toBeNull();
+    expect(screen.getByText("SM")).toBeTruthy();
+  });
+
+  it("leads only to pages that exist", async () => {
+    await draw(sofia);
+    const links = screen.getAllByRole("link").map((link) => link.getAttribute("href")?.split("#")[0] ?? "");
+    expect(links.length).toBeGreaterThan(3);
+    expect(links.filter((href) => !hasPage(href))).toEqual([]);
+  });
+
+  it("offers Admin to admins only", async () => {
+    await draw(sofia);
+    expect(screen.queryByRole("link", { name: "Admin" })).toBeNull();
+  });
+});
+
+describe("the place one is at", () => {
+  it.each([
+    ["/", "Home"],
+    ["/#search", "Search"],
+  ])("%s marks %s and nothing else", async (address, label) => {
+    await draw(null, address);
+    const marked = [...tabs().querySelectorAll("[aria-current=page]")].map((tab) => tab.textContent);
+    expect(marked).toEqual([label]);
+  });
+});

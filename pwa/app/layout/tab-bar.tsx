@@ -1,0 +1,89 @@
+import { House, MessageSquare, Search, UserRound, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { useAuth } from "../../client/session/session.tsx";
+import { useUnread } from "../../client/messages/unread.ts";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { CountBubble } from "../../ui/display/count-bubble.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
+import { askToLogIn, isOffered, searchPlace } from "./places.ts";
+import { hasPage } from "../routes.tsx";
+import { useKeyboardUp } from "../effects/use-keyboard-up.ts";
+import styles from "./tab-bar.module.css";
+
+/** The phone's way around; steps aside for dialogs, for the keyboard and for pages with a bar of their own. */
+export function TabBar() {
+  const { user } = useAuth();
+  const unread = useUnread();
+  const { pathname, hash } = useLocation();
+  const isKeyboardUp = useKeyboardUp();
+  const isSignedIn = Boolean(user);
+  const isSearch = pathname === "/" && hash === "#search";
+  if (isKeyboardUp) return null;
+  return (
+    <nav aria-label="Tabs" data-pinned="" className={classNames(styles.bar, "mob")}>
+      <Tab icon={House} label="Home" to="/" isCurrent={pathname === "/" && !isSearch} />
+      <Tab icon={Search} label="Search" to={searchPlace} isCurrent={isSearch} />
+      {isOffered("/messages", isSignedIn) && (
+        <Tab
+          icon={MessageSquare}
+          label="Messages"
+          to="/messages"
+          isForGuest={!isSignedIn}
+          why="Log in to read your messages."
+          isCurrent={pathname === "/messages"}
+        >
+          <CountBubble count={unread} max={9} className={styles.count} />
+          {unread > 0 && <span className="vh">, {unread} unread</span>}
+        </Tab>
+      )}
+      {isOffered("/profile", isSignedIn) && (
+        <Tab
+          icon={UserRound}
+          label="Profile"
+          to="/profile"
+          isForGuest={!isSignedIn}
+          why="Log in to see your profile."
+          isCurrent={pathname === "/profile" || pathname === "/settings"}
+        />
+      )}
+    </nav>
+  );
+}
+
+interface TabProps {
+  icon: LucideIcon;
+  label: string;
+  to: string;
+  /** Guests are asked to log in instead. */
+  isForGuest?: boolean;
+  why?: string;
+  isCurrent: boolean;
+  children?: ReactNode;
+}
+
+function Tab({ icon, label, to, isForGuest, why = "", isCurrent, children }: TabProps) {
+  const content = (
+    <>
+      <Icon of={icon} size="l" />
+      <span>{label}</span>
+      {children}
+    </>
+  );
+  if (isForGuest) {
+    return (
+      <button
+        type="button"
+        className={classNames(styles.tab, !hasPage(to) && styles.guestOnly)}
+        onClick={() => askToLogIn(why)}
+      >
+        {content}
+      </button>
+    );
+  }
+  return (
+    <Link to={to} className={styles.tab} aria-current={isCurrent ? "page" : undefined}>
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,8 @@
+import { SunMoon } from "lucide-react";
+import { useTheme } from "../../client/shell/theme.ts";
+import { IconButton } from "../../ui/actions/icon-button.tsx";
+
+export function ThemeToggle() {
+  const [theme, toggle] = useTheme();
+  return <IconButton icon={SunMoon} label={theme === "dark" ? "Use light theme" : "Use dark theme"} onClick={toggle} />;
+}

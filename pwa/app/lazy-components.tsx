@@ -1,0 +1,57 @@
+// What the first view does without: toasts, dialogs, tooltips and the update notice, fetched once the page stands.
+import { useEffect, useState } from "react";
+import { useDialogs } from "../client/shell/dialogs.ts";
+import { useSignOutQuestion } from "../client/session/sign-out.ts";
+import { useToasts } from "../client/shell/toasts.ts";
+import { DialogHost } from "./dialogs/dialog-host.tsx";
+import { latePart } from "../ui/hooks/lazy-component.tsx";
+
+const Toaster = latePart(async () => (await import("./layout/toaster.tsx")).Toaster);
+const Tooltips = latePart(async () => (await import("../ui/overlay/tooltips.tsx")).Tooltips);
+const SignOutDialog = latePart(
+  async () => (await import("./dialogs/sign-out-dialog.tsx")).SignOutDialog,
+  // What cannot be asked is not decided: nobody is signed out.
+  { dismiss: () => useSignOutQuestion.getState().question?.answer("stay") },
+);
+const NoticesKeeper = latePart(async () => (await import("./effects/notices-effects.tsx")).NoticesKeeper);
+const SavedAircraftKeeper = latePart(async () => (await import("./effects/saved-aircraft-effects.tsx")).SavedAircraftKeeper);
+const GlanceKeeper = latePart(async () => (await import("./effects/glance-effects.tsx")).GlanceKeeper);
+const UnfinishedSendsKeeper = latePart(
+  async () => (await import("./effects/unfinished-sends-effects.tsx")).UnfinishedSendsKeeper,
+);
+const UpdateNotice = latePart(async () => (await import("./layout/update-notice.tsx")).UpdateNotice);
+
+export function LateParts() {
+  const isIdle = useIdle();
+  const hasToast = useToasts((state) => state.shown !== null);
+  const hasDialog = useDialogs((state) => state.dialog !== null);
+  const isLeaving = useSignOutQuestion((state) => state.question !== null);
+  return (
+    <>
+      {(isIdle || hasToast) && <Toaster />}
+      {hasDialog && <DialogHost />}
+      {isLeaving && <SignOutDialog />}
+      {isIdle && <NoticesKeeper />}
+      {isIdle && <SavedAircraftKeeper />}
+      {isIdle && <GlanceKeeper />}
+      {isIdle && <UnfinishedSendsKeeper />}
+      {isIdle && <Tooltips />}
+      {isIdle && <UpdateNotice />}
+    </>
+  );
+}
+
+/** True once the browser has had a quiet moment after the first paint. */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    // Safari has no requestIdleCallback.
+    if (!("requestIdleCallback" in window)) {
+      const timer = setTimeout(() => setIdle(true), 1_500);
+      return () => clearTimeout(timer);
+    }
+    const handle = requestIdleCallback(() => setIdle(true), { timeout: 4_000 });
+    return () => cancelIdleCallback(handle);
+  }, []);
+  return isIdle;
+}

@@ -1,8 +1,0 @@
-import { SunMoon } from "lucide-react";
-import { useTheme } from "../client/theme.ts";
-import { IconButton } from "../ui/icon-button.tsx";
-
-export function ThemeToggle() {
-  const [theme, toggle] = useTheme();
-  return <IconButton icon={SunMoon} label={theme === "dark" ? "Use light theme" : "Use dark theme"} onClick={toggle} />;
-}

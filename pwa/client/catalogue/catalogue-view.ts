@@ -1,0 +1,75 @@
+// What a list shows, out of whatever is at hand: the loaded catalogue, the page's data block, or the kept first view.
+import { compareAircraft, DEFAULT_PRICE_RANGE, matchesFilter } from "../../../shared/domain/aircraft-rules.ts";
+import type { Catalogue } from "../../device/catalogue/catalogue.ts";
+import type { CatalogueView } from "./use-catalogue.ts";
+import type { CatalogueSource } from "./catalogue-source.ts";
+import { anyKeptView, defaultKey, keptView, readKey, type FirstView } from "./first-view.ts";
+
+const nothing: CatalogueView = {
+  state: "loading",
+  cards: [],
+  total: 0,
+  isPartial: false,
+  asOf: null,
+  locations: [],
+  typeCounts: null,
+  priceRange: null,
+};
+
+/** The view of a list. `home` is the data that came with the page, if it was home's. */
+export function viewOf(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
+  const { catalogue, hasAsked } = source;
+  // What came with the page is newer than what the device keeps, until the server was asked again. And the first time
+  // buckets come one by one: until the last, a list on the screen stays as it is.
+  const isBetter = hasAsked || (home === null && catalogue?.isWhole());
+  const loaded = catalogue && isBetter ? loadedView(key, catalogue, home) : null;
+  if (loaded) return loaded;
+  const first = firstView(key, source, home);
+  return first.state === "loading" && catalogue ? (loadedView(key, catalogue, home) ?? first) : first;
+}
+
+/** Null while the catalogue holds nothing and more may come, and while the device has not read all there is for this list. */
+function loadedView(key: string, catalogue: Catalogue, home: FirstView | null): CatalogueView | null {
+  const { filter, sort } = readKey(key);
+  if (catalogue.isLoading() && !catalogue.covers(filter.location)) return null;
+  const summary = catalogue.summary();
+  if (summary.rows === 0 && !summary.isWhole) return null;
+  const cards = catalogue.search(filter, sort);
+  // What is true of all aircraft cannot be counted in a part of them: what was known before is shown, or nothing.
+  const isCountable = summary.isWhole && !catalogue.isLoading();
+  const before = isCountable ? null : (home ?? anyKeptView());
+  const { typeCounts, priceRange } = isCountable ? summary : (before ?? nothing);
+  return {
+    state: "ready",
+    cards,
+    total: key === defaultKey(sort) ? summary.total : cards.length,
+    isPartial: !catalogue.covers(filter.location),
+    asOf: summary.asOf,
+    locations: before && catalogue.isLoading() ? before.locations : summary.locations,
+    typeCounts,
+    priceRange: isCountable ? (priceRange ?? DEFAULT_PRICE_RANGE) : priceRange,
+  };
+}
+
+function firstView(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
+  const isBrowser = source.version > 0;
+  const { sort } = readKey(key);
+  const exact = home && key === defaultKey("newest") ? home : isBrowser ? keptView(key) : null;
+  if (exact) return { state: "ready", ...withoutPage(exact) };
+  const any = home ?? (isBrowser ? anyKeptView() : null);
+  // A device that was here before reads its own store in a moment; one that was not fetches code and catalogue first.
+  const isPartial = isBrowser && (source.catalogue ? !source.catalogue.isLoading() : home !== null || any === null);
+  if (!any) return { ...nothing, isPartial };
+  const { cards, total, ...rest } = withoutPage(any);
+  // All aircraft there are fit into a first view: it can answer everything.
+  if (home && cards.length === total) {
+    const { filter } = readKey(key);
+    const found = cards.filter((card) => matchesFilter(card, filter)).sort(compareAircraft[sort]);
+    return { ...rest, state: "ready", cards: found, total: found.length, isPartial: false };
+  }
+  return { ...nothing, ...rest, isPartial };
+}
+
+function withoutPage({ cards, total, isPartial = false, asOf, locations, typeCounts, priceRange }: FirstView) {
+  return { cards, total, isPartial, asOf, locations, typeCounts, priceRange };
+}

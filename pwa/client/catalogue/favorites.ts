@@ -1,0 +1,73 @@
+// Which aircraft are favourites: the person's own rows, with what still waits. A tap counts at once, also without a network.
+import { useMemo, useRef, useState } from "react";
+import { favoritesFailed, tellFavorite } from "./favorite-toast.ts";
+import { useGlance } from "../sync/glance.ts";
+import { usePerson } from "../sync/current-store.ts";
+import { useCommand } from "../sync/queue.ts";
+import { useRows, type Waiting } from "../sync/rows.ts";
+import { useSyncState } from "../sync/sync-state.ts";
+import { toast } from "../shell/toasts.ts";
+
+interface FavoriteState {
+  isFavorite: boolean;
+  /** False until the person's rows have come, where none were shown on this device before. */
+  isKnown: boolean;
+  /** True until the person's rows are opened, when a tap would be a guess, and while a tap is being written. */
+  pending: boolean;
+  /** A tap is being written to this device. */
+  isWriting: boolean;
+  /** Set while the change is only on this device, unless it goes through within a moment. */
+  waiting: Waiting | undefined;
+}
+
+/** One aircraft's favourite state for the person signed in. `toggle` takes the aircraft's name for the toast. */
+export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: string) => void } {
+  const rows = useRows("favorites");
+  const { kind } = useSyncState();
+  // A server that has not answered since the sign-in keeps no heart from being pressed: the tap waits like any other.
+  const isOpening = usePerson((state) => state.phase === "opening");
+  const row = useMemo(() => rows?.find((one) => one.aircraftId === aircraftId), [rows, aircraftId]);
+  const glance = useGlance();
+  const add = useCommand("favorites.add");
+  const remove = useCommand("favorites.remove");
+  // A refused favourite is none: its row stays only so that the person can decide.
+  const isFavorite = rows
+    ? row !== undefined && row.waiting !== "attention"
+    : Boolean(glance?.favorites.includes(aircraftId));
+  const isShownWaiting = kind === "waiting" || kind === "sending" || kind === "failed";
+
+  const [isWriting, setWriting] = useState(false);
+  // The state is drawn a moment later; a second tap may come before.
+  const writing = useRef(false);
+
+  async function change(name: string) {
+    if (writing.current) return;
+    writing.current = true;
+    setWriting(true);
+    try {
+      const { id } = await (isFavorite ? remove : add)({ aircraftId }, { about: name });
+      void tellFavorite(id, isFavorite ? "Removed from favorites" : "Added to favorites", name);
+    } catch {
+      toast(favoritesFailed);
+    } finally {
+      writing.current = false;
+      setWriting(false);
+    }
+  }
+
+  return {
+    isFavorite,
+    isKnown: rows !== undefined || glance !== null,
+    pending: isOpening || isWriting,
+    isWriting,
+    waiting: isShownWaiting ? row?.waiting : undefined,
+    toggle: (name) => void change(name),
+  };
+}
+
+/** Whether the person signed in has any favourite; until their rows are open as last shown here, or false. */
+export function useHasFavorites(): boolean {
+  const rows = useRows("favorites");
+  const glance = useGlance();
+  return rows ? rows.some((row) => row.waiting !== "attention") : Boolean(glance?.favorites.length);
+}

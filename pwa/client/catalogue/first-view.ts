@@ -1,0 +1,137 @@
+// What the screen can show before anything is loaded: the data block in the HTML, or the cards kept from last time.
+import { createContext, use } from "react";
+import {
+  FIRST_CARDS,
+  normalizedLocation,
+  type AircraftFilter,
+  type AircraftSort,
+  type AircraftType,
+} from "../../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
+import type { PageData } from "../../../shared/sync.ts";
+
+/** Everything home shows of one filter and order: enough to paint the grid without the catalogue. */
+export type FirstView = Omit<Extract<PageData, { page: "home" }>, "page" | "typeCounts" | "priceRange"> & {
+  /** Null while nobody has counted all aircraft. */
+  typeCounts: Record<AircraftType, number> | null;
+  /** Null while nobody has looked at all aircraft. */
+  priceRange: { min: number; max: number } | null;
+  /** The device held only a part of what may match when this was kept. */
+  isPartial?: boolean;
+};
+
+/** Set by whoever renders on the server; in a browser the data block stands in the page itself. */
+export const PageDataContext = createContext<PageData | null>(null);
+
+/** The data that came with the page's HTML, or null: the kept shell has none. */
+export function usePageData(): PageData | null {
+  return use(PageDataContext) ?? pageData();
+}
+
+let block: PageData | null | undefined;
+
+/** Reads `<script type="application/json" id="page-data">` once; null outside a browser or without a block. */
+export function pageData(): PageData | null {
+  if (typeof document === "undefined") return null;
+  block ??= parsed<PageData>(document.getElementById("page-data")?.textContent);
+  return block;
+}
+
+/** Names a filter with its order; equal lists have equal names. */
+export function viewKey(filter: AircraftFilter, sort: AircraftSort): string {
+  const { location, types, minPrice, maxPrice, seats } = filter;
+  return JSON.stringify({
+    filter: {
+      location: (location && normalizedLocation(location)) || undefined,
+      types: types?.length ? [...types].sort() : undefined,
+      minPrice,
+      maxPrice,
+      seats,
+    },
+    sort,
+  });
+}
+
+/** The filter and order behind a name. */
+export function readKey(key: string): { filter: AircraftFilter; sort: AircraftSort } {
+  return JSON.parse(key) as { filter: AircraftFilter; sort: AircraftSort };
+}
+
+/** The name of the list without any filter. */
+export function defaultKey(sort: AircraftSort): string {
+  return viewKey({}, sort);
+}
+
+const storageKey = "first-view";
+/** Views kept at most, the list without a filter always among them. */
+const MOST_VIEWS = 3;
+
+type Kept = { key: string; view: FirstView };
+let kept: Kept[] | undefined;
+
+/** The first cards of a list as they were last shown, or null. */
+export function keptView(key: string): FirstView | null {
+  return keptViews().find((one) => one.key === key)?.view ?? null;
+}
+
+/** The newest kept view, whatever its filter: its counts and places hold for every list. */
+export function anyKeptView(): FirstView | null {
+  return keptViews()[0]?.view ?? null;
+}
+
+/**
+ * Keeps the first cards of a list for the next start and returns them. Storage that is closed or full loses only the
+ * head start.
+ */
+export function keepView(key: string, view: FirstView): AircraftCard[] {
+  const cards = view.cards.slice(0, FIRST_CARDS);
+  const others = keptViews().filter((other) => other.key !== key);
+  const plain = others.filter((other) => other.key === defaultKey("newest"));
+  const filtered = others.filter((other) => !plain.includes(other)).slice(0, MOST_VIEWS - 1 - plain.length);
+  const next: Kept[] = [{ key, view: { ...view, cards } }, ...filtered, ...plain];
+  const text = JSON.stringify(next);
+  if (text !== JSON.stringify(kept)) {
+    kept = next;
+    try {
+      localStorage.setItem(storageKey, text);
+    } catch {
+      // See above.
+    }
+  }
+  return cards;
+}
+
+function keptViews(): Kept[] {
+  if (kept) return kept;
+  try {
+    const found = parsed<Kept[]>(localStorage.getItem(storageKey));
+    kept = Array.isArray(found) ? found.filter(isKept) : [];
+  } catch {
+    kept = [];
+  }
+  return kept;
+}
+
+function parsed<T>(text: string | null | undefined): T | null {
+  if (!text) return null;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return null;
+  }
+}
+
+/** What is kept may have been written by an older version. */
+function isKept(one: Partial<Kept> | null): boolean {
+  const { cards, locations, typeCounts, priceRange, total, asOf } = one?.view ?? {};
+  return (
+    typeof one?.key === "string" &&
+    Array.isArray(cards) &&
+    cards.every((card) => typeof card?.id === "string" && typeof card.hourlyRate === "number") &&
+    Array.isArray(locations) &&
+    typeof typeCounts === "object" &&
+    typeof priceRange === "object" &&
+    typeof total === "number" &&
+    typeof asOf === "string"
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
+import { catalogueSource, startCatalogue, unopenedSource, watchCatalogue } from "./catalogue-source.ts";
+import { useRow } from "../sync/rows.ts";
+
+export type KnownAircraft = { id: string; name: string; location: string; picture: string };
+
+/** An aircraft as this device knows it: from the person's own rows, else from the catalogue. Null for one that is neither. */
+export function useKnownAircraft(id: string | null): KnownAircraft | null {
+  const row = useRow("aircraft", id);
+  const source = useSyncExternalStore(watchCatalogue, catalogueSource, unopenedSource);
+  useEffect(() => {
+    if (id !== null && row === null) startCatalogue(true);
+  }, [id, row]);
+  const found = row ?? (id === null ? null : source.catalogue?.find(id)) ?? null;
+  return useMemo(() => found && { ...named(found), picture: shownPicture(found) }, [found]);
+}
+
+function named({ id, name, location }: Omit<KnownAircraft, "picture">) {
+  return { id, name, location };
+}

@@ -1,0 +1,210 @@
+import { Dexie } from "dexie";
+import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
+import { act, cleanup, configure, renderHook, waitFor } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { AircraftFilter, AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
+import type { PageData } from "../../../shared/sync.ts";
+import { aCard, ScriptedCatalogue } from "../../device/testing/scripted-catalogue.ts";
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+const cards = range(0, 30).map((n) =>
+  aCard(n, { createdAt: new Date(Date.UTC(2026, 0, 1) - n * 60_000).toISOString() }),
+);
+const names = cards.map(({ name }) => name);
+
+let server: ScriptedCatalogue;
+
+// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeEach(() => {
+  server = new ScriptedCatalogue();
+  server.publish("denver-co", cards, [], "Denver CO");
+  // Each test has a device to itself.
+  Dexie.dependencies = { indexedDB: new IDBFactory(), IDBKeyRange };
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => server.fetch(path, init));
+  localStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  document.body.innerHTML = "";
+  vi.unstubAllGlobals();
+});
+
+/** The page as it is after a navigation: nothing in memory but what the browser keeps. */
+async function openPage(data?: PageData, filter: AircraftFilter = {}) {
+  cleanup();
+  vi.resetModules();
+  document.body.innerHTML = data
+    ? `<script type="application/json" id="page-data">${JSON.stringify(data)}</script>`
+    : "";
+  const { useCatalogue } = await import("./use-catalogue.ts");
+  return renderHook(
+    ({ filter, sort }: { filter: AircraftFilter; sort: AircraftSort }) => {
+      const view = useCatalogue(filter, sort);
+      return { ...view, names: view.cards.slice().map(({ name }) => name) };
+    },
+    { initialProps: { filter, sort: "newest" } },
+  );
+}
+
+function homeData(total = 30): Extract<PageData, { page: "home" }> {
+  return {
+    page: "home",
+    cards: cards.slice(0, 24),
+    total,
+    priceRange: { min: 100, max: 980 },
+    typeCounts: { "single-engine": 8, "multi-engine": 8, turboprop: 7, jet: 7 },
+    locations: ["Denver CO"],
+    asOf: "2026-11-21T10:00:00.000Z",
+  };
+}
+
+const offline = () => (server.fault = () => Promise.reject(new TypeError("Failed to fetch")));
+
+test("shows the page's own cards at once and all of them when the catalogue has come", async () => {
+  const { result } = await openPage(homeData());
+  expect(result.current).toMatchObject({ state: "ready", total: 30, names: names.slice(0, 24), asOf: homeData().asOf });
+  await waitFor(() => expect(result.current.names).toEqual(names));
+  expect(result.current).toMatchObject({ state: "ready", total: 30, locations: ["Denver CO"] });
+  expect(result.current.typeCounts).toEqual(homeData().typeCounts);
+});
+
+test("paints the kept first cards in the first frame of the next start, offline too, and then all", async () => {
+  const first = await openPage(homeData());
+  await waitFor(() => expect(first.result.current.names).toEqual(names));
+  await waitFor(() => expect(localStorage.getItem("first-view")).toContain("Denver CO"));
+  offline();
+  const { result } = await openPage();
+  expect(result.current).toMatchObject({ state: "ready", total: 30, names: names.slice(0, 24) });
+  await waitFor(() => expect(result.current.names).toEqual(names));
+});
+
+test("is loading while nothing is known, and filters as soon as the catalogue is there", async () => {
+  const { result, rerender } = await openPage();
+  expect(result.current).toMatchObject({ state: "loading", names: [], asOf: null });
+  await waitFor(() => expect(result.current.state).toBe("ready"));
+  rerender({ filter: { types: ["jet"], seats: 4 }, sort: "price-asc" });
+  const jets = cards.filter(({ type, seats }) => type === "jet" && seats >= 4);
+  expect(result.current.total).toBe(jets.length);
+  expect(result.current.names[0]).toBe(jets.sort((a, b) => a.hourlyRate - b.hourlyRate)[0]?.name);
+});
+
+test("lists the chosen place while the rest is still with the worker, and the rest though that fails", async () => {
+  const far = range(1000, 4000).map((n) => aCard(n, { location: "Austin TX" }));
+  server.publish("austin-tx", far, [], "Austin TX");
+  server.rebase("austin-tx");
+  const first = await openPage();
+  await waitFor(() => expect(first.result.current.total).toBe(3030));
+  await waitFor(() => expect(localStorage.getItem("first-view")).toContain('"total":3030'));
+  const { locations, typeCounts, priceRange } = first.result.current;
+  offline();
+  const silent = { postMessage: vi.fn(), terminate: vi.fn(), onerror: (_: Event) => {} };
+  vi.stubGlobal("Worker", function Silent() {
+    return silent;
+  });
+  const { result, rerender } = await openPage(undefined, { location: "denver" });
+  await waitFor(() => expect(result.current.state).toBe("ready"));
+  expect(result.current).toMatchObject({ names, total: 30, locations, typeCounts, priceRange });
+  expect(silent.postMessage).toHaveBeenCalled();
+  rerender({ filter: {}, sort: "newest" });
+  silent.onerror(new Event("error"));
+  await waitFor(() => expect(result.current.names).toHaveLength(3030));
+});
+
+test("answers every filter itself when all aircraft fit into the page", async () => {
+  offline();
+  const { result, rerender } = await openPage(homeData(24));
+  rerender({ filter: { types: ["jet"] }, sort: "newest" });
+  expect(result.current).toMatchObject({ state: "ready", total: 6 });
+  rerender({ filter: { location: "nowhere" }, sort: "newest" });
+  expect(result.current).toMatchObject({ state: "ready", total: 0, typeCounts: homeData().typeCounts });
+});
+
+test("waits for the catalogue with a filter that the first cards cannot answer, keeping counts and prices", async () => {
+  offline();
+  const { result, rerender } = await openPage(homeData());
+  rerender({ filter: { types: ["jet"] }, sort: "newest" });
+  expect(result.current).toMatchObject({
+    state: "loading",
+    locations: ["Denver CO"],
+    priceRange: { min: 100, max: 980 },
+  });
+});
+
+test("keeps what it has when the server says nothing useful, and hears news when the page is looked at again", async () => {
+  const { result } = await openPage();
+  await waitFor(() => expect(result.current.names).toEqual(names));
+  server.fault = () => Promise.resolve(new Response("busy", { status: 503 }));
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await waitFor(() => expect(server.asked.length).toBeGreaterThan(2));
+  expect(result.current.names).toEqual(names);
+  server.fault = null;
+  server.publish("denver-co", [aCard(50, { name: "New in town" })]);
+  act(() => void window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(result.current.names).toContain("New in town"));
+});
+
+test("draws the same on the server, where there is no browser to ask", async () => {
+  vi.resetModules();
+  vi.stubGlobal("localStorage", undefined);
+  const { useCatalogue } = await import("./use-catalogue.ts");
+  const { PageDataContext } = await import("./first-view.ts");
+  const List = () => <p>{`${useCatalogue({}, "newest").total} of ${useCatalogue({}, "newest").cards.length}`}</p>;
+  expect(renderToString(<List />)).toBe("<p>0 of 0</p>");
+  const html = renderToString(
+    <PageDataContext value={homeData()}>
+      <List />
+    </PageDataContext>,
+  );
+  expect(html).toBe("<p>30 of 24</p>");
+});
+
+test("says that a list is partial while a bucket is under way, and counts nothing in a part", async () => {
+  server.publish("austin-tx", [aCard(40, { hourlyRate: 1 })], [], "Austin TX");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  server.fault = (path, answer) => (path.includes("/austin-tx/") ? held.then(answer) : undefined);
+  const { result, rerender } = await openPage();
+  rerender({ filter: {}, sort: "price-asc" });
+  await waitFor(() => expect(result.current.state).toBe("ready"));
+  expect(result.current).toMatchObject({ isPartial: true, total: 31, typeCounts: null });
+  expect(result.current.names).toHaveLength(30);
+  rerender({ filter: { location: "denver" }, sort: "price-asc" });
+  expect(result.current).toMatchObject({ isPartial: false, total: 30 });
+  rerender({ filter: {}, sort: "price-asc" });
+  release();
+  await waitFor(() => expect(result.current).toMatchObject({ isPartial: false, total: 31 }));
+  expect(result.current.names[0]).toBe("Cessna 40");
+  expect(Object.values(result.current.typeCounts ?? {}).reduce((sum, count) => sum + count)).toBe(31);
+});
+
+test("keeps what a page knows of all aircraft while only a part of them is here", async () => {
+  server.publish("austin-tx", [aCard(40)], [], "Austin TX");
+  server.fault = (path) =>
+    path.includes("/austin-tx/") ? Promise.resolve(new Response(null, { status: 503 })) : undefined;
+  const { result, rerender } = await openPage(homeData(31));
+  rerender({ filter: { types: ["jet"] }, sort: "newest" });
+  expect(result.current).toMatchObject({ state: "loading", isPartial: true });
+  await waitFor(() => expect(result.current.state).toBe("ready"));
+  expect(result.current).toMatchObject({
+    isPartial: true,
+    typeCounts: homeData().typeCounts,
+    priceRange: homeData().priceRange,
+  });
+});
+
+test("says so when only a part of what may match is on the device", async () => {
+  server.publish("austin-tx", [aCard(40)], [], "Austin TX");
+  server.fault = (path) =>
+    path.includes("/austin-tx/") ? Promise.resolve(new Response(null, { status: 503 })) : undefined;
+  const { result, rerender } = await openPage();
+  await waitFor(() => expect(result.current.names).toContain(names.at(-1)));
+  expect(result.current.isPartial).toBe(true);
+  rerender({ filter: { location: "denver" }, sort: "newest" });
+  expect(result.current).toMatchObject({ isPartial: false, total: result.current.names.length });
+  rerender({ filter: { location: "austin" }, sort: "newest" });
+  expect(result.current).toMatchObject({ isPartial: true, total: 0 });
+});

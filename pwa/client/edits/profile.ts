@@ -1,0 +1,45 @@
+// Changing one's own profile: kept on this device first, and what became of it. Fetched with the dialog.
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import { baseOf, changedFields } from "../../device/sync/conflict.ts";
+import { outcomeOf, type Outcome } from "../sync/outcome.ts";
+import { openedPerson } from "../sync/current-store.ts";
+import { asNotKept, queue } from "../sync/queue.ts";
+
+export type ProfileForm = Pick<OwnUser, "name" | "bio" | "avatarUrl" | "userType">;
+
+/**
+ * Changes what differs from `shown`. With `entryId` an entry that was refused or never went out is given this content instead.
+ * Rejects with NotKept.
+ */
+export async function changeProfile(shown: OwnUser, form: ProfileForm, entryId: string | null): Promise<Outcome> {
+  const input = changedFields(shown, form);
+  const base = baseOf(shown, input);
+  const isSame = Object.keys(input).length === 0;
+  if (entryId === null)
+    return isSame ? { kind: "done" } : await outcomeOf((await queue("profile.update", input, { base })).id);
+  try {
+    const person = await openedPerson();
+    if (isSame) {
+      await person.engine.discard(entryId);
+      return { kind: "done" };
+    }
+    const id = await person.engine.edit(entryId, { input, base });
+    person.sendLater();
+    return await outcomeOf(id);
+  } catch (problem) {
+    throw asNotKept(problem);
+  }
+}
+
+/** What a waiting or refused change wants, or null when it is gone. */
+export async function waitingProfile(entryId: string): Promise<Partial<ProfileForm> | null> {
+  const { engine } = await openedPerson();
+  return (await engine.outbox()).find(({ id }) => id === entryId)?.input ?? null;
+}
+
+/** Forgets a refused change that its author has seen and given up. Never rejects. */
+export async function dropRefused(entryId: string): Promise<void> {
+  await openedPerson()
+    .then(({ engine }) => engine.discard(entryId))
+    .catch(() => undefined);
+}

@@ -1,0 +1,37 @@
+// Listings deleted on this device that the catalogue still knows: they are off the screen from the moment of deleting.
+import { useEffect, useMemo, useState } from "react";
+import { create } from "zustand";
+import { usePerson } from "../sync/current-store.ts";
+
+const none: ReadonlySet<string> = new Set();
+
+/** Those whose deletion has gone through while this page was open; the catalogue hears of it a little later. */
+const useGone = create<{ ids: ReadonlySet<string> }>(() => ({ ids: none }));
+
+export function noteDeleted(aircraftId: string): void {
+  useGone.setState(({ ids }) => ({ ids: new Set([...ids, aircraftId]) }));
+}
+
+/** `waiting`: the deletion has not left this device. `gone`: it has; the person's own rows know better if they still hold it. */
+export function useDeletedListings(): { waiting: ReadonlySet<string>; gone: ReadonlySet<string> } {
+  const person = usePerson((state) => state.person);
+  const gone = useGone((state) => state.ids);
+  const [waiting, setWaiting] = useState(none);
+  useEffect(() => {
+    let before = none;
+    const stop = person?.watchOutbox((entries) => {
+      const deletions = entries.filter(({ name }) => name === "aircraft.delete");
+      const there = new Set(deletions.map(({ input }) => String(input["id"])));
+      for (const id of before) if (!there.has(id)) noteDeleted(id);
+      const open = deletions.filter(({ state }) => state !== "attention").map(({ input }) => String(input["id"]));
+      if (open.join() === [...before].join()) return;
+      before = open.length > 0 ? new Set(open) : none;
+      setWaiting(before);
+    });
+    return () => {
+      stop?.();
+      setWaiting(none);
+    };
+  }, [person]);
+  return useMemo(() => ({ waiting, gone }), [waiting, gone]);
+}

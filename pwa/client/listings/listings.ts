@@ -1,0 +1,123 @@
+// Listing, changing and deleting an aircraft: kept on this device first, and what became of it. Fetched with the dialogs.
+import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
+import { listingDefaults } from "../../../shared/domain/aircraft-rules.ts";
+import { baseOf, changedFields } from "../../device/sync/conflict.ts";
+import type { Entry } from "../../device/sync/entry.ts";
+import { pictureMark, pictureOfMark } from "../../device/sync/waits.ts";
+import { ApiError, call } from "../api/call.ts";
+import { noteDeleted } from "./deleted-listings.ts";
+import { refreshDetail } from "../catalogue/details.ts";
+import { outcomeOf, type Outcome } from "../sync/outcome.ts";
+import { openedPerson } from "../sync/current-store.ts";
+import { asNotKept, NotKept, queue } from "../sync/queue.ts";
+
+type Form = Omit<ListingInput, "id" | "imageUrl">;
+
+/** A new listing. A pilot becomes an owner first. Rejects with NotKept. */
+export async function listAircraft(form: Form, isPilot: boolean): Promise<Outcome> {
+  const permit = await ownerSwitch(isPilot);
+  const imageUrl = form.images[0] ?? listingDefaults.imageUrl;
+  const { id } = await queue("aircraft.create", { ...form, imageUrl }, permit ? { waitsFor: [permit] } : {});
+  return await outcomeOf(id);
+}
+
+/** The entry that makes this person an owner, if one waits or is needed. */
+async function ownerSwitch(isNeeded: boolean): Promise<string | undefined> {
+  const entries = await (await openedPerson()).engine.outbox();
+  const waiting = entries.find(({ name, input, state }) => {
+    return name === "profile.update" && input["userType"] === "owner" && state !== "attention";
+  });
+  if (waiting) return waiting.id;
+  return isNeeded ? (await queue("profile.update", { userType: "owner" })).id : undefined;
+}
+
+/** Changes to a listing over what the screen showed. Rejects with NotKept, or with ApiError for a listing of others. */
+export async function changeAircraft(shown: Aircraft, form: Form, isOwn: boolean): Promise<Outcome> {
+  const changes: Partial<Form> = changedFields(shown, form);
+  if (Object.keys(changes).length === 0) return { kind: "done" };
+  const input = { ...changes, id: shown.id };
+  if (!isOwn) return await overRest(call("aircraft.update", await withPaths(input)), shown.id);
+  const { id } = await queue("aircraft.update", input, { base: baseOf(shown, changes), about: shown.name });
+  return await outcomeOf(id);
+}
+
+/** Another content for an entry that waits or was refused: a whole listing, or changes over `shown`. Rejects with NotKept. */
+export async function changeEntry(entryId: string, shown: Aircraft | null, form: Form): Promise<Outcome> {
+  const person = await openedPerson();
+  const changes = shown ? changedFields(shown, form) : form;
+  try {
+    if (Object.keys(changes).length === 0) {
+      await person.engine.discard(entryId);
+      return { kind: "done" };
+    }
+    const change = shown
+      ? { input: { ...changes, id: shown.id }, base: baseOf(shown, changes) }
+      : { input: { ...changes, imageUrl: form.images[0] ?? listingDefaults.imageUrl, id: entryId } };
+    const id = await person.engine.edit(entryId, change);
+    person.sendLater();
+    return await outcomeOf(id);
+  } catch (problem) {
+    throw asNotKept(problem);
+  }
+}
+
+/** Rejects with NotKept, or with ApiError for a listing of others. */
+export async function deleteAircraft(plane: { id: string; name: string }, isOwn: boolean): Promise<Outcome> {
+  if (!isOwn) {
+    const outcome = await overRest(call("aircraft.delete", { id: plane.id }), plane.id);
+    noteDeleted(plane.id);
+    return outcome;
+  }
+  const { engine } = await openedPerson();
+  // A listing the server would not have was never there: it only has to be forgotten here.
+  const refused = (await engine.outbox()).find(({ id, state }) => id === plane.id && state === "attention");
+  if (refused) {
+    await engine.discard(refused.id).catch((problem: unknown) => Promise.reject(asNotKept(problem)));
+    return { kind: "done" };
+  }
+  const { id } = await queue("aircraft.delete", { id: plane.id }, { about: plane.name });
+  const outcome = await outcomeOf(id);
+  if (outcome.kind === "done") noteDeleted(plane.id);
+  // Nothing of a refused deletion is worth keeping: the listing stays as it was.
+  if (outcome.kind === "refused" && outcome.entryId) await engine.discard(outcome.entryId).catch(() => undefined);
+  return outcome;
+}
+
+/** An admin works on the server's own copy: others' listings are not kept on this device. */
+async function overRest(work: Promise<unknown>, aircraftId: string): Promise<Outcome> {
+  await work;
+  await refreshDetail(aircraftId);
+  return { kind: "done" };
+}
+
+/** Pictures chosen for somebody else's listing have to be on the server before they can be named. */
+async function withPaths<Input extends { images?: string[] }>(input: Input): Promise<Input> {
+  if (!input.images?.some((image) => pictureOfMark(image) !== null)) return input;
+  const pictures = await (await openedPerson()).engine.pictures.all();
+  const paths = new Map(pictures.map(({ id, path }) => [pictureMark(id), path]));
+  const images = input.images.map((image) => (pictureOfMark(image) === null ? image : paths.get(image)));
+  if (images.every((image) => image !== undefined)) return { ...input, images };
+  throw new NotKept("Wait until the pictures are sent, then save again.", "pictures-waiting");
+}
+
+/** The entry a form is about, or null when it is gone. */
+export async function waitingEntry(entryId: string): Promise<Entry | null> {
+  const { engine } = await openedPerson();
+  return (await engine.outbox()).find(({ id }) => id === entryId) ?? null;
+}
+
+/** The own listing as the screen shows it. */
+export async function ownAircraft(aircraftId: string): Promise<Aircraft | null> {
+  const row = await (await openedPerson()).engine.row("aircraft", aircraftId);
+  return row ? (row as unknown as Aircraft) : null;
+}
+
+/** What went wrong in words, and where. */
+export function problemOf(error: unknown): { message: string; code: string; fields: Record<string, string> } {
+  if (error instanceof ApiError) {
+    const { message, code, fields, status } = error;
+    return { message: status > 0 ? message : "", code, fields };
+  }
+  const { message, code, fields } = asNotKept(error);
+  return { message, code, fields };
+}

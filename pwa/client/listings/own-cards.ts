@@ -1,0 +1,79 @@
+// A list of cards with the person's own listings as this device has them: what they just listed, changed or deleted shows
+// at once, whatever the catalogue has heard.
+import { useMemo } from "react";
+import {
+  cardPicture,
+  compareAircraft,
+  matchesFilter,
+  type AircraftFilter,
+  type AircraftSort,
+} from "../../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
+import type { CardList } from "../catalogue/use-catalogue.ts";
+import { catalogueSource } from "../catalogue/catalogue-source.ts";
+import { useDeletedListings } from "./deleted-listings.ts";
+import { useRows, type ShownRow, type Waiting } from "../sync/rows.ts";
+import { useAuth } from "../session/session.tsx";
+
+/** A card, of one's own with what has not left this device. */
+export type ShownCard = AircraftCard & { waiting?: Waiting | undefined };
+
+export type ListedCards = { cards: CardList; total: number };
+type OwnRow = ShownRow<"aircraft">;
+
+/** `cards` match `filter` and are in the order of `sort`; so are the answer's. */
+export function useWithOwnCards(listed: ListedCards, filter: AircraftFilter, sort: AircraftSort): ListedCards {
+  const { user } = useAuth();
+  const own = useRows(
+    "aircraft",
+    useMemo(() => ({ ownerId: user?.id ?? "" }), [user?.id]),
+  );
+  const { waiting, gone } = useDeletedListings();
+  const { cards, total } = listed;
+  return useMemo(() => {
+    if (!own) return { cards, total };
+    const rows = new Map(own.map((row) => [row.id, row]));
+    const news = own.filter((row) => !isKnown(row));
+    const deleted = [...waiting, ...[...gone].filter((id) => !rows.has(id))];
+    return withNews({ cards, total }, news, deleted, filter, sort);
+  }, [cards, total, own, waiting, gone, filter, sort]);
+}
+
+/** Whether the catalogue shows a listing as the person's own row does. */
+function isKnown(row: OwnRow): boolean {
+  const { catalogue } = catalogueSource();
+  if (!catalogue) return row.waiting === undefined;
+  const card = catalogue.find(row.id);
+  if (!card) return !row.isActive || (row.waiting === undefined && !catalogue.isWhole());
+  return row.isActive && isSame(card, cardOf(row, card));
+}
+
+function cardOf(row: OwnRow, like: AircraftCard | null = null): AircraftCard {
+  const finished: AircraftCard = { ...row, imageUrl: cardPicture(row) };
+  if (!like) return finished;
+  return Object.fromEntries(Object.keys(like).map((field) => [field, finished[field as keyof AircraftCard]])) as never;
+}
+
+function isSame(a: AircraftCard, b: AircraftCard): boolean {
+  return (Object.keys(a) as (keyof AircraftCard)[]).every((field) => a[field] === b[field]);
+}
+
+/** The list without what was deleted, and with own listings as they are now. Pure. */
+export function withNews(
+  { cards, total }: ListedCards,
+  news: readonly OwnRow[],
+  deleted: readonly string[],
+  filter: AircraftFilter,
+  sort: AircraftSort,
+): ListedCards {
+  if (news.length === 0 && deleted.length === 0) return { cards, total };
+  const touched = new Set([...news.map(({ id }) => id), ...deleted]);
+  const all = cards.slice();
+  const rest = all.filter(({ id }) => !touched.has(id));
+  const shown = news
+    .filter((row) => row.isActive && !deleted.includes(row.id) && matchesFilter(row, filter))
+    .map((row) => cardOf(row));
+  if (shown.length === 0 && rest.length === all.length) return { cards, total };
+  const next = [...rest, ...shown].sort(compareAircraft[sort]);
+  return { cards: next, total: total - (all.length - rest.length) + shown.length };
+}

@@ -1,0 +1,85 @@
+// One aircraft in full, for its owner as this device has it: also before the server has heard of it.
+import { useEffect } from "react";
+import { create } from "zustand";
+import type { Owner, OwnUser } from "../../../shared/domain/accounts.ts";
+import { useDeletedListings } from "./deleted-listings.ts";
+import { useAircraftDetail, type AircraftDetail } from "../catalogue/details.ts";
+import { useRow, type Waiting } from "../sync/rows.ts";
+import { useAuth } from "../session/session.tsx";
+
+export type ShownDetail = {
+  detail: AircraftDetail;
+  /** What has not left this device, or was refused; and the entry that carries it. */
+  waiting?: Waiting | undefined;
+  entryId?: string | undefined;
+};
+
+/** The page that stays as it is while its own aircraft is being deleted. */
+const useHeld = create<{ id: string; shown: ShownDetail } | { id: null }>(() => ({ id: null }));
+
+/** What the page on the screen showed last. */
+let onScreen: { id: string; shown: ShownDetail } | null = null;
+
+/**
+ * Keeps the page of an aircraft on the screen while the server is asked to delete it: whether it goes is not known yet. Returns
+ * the way to let go; leaving the page does so too.
+ */
+export function holdPage(id: string): () => void {
+  if (onScreen?.id === id) useHeld.setState(onScreen, true);
+  return () => useHeld.setState({ id: null }, true);
+}
+
+/** One aircraft as its page shows it. */
+export function useShownDetail(id: string): ShownDetail {
+  const now = useDetailNow(id);
+  const held = useHeld();
+  const shown = held.id === id && now.detail.state === "missing" ? held.shown : now;
+  useEffect(() => {
+    onScreen = { id, shown };
+  });
+  useEffect(() => {
+    return () => {
+      onScreen = null;
+      useHeld.setState({ id: null }, true);
+    };
+  }, [id]);
+  return shown;
+}
+
+function useDetailNow(id: string): ShownDetail {
+  const { user } = useAuth();
+  const detail = useAircraftDetail(id);
+  const row = useRow("aircraft", user ? id : null);
+  const deleted = useDeletedListings();
+  if (deleted.waiting.has(id) || (deleted.gone.has(id) && !row)) return { detail: missing };
+  if (!user || !row || row.id !== id || row.ownerId !== user.id) return { detail };
+  const { waiting, entryId, entryIds: _, ...aircraft } = row;
+  const known = detail.state === "ready" ? detail : null;
+  return {
+    waiting,
+    entryId,
+    detail: {
+      state: "ready",
+      aircraft,
+      owner: known?.owner ?? asOwner(user),
+      pictures: known?.pictures,
+      reviews: known?.reviews ?? [],
+      asOf: known?.asOf ?? aircraft.createdAt,
+      fromDevice: known?.fromDevice ?? false,
+    },
+  };
+}
+
+const missing: AircraftDetail = {
+  state: "missing",
+  aircraft: null,
+  owner: null,
+  reviews: [],
+  asOf: null,
+  fromDevice: false,
+};
+
+function asOwner(user: OwnUser): Owner {
+  const { id, name, avatarUrl, bio, memberSince, rating, reviewCount, responseTime, verified } = user;
+  return { id, name, avatarUrl, bio, memberSince, rating, reviewCount, responseTime, verified };
+}

@@ -1,0 +1,121 @@
+// Settings of notices as the screen holds them: shown at once when changed, put back when the server did not take it.
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { CommandInput } from "../../../shared/commands.ts";
+import type { Device, NoticeSettings } from "../../../shared/domain/notices.ts";
+import { ApiError, call, read } from "../api/call.ts";
+import { useQuery, type QueryState } from "../api/query.ts";
+import { toast } from "../shell/toasts.ts";
+
+function sayNotSaved(problem: unknown): void {
+  const isAway = problem instanceof ApiError && problem.status === 0;
+  toast({
+    kind: "bad",
+    title: isAway ? "Needs a connection" : "Not saved",
+    description: problem instanceof ApiError ? problem.message : "Please try again.",
+  });
+}
+
+type Change = CommandInput<"settings.update">;
+
+export type OwnSettings = {
+  loaded: QueryState<NoticeSettings>;
+  change: (change: Change) => void;
+  unmute: (peerId: string) => void;
+};
+
+export function useNoticeSettings(): OwnSettings {
+  const { result: loaded, update, reload } = useQuery("settings.own", {}, { freshFor: 0 });
+  // Laid over what the server said last, so that an answer to one change does not undo the look of the next.
+  const [waiting, setWaiting] = useState<readonly Change[]>([]);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const change = useCallback(
+    (wanted: Change) => {
+      setWaiting((now) => [...now, wanted]);
+      // One after the other: the last answer is then the latest.
+      last.current = last.current
+        .then(() => call("settings.update", wanted))
+        .then((saved) => update(() => saved), sayNotSaved)
+        .finally(() => setWaiting((now) => now.filter((one) => one !== wanted)));
+    },
+    [update],
+  );
+  const unmute = useCallback(
+    (peerId: string) => {
+      call("settings.unmute", { peerId }).then(reload, sayNotSaved);
+    },
+    [reload],
+  );
+  const shown = useMemo<QueryState<NoticeSettings>>(
+    () => (loaded.state === "ready" ? { state: "ready", data: waiting.reduce(changed, loaded.data) } : loaded),
+    [loaded, waiting],
+  );
+  return { loaded: shown, change, unmute };
+}
+
+function changed(now: NoticeSettings, { notices = {}, quietHours, hideText }: Change): NoticeSettings {
+  const merged = { ...now.notices };
+  for (const [kind, switches] of Object.entries(notices))
+    merged[kind as keyof typeof merged] = { ...merged[kind as keyof typeof merged], ...defined(switches ?? {}) };
+  return {
+    ...now,
+    notices: merged,
+    quietHours: { ...now.quietHours, ...defined(quietHours ?? {}) },
+    hideText: hideText ?? now.hideText,
+  };
+}
+
+function defined<Fields extends object>(
+  fields: Fields,
+): Partial<{ [Key in keyof Fields]: Exclude<Fields[Key], undefined> }> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ReturnType<
+    typeof defined<Fields>
+  >;
+}
+
+/** Where the person is signed in, and the way to end one of them. */
+export function useDevices(): { loaded: QueryState<Device[]>; remove: (id: string) => void; ask: () => Promise<void> } {
+  const { result: loaded, update, reload } = useQuery("sessions.own", {}, { freshFor: 0 });
+  const remove = useCallback(
+    (id: string) => {
+      call("sessions.end", { sessionId: id }).then(
+        () => update((devices) => devices.filter((device) => device.id !== id)),
+        sayNotSaved,
+      );
+    },
+    [update],
+  );
+  return { loaded, remove, ask: reload };
+}
+
+/** Whether a conversation is muted, and the way to change it; null while not known. */
+export function useMute(peerId: string): { isMuted: boolean | null; setMuted: (isMuted: boolean) => void } {
+  const [isMuted, setShown] = useState<boolean | null>(null);
+  const wanted = useRef<boolean | null>(null);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  useEffect(() => {
+    let isOver = false;
+    read("settings.own", {}).then(
+      ({ mutes }) => isOver || setShown(mutes.some((mute) => mute.peerId === peerId)),
+      // Without a network it cannot be changed either.
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [peerId]);
+  const setMuted = useCallback(
+    (isWanted: boolean) => {
+      setShown(isWanted);
+      wanted.current = isWanted;
+      // One after the other: what was pressed last is what the server hears last.
+      last.current = last.current
+        .then(() => call(isWanted ? "settings.mute" : "settings.unmute", { peerId }))
+        .catch((problem: unknown) => {
+          if (wanted.current === isWanted) setShown(!isWanted);
+          sayNotSaved(problem);
+        });
+    },
+    [peerId],
+  );
+  return { isMuted, setMuted };
+}

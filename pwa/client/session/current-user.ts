@@ -1,0 +1,30 @@
+// What the server is asked and told about who is signed in.
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import { ApiError, call, read } from "../api/call.ts";
+import { settleLeaving } from "./sign-out.ts";
+import { mayBeSignedIn, pendingSignOut } from "./stored-session.ts";
+
+/** Never rejects. A sign-out that is not finished is carried through first. */
+export async function askWhoIsIn(): Promise<OwnUser | "nobody" | "no-answer"> {
+  try {
+    if (!(await settleLeaving(tellLoggedOut))) return "nobody";
+    if (!mayBeSignedIn()) return "nobody";
+    return await read("auth.me", {});
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return "nobody";
+    console.warn("Could not ask who is signed in.", error);
+    return pendingSignOut() ? "nobody" : "no-answer";
+  }
+}
+
+/** Ends the server's session. True when the server has heard of it; a session that was over already counts as well. Never rejects. */
+export async function tellLoggedOut(): Promise<boolean> {
+  try {
+    await call("auth.logout", {});
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return true;
+    console.warn("The server could not be told about the log-out; it will be at the next start.", error);
+    return false;
+  }
+}

@@ -1,0 +1,99 @@
+// Signing out: what waits is sent if it can be, asked about if it cannot, and nothing private stays behind.
+import { create } from "zustand";
+import { openedPerson } from "../sync/current-store.ts";
+import { forgetParked, parkLater, pendingSignOut, personsToPark, setPendingSignOut } from "./stored-session.ts";
+import { inTurn } from "../api/with-lock.ts";
+
+export type SignOutChoice = "keep" | "discard" | "stay";
+
+/** The question on the screen, while there is one: how many changes are left, and how to answer. */
+export const useSignOutQuestion = create<{ question: { left: number; answer(choice: SignOutChoice): void } | null }>(
+  () => ({ question: null }),
+);
+
+function ask(left: number): Promise<SignOutChoice> {
+  return new Promise((resolve) => {
+    const answer = (choice: SignOutChoice) => {
+      useSignOutQuestion.setState({ question: null });
+      resolve(choice);
+    };
+    useSignOutQuestion.setState({ question: { left, answer } });
+  });
+}
+
+let leaving: Promise<"signed-out" | "stayed"> | null = null;
+
+type Ports = {
+  /** Takes everything private off the screen. */
+  hide(): void;
+  /** Ends the server's session; false when the server could not be reached. */
+  logOut(): Promise<boolean>;
+};
+
+/** Signs a person out, with or without a network. A second call while one is under way joins it. Never rejects. */
+export async function leave(userId: string, ports: Ports): Promise<"signed-out" | "stayed"> {
+  leaving ??= leaveNow(userId, ports).finally(() => (leaving = null));
+  return await leaving;
+}
+
+async function leaveNow(userId: string, { hide, logOut }: Ports): Promise<"signed-out" | "stayed"> {
+  let isHidden = false;
+  const hideOnce = () => {
+    if (!isHidden) hide();
+    isHidden = true;
+  };
+  try {
+    const [person, { leaveWith }] = await Promise.all([openedPerson(), import("./device-sign-out.ts")]);
+    return await leaveWith(person, { hide: hideOnce, logOut, ask });
+  } catch (error) {
+    console.warn("What this device holds could not be put away now; it will be at the next start.", error);
+  }
+  // What may wait in a database that cannot be opened now is not ours to throw away.
+  setPendingSignOut(pendingSignOut() ?? { userId, leave: "keep" });
+  hideOnce();
+  await import("../push/push-unbind.ts").then(({ unbindPush }) => unbindPush(userId)).catch(() => undefined);
+  await logOut();
+  return "signed-out";
+}
+
+/**
+ * Before any call that carries the cookie: a sign-out that is not finished is carried through. False when the server
+ * could not be told yet; then nobody is signed in here.
+ */
+export async function settleLeaving(logOut: () => Promise<boolean>): Promise<boolean> {
+  await leaving;
+  const pending = pendingSignOut();
+  if (!pending) return true;
+  try {
+    const { finishLeaving } = await import("./device-sign-out.ts");
+    return await finishLeaving(pending, logOut);
+  } catch (error) {
+    console.warn("The sign-out could not be carried through on this device yet.", error);
+    return await inTurn(async () => {
+      if (!pendingSignOut()) return true;
+      // The server is told all the same; rows that could not be reached are parked once they can be.
+      if (!(await logOut())) return false;
+      parkLater(pending.userId);
+      setPendingSignOut(null);
+      return true;
+    });
+  }
+}
+
+/** A session ended without a sign-out: rows go now, or at the next start; what waits is kept for the person. */
+export async function park(userId: string): Promise<void> {
+  parkLater(userId);
+  await parkThoseLeft(null);
+}
+
+/** Puts away what was not put away in time. Whoever is signed in now stays. */
+export async function parkThoseLeft(current: string | null): Promise<void> {
+  for (const userId of personsToPark()) {
+    try {
+      if (userId !== current) await (await import("./device-sign-out.ts")).parkOnDevice(userId);
+      forgetParked(userId);
+    } catch (error) {
+      console.warn("Rows of a session that ended could not be put away yet.", error);
+    }
+  }
+}

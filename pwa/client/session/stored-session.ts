@@ -1,0 +1,137 @@
+// What the browser keeps about who is signed in: read before the server is asked, and the truth while offline.
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import type { SignOutMarker } from "../../device/sync/sign-out.ts";
+
+const userKey = "currentUser";
+const tokenKey = "auth_token";
+/** A sign-out that is not finished; see `pendingSignOut`. */
+const logoutKey = "logout-pending";
+const parkKey = "rows-to-park";
+/** A word made anew at each sign-in, so that an answer to an older session is told from one to this. */
+const markKey = "session-mark";
+
+/** Storage may be closed (private windows, strict settings) or full: the session then lives in memory and in the cookie. */
+const inMemory = new Map<string, string | null>();
+
+function get(key: string): string | null {
+  const held = inMemory.get(key);
+  if (held !== undefined) return held;
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+function put(key: string, value: string | null) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+    inMemory.delete(key);
+  } catch {
+    inMemory.set(key, value);
+  }
+}
+
+export function storedUser(): OwnUser | null {
+  const text = get(userKey);
+  if (!text) return null;
+  try {
+    const user = JSON.parse(text) as OwnUser | null;
+    return user && typeof user.id === "string" ? user : null;
+  } catch {
+    return null;
+  }
+}
+
+export function storedToken(): string | null {
+  return get(tokenKey);
+}
+
+export function storeUser(user: OwnUser) {
+  put(userKey, JSON.stringify(user));
+}
+
+export function storeToken(token: string | undefined) {
+  if (token) put(tokenKey, token);
+}
+
+/** The mark of the session this device has now; null for a guest. */
+export function sessionMark(): string | null {
+  return get(markKey);
+}
+
+/** Somebody signed in: whatever is still on its way belongs to a session of before. */
+export function startSession() {
+  put(markKey, crypto.randomUUID());
+}
+
+/** A session that came without a sign-in here, such as one from before, gets its mark late. */
+export function ensureSessionMark() {
+  if (sessionMark() === null) startSession();
+}
+
+/** Set by the server beside its session cookie, which a page cannot see. */
+const mark = "tailhour_signed_in";
+
+/** False when nothing here speaks for a session: a guest's start then asks the server nothing. */
+export function mayBeSignedIn(): boolean {
+  return storedUser() !== null || storedToken() !== null || document.cookie.includes(`${mark}=1`);
+}
+
+/** Removes the person and the token; the theme and what was typed and not sent stay. */
+export function clearStoredSession() {
+  put(userKey, null);
+  put(tokenKey, null);
+  put(markKey, null);
+  document.cookie = `${mark}=; Path=/; Max-Age=0; SameSite=Lax`;
+}
+
+/** A sign-out that is not finished: the server has not heard of it, or rows are still on the device. */
+export function pendingSignOut(): SignOutMarker | null {
+  const text = get(logoutKey);
+  if (text === null) return null;
+  try {
+    const { userId, leave } = JSON.parse(text) as Partial<SignOutMarker>;
+    if (typeof userId === "string") return { userId, leave: leave === "discard" ? "discard" : "keep" };
+  } catch {
+    // Written by nobody we know.
+  }
+  put(logoutKey, null);
+  return null;
+}
+
+export function setPendingSignOut(marker: SignOutMarker | null) {
+  put(logoutKey, marker && JSON.stringify(marker));
+}
+
+/** People whose session ended and whose rows are perhaps still on this device. */
+export function personsToPark(): string[] {
+  return (get(parkKey) ?? "").split(" ").filter(Boolean);
+}
+
+export function parkLater(userId: string) {
+  put(parkKey, [...new Set([...personsToPark(), userId])].join(" "));
+}
+
+export function forgetParked(userId: string) {
+  put(
+    parkKey,
+    personsToPark()
+      .filter((one) => one !== userId)
+      .join(" ") || null,
+  );
+}
+
+/** Removes what parts of the app keep for one person beside the database: every entry whose key names them. */
+export function clearNotesOf(userId: string) {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.includes(userId)) localStorage.removeItem(key);
+  } catch {
+    // Storage is closed: nothing was kept.
+  }
+}
+
+/** True for changes that another tab made to the stored person. */
+export function isStoredUserChange(event: StorageEvent): boolean {
+  return event.key === userKey || event.key === null;
+}

@@ -1,0 +1,94 @@
+// Putting Tailhour on the home screen: the browser's own offer is kept for the moment the person asks for it.
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { create } from "zustand";
+import { isInstalled, isIos } from "../push/push-support.ts";
+
+type InstallEvent = Event & { prompt(): Promise<{ outcome: "accepted" | "dismissed" }> };
+
+/** What can be offered: the browser's question, the steps by hand on iPhone and iPad, or nothing. */
+export type InstallWay = "ask" | "by-hand" | null;
+
+type Install = {
+  event: InstallEvent | null;
+  /** When the person said «Not now» on this page, in milliseconds; 0 before. */
+  notNowAt: number;
+};
+
+const useInstall = create<Install>(() => ({ event: null, notNowAt: 0 }));
+
+const visitsKey = "visits";
+const notNowKey = "install-not-now";
+const visitKey = "visit-counted";
+const NOT_NOW_MS = 30 * 86_400_000;
+
+/** Listens from the start: the browser makes its offer once. */
+export function watchInstall(): void {
+  window.addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    useInstall.setState({ event: event as InstallEvent });
+  });
+  window.addEventListener("appinstalled", () => useInstall.setState({ event: null }));
+  countVisit();
+}
+
+function countVisit() {
+  try {
+    if (sessionStorage.getItem(visitKey)) return;
+    sessionStorage.setItem(visitKey, "1");
+    localStorage.setItem(visitsKey, String(visits() + 1));
+  } catch {
+    // Storage is closed: then nothing is offered.
+  }
+}
+
+function visits(): number {
+  return Number(localStorage.getItem(visitsKey) ?? 0);
+}
+
+/** From the second visit on, unless the person said «Not now» in the last 30 days. */
+function mayOfferInstall(now: number, notNowAt: number): boolean {
+  try {
+    if (isInstalled() || visits() < 2) return false;
+    return now - Math.max(notNowAt, Number(localStorage.getItem(notNowKey) ?? 0)) > NOT_NOW_MS;
+  } catch {
+    return false;
+  }
+}
+
+/** `now` in milliseconds. Every place that shows the offer hears of it at once. */
+export function notNow(now: number): void {
+  try {
+    localStorage.setItem(notNowKey, String(now));
+  } catch {
+    // Storage is full: it is gone for this page.
+  }
+  useInstall.setState({ notNowAt: now });
+}
+
+/** Whether to show the card: false on the server, while hydrating, and until the browser has made its offer. */
+export function useInstallOffer(): boolean {
+  const way = useInstallWay();
+  const notNowAt = useInstall((state) => state.notNowAt);
+  const [mayOffer, setMayOffer] = useState(false);
+  useEffect(() => setMayOffer(mayOfferInstall(Date.now(), notNowAt)), [notNowAt]);
+  return mayOffer && way !== null;
+}
+
+export function useInstallWay(): InstallWay {
+  const hasEvent = useInstall((state) => state.event !== null);
+  const isByHand = useSyncExternalStore(noChange, isForHands, () => false);
+  return hasEvent ? "ask" : isByHand ? "by-hand" : null;
+}
+
+const noChange = () => () => undefined;
+const isForHands = () => isIos() && !isInstalled();
+
+/** Opens the browser's question. True when the person accepted. */
+export async function install(): Promise<boolean> {
+  const { event } = useInstall.getState();
+  if (!event) return false;
+  const { outcome } = await event.prompt();
+  // The browser answers one question a time; another comes with the next visit.
+  useInstall.setState({ event: null });
+  return outcome === "accepted";
+}

@@ -1,0 +1,60 @@
+// The one way from the page to the device's store and catalogue, which are fetched once the page has painted.
+import type { PackAnswer } from "../../device/catalogue/index/pack-job.ts";
+import type { StartPackWorker } from "../../device/catalogue/index/worker-packing.ts";
+import type { Device } from "../../device/open-device.ts";
+import { noteReach } from "../api/online.ts";
+import { savesData } from "../api/save-data.ts";
+
+/** What a device holds of the catalogue at most. */
+const plentyOfRoom = { rows: 100_000, bytes: 60_000_000 };
+const littleRoom = { rows: 2_000, bytes: 1_000_000 };
+
+let opened: Promise<Device> | null = null;
+
+/** Opens the device's store once. Rejects when its code cannot be fetched; the next call tries again. */
+export function openedDevice(): Promise<Device> {
+  opened ??= open().catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+async function open(): Promise<Device> {
+  const { openDevice } = await import("../../device/open-device.ts");
+  return openDevice({ fetch: fetched, room: savesData() ? littleRoom : plentyOfRoom, startWorker });
+}
+
+const startWorker: StartPackWorker = ({ answered, failed }) => {
+  const worker = new Worker(new URL("../../device/catalogue/index/pack-worker.ts", import.meta.url), { type: "module" });
+  worker.onmessage = ({ data }: MessageEvent<PackAnswer>) => answered(data);
+  worker.onmessageerror = failed;
+  worker.onerror = (event) => {
+    // It is answered here: the page does the work itself.
+    event.preventDefault();
+    failed();
+  };
+  return { post: (job) => worker.postMessage(job), end: () => worker.terminate() };
+};
+
+async function fetched(path: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(path, init);
+    noteReach(true);
+    return response;
+  } catch (error) {
+    noteReach(false);
+    throw error;
+  }
+}
+
+/** Runs something once the browser has painted and has a quiet moment, at most `patience` milliseconds later. */
+export function whenQuiet(run: () => void, patience = 1_000): () => void {
+  // Safari has no requestIdleCallback.
+  if (typeof requestIdleCallback === "function") {
+    const handle = requestIdleCallback(run, { timeout: patience });
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(run, Math.min(patience, 300));
+  return () => clearTimeout(timer);
+}

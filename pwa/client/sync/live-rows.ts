@@ -1,0 +1,85 @@
+// One running question for each kind of rows asked for, shared by every component that asks it.
+import type { OpenPerson } from "./user-store.ts";
+import { usePerson } from "./current-store.ts";
+
+/** All rows of a kind, those with one field's value, or the one with a key. */
+export type RowsQuestion = { entity: string; where?: { field: string; equals: string }; key?: string };
+
+export type LiveRows = {
+  subscribe: (listener: () => void) => () => void;
+  /** Undefined while not known. The same array until something changes. */
+  rows: () => readonly object[] | undefined;
+};
+
+/** Milliseconds a question goes on after the last one who asked it left, so that going back shows rows at once. */
+const LINGER = 20_000;
+
+const questions = new Map<string, Question>();
+
+/** The answer that everybody with the same question shares. */
+export function watchRows(question: RowsQuestion): LiveRows {
+  const { entity, where, key } = question;
+  const name = JSON.stringify([entity, where?.field, where?.equals, key]);
+  const known = questions.get(name);
+  if (known) return known;
+  const made = new Question(question, () => questions.delete(name));
+  questions.set(name, made);
+  return made;
+}
+
+class Question implements LiveRows {
+  readonly #question: RowsQuestion;
+  readonly #forget: () => void;
+  readonly #listeners = new Set<() => void>();
+  #answer: readonly object[] | undefined;
+  #person: OpenPerson | null = null;
+  #stopRows: () => void = () => undefined;
+  #stopPerson: (() => void) | null = null;
+  #linger: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(question: RowsQuestion, forget: () => void) {
+    this.#question = question;
+    this.#forget = forget;
+  }
+
+  readonly rows = () => this.#answer;
+
+  readonly subscribe = (listener: () => void) => {
+    clearTimeout(this.#linger);
+    this.#listeners.add(listener);
+    if (!this.#stopPerson) {
+      this.#stopPerson = usePerson.subscribe(({ person }) => this.#ask(person));
+      this.#ask(usePerson.getState().person);
+    }
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#linger = setTimeout(() => this.#end(), LINGER);
+    };
+  };
+
+  #ask(person: OpenPerson | null): void {
+    if (person === this.#person) return;
+    this.#person = person;
+    this.#stopRows();
+    this.#stopRows = () => undefined;
+    // Another person's rows must not stand there for one more drawing.
+    this.#say(undefined);
+    if (person) this.#stopRows = person.watchRows(this.#question, (rows) => this.#say(rows));
+  }
+
+  #say(rows: readonly object[] | undefined): void {
+    if (rows === this.#answer) return;
+    this.#answer = rows;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #end(): void {
+    if (this.#listeners.size > 0) return;
+    this.#stopPerson?.();
+    this.#stopPerson = null;
+    this.#stopRows();
+    this.#person = null;
+    this.#answer = undefined;
+    this.#forget();
+  }
+}

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { slowNews, type SlowNews } from "./poll-fallback.ts";
+
+let asked: number;
+let news: SlowNews;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked = 0;
+  news = slowNews(() => (asked += 1));
+  news.lineIs(false);
+});
+afterEach(() => {
+  news.stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it("is asked for every 30 s while the line is down, and not while it is open", () => {
+  vi.advanceTimersByTime(29_999);
+  expect(asked).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(asked).toBe(1);
+  news.lineIs(false);
+  vi.advanceTimersByTime(60_000);
+  expect(asked).toBe(3);
+  news.lineIs(true);
+  vi.advanceTimersByTime(300_000);
+  expect(asked).toBe(3);
+  news.lineIs(false);
+  vi.advanceTimersByTime(30_000);
+  expect(asked).toBe(4);
+});
+
+it("is not asked for while nobody looks or there is no network, nor after the end", () => {
+  const seen = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  vi.advanceTimersByTime(60_000);
+  seen.mockReturnValue("visible");
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  vi.advanceTimersByTime(60_000);
+  vi.restoreAllMocks();
+  news.stop();
+  // The line's own end is told after that.
+  news.lineIs(false);
+  vi.advanceTimersByTime(60_000);
+  expect(asked).toBe(0);
+});

@@ -1,0 +1,123 @@
+// What waits, in words a person knows: what it is, for whom or what, and when it was done.
+import type { Engine } from "../../device/sync/engine.ts";
+import { conflictsOf, type FieldConflict } from "../../device/sync/conflict.ts";
+import { awaitsVerification, isOpen, type Entry } from "../../device/sync/entry.ts";
+import { commandText, type Names } from "./queue-texts.ts";
+import { waitsForVerification } from "../session/verification-texts.ts";
+
+export type QueueItem = {
+  /** Of the outbox entry. */
+  id: string;
+  /** Of the command, such as `messages.send`. */
+  name: string;
+  /** "Message to Dale Whitcomb", "Favorite". */
+  what: string;
+  /** The words of a message, the name of an aircraft; empty when there is nothing to tell. */
+  about: string;
+  /** ISO time at which the person acted. */
+  at: string;
+  state: "waiting" | "sending" | "attention";
+  /** Why it was refused or is held back. */
+  reason?: string;
+  /** The refusal's code, where it was refused. */
+  code?: string;
+  /** The fields somebody else changed meanwhile; the person chooses between the two of each. */
+  conflicts?: readonly FieldConflict[];
+  /** It goes out once the person's email is verified. */
+  needsVerification?: true;
+  canRetry: boolean;
+  /** Refused for a reason that another try meets again: letting go of it comes first. */
+  isHopeless: boolean;
+  /** Only what was refused, was never sent, or waits for the verified email. */
+  canDiscard: boolean;
+  /** The field whose text may still be changed here, such as a message's words. */
+  editable?: string;
+  /** It may still be changed, in the form it came from. */
+  form?: "listing" | "profile";
+  input: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Nothing a person did on purpose and nothing to decide about: a conversation that was looked at. It is sent like the rest, and
+ * neither counted nor listed while it waits.
+ */
+export function isQuiet({ name, state }: Pick<Entry, "name" | "state">): boolean {
+  return commandText(name)?.isQuiet === true && state !== "attention";
+}
+
+/** What it was about is gone, or is not this person's to do: the same again is refused again. */
+const hopeless: ReadonlySet<string> = new Set([
+  "aircraft-not-found",
+  "user-not-found",
+  "booking-not-found",
+  "not-found",
+  "forbidden",
+  "not-your-aircraft",
+  "own-aircraft",
+  "message-to-self",
+  "already-reviewed",
+  "wrong-step",
+  "too-old",
+  "unknown-command",
+]);
+
+function reasonOf(entry: Entry): string | undefined {
+  if (conflictsOf(entry).length > 0) return "You and another device changed this.";
+  if (entry.state === "attention") return entry.refusal?.message;
+  if (entry.state !== "parked") return undefined;
+  if (entry.reason === "upgrade") return "Sends after Tailhour is updated.";
+  if (entry.reason === "unverified") return waitsForVerification(commandText(entry.name)?.noun);
+  if (entry.reason === "accidents") return "Tailhour could not take this yet.";
+  return "Sends when you are logged in again.";
+}
+
+/** One entry in words. Throws what the names' source throws. */
+export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> {
+  const text = commandText(entry.name);
+  const words = text ? await text.words(entry.input, names, entry.about ?? "") : { what: "Change", about: "" };
+  const reason = reasonOf(entry);
+  const conflicts = conflictsOf(entry);
+  const isConflict = conflicts.length > 0;
+  const editable = isOpen(entry) ? text?.editableField : undefined;
+  return {
+    id: entry.id,
+    name: entry.name,
+    ...words,
+    at: entry.at,
+    state: entry.state === "attention" ? "attention" : entry.state === "sending" ? "sending" : "waiting",
+    ...(reason ? { reason } : {}),
+    ...(entry.state === "attention" && entry.refusal ? { code: entry.refusal.code } : {}),
+    ...(isConflict ? { conflicts } : {}),
+    ...(awaitsVerification(entry) ? { needsVerification: true } : {}),
+    // The same edit would meet the other one again.
+    canRetry:
+      (entry.state === "attention" && !isConflict) ||
+      (entry.state === "parked" && entry.reason !== "signed-out" && entry.reason !== "unverified"),
+    isHopeless: entry.state === "attention" && hopeless.has(entry.refusal?.code ?? ""),
+    canDiscard: isOpen(entry),
+    ...(editable ? { editable } : {}),
+    ...(isOpen(entry) && !isConflict && text?.form ? { form: text.form } : {}),
+    input: entry.input,
+  };
+}
+
+/** Names out of the person's own rows, then out of the catalogue and what conversations noted before anything was sent. */
+export function namesFrom(
+  engine: Engine,
+  fromCatalogue: (aircraftId: string) => string | undefined,
+  remembered: (personId: string) => string | undefined,
+): Names {
+  const field = async (entity: string, id: string, name: string) => {
+    const value = (await engine.row(entity, id))?.[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const aircraft = async (id: string) => (await field("aircraft", id, "name")) ?? fromCatalogue(id);
+  return {
+    person: async (id) => (await field("people", id, "name")) ?? remembered(id),
+    aircraft,
+    async booked(bookingId) {
+      const id = await field("bookings", bookingId, "aircraftId");
+      return id === undefined ? undefined : await aircraft(id);
+    },
+  };
+}

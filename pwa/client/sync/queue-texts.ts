@@ -1,0 +1,89 @@
+// The words and forms of every command that may wait on the device.
+import type { OfflineCommandName } from "../../../shared/commands.ts";
+import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
+
+/** Names that words need; undefined where the device does not know one. */
+export type Names = {
+  person(id: string): Promise<string | undefined>;
+  aircraft(id: string): Promise<string | undefined>;
+  /** The aircraft of a booking. */
+  booked(bookingId: string): Promise<string | undefined>;
+};
+
+type Words = { what: string; about: string };
+/** `kept` is what the command was about when the person acted. */
+type Teller = (input: Record<string, unknown>, names: Names, kept: string) => Promise<Words>;
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+const ofPerson =
+  (act: string, field: string): Teller =>
+  async (input, names) => ({
+    what: `${act} ${(await names.person(text(input[field]))) ?? "another person"}`,
+    about: text(input["content"]),
+  });
+
+async function aircraftName(input: Record<string, unknown>, field: string, names: Names, kept: string) {
+  return kept || text(input["name"]) || ((await names.aircraft(text(input[field]))) ?? "");
+}
+
+const ofAircraft =
+  (what: string, field: string): Teller =>
+  async (input, names, kept) => ({ what, about: await aircraftName(input, field, names, kept) });
+
+const changesTo: Teller = async (input, names, kept) => {
+  const [name] = demoNameParts(await aircraftName(input, "id", names, kept));
+  return { what: `Changes to ${name || "a listing"}`, about: "" };
+};
+
+const steps: Readonly<Record<string, string>> = {
+  accepted: "Booking accepted",
+  declined: "Booking declined",
+  cancelled: "Booking cancelled",
+};
+
+const bookingStep: Teller = async (input, names) => {
+  const [plane, peer] = [await names.booked(text(input["id"])), await names.person(text(input["peerId"]))];
+  const about = [plane, peer].filter(Boolean).join(", ");
+  return { what: steps[text(input["status"])] ?? "Booking", about };
+};
+
+const review: Teller = async (input, names, kept) => {
+  const isAircraft = input["targetType"] === "aircraft";
+  const id = text(input["targetId"]);
+  const name = kept || (isAircraft ? await names.aircraft(id) : await names.person(id));
+  return { what: name ? `Review of ${demoNameParts(name)[0]}` : "Review", about: text(input["comment"]) };
+};
+
+/** How a waiting command is shown. */
+type CommandText = {
+  words: Teller;
+  /** The field that is one plain text and may be changed in the queue; everything else is changed in its form. */
+  editableField?: string;
+  /** What waits for the verified email. */
+  noun?: "message" | "request" | "listing";
+  /** The dialog that takes the command up again. */
+  form?: "listing" | "profile";
+  /** Nothing a person did on purpose: neither counted nor listed while it waits. */
+  isQuiet?: true;
+};
+
+/** Every command that may wait on the device has its words; a missing one does not compile. */
+const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
+  "favorites.add": { words: ofAircraft("Favorite", "aircraftId") },
+  "favorites.remove": { words: ofAircraft("Favorite removed", "aircraftId") },
+  "messages.send": { words: ofPerson("Message to", "receiverId"), editableField: "content", noun: "message" },
+  "messages.markRead": { words: ofPerson("Read mark for", "userId"), isQuiet: true },
+  "aircraft.create": { words: ofAircraft("New listing", "id"), form: "listing", noun: "listing" },
+  "aircraft.update": { words: changesTo, form: "listing" },
+  "aircraft.delete": { words: ofAircraft("Listing deleted", "id") },
+  "profile.update": { words: () => Promise.resolve({ what: "Changes to your profile", about: "" }), form: "profile" },
+  "bookings.request": { words: ofPerson("Booking request to", "ownerId"), noun: "request" },
+  "bookings.setStatus": { words: bookingStep },
+  "reviews.write": { words: review },
+};
+
+/** Undefined for a command of another version of the app. */
+export function commandText(name: string): CommandText | undefined {
+  return Object.hasOwn(commandTexts, name) ? commandTexts[name as OfflineCommandName] : undefined;
+}

@@ -1,0 +1,126 @@
+// Turns the outbox into what the pill says. What goes through within a moment is not worth a word.
+import { liveQuery } from "dexie";
+import type { PersonStore } from "../../device/store/person-store.ts";
+import { deviceClock } from "../../device/sync/device-ports.ts";
+import type { Engine } from "../../device/sync/engine.ts";
+import type { Entry } from "../../device/sync/entry.ts";
+import type { Clock } from "../../device/sync/ports.ts";
+import type { PumpStatus } from "../../device/sync/pump.ts";
+import { isOnline } from "../api/online.ts";
+import { noProgress, useProgress } from "./sync-status.ts";
+import { isQuiet } from "./queue-items.ts";
+
+/** Milliseconds something may wait before it is shown as waiting; without a network it is shown at once. */
+const SOON = 1_000;
+/** Milliseconds for which it is said that everything went. */
+const SAY_SENT = 3_000;
+
+const idle = { kind: "idle", waiting: 0, failed: 0, sending: undefined } as const;
+/** Failures in a row that are worth a word. */
+const MANY_FAILURES = 3;
+
+/** Takes over what the engine says of its way to the server. */
+export function noteStatus({ failures, nextTryAt, hasHeard }: PumpStatus): void {
+  useProgress.setState({ hasHeard, trouble: failures >= MANY_FAILURES ? { nextTryAt } : null });
+}
+
+/** Follows the outbox. Returns the way to stop, which leaves the pill empty. */
+export function followProgress(engine: Engine, store: PersonStore): () => void {
+  const progress = new Progress(async (ids) => await wereSettled(store, ids), deviceClock);
+  const watching = liveQuery(() => engine.outbox()).subscribe({
+    next: (entries) => progress.see(entries),
+    error: () => undefined,
+  });
+  return () => {
+    watching.unsubscribe();
+    progress.end();
+  };
+}
+
+/** Whether each of these reached the server, as against having been discarded. */
+async function wereSettled(store: PersonStore, ids: readonly string[]): Promise<boolean> {
+  return await store.writeOutbox(async (tx) => {
+    for (const id of ids) if (!(await tx.wasSettled(id))) return false;
+    return true;
+  });
+}
+
+const nothing = () => undefined;
+
+export class Progress {
+  readonly #wereSettled: (ids: readonly string[]) => Promise<boolean>;
+  readonly #clock: Pick<Clock, "after">;
+  #entries: readonly Entry[] = [];
+  #waitingIds: string[] = [];
+  /** How many there were since nothing waited last. */
+  #most = 0;
+  #isLate = false;
+  #cancelLate: () => void = nothing;
+  #cancelSent: () => void = nothing;
+  #isEnded = false;
+
+  constructor(wereSettled: (ids: readonly string[]) => Promise<boolean>, clock: Pick<Clock, "after">) {
+    this.#wereSettled = wereSettled;
+    this.#clock = clock;
+  }
+
+  /** Called with the whole outbox after every change of it. */
+  see(outbox: readonly Entry[]): void {
+    if (this.#isEnded) return;
+    const entries = outbox.filter((entry) => !isQuiet(entry));
+    const before = this.#waitingIds;
+    this.#entries = entries;
+    this.#waitingIds = entries.filter(({ state }) => state !== "attention").map(({ id }) => id);
+    const count = this.#waitingIds.length;
+    // Even what goes through within a moment has not left the device yet.
+    if (count > 0) this.#endSent();
+    if (count > 0 && before.length === 0) {
+      this.#isLate = !isOnline();
+      this.#cancelLate();
+      this.#cancelLate = this.#clock.after(SOON, () => {
+        this.#isLate = true;
+        this.#show();
+      });
+    }
+    if (count > 0 && !isOnline()) this.#isLate = true;
+    this.#most = count === 0 ? 0 : Math.max(this.#most, count);
+    if (count === 0 && before.length > 0) {
+      this.#cancelLate();
+      if (this.#isLate) void this.#maySaySent(before);
+      this.#isLate = false;
+    }
+    this.#show();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#cancelLate();
+    this.#cancelSent();
+    useProgress.setState(noProgress);
+  }
+
+  #show(): void {
+    const waiting = this.#waitingIds.length;
+    const failed = this.#entries.length - waiting;
+    const isSending = this.#entries.some(({ state }) => state === "sending");
+    const sending: [number, number] = [this.#most - waiting + 1, this.#most];
+    const busy = waiting > 0 && this.#isLate ? (isSending ? "sending" : "waiting") : "idle";
+    const kind = busy === "sending" ? busy : failed > 0 ? "failed" : busy;
+    if (kind === "idle" && useProgress.getState().kind === "sent") return;
+    useProgress.setState({ kind, waiting, failed, sending: kind === "sending" ? sending : undefined });
+  }
+
+  async #maySaySent(ids: readonly string[]): Promise<void> {
+    const isSent = await this.#wereSettled(ids).catch(() => false);
+    if (!isSent || this.#isEnded || this.#entries.length > 0) return;
+    this.#cancelSent();
+    useProgress.setState({ ...idle, kind: "sent" });
+    this.#cancelSent = this.#clock.after(SAY_SENT, () => this.#endSent());
+  }
+
+  #endSent(): void {
+    this.#cancelSent();
+    this.#cancelSent = nothing;
+    if (useProgress.getState().kind === "sent") useProgress.setState(idle);
+  }
+}

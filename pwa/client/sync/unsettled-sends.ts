@@ -1,0 +1,46 @@
+// Messages that the server may not have yet, in memory: a page that is being left posts them once more while it goes.
+import type { SentText } from "../messages/conversation-notes.ts";
+import { watchRows } from "./live-rows.ts";
+import { isCutOff } from "../api/online.ts";
+import { usePerson } from "./current-store.ts";
+import { isKeeping } from "./queue.ts";
+import { storedUser } from "../session/stored-session.ts";
+
+type Message = SentText & { receiverId: string };
+
+const unsettled = new Map<string, { userId: string; message: Message }>();
+
+/** From now on the message is posted when the page is left. The outbox has the same id, so the server takes it once. */
+export function postWhenLeaving(userId: string, message: Message): void {
+  if (unsettled.size === 0) window.addEventListener("pagehide", postAll);
+  unsettled.set(message.id, { userId, message });
+}
+
+/** The text is back in its field, or the server has answered. */
+export function stopPosting(messageId: string): void {
+  unsettled.delete(messageId);
+  if (unsettled.size === 0) window.removeEventListener("pagehide", postAll);
+}
+
+/** Calls once the queued message does not wait any more: with its row, or undefined when it was deleted. */
+export function whenSettled(messageId: string, tell: (row: { waiting?: string } | undefined) => void): void {
+  const rows = watchRows({ entity: "messages", key: messageId });
+  const look = () => {
+    const known: readonly { waiting?: string }[] | undefined = rows.rows();
+    if (!known || known[0]?.waiting === "waiting") return;
+    stop();
+    tell(known[0]);
+  };
+  const stop = rows.subscribe(look);
+  look();
+}
+
+function postAll(): void {
+  const { userId, person } = usePerson.getState();
+  // Nothing of one person goes out with the session of another. Without a network nothing arrives: the outbox sends it later.
+  if (!person || storedUser()?.id !== userId || isCutOff()) return;
+  // A message may stand behind what is just being kept, and must not overtake it.
+  if (isKeeping()) return;
+  const own = [...unsettled.values()].filter((one) => one.userId === userId);
+  person.postMessages(own.map(({ message }) => message));
+}

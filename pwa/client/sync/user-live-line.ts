@@ -1,0 +1,49 @@
+// The live line over the browser's WebSocket: a person's batches, and news of the catalogue.
+import type { Engine } from "../../device/sync/engine.ts";
+import { deviceChance, deviceClock } from "../../device/sync/device-ports.ts";
+import { LiveLine } from "../../device/transport/live-line.ts";
+import { paths } from "../../device/transport/paths.ts";
+import { catalogueSource, refreshCatalogue } from "../catalogue/catalogue-source.ts";
+
+/** Phones do not all ask at the same moment, in milliseconds. The manifest may be five seconds old, so a second look follows. */
+const JITTER = 2_000;
+const MANIFEST_AGE = 5_500;
+
+/** `changed` hears when the line opens and closes. */
+export function openLine(userId: string, engine: Engine, changed: (isOpen: boolean) => void): LiveLine {
+  return new LiveLine({
+    userId,
+    engine,
+    clock: deviceClock,
+    chance: deviceChance,
+    open({ opened, message, closed }) {
+      const { protocol, host } = location;
+      const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${paths.live}`);
+      socket.onopen = opened;
+      socket.onmessage = ({ data }) => message(data);
+      socket.onclose = ({ code }) => closed(code);
+      return socket;
+    },
+    buckets: () => catalogueSource().catalogue?.buckets() ?? [],
+    isVisible: () => document.visibilityState === "visible",
+    bucket(news) {
+      const taken = catalogueSource().catalogue?.takeIn(news) ?? Promise.resolve(false);
+      void taken.catch(() => false).then((isTaken) => isTaken || lookSoon());
+    },
+    changed,
+  });
+}
+
+let isLooking = false;
+
+/** News that come together are fetched together. */
+function lookSoon(): void {
+  if (isLooking) return;
+  isLooking = true;
+  const wait = Math.random() * JITTER;
+  setTimeout(() => void refreshCatalogue(), wait);
+  setTimeout(() => {
+    isLooking = false;
+    void refreshCatalogue();
+  }, wait + MANIFEST_AGE);
+}

@@ -1,0 +1,99 @@
+// The buckets held in memory, and what searches see of them: always one whole state, together with the index over it.
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
+import { findCard, rowsOf, type Bucket } from "./bucket.ts";
+import { Places } from "./index/pack.ts";
+import { atOnce, inSlices, type Pause, type Steps } from "./pause.ts";
+import { SearchIndex } from "./index/search.ts";
+
+/** A state of the catalogue as searches see it. */
+export type Shown = { buckets: ReadonlyMap<string, Bucket>; index: SearchIndex };
+
+/** The index of so few cards is made at once; of more in slices, and until it is there searches see the state before. */
+const FEW_CARDS = 4_000;
+
+export class Holdings {
+  readonly places = new Places();
+  readonly #pause: Pause;
+  readonly #onShown: () => void;
+  readonly #buckets = new Map<string, Bucket>();
+  /** How lately each bucket changed, by a count. */
+  readonly #ranks = new Map<string, number>();
+  #changes = 0;
+  #shown: Shown = { buckets: new Map(), index: atOnce(SearchIndex.steps([], [], this.places)) };
+  /** The count of changes that is shown. */
+  #shownAt = 0;
+  #preparing: Promise<void> | null = null;
+
+  /** `onShown` is called when a newer state came to be shown by itself. */
+  constructor(pause: Pause, onShown: () => void) {
+    this.#pause = pause;
+    this.#onShown = onShown;
+  }
+
+  /** Grows with every change. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  get buckets(): ReadonlyMap<string, Bucket> {
+    return this.#buckets;
+  }
+
+  find(id: string): AircraftCard | null {
+    return findCard(this.#buckets.values(), id);
+  }
+
+  hold(bucket: Bucket): void {
+    this.#changes += 1;
+    this.#buckets.set(bucket.bucket, bucket);
+    this.#ranks.set(bucket.bucket, this.#changes);
+  }
+
+  /** Forgets what is not wanted; answers the names of it. */
+  forget(isWanted: (name: string) => boolean): string[] {
+    const unwanted = [...this.#buckets.keys()].filter((name) => !isWanted(name));
+    if (unwanted.length > 0) this.#changes += 1;
+    for (const name of unwanted) this.#buckets.delete(name);
+    return unwanted;
+  }
+
+  /**
+   * What searches see. Made when somebody looks: while buckets arrive one after the other, most states are seen by
+   * nobody. Where there is much, the state before is seen until the new one is made, and `onShown` is called then.
+   */
+  look(): Shown {
+    if (this.#shownAt === this.#changes) return this.#shown;
+    if (rowsOf([...this.#buckets.values()].flatMap(({ packs }) => packs)) <= FEW_CARDS) this.#show(this.#taken(atOnce));
+    else if (!this.#preparing) void this.#prepare().then(this.#onShown);
+    return this.#shown;
+  }
+
+  /** Makes searches see what is held now. */
+  async settle(): Promise<void> {
+    while (this.#shownAt !== this.#changes) await this.#prepare();
+  }
+
+  #prepare(): Promise<void> {
+    this.#preparing ??= this.#prepareNow().finally(() => (this.#preparing = null));
+    return this.#preparing;
+  }
+
+  async #prepareNow(): Promise<void> {
+    const taken = this.#taken((steps) => inSlices(steps, this.#pause));
+    const index = await taken.index;
+    if (taken.at > this.#shownAt) this.#show({ ...taken, index });
+  }
+
+  #taken<I>(make: (steps: Steps<SearchIndex>) => I) {
+    const buckets = new Map(this.#buckets);
+    const held = [...buckets.values()];
+    const packs = held.flatMap((bucket) => bucket.packs);
+    const ranks = held.flatMap(({ bucket, packs }) => packs.map(() => this.#ranks.get(bucket) ?? 0));
+    return { at: this.#changes, buckets, index: make(SearchIndex.steps(packs, ranks, this.places)) };
+  }
+
+  #show({ at, buckets, index }: Shown & { at: number }): void {
+    this.#shown = { buckets, index };
+    this.#shownAt = at;
+  }
+}

@@ -1,0 +1,185 @@
+// The catalogue on this device: what is kept, in memory and searchable, brought up to the server's whenever asked.
+// Answers of the network are taken whole or not at all; storage that fails costs only the next start.
+import { isLocationPart, type AircraftFilter, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
+import type { Manifest } from "../../../shared/sync.ts";
+import { Bringing, isExpected } from "./bucket-loader.ts";
+import { applySegments, readSegment, type Bucket } from "./bucket.ts";
+import type { BucketNews, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
+import { fetchManifest, Unreachable } from "./files.ts";
+import { Holdings, type Shown } from "./bucket-cache.ts";
+import { wantedBuckets } from "./plan.ts";
+import type { FoundCards } from "./index/search.ts";
+import { summarise } from "./index/summary.ts";
+
+/** Begins to load what is kept. A store that cannot be read counts as empty. */
+export function openCatalogue(ports: CataloguePorts): Catalogue {
+  return new Engine(ports);
+}
+
+class Engine implements Catalogue {
+  readonly loaded: Promise<void>;
+  readonly #ports: CataloguePorts;
+  readonly #listeners = new Set<() => void>();
+  readonly #holdings: Holdings;
+  readonly #bringing: Bringing;
+  #isLoading = true;
+  #manifest: Manifest | null = null;
+  #etag: string | null = null;
+  #asOf: string | null = null;
+  #preferred: string | null = null;
+  #summary: { of: Shown; summary: CatalogueSummary } | null = null;
+  #running: Promise<Refreshed> | null = null;
+  /** Follows the running one. */
+  #waiting: Promise<Refreshed> | null = null;
+
+  constructor(ports: CataloguePorts) {
+    this.#ports = ports;
+    this.#holdings = new Holdings(ports.pause, () => this.#changed());
+    this.#bringing = new Bringing(ports, this.#holdings, () => this.#preferred);
+    this.loaded = this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const kept = await this.#ports.store.manifest();
+    if (kept) {
+      this.#manifest = kept.manifest;
+      this.#etag = kept.etag;
+      this.#asOf = kept.asOf;
+    }
+    await this.#bringing.load(undefined, () => this.#changed());
+    this.#isLoading = false;
+    await this.#holdings.settle();
+    this.#changed();
+  }
+
+  search(filter: AircraftFilter, sort: AircraftSort): FoundCards {
+    return this.#holdings.look().index.search(filter, sort);
+  }
+
+  isWhole(): boolean {
+    return this.covers();
+  }
+
+  covers(place = ""): boolean {
+    const { buckets } = this.#manifest ?? {};
+    const held = this.#holdings.look().buckets;
+    return buckets?.every((entry) => held.has(entry.bucket) || !isLocationPart(place, entry.location)) ?? false;
+  }
+
+  isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  summary(): CatalogueSummary {
+    const shown = this.#holdings.look();
+    if (this.#summary?.of !== shown) this.#summary = { of: shown, summary: this.#summarise(shown) };
+    return this.#summary.summary;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  prefer(location: string | null): void {
+    this.#preferred = location;
+  }
+
+  find(id: string): AircraftCard | null {
+    return this.#holdings.find(id);
+  }
+
+  buckets(): readonly string[] {
+    return [...this.#holdings.buckets.keys()];
+  }
+
+  async takeIn({ bucket, head, segment }: BucketNews): Promise<boolean> {
+    await this.loaded;
+    const held = this.#holdings.buckets.get(bucket);
+    if (!held || held.head >= head) return held !== undefined;
+    if (!segment || segment.n !== head || held.head !== head - 1) return false;
+    try {
+      const read = readSegment(JSON.stringify(segment), head);
+      const { pause, store } = this.#ports;
+      const { packs, changed, gone } = await applySegments(held.packs, [read], this.#holdings.places, pause);
+      const next: Bucket = { ...held, head, packs, stamp: crypto.randomUUID() };
+      // Whoever wrote meanwhile, here or in another tab, was not slower than this.
+      if (!(await store.write([{ bucket: next, onto: held.stamp, changed, gone }]))) return false;
+      this.#holdings.hold(next);
+      await this.#holdings.settle();
+      this.#changed();
+      return true;
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      return false;
+    }
+  }
+
+  refresh(): Promise<Refreshed> {
+    if (!this.#running) {
+      this.#running = this.#refresh().finally(() => {
+        this.#running = this.#waiting;
+        this.#waiting = null;
+      });
+      return this.#running;
+    }
+    // What is under way may have asked before the news this call is about.
+    const again = () => this.#refresh();
+    this.#waiting ??= this.#running.then(again, again).finally(() => {
+      this.#running = this.#waiting;
+      this.#waiting = null;
+    });
+    return this.#waiting;
+  }
+
+  async #refresh(): Promise<Refreshed> {
+    const { fetch, now, pause, room } = this.#ports;
+    await this.loaded;
+    const before = this.#holdings.changes;
+    try {
+      const answer = await fetchManifest(fetch, this.#manifest && this.#etag, pause);
+      const confirmedAt = new Date(now()).toISOString();
+      if (answer) {
+        this.#manifest = answer.manifest;
+        this.#etag = answer.etag;
+      }
+      const manifest = this.#manifest!;
+      const wanted = wantedBuckets(manifest, this.#preferred, room);
+      const isAnew = [...this.#holdings.buckets.values()].some((held) => held.generation !== manifest.generation);
+      if (isAnew) await this.#bringing.anew(manifest.generation, wanted);
+      else await this.#bringing.all(manifest.generation, wanted, () => this.#changed());
+      await this.#forgetUnlisted(manifest);
+      this.#asOf = confirmedAt;
+      await this.#ports.store.keepManifest({ manifest, etag: this.#etag, asOf: confirmedAt });
+      await this.#holdings.settle();
+      this.#changed();
+      return this.#holdings.changes === before ? "unchanged" : "changed";
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      // What is missing may be the manifest's mistake: it is read whole next time.
+      if (!(error instanceof Unreachable)) this.#etag = null;
+      await this.#holdings.settle();
+      this.#changed();
+      return "incomplete";
+    }
+  }
+
+  async #forgetUnlisted(manifest: Manifest): Promise<void> {
+    const listed = new Set(manifest.buckets.map((entry) => entry.bucket));
+    const unlisted = this.#holdings.forget((name) => listed.has(name));
+    if (unlisted.length > 0) await this.#ports.store.write([], unlisted);
+  }
+
+  #changed(): void {
+    this.#summary = null;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #summarise(shown: Shown): CatalogueSummary {
+    return summarise(
+      { manifest: this.#manifest, ...shown },
+      { isWhole: this.isWhole(), asOf: this.#asOf, storageTrouble: this.#ports.store.trouble() },
+    );
+  }
+}

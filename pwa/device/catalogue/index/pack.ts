@@ -1,0 +1,193 @@
+// A pack is a chunk of cards in memory: the JSON text they came in, where each card starts, and the few values that
+// filters and orders look at. A card becomes an object only when it is shown, so 100,000 of them cost little.
+import type { AircraftType } from "../../../../shared/domain/aircraft-rules.ts";
+import { aircraftTypes } from "../../../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
+
+/** Cards in a chunk. */
+export const CHUNK_CARDS = 1000;
+
+/** The server sent something that is not a catalogue file. */
+export class MalformedFile extends Error {
+  override name = "MalformedFile";
+}
+
+/** Values of cards by position. Ids are cut into three numbers, whose order is the order of the ids' text. */
+export type Columns = {
+  rate: Float64Array<ArrayBuffer>;
+  seats: Float64Array<ArrayBuffer>;
+  rating: Float64Array<ArrayBuffer>;
+  type: Uint8Array<ArrayBuffer>;
+  /** Index into the place list that made these columns. */
+  place: Uint16Array<ArrayBuffer>;
+  /** Milliseconds. */
+  created: Float64Array<ArrayBuffer>;
+  idHigh: Float64Array<ArrayBuffer>;
+  idMiddle: Float64Array<ArrayBuffer>;
+  idLow: Uint32Array<ArrayBuffer>;
+};
+
+/** All in one piece of memory, which goes from worker to page as one. */
+export function emptyColumns(size: number): Columns {
+  const buffer = new ArrayBuffer(55 * size);
+  const wide = (at: number) => new Float64Array(buffer, 8 * at * size, size);
+  return {
+    rate: wide(0),
+    seats: wide(1),
+    rating: wide(2),
+    created: wide(3),
+    idHigh: wide(4),
+    idMiddle: wide(5),
+    idLow: new Uint32Array(buffer, 48 * size, size),
+    place: new Uint16Array(buffer, 52 * size, size),
+    type: new Uint8Array(buffer, 54 * size, size),
+  };
+}
+
+/** Every location seen, in the order seen; columns hold the index. */
+export class Places {
+  readonly names: string[] = [];
+  readonly #indexes = new Map<string, number>();
+
+  indexOf(name: string): number {
+    const known = this.#indexes.get(name);
+    if (known !== undefined) return known;
+    if (this.names.length === 65_535) throw new MalformedFile("more places than there are");
+    this.#indexes.set(name, this.names.length);
+    return this.names.push(name) - 1;
+  }
+}
+
+export type Pack = {
+  /** Place among the chunks of the bucket. */
+  place: number;
+  /** A JSON array of cards, each beginning with its id. */
+  text: string;
+  /** Where each card starts in the text; one more entry says where the next one would. */
+  starts: Uint32Array<ArrayBuffer>;
+  columns: Columns;
+};
+
+/** Between two cards. Cannot occur inside a string of JSON: its quote would be escaped or followed by `,`, `}` or `:`. */
+export const SEAM = '},{"id":"';
+const ID_AT = '{"id":"'.length;
+const ID_LENGTH = 36;
+
+const typeIndexes = new Map<string, number>(aircraftTypes.map((type, index) => [type, index]));
+
+export function typeAt(index: number): AircraftType {
+  return aircraftTypes[index]!;
+}
+
+/** Where the cards of a JSON array start, or null when the text is laid out in another way than ours. */
+export function cardStarts(text: string): Uint32Array<ArrayBuffer> | null {
+  if (text === "[]") return Uint32Array.of(1);
+  if (!text.startsWith('[{"id":"') || !text.endsWith("}]")) return null;
+  const starts = [1];
+  for (let at = text.indexOf(SEAM); at !== -1; at = text.indexOf(SEAM, at + SEAM.length)) starts.push(at + 2);
+  starts.push(text.length);
+  return Uint32Array.from(starts);
+}
+
+/** Throws MalformedFile when the text is no array of cards. */
+export function packOf(place: number, text: string, places: Places): Pack {
+  const cards = parsed(text);
+  const starts = cardStarts(text);
+  if (!starts || starts.length !== cards.length + 1) return packCards(place, cards as AircraftCard[], places);
+  return { place, text, starts, columns: columnsOf(cards, places) };
+}
+
+/** A pack of cards at hand. Throws MalformedFile when one of them is no card. */
+export function packCards(place: number, cards: readonly AircraftCard[], places: Places): Pack {
+  // The id leads, so that seams and ids are found without parsing.
+  const text = `[${cards.map(({ id, ...rest }) => JSON.stringify({ id, ...rest })).join(",")}]`;
+  const starts = cardStarts(text);
+  if (starts?.length !== cards.length + 1) throw new MalformedFile("a list that is not made of cards");
+  return { place, text, starts, columns: columnsOf(cards, places) };
+}
+
+function parsed(text: string): unknown[] {
+  const cards = readJson(text);
+  if (!Array.isArray(cards)) throw new MalformedFile("not a list of cards");
+  return cards;
+}
+
+/** Throws MalformedFile. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new MalformedFile("not JSON");
+  }
+}
+
+export function packSize(pack: Pack): number {
+  return pack.starts.length - 1;
+}
+
+export function cardAt(pack: Pack, index: number): AircraftCard {
+  // Each card ends before the comma or bracket that follows it.
+  return JSON.parse(pack.text.slice(pack.starts[index], pack.starts[index + 1]! - 1)) as AircraftCard;
+}
+
+export function idAt(pack: Pack, index: number): string {
+  const from = pack.starts[index]! + ID_AT;
+  return pack.text.slice(from, from + ID_LENGTH);
+}
+
+/** Where the card with an id is in a pack, or -1. */
+export function indexOf(pack: Pack, id: string): number {
+  // Numbers are compared many times faster than the text is searched.
+  const { idLow } = pack.columns;
+  const low = Number.parseInt(id.slice(28), 16);
+  for (let at = idLow.indexOf(low); at !== -1; at = idLow.indexOf(low, at + 1)) if (idAt(pack, at) === id) return at;
+  return -1;
+}
+
+export function cardsOf(pack: Pack): AircraftCard[] {
+  return JSON.parse(pack.text) as AircraftCard[];
+}
+
+function columnsOf(cards: readonly unknown[], places: Places): Columns {
+  const columns = emptyColumns(cards.length);
+  for (let at = 0; at < cards.length; at++) {
+    const card = checked(cards[at]);
+    columns.rate[at] = card.hourlyRate;
+    columns.seats[at] = card.seats;
+    columns.rating[at] = card.rating;
+    columns.type[at] = typeIndexes.get(card.type)!;
+    columns.place[at] = places.indexOf(card.location);
+    columns.created[at] = instantOf(card);
+    columns.idHigh[at] = Number.parseInt(card.id.slice(0, 8) + card.id.slice(9, 13), 16);
+    columns.idMiddle[at] = Number.parseInt(card.id.slice(14, 18) + card.id.slice(19, 23) + card.id.slice(24, 28), 16);
+    columns.idLow[at] = Number.parseInt(card.id.slice(28), 16);
+  }
+  return columns;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const texts = ["ownerId", "name", "make", "model", "year", "location", "imageUrl", "createdAt"] as const;
+const numbers = ["hourlyRate", "minHours", "seats", "cruiseSpeed", "range", "rating", "reviewCount"] as const;
+
+/** Checked by hand: a schema would take longer over 10,000 cards than reading them. */
+export function checked(value: unknown): AircraftCard {
+  if (typeof value !== "object" || value === null) throw new MalformedFile("not a card");
+  const card = value as Partial<Record<string, unknown>>;
+  if (typeof card["id"] !== "string" || !uuid.test(card["id"])) throw new MalformedFile("a card without an id");
+  for (const name of texts) if (typeof card[name] !== "string") throw new MalformedFile(`a card without ${name}`);
+  for (const name of numbers) if (!isAmount(card[name])) throw new MalformedFile(`a card without ${name}`);
+  if (typeof card["verified"] !== "boolean") throw new MalformedFile("a card without verified");
+  if (!typeIndexes.has(card["type"] as string)) throw new MalformedFile("a card of an unknown type");
+  return value as AircraftCard;
+}
+
+function instantOf({ createdAt }: AircraftCard): number {
+  const at = Date.parse(createdAt);
+  if (Number.isNaN(at)) throw new MalformedFile("a card without a date");
+  return Math.max(0, at);
+}
+
+/** What orders can sort by. */
+function isAmount(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && value < 2 ** 31;
+}

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  aircraftSorts,
+  compareAircraft,
+  matchesFilter,
+  type AircraftFilter,
+} from "../../../../shared/domain/aircraft-rules.ts";
+import { austin, CatalogueDevice, range } from "../../testing/catalogue-device.ts";
+import { aCard } from "../../testing/scripted-catalogue.ts";
+
+let device: CatalogueDevice;
+
+beforeEach(() => {
+  device = new CatalogueDevice();
+});
+
+describe("searching", () => {
+  it("answers as the shared rules do, for every order", async () => {
+    const places = ["Denver CO", "San Diego CA", "San Francisco CA"];
+    const cards = range(0, 3000).map((n) => aCard(n, { location: places[n % 3]! }));
+    device.server.publish("all", cards, [], "Denver CO");
+    const catalogue = await device.open();
+    await catalogue.refresh();
+    const filters: AircraftFilter[] = [
+      {},
+      { location: " san " },
+      { location: "San  Diego,ca" },
+      { location: "DIEGO", types: ["jet", "turboprop"] },
+      { minPrice: 200, maxPrice: 400, seats: 6 },
+      { types: [], seats: 2, location: "" },
+      { location: "Nowhere" },
+    ];
+    for (const filter of filters) {
+      for (const sort of aircraftSorts) {
+        const wanted = cards.filter((card) => matchesFilter(card, filter)).sort(compareAircraft[sort]);
+        const found = catalogue.search(filter, sort);
+        const someIds = new Set(found.slice().flatMap(({ id }, at) => (at % 3 === 0 ? [id] : [])));
+        expect(found.withIds(someIds).slice()).toEqual(found.slice().filter(({ id }) => someIds.has(id)));
+        expect(found.length).toBe(wanted.length);
+        expect(found.slice(0, 30)).toEqual(wanted.slice(0, 30));
+        expect(found.slice(-5)).toEqual(wanted.slice(-5));
+      }
+    }
+    expect(catalogue.summary().typeCounts).toEqual({
+      "single-engine": 750,
+      "multi-engine": 750,
+      turboprop: 750,
+      jet: 750,
+    });
+    const rates = cards.map((card) => card.hourlyRate);
+    expect(catalogue.summary().priceRange).toEqual({ min: Math.min(...rates), max: Math.max(...rates) });
+  });
+
+  it("gives the same object for a card that did not change", async () => {
+    device.publishTwoBuckets();
+    const catalogue = await device.open();
+    await catalogue.refresh();
+    const [first] = catalogue.search({}, "price-asc").slice(0, 1);
+    device.server.publish("austin-tx", [austin(3010)]);
+    await catalogue.refresh();
+    expect(catalogue.search({}, "price-asc").slice(0, 1)[0]).toBe(first);
+  });
+});

@@ -1,0 +1,201 @@
+// All cards of the device side by side: filtered by walking a list that is already in order.
+import {
+  aircraftTypes,
+  isLocationPart,
+  normalizedLocation,
+  type AircraftFilter,
+  type AircraftSort,
+  type AircraftType,
+} from "../../../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
+import { rowsOf } from "../bucket.ts";
+import { joinSteps, newestFirstSteps, withoutDoubles } from "./newest-first.ts";
+import { cardAt, idAt, packSize, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
+import type { Steps } from "../pause.ts";
+import { sortByKey, type Positions } from "./radix.ts";
+
+/** Cards made into objects and kept, so that the same card stays the same object from one answer to the next. */
+const MOST_MADE = 2000;
+const made = new Map<Pack, Map<number, AircraftCard>>();
+let madeCount = 0;
+
+function madeCard(pack: Pack, index: number): AircraftCard {
+  const known = made.get(pack)?.get(index);
+  if (known) return known;
+  const card = cardAt(pack, index);
+  const cards = made.get(pack) ?? new Map<number, AircraftCard>();
+  made.set(pack, cards);
+  cards.set(index, card);
+  madeCount += 1;
+  while (madeCount > MOST_MADE) {
+    const [oldest, its] = made.entries().next().value!;
+    made.delete(oldest);
+    madeCount -= its.size;
+  }
+  return card;
+}
+
+/** A list of cards that makes them when they are read. */
+export class FoundCards {
+  readonly #index: SearchIndex;
+  readonly #positions: Uint32Array;
+
+  constructor(index: SearchIndex, positions: Uint32Array) {
+    this.#index = index;
+    this.#positions = positions;
+  }
+
+  get length(): number {
+    return this.#positions.length;
+  }
+
+  slice(from?: number, to?: number): AircraftCard[] {
+    return Array.from(this.#positions.subarray(from, to), (position) => this.#index.cardAt(position));
+  }
+
+  /** Those whose id is wanted, in the same order; no card is made for it. */
+  withIds(ids: ReadonlySet<string>): FoundCards {
+    return new FoundCards(
+      this.#index,
+      this.#positions.filter((position) => ids.has(this.#index.idAt(position))),
+    );
+  }
+}
+
+type Parts = {
+  packs: readonly Pack[];
+  /** Position of each pack's first card. */
+  packStarts: Uint32Array;
+  /** Which pack a position is in. */
+  packOf: Uint16Array;
+  columns: Columns;
+  newest: Positions;
+};
+
+export class SearchIndex {
+  readonly size: number;
+  readonly typeCounts: Record<AircraftType, number>;
+  /** Over all cards; null without any. */
+  readonly priceRange: { min: number; max: number } | null;
+  readonly #packs: readonly Pack[];
+  readonly #packStarts: Uint32Array;
+  readonly #packOf: Uint16Array;
+  readonly #columns: Columns;
+  readonly #places: Places;
+  readonly #newest: Positions;
+  readonly #orders = new Map<AircraftSort, Uint32Array>();
+
+  private constructor({ packs, packStarts, packOf, columns, newest }: Parts, places: Places) {
+    this.#packs = packs;
+    this.#packStarts = packStarts;
+    this.#packOf = packOf;
+    this.#columns = columns;
+    this.#newest = newest;
+    this.#places = places;
+    this.size = newest.length;
+    this.typeCounts = this.#countTypes();
+    this.priceRange = this.#findPriceRange();
+  }
+
+  /**
+   * Makes the index of packs in steps. `ranks` says for each pack how lately its bucket changed: a card that is in two
+   * buckets counts only where the later news came from.
+   */
+  static *steps(packs: readonly Pack[], ranks: readonly number[], places: Places): Steps<SearchIndex> {
+    const packStarts = new Uint32Array(packs.length);
+    const size = rowsOf(packs);
+    const packOf = new Uint16Array(size);
+    let start = 0;
+    packs.forEach((pack, at) => {
+      packStarts[at] = start;
+      packOf.fill(at, start, (start += packSize(pack)));
+    });
+    const columns = yield* joinSteps(packs, size);
+    yield;
+    const order = yield* newestFirstSteps(columns, size);
+    yield;
+    const newest = withoutDoubles(order, columns, (position) => ranks[packOf[position]!]!);
+    yield;
+    return new SearchIndex({ packs, packStarts, packOf, columns, newest }, places);
+  }
+
+  cardAt(position: number): AircraftCard {
+    const at = this.#packOf[position]!;
+    return madeCard(this.#packs[at]!, position - this.#packStarts[at]!);
+  }
+
+  idAt(position: number): string {
+    const at = this.#packOf[position]!;
+    return idAt(this.#packs[at]!, position - this.#packStarts[at]!);
+  }
+
+  search(filter: AircraftFilter, sort: AircraftSort): FoundCards {
+    const { rate, seats, type, place } = this.#columns;
+    const { minPrice = -Infinity, maxPrice = Infinity, seats: minSeats = -Infinity } = filter;
+    const types = wantedTypes(filter);
+    const places = this.#wantedPlaces(filter);
+    const order = this.#order(sort);
+    const found = new Uint32Array(order.length);
+    let count = 0;
+    for (let at = 0; at < order.length; at++) {
+      const position = order[at]!;
+      const price = rate[position]!;
+      if (price < minPrice || price > maxPrice || seats[position]! < minSeats) continue;
+      if (types && !types[type[position]!]) continue;
+      if (places && !places[place[position]!]) continue;
+      found[count++] = position;
+    }
+    return new FoundCards(this, found.slice(0, count));
+  }
+
+  #order(sort: AircraftSort): Uint32Array {
+    let order = this.#orders.get(sort);
+    if (!order) this.#orders.set(sort, (order = this.#makeOrder(sort)));
+    return order;
+  }
+
+  /** Starts from newest first, which therefore decides between equals. */
+  #makeOrder(sort: AircraftSort): Uint32Array {
+    const { rate, rating } = this.#columns;
+    const highest = 2 ** 32 - 1;
+    switch (sort) {
+      case "newest":
+        return this.#newest;
+      case "price-asc":
+        return sortByKey(this.#newest, (at) => rate[at]!);
+      case "price-desc":
+        return sortByKey(this.#newest, (at) => highest - rate[at]!);
+      case "rating":
+        // Ratings have two decimals.
+        return sortByKey(this.#newest, (at) => highest - Math.round(rating[at]! * 100));
+    }
+  }
+
+  #countTypes(): Record<AircraftType, number> {
+    const counts = Object.fromEntries(aircraftTypes.map((type) => [type, 0])) as Record<AircraftType, number>;
+    for (const position of this.#newest) counts[typeAt(this.#columns.type[position]!)] += 1;
+    return counts;
+  }
+
+  #findPriceRange(): { min: number; max: number } | null {
+    if (this.size === 0) return null;
+    let min = Infinity;
+    let max = -Infinity;
+    for (const position of this.#newest) {
+      const price = this.#columns.rate[position]!;
+      if (price < min) min = price;
+      if (price > max) max = price;
+    }
+    return { min, max };
+  }
+
+  #wantedPlaces(filter: AircraftFilter): Uint8Array | null {
+    const { location } = filter;
+    if (!location || !normalizedLocation(location)) return null;
+    return Uint8Array.from(this.#places.names, (name) => Number(isLocationPart(location, name)));
+  }
+}
+
+function wantedTypes({ types }: AircraftFilter): Uint8Array | null {
+  return types?.length ? Uint8Array.from(aircraftTypes, (type) => Number(types.includes(type))) : null;
+}

@@ -1,0 +1,27 @@
+// What is true of the whole catalogue on a device, whatever the filter.
+import type { Manifest } from "../../../../shared/sync.ts";
+import type { Bucket } from "../bucket.ts";
+import type { CatalogueSummary } from "../catalogue.ts";
+import type { SearchIndex } from "./search.ts";
+
+type Held = { manifest: Manifest | null; buckets: ReadonlyMap<string, Bucket>; index: SearchIndex };
+
+/** Counts what is held, and what is listed but not held. */
+export function summarise(
+  { manifest, buckets, index }: Held,
+  rest: Pick<CatalogueSummary, "isWhole" | "asOf" | "storageTrouble">,
+): CatalogueSummary {
+  const listed = manifest?.buckets ?? [];
+  const { size, typeCounts, priceRange } = index;
+  const missing = listed.filter(({ bucket }) => !buckets.has(bucket));
+  const held = [...buckets.values()].filter(({ packs }) => packs.length > 0);
+  const locations = new Set([...held, ...listed].map(({ location }) => location));
+  return {
+    ...rest,
+    rows: size,
+    total: missing.reduce((total, { rows }) => total + rows, size),
+    locations: [...locations].sort(),
+    typeCounts,
+    priceRange,
+  };
+}

@@ -1,0 +1,82 @@
+// The exchange over HTTP.
+import type { ExchangeAnswer, ExchangeRequest } from "../../../shared/sync.ts";
+import { paths } from "./paths.ts";
+import type { Reply, Transport } from "../sync/ports.ts";
+
+export type HttpTransportOptions = {
+  fetch: typeof fetch;
+  /** Sent as a bearer token where the device lives on one; the browser app lives on its cookie. */
+  token?: () => string | null;
+};
+
+/** `Retry-After` in seconds or as a date → milliseconds, or undefined. */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null || header.trim() === "") return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - now;
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
+
+async function codeOf(response: Response): Promise<string | undefined> {
+  try {
+    const body = (await response.json()) as { code?: unknown } | null;
+    return typeof body?.code === "string" ? body.code : undefined;
+  } catch {
+    // A proxy's page, or nothing: the status says enough.
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** The envelope only: rows are the server's word, there may be thousands of them, and the worker loads no schemas. */
+function asAnswer(body: unknown): ExchangeAnswer {
+  const isOurs =
+    isObject(body) &&
+    (body["from"] === null || typeof body["from"] === "string") &&
+    typeof body["to"] === "string" &&
+    isObject(body["rows"]) &&
+    isObject(body["drops"]) &&
+    Array.isArray(body["outcomes"]) &&
+    typeof body["serverTime"] === "string";
+  if (!isOurs) throw new Error("This is no answer of ours.");
+  return body as ExchangeAnswer;
+}
+
+function asked(request: ExchangeRequest, bearer: string | null): RequestInit {
+  return {
+    method: "POST",
+    credentials: "same-origin",
+    cache: "no-store",
+    headers: {
+      "Content-Type": "application/json",
+      ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+    },
+    body: JSON.stringify(request),
+  };
+}
+
+/** Posts an exchange that the browser finishes although its page goes. Nobody reads the answer; without a network nothing arrives. */
+export function postWithKeepalive(ask: typeof fetch, request: ExchangeRequest): void {
+  ask(paths.exchange, { ...asked(request, null), keepalive: true }).catch(() => undefined);
+}
+
+/** `POST /api/sync`. Rejects when no answer came, or one that is not ours, such as the page of a hotel's network. */
+export function httpTransport({ fetch: ask, token }: HttpTransportOptions): Transport {
+  return {
+    async exchange(request, deadlineMs): Promise<Reply> {
+      const response = await ask(paths.exchange, {
+        ...asked(request, token?.() ?? null),
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      if (response.status === 200) return { status: 200, answer: asAnswer(await response.json()) };
+      return {
+        status: response.status,
+        code: await codeOf(response),
+        retryAfterMs: retryAfterMs(response.headers.get("Retry-After"), Date.now()),
+      };
+    },
+  };
+}

@@ -1,0 +1,179 @@
+// The live line: a socket that brings batches early. Whatever it loses, doubles or delays costs time and nothing else.
+import type { PhoneFrame, ServerFrame } from "../../../shared/sync.ts";
+import { SCHEMA } from "../../../shared/sync-limits.ts";
+import type { Engine } from "../sync/engine.ts";
+import type { Chance, Clock } from "../sync/ports.ts";
+
+const BEAT_MS = 25_000;
+/** A line without a frame for this long is dead. */
+const SILENT_MS = 60_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** Ids in one frame: it stays below the 16 KiB that the server takes. */
+const SEEN_AT_ONCE = 400;
+/** A line that held this long begins again with short pauses. */
+const STABLE_MS = 60_000;
+
+/** Close codes that end the line for good: signed out, another person, too old an app. */
+const finalCodes: ReadonlySet<number> = new Set([4401, 4403, 4426]);
+
+export type Socket = { send(text: string): void; close(): void };
+
+export type LinePorts = {
+  userId: string;
+  engine: Pick<Engine, "cursor" | "receive" | "trigger">;
+  clock: Clock;
+  chance: Chance;
+  /** Opens the socket; each handler is called at most once, `message` often. */
+  open(handlers: { opened(): void; message(text: unknown): void; closed(code: number): void }): Socket;
+  /** Buckets of the catalogue this phone follows. */
+  buckets(): readonly string[];
+  isVisible(): boolean;
+  bucket(frame: Extract<ServerFrame, { type: "bucket" }>): void;
+  /** The line opened or closed: while it is down the unread count is polled. */
+  changed(isOpen: boolean): void;
+};
+
+function isBatch(frame: { rows?: unknown; drops?: unknown; to?: unknown }): boolean {
+  const { rows, drops, to } = frame;
+  return (
+    typeof to === "string" && typeof rows === "object" && rows !== null && typeof drops === "object" && drops !== null
+  );
+}
+
+function isFrame(value: unknown): value is ServerFrame {
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+export class LiveLine {
+  private readonly ports: LinePorts;
+  private socket: Socket | null = null;
+  private isOpen = false;
+  private isClosed = false;
+  private tries = 0;
+  private heardAt = 0;
+  private openedAt = 0;
+  private notBefore = 0;
+  private cancelTimer: (() => void) | null = null;
+
+  constructor(ports: LinePorts) {
+    this.ports = ports;
+  }
+
+  /** Opens the line, and again whenever it breaks. */
+  start(): void {
+    if (this.socket || this.isClosed) return;
+    this.cancelTimer?.();
+    const socket = this.ports.open({
+      opened: () => this.opened(socket),
+      message: (text) => this.heard(socket, text),
+      closed: (code) => this.lost(socket, code),
+    });
+    this.socket = socket;
+    this.heardAt = this.ports.clock.elapsed();
+    this.planBeat(socket);
+  }
+
+  /** The network is back: no more waiting. */
+  online(): void {
+    this.tries = 0;
+    this.notBefore = 0;
+    this.start();
+  }
+
+  /** Says where this phone stands: when the line opens, after each exchange, when it becomes visible or hidden. */
+  async hello(): Promise<void> {
+    const { socket } = this;
+    if (!socket || !this.isOpen) return;
+    const { cursor, clientId } = await this.ports.engine.cursor();
+    if (this.socket !== socket || !this.isOpen) return;
+    const { userId } = this.ports;
+    const buckets = [...this.ports.buckets()];
+    this.say({ type: "hello", clientId, userId, schema: SCHEMA, cursor, buckets, visible: this.ports.isVisible() });
+  }
+
+  /** Messages shown in a visible window: no push is needed for them. */
+  seen(ids: readonly string[]): void {
+    for (let at = 0; at < ids.length; at += SEEN_AT_ONCE)
+      this.say({ type: "seen", ids: ids.slice(at, at + SEEN_AT_ONCE) });
+  }
+
+  /** Closes the line for good. */
+  close(): void {
+    this.isClosed = true;
+    this.cancelTimer?.();
+    const { socket } = this;
+    this.down();
+    socket?.close();
+  }
+
+  private say(frame: PhoneFrame): void {
+    if (this.isOpen) this.socket?.send(JSON.stringify(frame));
+  }
+
+  private opened(socket: Socket): void {
+    if (this.socket !== socket) return;
+    this.isOpen = true;
+    this.openedAt = this.ports.clock.elapsed();
+    this.heardAt = this.openedAt;
+    this.ports.changed(true);
+    void this.hello();
+    void this.ports.engine.trigger("line-open");
+  }
+
+  private heard(socket: Socket, text: unknown): void {
+    if (this.socket !== socket || typeof text !== "string") return;
+    this.heardAt = this.ports.clock.elapsed();
+    let frame: unknown;
+    try {
+      frame = JSON.parse(text);
+    } catch {
+      // A line that garbles is no use: a new one says everything again.
+      return this.drop(socket);
+    }
+    if (!isFrame(frame)) return;
+    if (frame.type === "batch") {
+      if (isBatch(frame)) void this.ports.engine.receive(frame);
+    } else if (frame.type === "behind") void this.ports.engine.trigger("behind");
+    else if (frame.type === "bucket") this.ports.bucket(frame);
+    else if (frame.type === "bye") this.notBefore = this.ports.clock.elapsed() + frame.retryAfterMs;
+  }
+
+  private drop(socket: Socket): void {
+    socket.close();
+    this.lost(socket, 1006);
+  }
+
+  private lost(socket: Socket, code: number): void {
+    if (this.socket !== socket) return;
+    const now = this.ports.clock.elapsed();
+    if (this.isOpen && now - this.openedAt >= STABLE_MS) this.tries = 0;
+    this.down();
+    if (finalCodes.has(code)) {
+      this.isClosed = true;
+      // The exchange finds out what it is and says it in one place.
+      void this.ports.engine.trigger("behind");
+    }
+    if (this.isClosed) return;
+    const most = Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** Math.min(this.tries++, 16));
+    const at = Math.max(now + this.ports.chance.random() * most, this.notBefore);
+    this.cancelTimer?.();
+    this.cancelTimer = this.ports.clock.after(at - now, () => this.start());
+  }
+
+  private down(): void {
+    const wasOpen = this.isOpen;
+    this.socket = null;
+    this.isOpen = false;
+    if (wasOpen) this.ports.changed(false);
+  }
+
+  private planBeat(socket: Socket): void {
+    this.cancelTimer?.();
+    this.cancelTimer = this.ports.clock.after(BEAT_MS, () => {
+      if (this.socket !== socket) return;
+      if (this.ports.clock.elapsed() - this.heardAt >= SILENT_MS) return this.drop(socket);
+      this.say({ type: "beat" });
+      this.planBeat(socket);
+    });
+  }
+}

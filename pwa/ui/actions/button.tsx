@@ -1,0 +1,40 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+import { Link, type LinkProps } from "react-router-dom";
+import { classNames } from "../styles/class-names.ts";
+import styles from "./button.module.css";
+
+interface Look {
+  /** primary is the one orange action of a surface; everything else is secondary (outline), quiet or danger. */
+  variant?: "primary" | "secondary" | "quiet" | "danger";
+  /** sm is 44 px high, md 48, lg 54. */
+  size?: "sm" | "md" | "lg";
+  full?: boolean;
+  children: ReactNode;
+}
+
+function lookOf({ variant = "secondary", size = "md", full }: Omit<Look, "children">, className?: string) {
+  return classNames(styles.button, styles[variant], styles[size], full && styles.full, className);
+}
+
+interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
+  /** While true the button is off and says so to assistive technology; give it a label such as "Sending...". */
+  busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({ variant, size, full, busy, className, disabled, type = "button", ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={lookOf({ variant, size, full }, className)}
+    />
+  );
+}
+
+/** A link that looks like a button: it goes to a page of the app. */
+export function ButtonLink({ variant, size, full, className, ...rest }: Look & Omit<LinkProps, "children">) {
+  return <Link {...rest} className={lookOf({ variant, size, full }, className)} />;
+}

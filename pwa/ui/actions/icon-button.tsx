@@ -1,0 +1,80 @@
+import type { LucideIcon } from "lucide-react";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+import { Link } from "react-router-dom";
+import { classNames } from "../styles/class-names.ts";
+import { Icon } from "../display/icon.tsx";
+import styles from "./icon-button.module.css";
+
+interface Look {
+  icon: LucideIcon;
+  /** The whole name of the control with its object: "Add Piper Archer III to favorites". */
+  label: string;
+  iconSize?: "m" | "l";
+  filled?: boolean;
+  /** plain lies on a bar; round is a surface disc for pictures and floating places. */
+  shape?: "plain" | "round";
+  /** 44 px instead of 48. */
+  small?: boolean;
+  className?: string | undefined;
+  /** Extra drawing in the corner, such as a count. */
+  children?: ReactNode;
+}
+
+interface IconButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "className"> {
+  /** For toggles: read as pressed or not pressed. */
+  pressed?: boolean | undefined;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+function lookOf({ shape = "plain", small, className }: Pick<Look, "shape" | "small" | "className">) {
+  return classNames(styles.button, styles[shape], small && styles.small, className);
+}
+
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, iconSize, filled, shape, small, className, pressed, children, type = "button", ...rest } = props;
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      data-tooltip=""
+      aria-pressed={pressed}
+      className={lookOf({ shape, small, className })}
+    >
+      <Icon of={icon} size={iconSize} filled={filled} />
+      {children}
+    </button>
+  );
+}
+
+interface IconLinkProps extends Look {
+  to: string;
+  current?: boolean;
+}
+
+/** The same look, for a place to go to. */
+export function IconLink({
+  icon,
+  label,
+  iconSize,
+  filled,
+  shape,
+  small,
+  className,
+  to,
+  current,
+  children,
+}: IconLinkProps) {
+  return (
+    <Link
+      to={to}
+      aria-label={label}
+      data-tooltip=""
+      aria-current={current ? "page" : undefined}
+      className={lookOf({ shape, small, className })}
+    >
+      <Icon of={icon} size={iconSize} filled={filled} />
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { classNames } from "../styles/class-names.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./badge.module.css";
+
+interface BadgeProps {
+  /** link is the blue of a verified mark, new magenta, wait amber, fail red, ok green. */
+  tone?: "plain" | "link" | "new" | "wait" | "fail" | "ok" | "ink";
+  icon?: LucideIcon;
+  /** Lies on a picture: surface behind it instead of the soft tint. */
+  onPicture?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A short word with a state; the word and the icon carry it, never the colour alone. */
+export function Badge({ tone = "plain", icon, onPicture, className, children }: BadgeProps) {
+  return (
+    <span
+      className={classNames(styles.badge, styles[tone], !icon && styles.bare, onPicture && styles.picture, className)}
+    >
+      {icon && <Icon of={icon} size="s" />}
+      {children}
+    </span>
+  );
+}

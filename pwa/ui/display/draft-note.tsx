@@ -1,0 +1,19 @@
+import { Button } from "../actions/button.tsx";
+import styles from "./draft-note.module.css";
+
+interface DraftNoteProps {
+  onDiscard: () => void;
+  disabled?: boolean;
+}
+
+/** Over a form that shows what was typed into it earlier and not sent. */
+export function DraftNote({ onDiscard, disabled = false }: DraftNoteProps) {
+  return (
+    <p className={styles.note} data-aside="">
+      This is what you typed before.
+      <Button size="sm" variant="quiet" disabled={disabled} onClick={onDiscard}>
+        Discard draft
+      </Button>
+    </p>
+  );
+}

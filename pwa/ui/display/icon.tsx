@@ -1,0 +1,21 @@
+import type { LucideIcon } from "lucide-react";
+import { classNames } from "../styles/class-names.ts";
+
+interface IconProps {
+  of: LucideIcon;
+  /** s is 16 px (badges, small print), m 20 px, l 24 px (tab bar). */
+  size?: "s" | "m" | "l";
+  filled?: boolean;
+  className?: string | undefined;
+}
+
+/** A decorative drawing: always hidden from screen readers, the control around it carries the name. */
+export function Icon({ of: Drawing, size = "m", filled, className }: IconProps) {
+  return (
+    <Drawing
+      aria-hidden="true"
+      focusable="false"
+      className={classNames(size !== "m" && `icon-${size}`, filled && "icon-fill", className)}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+// Tabs drawn as a segment. Built on Radix, so load it lazily.
+import { Tabs as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import styles from "../form/segmented-control.module.css";
+
+interface TabsProps<Value extends string> {
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  tabs: readonly { value: Value; label: string; panel: ReactNode }[];
+  panelClassName?: string | undefined;
+}
+
+export function Tabs<Value extends string>({ label, value, onChange, tabs, panelClassName }: TabsProps<Value>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+      <Radix.List className={styles.segment} aria-label={label}>
+        {tabs.map((tab) => (
+          <Radix.Trigger key={tab.value} value={tab.value} className={styles.part}>
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className={panelClassName} tabIndex={-1}>
+          {tab.panel}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Ref } from "react";
+import { classNames } from "../styles/class-names.ts";
+import { Field, type FieldWords } from "./field.tsx";
+import styles from "./field.module.css";
+
+interface CodeFieldProps extends FieldWords {
+  value: string;
+  /** Gets digits only, never more than `length`. */
+  onChange: (digits: string) => void;
+  length?: number;
+  disabled?: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** One field for a code of digits; what is not a digit is dropped, so "407 193" can be pasted. */
+export function CodeField({ label, hint, error, value, onChange, length = 6, disabled, ref }: CodeFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <span className={classNames(styles.box, styles.code)}>
+          <input
+            {...ids}
+            ref={ref}
+            value={value}
+            disabled={disabled}
+            onChange={(event) => onChange(event.target.value.replace(/\D/g, "").slice(0, length))}
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]*"
+            spellCheck={false}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

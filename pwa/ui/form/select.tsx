@@ -1,0 +1,34 @@
+import { ChevronDown } from "lucide-react";
+import type { SelectHTMLAttributes } from "react";
+import { classNames } from "../styles/class-names.ts";
+import { Field, type FieldWords } from "./field.tsx";
+import { Icon } from "../display/icon.tsx";
+import styles from "./field.module.css";
+
+interface SelectProps<Value extends string>
+  extends FieldWords, Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "id" | "value"> {
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; label: string }[];
+}
+
+/** The platform's own list in our clothes: on a phone it opens the system picker, which works with gloves. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, hint, error, className, options, onChange, ...select } = props;
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(ids) => (
+        <span className={classNames(styles.box, styles.select)}>
+          <select {...select} {...ids} onChange={(event) => onChange(event.target.value as Value)}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon of={ChevronDown} />
+        </span>
+      )}
+    </Field>
+  );
+}

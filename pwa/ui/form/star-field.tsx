@@ -1,0 +1,56 @@
+import { CircleAlert, Star } from "lucide-react";
+import { useId } from "react";
+import { Icon } from "../display/icon.tsx";
+import fieldStyles from "./field.module.css";
+import styles from "./star-field.module.css";
+
+interface StarFieldProps {
+  label: string;
+  /** Stars chosen, 0 for none. */
+  value: number;
+  onChange: (stars: number) => void;
+  /** What each count means, from one star on; shown beside the stars and read with them. */
+  words: readonly string[];
+  error?: string | null | undefined;
+}
+
+/** A choice of stars: radio buttons, so arrows, numbers and screen readers work as everywhere. */
+export function StarField({ label, value, onChange, words, error }: StarFieldProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <fieldset className={styles.field} aria-describedby={error ? errorId : undefined}>
+      <legend>{label}</legend>
+      <div className={styles.row}>
+        <div className={styles.stars} data-invalid={error ? "" : undefined}>
+          {words.map((word, index) => {
+            const stars = index + 1;
+            return (
+              <label key={word} className={styles.star} data-on={stars <= value ? "" : undefined}>
+                <input
+                  type="radio"
+                  className="over"
+                  name={`${id}-stars`}
+                  value={stars}
+                  checked={stars === value}
+                  onChange={() => onChange(stars)}
+                />
+                <Icon of={Star} filled={stars <= value} size="l" />
+                <span className="vh">{`${stars} ${stars === 1 ? "star" : "stars"}, ${word}`}</span>
+              </label>
+            );
+          })}
+        </div>
+        <span className={styles.word} aria-hidden="true">
+          {words[value - 1]}
+        </span>
+      </div>
+      {error && (
+        <span id={errorId} className={fieldStyles.error}>
+          <Icon of={CircleAlert} size="s" />
+          {error}
+        </span>
+      )}
+    </fieldset>
+  );
+}

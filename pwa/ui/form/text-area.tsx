@@ -1,0 +1,23 @@
+import type { Ref, TextareaHTMLAttributes } from "react";
+import { classNames } from "../styles/class-names.ts";
+import { Field, type FieldWords } from "./field.tsx";
+import styles from "./field.module.css";
+
+interface TextAreaProps extends FieldWords, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "id"> {
+  value: string;
+  onChange: (value: string) => void;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** Several lines of text; grows with its words where the browser can, and can be pulled taller everywhere. */
+export function TextArea({ label, hint, error, className, onChange, rows = 4, ...input }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(ids) => (
+        <span className={classNames(styles.box, styles.tall)}>
+          <textarea {...input} {...ids} rows={rows} onChange={(event) => onChange(event.target.value)} />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { latePart } from "./lazy-component.tsx";
+
+afterEach(cleanup);
+
+const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
+const settle = () => act(async () => undefined);
+
+it("draws the part once its code is here", async () => {
+  const Part = latePart(async () => Greeting);
+  const { container } = render(<Part name="Sofia" />);
+  expect(container.textContent).toBe("");
+  await settle();
+  expect(screen.getByText("Hello Sofia")).toBeTruthy();
+});
+
+it("says that a part somebody asked for is missing, tries again at a press, and can be dismissed", async () => {
+  const dismiss = vi.fn();
+  let isOnline = false;
+  const Part = latePart(
+    async () => {
+      if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
+      return Greeting;
+    },
+    { dismiss },
+  );
+  render(<Part name="Sofia" />);
+  expect(screen.getByRole("status").textContent).toBe("Loading...");
+  await settle();
+  expect(screen.getByRole("alert").textContent).toContain("Not on this device yet");
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await settle();
+  expect(screen.getByRole("alert").textContent).toContain("Not on this device yet");
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(dismiss).toHaveBeenCalledExactlyOnceWith({ name: "Sofia" });
+
+  isOnline = true;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await settle();
+  expect(screen.getByText("Hello Sofia")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("fetches a part nobody asked for without a word, again when the network is back", async () => {
+  let isOnline = false;
+  const Part = latePart(async () => {
+    if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
+    return Greeting;
+  });
+  const { container } = render(<Part name="Sofia" />);
+  await settle();
+  expect(container.textContent).toBe("");
+  isOnline = true;
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  expect(screen.getByText("Hello Sofia")).toBeTruthy();
+});
+
+it("forgets a style sheet that failed, so that the next try fetches it anew", () => {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet" });
+  document.head.append(link);
+  link.dispatchEvent(new Event("error"));
+  expect(link.isConnected).toBe(false);
+});

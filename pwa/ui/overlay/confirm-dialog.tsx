@@ -1,0 +1,64 @@
+import type { LucideIcon } from "lucide-react";
+import { AlertDialog } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "../actions/button.tsx";
+import { useFocusReturn } from "../hooks/focus-return.ts";
+import { Icon } from "../display/icon.tsx";
+import { useOverlayEntry } from "./overlay-history.ts";
+import dialogStyles from "./dialog.module.css";
+import styles from "./confirm-dialog.module.css";
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** A question that names the thing: "Delete Piper Archer III?". */
+  title: string;
+  children: ReactNode;
+  /** Names the act: "Delete Aircraft". */
+  actionLabel: string;
+  actionIcon?: LucideIcon;
+  onAction: () => void;
+  busy?: boolean;
+  /** Says what the way back keeps, where the act itself is called a cancellation. */
+  keepLabel?: string;
+  /** For acts that can be taken back, without the red edge. */
+  harmless?: boolean;
+}
+
+/** Asks before something that cannot be undone. Starts on the way back; a click outside does not close it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    open,
+    onClose,
+    title,
+    children,
+    actionLabel,
+    actionIcon,
+    onAction,
+    busy,
+    harmless,
+    keepLabel = "Cancel",
+  } = props;
+  const focus = useFocusReturn();
+  useOverlayEntry(open, onClose);
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={dialogStyles.scrim} />
+        <AlertDialog.Content className={styles.box} onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
+          <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+          <AlertDialog.Description className={styles.text}>{children}</AlertDialog.Description>
+          <div className={styles.actions} data-pinned="">
+            <AlertDialog.Cancel asChild>
+              <Button variant="quiet">{keepLabel}</Button>
+            </AlertDialog.Cancel>
+            <Button variant={harmless ? "secondary" : "danger"} busy={busy} onClick={onAction}>
+              {actionIcon && <Icon of={actionIcon} size="s" />}
+              {actionLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,116 @@
+// The one dialog of the house: a sheet over the whole phone, a box in the middle of a larger screen.
+// Built on Radix, so load it lazily: nothing of the first view may import this file.
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { classNames } from "../styles/class-names.ts";
+import { useFocusReturn } from "../hooks/focus-return.ts";
+import { IconButton } from "../actions/icon-button.tsx";
+import { ignoreDoublePress, useOverlayEntry } from "./overlay-history.ts";
+import styles from "./dialog.module.css";
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Read out after the title; also shown under it. */
+  description?: ReactNode;
+  /** s 440 px, m 720 px, l 920 px; all of the screen on a phone. side is a 560 px sheet at the right. */
+  size?: "s" | "m" | "l" | "side";
+  /** Stands in the head instead of the title, which then opens the body (a mark, a person). */
+  head?: ReactNode;
+  /** Stands before the title in the head, such as a person's picture; the close button is then first on a phone. */
+  lead?: ReactNode;
+  /** Stands right after the title, such as a tick. */
+  afterTitle?: ReactNode;
+  /** One line under the title in the head. */
+  underTitle?: ReactNode;
+  /** Stands at the end of the head, before the close button. */
+  headEnd?: ReactNode;
+  /** Actions, pinned at the foot. */
+  foot?: ReactNode;
+  /** Element to start on; by default the first control of the body. */
+  initialFocus?: React.RefObject<HTMLElement | null>;
+  bodyClassName?: string | undefined;
+  children: ReactNode;
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, size = "s", head, foot, initialFocus, bodyClassName, children } = props;
+  const { lead, afterTitle, underTitle, headEnd } = props;
+  const focus = useFocusReturn();
+  useOverlayEntry(open, onClose);
+  const titleElement = <Radix.Title className={head ? styles.bigTitle : styles.title}>{title}</Radix.Title>;
+  const descriptionElement = description && (
+    <Radix.Description className={styles.description}>{description}</Radix.Description>
+  );
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} data-under-dialog="" />
+        <Radix.Content
+          className={classNames(styles.dialog, styles[size])}
+          // Radix warns about a dialog without a description unless told that this is meant.
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={(event) => {
+            focus.remember();
+            startFocus(event, initialFocus?.current);
+          }}
+          onCloseAutoFocus={focus.giveBack}
+          onInteractOutside={ignoreDoublePress}
+        >
+          <header
+            className={classNames(styles.head, head ? styles.headWithMark : lead ? styles.headWithLead : undefined)}
+          >
+            {lead}
+            {head ?? (lead ? <LedTitle {...{ afterTitle, underTitle }}>{titleElement}</LedTitle> : titleElement)}
+            {headEnd}
+            <Radix.Close asChild>
+              <IconButton icon={X} iconSize="l" label="Close" className={styles.close} />
+            </Radix.Close>
+          </header>
+          <div className={classNames(styles.body, bodyClassName)} data-dialog-body="">
+            {head && titleElement}
+            {descriptionElement}
+            {children}
+          </div>
+          {foot && (
+            <footer className={styles.foot} data-pinned="">
+              {foot}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function LedTitle(props: { afterTitle?: ReactNode; underTitle?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.led}>
+      <div className={styles.ledTitle}>
+        {props.children}
+        {props.afterTitle}
+      </div>
+      {props.underTitle && <p className={styles.underTitle}>{props.underTitle}</p>}
+    </div>
+  );
+}
+
+/**
+ * Dialogs start on the first control of their body, not on the close button that comes first in the order, nor on one of
+ * what stands aside: a note over the form.
+ */
+function startFocus(event: Event, wanted: HTMLElement | null | undefined) {
+  const content = event.currentTarget as HTMLElement;
+  const controls = content.querySelectorAll<HTMLElement>(
+    "[data-dialog-body] :is(input, select, textarea, button, a[href]):not([disabled], [tabindex='-1'], [role='tab'])",
+  );
+  const first =
+    wanted ??
+    content.querySelector<HTMLElement>("[data-autofocus]") ??
+    [...controls].find((control) => !control.closest("[data-aside]"));
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
+}

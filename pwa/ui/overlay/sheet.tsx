@@ -1,0 +1,53 @@
+// A sheet from the left or right edge, or one that rises from the foot of a phone and stands in the lower right corner of
+// a larger screen. Built on Radix, so load it lazily.
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { classNames } from "../styles/class-names.ts";
+import { useFocusReturn } from "../hooks/focus-return.ts";
+import { IconButton } from "../actions/icon-button.tsx";
+import { ignoreDoublePress, useOverlayEntry } from "./overlay-history.ts";
+import dialogStyles from "./dialog.module.css";
+import styles from "./sheet.module.css";
+
+interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  side: "left" | "right" | "bottom";
+  /** Actions, pinned at the foot. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+export function Sheet({ open, onClose, title, side, foot, children }: SheetProps) {
+  const focus = useFocusReturn();
+  useOverlayEntry(open, onClose);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={dialogStyles.scrim} {...(side === "bottom" ? { "data-under-dialog": "" } : {})} />
+        <Radix.Content
+          className={classNames(styles.sheet, styles[side])}
+          aria-describedby={undefined}
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
+          onInteractOutside={ignoreDoublePress}
+        >
+          <header className={styles.head}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon={X} iconSize="l" label="Close" />
+            </Radix.Close>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {foot && (
+            <footer className={styles.foot} data-pinned="">
+              {foot}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,76 @@
+// Draws the one toast there is. Built on Radix, so it is mounted after the first paint.
+import { Check, CircleAlert, Clock, RefreshCw, X, type LucideIcon } from "lucide-react";
+import { Toast as Radix } from "radix-ui";
+import { useRef } from "react";
+import { Button } from "../actions/button.tsx";
+import { classNames } from "../styles/class-names.ts";
+import { Icon } from "../display/icon.tsx";
+import { IconButton } from "../actions/icon-button.tsx";
+import { useToastLift } from "./use-toast-lift.ts";
+import styles from "./toast-view.module.css";
+
+export type ToastKind = "ok" | "bad" | "wait" | "update";
+
+export interface ToastWords {
+  id: number;
+  title: string;
+  description?: string | undefined;
+  kind: ToastKind;
+  action?: { label: string; onPress: () => void } | undefined;
+  /** Stays until it is answered or closed. */
+  stay: boolean;
+}
+
+const icons: Record<ToastKind, LucideIcon> = { ok: Check, bad: CircleAlert, wait: Clock, update: RefreshCw };
+
+/** How long a toast stays, in milliseconds; the clock stops while it is hovered or focused. */
+export const toastDuration = 5000;
+
+interface ToastViewProps {
+  toast: ToastWords | null;
+  onClose: (id: number) => void;
+}
+
+/** The place toasts appear in: F8 goes there, a swipe of 50 px to the right puts one away. */
+export function ToastView({ toast, onClose }: ToastViewProps) {
+  const viewport = useRef<HTMLOListElement>(null);
+  useToastLift(viewport, toast?.id ?? null);
+  return (
+    <Radix.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50} label="Notification">
+      {toast && <OneToast key={toast.id} toast={toast} onClose={() => onClose(toast.id)} />}
+      <Radix.Viewport ref={viewport} hotkey={["F8"]} className={styles.viewport} />
+    </Radix.Provider>
+  );
+}
+
+function OneToast({ toast, onClose }: { toast: ToastWords; onClose: () => void }) {
+  const { action } = toast;
+  return (
+    <Radix.Root
+      open
+      onOpenChange={(open) => !open && onClose()}
+      // Radix reads "foreground" as assertive and "background" as polite.
+      type={toast.kind === "bad" ? "foreground" : "background"}
+      duration={toast.stay ? Infinity : toastDuration}
+      className={classNames(styles.toast, styles[toast.kind])}
+    >
+      <span className={styles.icon}>
+        <Icon of={icons[toast.kind]} />
+      </span>
+      <div className={styles.words}>
+        <Radix.Title className={styles.title}>{toast.title}</Radix.Title>
+        {toast.description && <Radix.Description className={styles.line}>{toast.description}</Radix.Description>}
+      </div>
+      {action && (
+        <Radix.Action asChild altText={action.label}>
+          <Button variant="primary" size="sm" onClick={action.onPress}>
+            {action.label}
+          </Button>
+        </Radix.Action>
+      )}
+      <Radix.Close asChild>
+        <IconButton icon={X} label="Close" className={styles.close} />
+      </Radix.Close>
+    </Radix.Root>
+  );
+}

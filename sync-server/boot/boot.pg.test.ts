@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import { send } from "../../tests/http.ts";
+import { freshDatabase } from "../../tests/postgres.ts";
+import { startTestServer } from "../../tests/server.ts";
+
+const main = path.join(import.meta.dirname, "main.ts");
+const folder = mkdtempSync(path.join(tmpdir(), "tailhour-boot-"));
+let taken: Server;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  databaseUrl = (await freshDatabase({ pool: 1 })).url;
+  taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  writeFileSync(path.join(folder, "a-file"), "");
+});
+
+afterAll(() => {
+  taken.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const SMTP_URL = "smtp://127.0.0.1:1";
+
+type Ended = { code: number | null; out: string; err: string };
+
+/** Runs the program until it ends, or until `ready` says that it stands; then it is asked to stop. */
+function run(environment: NodeJS.ProcessEnv, signal?: NodeJS.Signals): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["--import", "tsx", main], {
+      env: { PATH: process.env.PATH, LOG_LEVEL: "silent", ...environment },
+    });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+      if (signal && out.includes("ready")) child.kill(signal);
+    });
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+describe("a start that cannot go on", () => {
+  it.each([
+    [
+      "a wrong setting",
+      () => ({ PORT: "abc" }),
+      /^PORT must be a whole number from 0 to 65535\. Example: PORT=3000\n$/,
+    ],
+    [
+      "a folder that is a file",
+      () => ({ DATA_DIR: path.join(folder, "a-file", "data") }),
+      /^DATA_DIR .* cannot be written to\. Example: DATA_DIR=\.data\n$/,
+    ],
+    [
+      "a taken port",
+      () => ({ DATABASE_URL: databaseUrl, SMTP_URL, PORT: String((taken.address() as AddressInfo).port) }),
+      /^Port \d+ is already in use: stop the other program or choose another port, as in PORT=\d+\.\n$/,
+    ],
+    [
+      "no mail server outside of the demo",
+      () => ({ DATABASE_URL: databaseUrl }),
+      /^SMTP_URL is missing: without it and without demo data nobody could verify an account\. Example: SMTP_URL=smtp:\S+\n$/,
+    ],
+    [
+      "no mail server outside of the demo, with the embedded database",
+      () => ({ DEMO: "0", DATA_DIR: path.join(folder, "data") }),
+      /^SMTP_URL is missing: .*\n$/,
+    ],
+    [
+      "a host that is not here",
+      () => ({ DATABASE_URL: databaseUrl, SMTP_URL, HOST: "192.0.2.1" }),
+      /^HOST 192\.0\.2\.1 is not an address of this machine\. Example: HOST=localhost\n$/,
+    ],
+    [
+      "a database that is not there",
+      () => ({ SMTP_URL, DATABASE_URL: "postgres://me:secret@127.0.0.1:1/x" }),
+      /^DATABASE_URL: the database at 127\.0\.0\.1:1 cannot be used: (?!.*secret).*\n$/,
+    ],
+  ])("says so in one sentence: %s", { timeout: 30_000 }, async (_, environment, sentence) => {
+    const { code, err } = await run(environment());
+    expect(err).toMatch(sentence);
+    expect(code).toBe(1);
+  });
+});
+
+describe("the process", () => {
+  it.each(["SIGINT", "SIGTERM"] as const)("ends cleanly with %s", { timeout: 30_000 }, async (signal) => {
+    const { code, out, err } = await run({ DATABASE_URL: databaseUrl, PORT: "0", SMTP_URL }, signal);
+    expect(out).toMatch(/^Tailhour is ready: http:\/\/localhost:\d+\n$/);
+    expect([code, err]).toEqual([0, ""]);
+  });
+
+  it("names the demo's logins, and only in demo mode", { timeout: 30_000 }, async () => {
+    const { url } = await freshDatabase({ pool: 1 });
+    const { out } = await run({ DATABASE_URL: url, PORT: "0", DEMO: "1" }, "SIGTERM");
+    for (const login of [
+      "admin@demo.test / demo-admin",
+      "owner@demo.test / demo-owner",
+      "pilot@demo.test / demo-pilot",
+    ])
+      expect(out).toContain(login);
+  });
+});
+
+describe("demo mode", () => {
+  it("has its people and its mailbox", async () => {
+    const demo = await startTestServer({ env: { DEMO: "1" } });
+    const body = { email: "pilot@demo.test", password: "demo-pilot" };
+    expect((await send(demo.url, "POST /api/auth/login", { body })).status).toBe(200);
+    expect((await send(demo.url, "GET /api/demo/mail?to=pilot@demo.test")).body).toEqual([]);
+    const mail = { text: "Hello", sentAt: "2026-11-21T10:00:00.000Z" };
+    await demo.db("demo_mail").insert([
+      { ...mail, id: newId(), to: "pilot@demo.test", subject: "Older" },
+      { ...mail, id: newId(), to: "owner@demo.test", subject: "Newer", sentAt: "2026-11-21T10:01:00.000Z" },
+    ]);
+    const everybodys = (await send<{ subject: string }[]>(demo.url, "GET /api/demo/mail")).body;
+    expect(everybodys.map(({ subject }) => subject)).toEqual(["Newer", "Older"]);
+    expect((await send(demo.url, "GET /api/demo/mail?to=pilot@demo.test")).body).toHaveLength(1);
+  });
+
+  it("warns where others can reach it", async () => {
+    const open = await startTestServer({ env: { DEMO: "1", HOST: "0.0.0.0" } });
+    expect(open.logged.join("")).toContain("DEMO is on and HOST is 0.0.0.0");
+    const closed = await startTestServer({ env: { DEMO: "1" } });
+    expect(closed.logged.join("")).not.toContain("DEMO is on");
+  });
+});
+
+describe("several servers", () => {
+  it("share a database from the first start on", async () => {
+    const { url } = await freshDatabase({ pool: 1 });
+    const servers = await Promise.all([1, 2, 3].map(() => startTestServer({ databaseUrl: url, env: { DEMO: "1" } })));
+    const counts = await Promise.all(
+      servers.map(async (server) => (await send<unknown[]>(server.url, "GET /api/aircraft")).body.length),
+    );
+    expect(new Set(counts).size).toBe(1);
+    expect(counts[0]).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,208 @@
+// Starts everything in order, and ends it in the opposite one. The only file that knows all the others.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import { commands } from "../../shared/commands.ts";
+import type { Command } from "../../shared/kit/command.ts";
+import { createApp } from "../app.ts";
+import { startBackground } from "./background.ts";
+import { openBus, type Bus } from "../bus/bus.ts";
+import { openCatalogue, type Catalogue } from "../catalogue/catalogue.ts";
+import { closers, type Closers } from "./shutdown.ts";
+import { openCompanion } from "../companion.ts";
+import { isLoopback, type Config } from "../config.ts";
+import { openData } from "./data.ts";
+import { readinessOf } from "../db/readiness.ts";
+import type { ObjectStore } from "../domain/uploads/store.ts";
+import { openDoor } from "../http/admission/admission-metrics.ts";
+import { catalogueRoutes } from "../http/catalogue.ts";
+import { listen, LONGEST_CLOSE_MS } from "../http/listen.ts";
+import { createMetrics, type Metrics } from "../http/metrics.ts";
+import { objectRoutes } from "../http/uploads/objects.ts";
+import { pages } from "../http/site/pages.ts";
+import { readSession } from "../http/session.ts";
+import { pathOf } from "../http/admission/target.ts";
+import { unsubscribeRoutes } from "../http/site/unsubscribe.ts";
+import { uploadRoutes } from "../http/uploads/upload-routes.ts";
+import { registerLiveFigures } from "../live/figures.ts";
+import { handleUpgrades } from "../live/upgrade.ts";
+import { createLog } from "../log.ts";
+import { StartError } from "../kit/start-error.ts";
+import { openStream, type Stream } from "./stream.ts";
+import { openUploads, type Uploads } from "./uploads.ts";
+import { createAdmission } from "../writes/admission.ts";
+import { createCommandLimits } from "../writes/command-limits.ts";
+import type { WriteServices } from "../writes/execute.ts";
+import { createInFlight } from "../writes/in-flight.ts";
+import { createLimits } from "../writes/limits.ts";
+import { createMessageLimits } from "../writes/message-limits.ts";
+
+export type RunningServer = {
+  /** Where it answers, without a slash at the end. */
+  url: string;
+  db: Knex;
+  /** Ends requests and jobs under way, then everything that was started. Safe to call twice. */
+  stop(): Promise<void>;
+};
+
+export type BootOptions = {
+  log?: Logger;
+  /** Where pictures go instead of where the settings say. */
+  objectStore?: ObjectStore;
+  /** Told, in one line each, what a person at the terminal should know while it starts. */
+  say?: (line: string) => void;
+  /** Parts register their stop here; its owner can stop a start that is still running. */
+  opened?: Closers;
+};
+
+/**
+ * Starts the product.
+ * @throws StartError, EmbeddedDatabaseError: one sentence for a person each
+ */
+export async function bootServer(
+  config: Config,
+  { log = createLog(config), say = () => {}, objectStore, opened = closers(reportTo(log)) }: BootOptions = {},
+): Promise<RunningServer> {
+  // Sign-ups would wait for ever for their codes.
+  if (!config.DEMO && !config.SMTP_URL)
+    throw new StartError(
+      "SMTP_URL is missing: without it and without demo data nobody could verify an account. Example: SMTP_URL=smtp://user:secret@mail.example:587",
+    );
+  try {
+    const db = await openData(config, opened, say);
+    const uploads = (registry: Registry) => openUploads({ config, db, registry, store: objectStore });
+    const running = await serve({ config, db, log }, opened, uploads);
+    warn(config, log);
+    return { ...running, db, stop: opened.end };
+  } catch (error) {
+    await opened.end();
+    throw error;
+  }
+}
+
+/** What a part that does not stop cleanly leads to: a line in the log, while the others are stopped all the same. */
+export function reportTo(log: Logger): (part: string, error: unknown) => void {
+  return (part, err) => log.error({ err, part }, "a part of the server did not stop cleanly");
+}
+
+type Base = { config: Config; db: Knex; log: Logger };
+
+async function serve(
+  { config, db, log }: Base,
+  opened: Closers,
+  openUploadsWith: (registry: Registry) => Uploads,
+): Promise<{ url: string }> {
+  const metrics = createMetrics(db);
+  const distDir = path.join(projectRoot(), "dist");
+  const fault = (error: unknown) => log.error({ err: error }, "the catalogue or a page stumbled");
+  const catalogue = openCatalogue({ db, fault });
+  opened.add("catalogue", () => catalogue.stop());
+  await catalogue.start();
+  const site = pages({ db, catalogue, distDir, isDemo: config.DEMO, fault });
+  const uploads = openUploadsWith(metrics.registry);
+  const { writes, stream, bus } = openWrites({ config, db, log }, metrics, catalogue, uploads);
+  opened.add("bus", () => bus.close());
+  registerLiveFigures(metrics.registry, () => stream.live.figures());
+  const companion = await openCompanion({
+    config,
+    folder: uploads.services.folder,
+    isSignedIn: async (ctx) => (await readSession(ctx, { db, config })) !== null,
+  });
+  const app = createApp({
+    config,
+    db,
+    log,
+    metrics,
+    webRoot: path.join(distDir, "pwa"),
+    extra: [
+      catalogueRoutes(catalogue),
+      stream.routes,
+      unsubscribeRoutes({ config, writes }),
+      uploadRoutes({ config, db, log, writes, counted: uploads.figures.counted }),
+      objectRoutes({ db, store: uploads.services.store }),
+      ...(companion ? [companion.routes] : []),
+    ],
+    renderPage: (requested) => site.render(requested),
+    waiting: readinessOf(db),
+    writes,
+  });
+  const door = openDoor(config, metrics.registry, log);
+  opened.add("admission", () => door.stop());
+  const listening = await listen(door.guard(app.callback()), config.HOST, config.PORT);
+  const url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${listening.port}`;
+  const sockets = new Map([["/api/live", stream.live.upgrade]]);
+  if (companion) sockets.set("/companion/api/", companion.upgrade);
+  handleUpgrades(listening.server, sockets, pathOf);
+  opened.add("news of the catalogue", catalogue.onNews(stream.live.news));
+  // A segment that comes with the news was made here.
+  const tellOthers = catalogue.onNews(({ bucket, segment }) => segment && bus.tell({ buckets: [bucket] }));
+  opened.add("news for other processes", tellOthers);
+  startBackground({ config, db, log, registry: metrics.registry, uploads, url, opened });
+  opened.add("HTTP server", () => listening.close(), { withinMs: LONGEST_CLOSE_MS });
+  opened.add("live lines", () => stream.live.stop(), { withinMs: 1500 });
+  return { url: `http://${urlHost(config.HOST)}:${listening.port}` };
+}
+
+/** The one write path, and everybody who hears of a commit: the catalogue, the live lines here and other processes. */
+function openWrites(
+  { config, db, log }: Base,
+  metrics: Metrics,
+  catalogue: Catalogue,
+  uploads: Uploads,
+): { writes: WriteServices; stream: Stream; bus: Bus } {
+  const messageLimits = createMessageLimits(db, config);
+  const writes: WriteServices = {
+    db,
+    uploads: uploads.services,
+    passwordMin: config.PASSWORD_MIN,
+    limits: createLimits(db, config, messageLimits),
+    commandLimits: createCommandLimits(db, config),
+    admission: createAdmission(config.DATABASE_POOL),
+    inFlight: createInFlight(),
+    settled(name, outcome) {
+      metrics.command(name, outcome);
+      const spec: Command = commands[name];
+      if (!spec.endsSessions) return;
+      stream.live.poke();
+      bus.tell({ log: true });
+    },
+    committed(scopes) {
+      catalogue.committed(scopes);
+      stream.live.poke();
+      bus.tell({ log: true });
+    },
+  };
+  const stream = openStream({ config, db, log, writes, messageLimits, sent: () => bus.tell({ log: true }) });
+  const bus = openBus({
+    url: config.BUS_URL,
+    channel: catalogue.generation(),
+    log,
+    heard(news) {
+      if (news.log) stream.live.poke();
+      catalogue.committed(news.buckets.map((bucket) => `bucket:${bucket}`));
+    },
+  });
+  return { writes, stream, bus };
+}
+
+function warn(config: Config, log: Logger): void {
+  if (config.DEMO && !isLoopback(config.HOST))
+    log.warn(`DEMO is on and HOST is ${config.HOST}: anybody who reaches this machine can log in as the demo's admin`);
+  if (config.DEMO) return;
+  if (!config.PUBLIC_URL) log.warn("PUBLIC_URL is not set: links in mail lead to this machine only");
+}
+
+function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** The folder with package.json, from the sources and from the bundle alike. */
+function projectRoot(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(path.join(folder, "package.json")) && path.dirname(folder) !== folder)
+    folder = path.dirname(folder);
+  return folder;
+}

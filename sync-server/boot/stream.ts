@@ -1,0 +1,50 @@
+// The private stream put together: the exchange and, beside it, the live line.
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import { createSendGather } from "../domain/messages/send-batcher.ts";
+import { callOff } from "../domain/notices/schedule.ts";
+import type { AppMiddleware } from "../http/context.ts";
+import { exchangeRoutes } from "../http/exchange.ts";
+import { addressOf, bearerToken, isOwnOrigin } from "../http/request.ts";
+import { sessionCookie } from "../http/session.ts";
+import { openLive, type Live } from "../live/live.ts";
+import { gatherSeen } from "../live/seen.ts";
+import { newsText } from "../reads/result-changes.ts";
+import type { WriteServices } from "../writes/execute.ts";
+import { network } from "../writes/limits.ts";
+import type { MessageLimits } from "../writes/message-limits.ts";
+
+export type StreamOptions = {
+  config: Config;
+  db: Knex;
+  log: Logger;
+  writes: WriteServices;
+  messageLimits: MessageLimits;
+  /** Told after each commit of messages. */
+  sent(): void;
+};
+
+export type Stream = { live: Live; routes: AppMiddleware };
+
+export function openStream({ config, db, log, writes, messageLimits, sent }: StreamOptions): Stream {
+  const live = openLive({
+    config,
+    db,
+    log,
+    door: {
+      tokenOf: (request) => bearerToken(request) ?? sessionCookie(request.headers.cookie, config),
+      isOwn: (request) => bearerToken(request) !== undefined || isOwnOrigin(request, config),
+      addressOf: (request) => network(addressOf(request, config)),
+    },
+    seen: gatherSeen(
+      (userId, ids) => callOff(db, userId, ids),
+      (error) => log.error({ err: error }, "a notice was not called off"),
+    ),
+  });
+  const sends = createSendGather(db, newsText, (deliveries) => {
+    live.delivered(deliveries);
+    sent();
+  });
+  return { live, routes: exchangeRoutes({ config, db, replay: { ...writes, sends, messageLimits, log } }) };
+}

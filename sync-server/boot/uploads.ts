@@ -1,0 +1,108 @@
+// Everything about pictures put together: the store, the addresses, the jobs and the sweep.
+import path from "node:path";
+import type { Knex } from "knex";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import type { Config } from "../config.ts";
+import { diskStore, UNFINISHED } from "../domain/uploads/disk-store.ts";
+import { createPictures } from "../domain/uploads/pictures.ts";
+import { removeAbandoned } from "../domain/uploads/receive.ts";
+import { sweepBytes } from "../domain/uploads/reserved-bytes.ts";
+import { s3Store } from "../domain/uploads/s3-store.ts";
+import type { UploadServices } from "../domain/uploads/services.ts";
+import type { ObjectStore } from "../domain/uploads/store.ts";
+import { temporaryCredentials } from "../domain/uploads/sts.ts";
+import { removeUpload, sweepPictures, sweepUploads } from "../domain/uploads/sweep.ts";
+import { uploadFigures, type UploadFigures } from "../http/uploads/upload-metrics.ts";
+import type { JobHandlers } from "../jobs/worker.ts";
+import { makeDataFolder } from "../make-folder.ts";
+
+export type Uploads = {
+  services: UploadServices;
+  figures: UploadFigures;
+  jobs: Pick<JobHandlers, "picture-avif" | "upload-removal">;
+  /** Sweeps now and then until it is told to stop. */
+  startSweeping(log: Logger): () => Promise<void>;
+};
+
+const SWEEP_EVERY_MS = 600_000;
+const MB = 1_048_576;
+
+export type UploadOptions = { config: Config; db: Knex; registry: Registry; store?: ObjectStore | undefined };
+
+/** @throws StartError when the folder for pictures cannot be written to */
+export function openUploads({ config, db, registry, store = storeFor(config) }: UploadOptions): Uploads {
+  const folder = makeDataFolder(config.DATA_DIR, path.join("objects", UNFINISHED));
+  const pictures = createPictures({ db, store, timed: (work, seconds) => figures.timed(work, seconds) });
+  const figures = uploadFigures(registry, () => pictures.waiting());
+
+  async function sweep(): Promise<void> {
+    await removeAbandoned(folder);
+    await sweepUploads(db);
+    await sweepBytes(db);
+    figures.removed(await sweepPictures({ db, pictures }));
+  }
+
+  return {
+    services: {
+      store,
+      pictures,
+      folder,
+      quota: config.UPLOAD_QUOTA_MB * MB,
+      minFree: config.UPLOAD_MIN_FREE_MB * MB,
+      temporary: temporaryFor(config),
+    },
+    figures,
+    jobs: {
+      "picture-avif": ({ objectId }) => pictures.addAvif(objectId),
+      "upload-removal": (upload) => removeUpload(store, upload),
+    },
+    startSweeping: (log) => repeatedly(sweep, (error) => log.error({ err: error }, "the sweep of pictures failed")),
+  };
+}
+
+function repeatedly(task: () => Promise<void>, failed: (error: unknown) => void): () => Promise<void> {
+  let underWay: Promise<void> = Promise.resolve();
+  const round = () => {
+    underWay = underWay.then(task).catch(failed);
+  };
+  // A server that is started anew every few minutes sweeps too.
+  round();
+  const timer = setInterval(round, SWEEP_EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
+}
+
+function objectsFolder({ DATA_DIR }: Config): string {
+  return path.join(path.resolve(DATA_DIR), "objects");
+}
+
+function storeFor(config: Config): ObjectStore {
+  const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  if (!S3_BUCKET || !S3_ENDPOINT || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
+    return diskStore(objectsFolder(config), config.UPLOAD_MIN_FREE_MB * MB);
+  return s3Store({
+    bucket: S3_BUCKET,
+    endpoint: S3_ENDPOINT,
+    region: config.S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    isDirect: config.S3_DIRECT,
+  });
+}
+
+function temporaryFor(config: Config): UploadServices["temporary"] {
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_STS_ENDPOINT, S3_STS_ROLE } = config;
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY || !S3_STS_ENDPOINT || !S3_STS_ROLE) return null;
+  return temporaryCredentials({
+    bucket: S3_BUCKET,
+    region: config.S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    endpoint: S3_STS_ENDPOINT,
+    role: S3_STS_ROLE,
+  });
+}

@@ -1,0 +1,202 @@
+// Many messages of many people in one statement: one commit for whatever arrived while the last one was at the disk.
+import type { Knex } from "knex";
+import { entities } from "../../../shared/entities.ts";
+import { runPrepared } from "../../db/prepared.ts";
+import { joinJob } from "../notices/schedule.ts";
+
+/** Messages of one request, with the session they come by and how far that phone has heard. */
+export type Letter = {
+  userId: string;
+  /** Nothing is sent by a session that has ended. */
+  sessionHash: string;
+  /** The snapshot of the phone's cursor: its news are read in the same statement. Null when nobody wants them. */
+  heard: string | null;
+  items: readonly SendItem[];
+};
+
+export type SendItem = {
+  userId: string;
+  commandId: string;
+  clientId: string | null;
+  receiverId: string;
+  content: string;
+  aircraftId: string | null;
+};
+
+/** A message that is stored. */
+export type SentMessage = {
+  id: string;
+  /** The row as a phone gets it. */
+  row: string;
+  /** The transaction, and whether the message was all it told: no new aircraft. */
+  xid: number;
+  isPlain: boolean;
+};
+
+/** What the log says to a phone at the moment of sending; the messages of the run itself are not among it. */
+export type News = { entity: number; id: string; row: string | null }[];
+
+export type SentRun = {
+  /** By command id, what was stored. */
+  sent: Map<string, SentMessage>;
+  /** The snapshot everything was read in. */
+  moment: { snapshot: string; generation: string; floor: string; starts: string };
+  /** For each letter its news, or null when its session has ended. */
+  news: (News | null)[];
+};
+
+/** A table expression over `asked (n, "userId", heard)`: columns n, entity, id, row. */
+export type NewsText = string;
+
+const { messages, aircraft } = entities;
+
+// Looked up by key for each row; as a mere `exists` PostgreSQL likes to read the whole table into a hash instead.
+const single = (select: string) => `(${select} limit 1)`;
+
+// Stores the plain case and leaves out what needs a closer look, with everything behind it in the same lane: the first message between
+// two people locks both, and nobody else's message waits for that. Aircraft are referred to in the order of their ids. An id that is known
+// already makes the whole statement fail, so that nothing overtakes a twin that is just being stored.
+const sendText = (news: NewsText) => `with asked as materialized (
+    select a.*, ${single(`select u."isEmailVerified" from sessions s join users u on u.id = s."userId"
+      where s."idHash" = a."idHash" and s."userId" = a."userId"
+        and s."revokedAt" is null and s."expiresAt" > now() and u."isActive"`)} as verified
+    from unnest($1::uuid[], $2::text[], $3::pg_snapshot[]) with ordinality as a ("userId", "idHash", heard, n)
+  ), sent as materialized (
+    select asked."userId", coalesce(asked.verified, false) as "maySend", u.*
+    from unnest($4::int[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::uuid[])
+      with ordinality as u (n, "commandId", "clientId", "receiverId", content, "aircraftId", ord)
+    join asked on asked.n = u.n
+  ), fitting as (
+    select sent.*, "maySend" and "userId" <> "receiverId"
+      and coalesce(${single(`select u."isActive" from users u where u.id = sent."receiverId"`)}, false)
+      and ${single(`select true from messages m where least(m."senderId", m."receiverId") = least("userId", sent."receiverId")
+        and greatest(m."senderId", m."receiverId") = greatest("userId", sent."receiverId")`)} is not null
+      and (sent."aircraftId" is null or ${single(`select true from aircraft a join users o on o.id = a."ownerId"
+        where a.id = sent."aircraftId" and a."deletedAt" is null and o."isActive"
+          and (a."isActive" or a."ownerId" = sent."userId")`)} is not null) as fits
+    from sent
+  ), taken as materialized (
+    select * from (
+      select *, bool_and(fits) over (partition by "userId", "receiverId" order by ord) as runs from fitting
+    ) r where runs
+  ), pairs as materialized (
+    select p.*, (
+      select max(m."createdAt") from messages m
+      where least(m."senderId", m."receiverId") = p.one and greatest(m."senderId", m."receiverId") = p.other
+    ) as latest
+    from (select distinct least("userId", "receiverId") as one, greatest("userId", "receiverId") as other from taken) p
+  ), abouts as materialized (
+    select a.* from (
+      select distinct least("userId", "receiverId") as one, greatest("userId", "receiverId") as other, "aircraftId"
+      from taken where "aircraftId" is not null
+    ) a where ${single(`select true from messages m where m."aircraftId" = a."aircraftId"
+      and least(m."senderId", m."receiverId") = a.one and greatest(m."senderId", m."receiverId") = a.other`)} is null
+  ), ledger as (
+    insert into outcomes ("userId", "commandId", "clientId", command, lane, status)
+    select "userId", "commandId", "clientId", 'messages.send', 'conversation:' || "receiverId", 'applied'
+    from taken order by "userId", "commandId"
+  ), stored as (
+    insert into messages (id, "senderId", "receiverId", "aircraftId", content, "createdAt")
+    select "commandId", "userId", "receiverId", "aircraftId", content,
+      greatest(date_trunc('milliseconds', now()), pairs.latest + interval '1 millisecond')
+        + (row_number() over (partition by pairs.one, pairs.other order by ord) - 1) * interval '1 millisecond'
+    from taken join pairs
+      on pairs.one = least("userId", "receiverId") and pairs.other = greatest("userId", "receiverId")
+    order by "aircraftId", ord
+    returning id, "senderId", "receiverId", "aircraftId", content, "createdAt"
+  ), armed as (
+    insert into push_jobs ("userId", "peerId", about)
+    select distinct "receiverId", "userId", 'conversation' from taken order by 1, 2
+    ${joinJob}
+  ), logged as (
+    insert into change_log (scope, entity, id)
+    select 'user:' || "userId", ${messages.number}, "commandId" from taken
+    union all select 'user:' || "receiverId", ${messages.number}, "commandId" from taken
+    union all select 'user:' || one, ${aircraft.number}, "aircraftId" from abouts
+    union all select 'user:' || other, ${aircraft.number}, "aircraftId" from abouts
+  )
+  select 'moment' as what, null::int as n, null::smallint as entity, generation::text || ' ' || starts as id,
+    pg_current_snapshot()::text as row, floor::text as more, null::boolean as "isPlain"
+  from sync_meta
+  union all select 'letter', n::int, null, null, null, null, verified is not null from asked
+  union all select 'news', n::int, entity, id::text, row, null, null from (${news}) news
+  union all select 'stored', null, null, stored.id::text,
+    to_char(stored."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), pg_current_xact_id()::text,
+    not exists (select from abouts where abouts.one = pairs.one and abouts.other = pairs.other)
+  from stored join pairs
+    on pairs.one = least("senderId", "receiverId") and pairs.other = greatest("senderId", "receiverId")`;
+
+type Line = {
+  what: "moment" | "letter" | "news" | "stored";
+  n: number | null;
+  entity: number;
+  id: string;
+  row: string;
+  more: string;
+  isPlain: boolean;
+};
+
+/**
+ * Sends letters in a transaction of their own and reads each phone's news in the same breath. Of each lane (sender and receiver)
+ * the first messages are taken, up to the first that needs a closer look; the rest is left to the caller. Throws, with nothing
+ * done, when an id is known or anything else is odd.
+ */
+export async function sendRun(db: Knex, letters: readonly Letter[], news: NewsText): Promise<SentRun> {
+  const items = letters.flatMap((letter, index) => letter.items.map((item) => ({ ...item, n: index + 1 })));
+  const column = <Field extends keyof (typeof items)[number]>(field: Field) => items.map((item) => item[field]);
+  const lines = await runPrepared<Line>(db, { name: "send-run", text: textOf(news), locks: true }, [
+    letters.map(({ userId }) => userId),
+    letters.map(({ sessionHash }) => sessionHash),
+    letters.map(({ heard }) => heard),
+    column("n"),
+    column("commandId"),
+    column("clientId"),
+    column("receiverId"),
+    column("content"),
+    column("aircraftId"),
+  ]);
+  return sentRun(lines, letters);
+}
+
+const texts = new Map<NewsText, string>();
+
+function textOf(news: NewsText): string {
+  const text = texts.get(news) ?? sendText(news);
+  texts.set(news, text);
+  return text;
+}
+
+function sentRun(lines: readonly Line[], letters: readonly Letter[]): SentRun {
+  const byId = new Map(letters.flatMap(({ items }) => items.map((item) => [item.commandId, item])));
+  const run: SentRun = {
+    sent: new Map(),
+    moment: { snapshot: "", generation: "", floor: "", starts: "" },
+    news: letters.map(() => null),
+  };
+  for (const { what, n, entity, id, row, more, isPlain } of lines) {
+    const at = (n ?? 0) - 1;
+    if (what === "moment") {
+      const [generation = "", ...starts] = id.split(" ");
+      run.moment = { snapshot: row, generation, floor: more, starts: starts.join(" ") };
+    } else if (what === "stored") run.sent.set(id, sentMessage(id, row, Number(more), isPlain, byId.get(id)!));
+    else if (what === "news") (run.news[at] ??= []).push({ entity, id, row });
+    else if (isPlain) run.news[at] ??= [];
+  }
+  return run;
+}
+
+function sentMessage(id: string, createdAt: string, xid: number, isPlain: boolean, item: SendItem): SentMessage {
+  const { userId: senderId, receiverId, aircraftId, content } = item;
+  const row = JSON.stringify({
+    id,
+    senderId,
+    receiverId,
+    aircraftId,
+    bookingId: null,
+    content,
+    createdAt,
+    read: false,
+    rev: 0,
+  });
+  return { id, row, xid, isPlain };
+}

@@ -1,0 +1,95 @@
+// Gathers the messages of many requests into few commits.
+import { sendRun, type Letter, type NewsText, type SendItem, type SentMessage, type SentRun } from "./send-batch.ts";
+import type { Knex } from "knex";
+
+/** Commits under way at once: one at the disk, one on its way there. */
+const AT_ONCE = 2;
+const MOST_ITEMS = 2000;
+
+export type Delivery = { item: SendItem; sent: SentMessage };
+
+/** What became of a letter, with all that its transaction told its sender. */
+export type Posted = {
+  /** By command id, what was stored; of other letters of the run as well. */
+  sent: ReadonlyMap<string, SentMessage>;
+  moment: SentRun["moment"];
+  /** Null when the session has ended. */
+  news: SentRun["news"][number];
+  /** Messages of the run to or from the sender. */
+  own: readonly SentMessage[];
+};
+
+export type SendGather = {
+  /** Sends the messages of one request. Throws, with nothing done, when anything about it is odd. */
+  send(letter: Letter): Promise<Posted>;
+};
+
+type Waiting = { letter: Letter; resolve(posted: Posted): void; reject(error: unknown): void };
+
+/** `delivered` is told right after each commit, before the senders are; `news` reads what else a phone has not heard. */
+export function createSendGather(
+  db: Knex,
+  news: NewsText,
+  delivered: (deliveries: readonly Delivery[]) => void,
+): SendGather {
+  const waiting: Waiting[] = [];
+  let underWay = 0;
+
+  async function run(): Promise<void> {
+    underWay++;
+    // Everything that arrived together has been read by then, so that it goes together.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) await commit(takeGroup(waiting));
+    underWay--;
+  }
+
+  async function commit(group: readonly Waiting[]): Promise<void> {
+    try {
+      const letters = group.map(({ letter }) => letter);
+      const done = await sendRun(db, letters, news);
+      const deliveries = letters.flatMap(({ items }) => items).flatMap((item) => deliveryOf(item, done));
+      delivered(deliveries);
+      const own = byPerson(deliveries);
+      group.forEach(({ letter, resolve }, index) =>
+        resolve({ ...done, news: done.news[index] ?? null, own: own.get(letter.userId) ?? [] }),
+      );
+    } catch (error) {
+      if (group.length === 1) return group[0]!.reject(error);
+      // One of them is odd: each gets a commit of its own, so that nobody waits for another's trouble twice.
+      await Promise.all(group.map((one) => commit([one])));
+    }
+  }
+
+  return {
+    send: (letter) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ letter, resolve, reject });
+        if (underWay < AT_ONCE) void run();
+      }),
+  };
+}
+
+function deliveryOf(item: SendItem, { sent }: SentRun): Delivery[] {
+  const found = sent.get(item.commandId);
+  return found ? [{ item, sent: found }] : [];
+}
+
+function byPerson(deliveries: readonly Delivery[]): Map<string, SentMessage[]> {
+  const people = new Map<string, SentMessage[]>();
+  for (const { item, sent } of deliveries)
+    for (const userId of [item.userId, item.receiverId]) {
+      const own = people.get(userId);
+      if (own) own.push(sent);
+      else people.set(userId, [sent]);
+    }
+  return people;
+}
+
+function takeGroup(waiting: Waiting[]): Waiting[] {
+  let [count, size] = [0, 0];
+  while (count < waiting.length && (count === 0 || size + waiting[count]!.letter.items.length <= MOST_ITEMS)) {
+    size += waiting[count]!.letter.items.length;
+    count++;
+  }
+  return waiting.splice(0, count);
+}

@@ -1,0 +1,38 @@
+// How often one network address may read what is read from the database: far more than people do, less than stops the others.
+import { DomainError } from "../../../shared/kit/errors.ts";
+import type { Config } from "../../config.ts";
+import { network } from "../../writes/limits.ts";
+import type { AppMiddleware } from "../context.ts";
+import { addressOf } from "../request.ts";
+
+const WINDOW_MS = 60_000;
+
+/** Calls and drawn pages. Files and the catalogue are the same for everyone, and pictures come by the dozen. */
+const counted = /^\/(api|aircraft)(\/|$)/i;
+const uncounted = /^\/api\/catalogue(\/|$)/i;
+
+type Settings = Pick<Config, "LIMIT_READS" | "RATE_LIMIT_FACTOR" | "PUBLIC_URL" | "TRUST_PROXY">;
+
+/** Counts reads a minute by address, in this process. */
+export function limitReads(settings: Settings, now: () => number = () => performance.now()): AppMiddleware {
+  const most = settings.LIMIT_READS * settings.RATE_LIMIT_FACTOR;
+  const byAddress = new Map<string, number>();
+  let endsAt = 0;
+
+  function take(address: string): void {
+    if (now() >= endsAt) {
+      byAddress.clear();
+      endsAt = now() + WINDOW_MS;
+    }
+    const count = (byAddress.get(address) ?? 0) + 1;
+    byAddress.set(address, count);
+    if (count > most)
+      throw new DomainError("too-many", { retryAfter: Math.max(1, Math.ceil((endsAt - now()) / 1000)) });
+  }
+
+  return async function readLimit(ctx, next) {
+    const isRead = ctx.method === "GET" || ctx.method === "HEAD";
+    if (isRead && counted.test(ctx.path) && !uncounted.test(ctx.path)) take(network(addressOf(ctx.req, settings)));
+    await next();
+  };
+}

@@ -1,0 +1,37 @@
+// Makes text smaller on its way out. Files are compressed when the app is built; this is for what is made on request.
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { AppContext, AppMiddleware } from "../context.ts";
+
+const gzipped = promisify(gzip);
+const brotlied = promisify(brotliCompress);
+
+/** Below this many bytes a packet is a packet. */
+const WORTH_IT = 1400;
+
+/** Compresses a page: well when it is kept, quickly when it is drawn again in seconds. */
+export function compressPage(bytes: Buffer, encoding: "br" | "gzip", isShortLived: boolean): Promise<Buffer> {
+  if (encoding === "gzip") return gzipped(bytes, { level: isShortLived ? 5 : 9 });
+  return brotlied(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isShortLived ? 4 : 9 } });
+}
+
+/** The first of the offered encodings that a request takes. Browsers name brotli last and mean no order by it. */
+export function chosenEncoding(ctx: AppContext, ...offered: string[]): string {
+  return offered.find((encoding) => ctx.acceptsEncodings(encoding) === encoding) ?? "identity";
+}
+
+/** Compresses JSON answers. */
+export function compressJson(): AppMiddleware {
+  return async function compress(ctx, next) {
+    await next();
+    if (!ctx.response.is("json") || ctx.body === null || typeof ctx.body !== "object" || ctx.method === "HEAD") return;
+    if (Buffer.isBuffer(ctx.body) || ctx.body instanceof ReadableStream || "pipe" in (ctx.body as object)) return;
+    const bytes = Buffer.from(JSON.stringify(ctx.body));
+    ctx.vary("Accept-Encoding");
+    if (bytes.length < WORTH_IT || chosenEncoding(ctx, "gzip") !== "gzip") return;
+    const type = ctx.response.get("Content-Type");
+    ctx.body = await gzipped(bytes, { level: 5 });
+    ctx.set("Content-Encoding", "gzip");
+    ctx.set("Content-Type", type || "application/json; charset=utf-8");
+  };
+}

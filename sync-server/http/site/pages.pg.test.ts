@@ -1,0 +1,162 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Knex } from "knex";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import { pagePaths } from "../../../shared/pages.ts";
+import type { PageData } from "../../../shared/sync.ts";
+import type { BucketNews } from "../../catalogue/catalogue.ts";
+import { anOwner, aPlane } from "../../../tests/people.ts";
+import { freshDatabase } from "../../../tests/postgres.ts";
+import { pages, type Pages } from "./pages.ts";
+
+const shell = `<html><head><!--page-head--><title>Tailhour</title></head><body><div id="root"><!--page-body--></div></body></html>`;
+/** Stands for the build's bundle: draws the names it was given, with what a careless replace would trip over. */
+const bundle = `let drawn = 0;
+export function renderPage(data) {
+  const names = data.page === "home" ? data.cards.map((card) => card.name) : [data.aircraft.name];
+  if (names.includes("Undrawable")) throw new Error("cannot draw");
+  return { head: "<title>" + data.page + " $& " + ++drawn + "</title>", body: "<p>" + names.join() + "</p>" };
+}`;
+
+let distDir: string;
+let db: Knex;
+let ownerId: string;
+let faults: unknown[];
+let tell: (news: BucketNews) => void;
+let site: Pages;
+
+beforeAll(async () => {
+  distDir = await mkdtemp(path.join(tmpdir(), "pages-"));
+  await Promise.all(["pwa", "prerender"].map((folder) => mkdir(path.join(distDir, folder))));
+  await writeFile(path.join(distDir, "package.json"), `{ "type": "module" }`);
+  await writeFile(path.join(distDir, "pwa", "index.html"), shell);
+  await writeFile(path.join(distDir, "prerender", "prerender.js"), bundle);
+  ({ knex: db } = await freshDatabase());
+  ownerId = (await anOwner(db)).id;
+});
+
+afterAll(() => rm(distDir, { recursive: true }));
+
+beforeEach(async () => {
+  await db("aircraft").update({ deletedAt: new Date() });
+  faults = [];
+  site = siteWith({ isDemo: false });
+});
+
+function siteWith({ isDemo }: { isDemo: boolean }): Pages {
+  const onNews = (listener: typeof tell) => {
+    tell = listener;
+    return () => undefined;
+  };
+  return pages({ db, catalogue: { onNews }, distDir, isDemo, fault: (error) => faults.push(error) });
+}
+
+function dataOf(html: string): PageData {
+  const [, json] = /<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)!;
+  return JSON.parse(json!) as PageData;
+}
+
+describe("pages", () => {
+  it("draw home with its first cards, counts, prices and places", async () => {
+    for (let index = 0; index < 26; index++) await aPlane(db, ownerId, { hourlyRate: 100 + index });
+    await aPlane(db, ownerId, { type: "jet", location: "Austin TX", createdAt: new Date(0) });
+    await aPlane(db, ownerId, { isActive: false, hourlyRate: 9000 });
+    const { status, html } = await site.render("/");
+    expect(status).toBe(200);
+    expect(html).toMatch(/<title>home \$& \d+<\/title><\/head>/);
+    expect(html).toMatch(/<div id="root"><p>Cessna 172,.*<\/p><\/div>/);
+    const data = dataOf(html);
+    expect(data).toMatchObject({
+      page: "home",
+      total: 27,
+      priceRange: { min: 100, max: 150 },
+      typeCounts: { "single-engine": 26, "multi-engine": 0, turboprop: 0, jet: 1 },
+      locations: ["Austin TX", "Denver CO"],
+    });
+    expect(data.page === "home" && data.cards.length).toBe(24);
+  });
+
+  it("draw home again only when the catalogue has changed", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      await aPlane(db, ownerId);
+      const { html } = await site.render("/");
+      await aPlane(db, ownerId);
+      vi.setSystemTime(Date.now() + 60_000);
+      expect((await site.render("/")).html).toBe(html);
+      tell({ bucket: "denver-co", head: 2 });
+      expect(dataOf((await site.render("/")).html)).toMatchObject({ total: 2 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("draw an aircraft with its owner and reviews", async () => {
+    const id = await aPlane(db, ownerId, { name: "Husky" });
+    const { status, html } = await site.render(`/aircraft/${id}`);
+    expect(status).toBe(200);
+    expect(html).toContain("<p>Husky</p>");
+    expect(dataOf(html)).toMatchObject({ page: "aircraft", aircraft: { id }, owner: { id: ownerId }, reviews: [] });
+  });
+
+  it("tell what is known of an aircraft's stored pictures", async () => {
+    const known = { width: 640, height: 480, widths: [320, 640], placeholder: "data:image/webp;base64,AAAA" };
+    const pictureId = newId();
+    await db("objects").insert({ ...known, id: pictureId, ownerId, claimedAt: new Date() });
+    const path = `/objects/${pictureId}`;
+    const id = await aPlane(db, ownerId, { images: [path, "/illustrations/default-aircraft.svg"] });
+    const { html } = await site.render(`/aircraft/${id}`);
+    expect(dataOf(html)).toMatchObject({ pictures: [{ ...known, path }] });
+  });
+
+  it("let no text of a person end the data block", async () => {
+    const description = "</script><script>alert(1)</script><!-- $' $& --></body>";
+    const id = await aPlane(db, ownerId, { description });
+    const { html } = await site.render(`/aircraft/${id}`);
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(dataOf(html)).toMatchObject({ aircraft: { description } });
+  });
+
+  it("answer 404 with the app in it for what is not there, 200 for the app's own paths", async () => {
+    const hidden = await aPlane(db, ownerId, { isActive: false });
+    const missing = [
+      "/aircraft/nonsense",
+      `/aircraft/${ownerId}`,
+      `/aircraft/${hidden}`,
+      "/nowhere",
+      "/demo/mail",
+      "/profile/a/b",
+    ];
+    for (const one of missing) expect(await site.render(one)).toEqual({ status: 404, html: shell });
+    const known = pagePaths.filter((one) => one !== "/" && one !== "/aircraft/:id" && one !== "/demo/mail");
+    expect(known.length).toBeGreaterThan(10);
+    for (const one of [...known, `/profile/${ownerId}`, "/messages/"])
+      expect([one, await site.render(one)]).toEqual([one, { status: 200, html: shell }]);
+    expect((await siteWith({ isDemo: true }).render("/demo/mail")).status).toBe(200);
+  });
+
+  it("have one address: another spelling of an id leads there and is not drawn", async () => {
+    const id = await aPlane(db, ownerId);
+    const upper = id.toUpperCase();
+    const drawn = await site.render(`/aircraft/${id}`);
+    for (const one of [
+      `/aircraft/${upper}`,
+      `/AIRCRAFT/${id}`,
+      `/aircraft/${id}/`,
+      `/aircraft/%${id.charCodeAt(0).toString(16)}${id.slice(1)}`,
+    ])
+      expect([one, await site.render(one)]).toEqual([one, { status: 308, html: "", movedTo: `/aircraft/${id}` }]);
+    expect(await site.render(`/aircraft/${id}`)).toEqual(drawn);
+    expect(drawn.isShortLived).toBe(true);
+    for (const odd of [`{${id}}`, id.replaceAll("-", ""), `${id}%20`, "x/y"])
+      expect((await site.render(`/aircraft/${odd}`)).status).toBe(404);
+  });
+
+  it("send the bare app when drawing fails, and say so", async () => {
+    const id = await aPlane(db, ownerId, { name: "Undrawable" });
+    expect(await site.render(`/aircraft/${id}`)).toEqual({ status: 200, html: shell });
+    expect(faults).toHaveLength(1);
+  });
+});

@@ -1,0 +1,168 @@
+// Pages as HTML: the app's shell, with what the first screen shows drawn into it and its data beside it. Home is drawn
+// when the catalogue has changed, never per visit.
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Knex } from "knex";
+import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
+import { isId } from "../../../shared/kit/ids.ts";
+import { findPage } from "../../../shared/pages.ts";
+import type { PageData } from "../../../shared/sync.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import { homeData } from "../../domain/aircraft/home-data.ts";
+import { aircraftWithOwner } from "../../domain/aircraft/queries.ts";
+import { reviewCardsOf } from "../../domain/reviews/queries.ts";
+import type { PageAnswer } from "../context.ts";
+
+/** Home follows the catalogue at this pace at most; slower when drawing it takes more than a tenth of that. */
+const HOME_GAP_MS = 1000;
+const HOME_DUTY = 0.1;
+/** A drawn detail page is good for this long. */
+const DETAIL_AGE_MS = 5000;
+const MOST_DETAILS = 200;
+
+export type PagesOptions = {
+  db: Knex;
+  catalogue: Pick<Catalogue, "onNews">;
+  /** Folder of the build: `pwa/index.html` and `prerender/prerender.js`. */
+  distDir: string;
+  /** Whether the demo's mailbox has a page. */
+  isDemo: boolean;
+  /** Told of a page that could not be drawn; the bare shell goes out instead. */
+  fault(error: unknown): void;
+};
+
+export type Pages = {
+  /** The page of a path, for everyone the same: 404 for an unknown path or aircraft, still with the app in it. */
+  render(path: string): Promise<PageAnswer>;
+};
+
+type Draw = (data: PageData) => { head: string; body: string };
+
+export function pages({ db, catalogue, distDir, isDemo, fault }: PagesOptions): Pages {
+  const shell = onceDone(async () => {
+    const html = await readFile(path.join(distDir, "pwa", "index.html"), "utf8");
+    return html.replace(fontPreload, "");
+  });
+  const draw = onceDone(async () => {
+    const bundle = pathToFileURL(path.join(distDir, "prerender", "prerender.js")).href;
+    return ((await import(bundle)) as { renderPage: Draw }).renderPage;
+  });
+  const details = new Map<string, { html: Promise<string | null>; at: number }>();
+  let home: { html: Promise<string>; notBefore: number } | null = null;
+  let isHomeOld = false;
+  catalogue.onNews(() => (isHomeOld = true));
+
+  async function page(read: () => Promise<PageData>): Promise<string> {
+    const bare = await shell();
+    try {
+      const data = await read();
+      return filled(bare, (await draw())(data), data);
+    } catch (error) {
+      isHomeOld = true;
+      fault(error);
+      return bare;
+    }
+  }
+
+  async function homePage(): Promise<string> {
+    if (home && !(isHomeOld && Date.now() > home.notBefore)) return home.html;
+    isHomeOld = false;
+    const startedAt = Date.now();
+    const html = page(async () => ({
+      page: "home",
+      ...(await homeData(db, FIRST_CARDS)),
+      asOf: new Date().toISOString(),
+    }));
+    const drawn = { html, notBefore: startedAt + HOME_GAP_MS };
+    home = drawn;
+    html.then(
+      () => (drawn.notBefore = startedAt + Math.max(HOME_GAP_MS, (Date.now() - startedAt) / HOME_DUTY)),
+      () => (home = null),
+    );
+    return html;
+  }
+
+  async function readDetail(id: string): Promise<string | null> {
+    const found = await aircraftWithOwner(db, id, null);
+    if (!found) return null;
+    return page(async () => ({
+      page: "aircraft",
+      ...found,
+      reviews: await reviewCardsOf(db, "aircraft", id),
+      asOf: new Date().toISOString(),
+    }));
+  }
+
+  function detailPage(id: string): Promise<string | null> {
+    const kept = details.get(id);
+    if (kept && Date.now() - kept.at < DETAIL_AGE_MS) return kept.html;
+    const html = readDetail(id);
+    details.delete(id);
+    details.set(id, { html, at: Date.now() });
+    if (details.size > MOST_DETAILS) details.delete(details.keys().next().value!);
+    html.catch(() => details.delete(id));
+    return html;
+  }
+
+  return {
+    async render(requested) {
+      const page = findPage(requested);
+      if (page?.path === "/") return { status: 200, html: await homePage() };
+      const isThere = page !== null && (page.path !== "/demo/mail" || isDemo);
+      if (page?.path !== "/aircraft/:id") return { status: isThere ? 200 : 404, html: await shell() };
+      const id = page.params["id"] ?? "";
+      const bare = await shell();
+      if (!isId(id)) return { status: 404, html: bare };
+      // Each spelling of an id would be drawn and compressed anew.
+      if (requested !== page.address) return { status: 308, html: "", movedTo: page.address };
+      const html = await detailPage(id);
+      if (html === null) return { status: 404, html: bare };
+      return { status: 200, html, ...(html !== bare && { isShortLived: true }) };
+    },
+  };
+}
+
+/** Does it at the first call and keeps the result; a failure is tried again by the next call. */
+function onceDone<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= work();
+    result.catch(() => (result = undefined));
+    return result;
+  };
+}
+
+const HEAD_MARK = "<!--page-head-->";
+const BODY_MARK = "<!--page-body-->";
+
+/** On a thin line the font holds up what is read; its stand-in has the same widths. On the device it is at hand. */
+const fontPreload = /<link rel="preload" as="font"[^>]*>\s*/;
+
+const entryScript = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
+const modulePreload = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
+
+/**
+ * What is drawn already comes before what makes it work: `start.js` fetches and runs the app once the page is painted.
+ * On a thin line the pictures are there a second sooner for it.
+ */
+function startedAfterPaint(page: string): string {
+  const modules = [...page.matchAll(modulePreload)].map(([, href]) => href).join(" ");
+  return page
+    .replace("<html", "<html data-unpainted")
+    .replaceAll(modulePreload, "")
+    .replace(
+      entryScript,
+      (_tag, entry: string) =>
+        `<script type="module" src="/start.js" data-entry="${entry}" data-modules="${modules}"></script>`,
+    );
+}
+
+function filled(shell: string, { head, body }: { head: string; body: string }, data: PageData): string {
+  const titled = head.includes("<title>") ? shell.replace(/<title>[^<]*<\/title>/, "") : shell;
+  // A function as replacement: the texts may hold `$`. `<` must not end the data block.
+  const json = JSON.stringify(data).replaceAll("<", String.raw`\u003c`);
+  return startedAfterPaint(titled.replace(HEAD_MARK, () => head))
+    .replace(BODY_MARK, () => body)
+    .replace("</body>", () => `<script type="application/json" id="page-data">${json}</script></body>`);
+}

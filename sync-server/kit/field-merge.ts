@@ -1,0 +1,29 @@
+// Edits meet field by field: what nobody else touched is taken, what everybody wants anyway is nothing to do, and the rest is for
+// the person to choose.
+import { DomainError, type FieldConflict } from "../../shared/kit/errors.ts";
+import type { EditBase } from "./command-handler.ts";
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/**
+ * The changes to make to `current`. A field without a base is taken as it is; a list is one field.
+ * @throws DomainError conflict, with `{ base, theirs, yours }` for each field somebody else has changed
+ */
+export function mergeFields<Fields extends Record<string, unknown>>(
+  base: EditBase | undefined,
+  current: Record<string, unknown>,
+  wanted: Fields,
+): Partial<Fields> {
+  const changes: Record<string, unknown> = {};
+  const conflicts: Record<string, FieldConflict> = {};
+  for (const [field, yours] of Object.entries(wanted)) {
+    const theirs = current[field];
+    if (yours === undefined || isSame(theirs, yours)) continue;
+    if (!base || !Object.hasOwn(base.values, field) || isSame(theirs, base.values[field])) changes[field] = yours;
+    else conflicts[field] = { base: base.values[field], theirs, yours };
+  }
+  if (Object.keys(conflicts).length > 0) throw new DomainError("conflict", { fields: conflicts });
+  return changes as Partial<Fields>;
+}

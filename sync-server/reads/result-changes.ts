@@ -1,0 +1,61 @@
+// What a statement that stored messages told their sender beside it, as an answer of its own.
+import type { Knex } from "knex";
+import { newestMarker } from "../db/starts.ts";
+import { readCursor, writeCursor, type Cursor } from "./cursor.ts";
+import { cursorKey } from "./cursor-key.ts";
+import { isUsable, type Moment } from "./read-position.ts";
+import { changesOf, type ChangesPage } from "./page.ts";
+import { visibleRowText } from "./rows.ts";
+import { addToSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
+
+/** Keys a phone may not have heard of when it sends; with more, its news are read apart. */
+const NEWS_KEYS = 200;
+
+/** What a phone that is just sending has not heard of: over `asked (n, "userId", heard, verified)`. */
+export const newsText = `select w.n, w.entity, w.id, ${visibleRowText} as row from (
+    select a.n, a."userId", l.entity, l.id from asked a cross join lateral (
+      select entity, id from change_log
+      where scope = 'user:' || a."userId" and xid >= pg_snapshot_xmin(a.heard) and not pg_visible_in_snapshot(xid, a.heard)
+      group by entity, id limit ${NEWS_KEYS + 1}
+    ) l where a.verified is not null and a.heard is not null
+  ) w`;
+
+/** The cursor in a token that is a whole one of this person's: with it the next answer is a difference. */
+export async function wholeCursor(db: Knex, userId: string, token: string | null): Promise<WholeCursor | null> {
+  const cursor = token === null ? null : readCursor(await cursorKey(db), token);
+  return cursor?.heard && !cursor.page && cursor.userId === userId ? { ...cursor, heard: cursor.heard } : null;
+}
+
+export type WholeCursor = Cursor & { heard: Snapshot };
+
+/** What one statement that sent messages told their sender: what others changed before, and the messages themselves. */
+export type Told = {
+  moment: Omit<Moment, "durable" | "newest">;
+  news: { entity: number; id: string; row: string | null }[];
+  own: readonly { row: string; xid: number; isPlain: boolean }[];
+};
+
+/**
+ * The answer that such a statement is by itself: its snapshot and, beyond that, its own transaction. What that snapshot counts as
+ * over can never be given again: it lies below the statement's own transaction, which is on the disk. Null when more than
+ * that must be read, or the cursor does not count here.
+ */
+export async function changesTold(
+  db: Knex,
+  token: string | null,
+  cursor: WholeCursor,
+  { moment: read, news, own }: Told,
+): Promise<ChangesPage | null> {
+  const isEnough = own.length > 0 && own.every(({ isPlain }) => isPlain) && news.length <= NEWS_KEYS;
+  const now = parseSnapshot(read.snapshot);
+  if (!isEnough || !now || !isUsable(cursor, cursor.userId, read)) return null;
+  const changes = changesOf(news);
+  const rows = own.map(({ row }) => row);
+  changes.rows.set("messages", [...(changes.rows.get("messages") ?? []), ...rows]);
+  const target = addToSnapshot(
+    now,
+    own.map(({ xid }) => xid),
+  );
+  const to = writeCursor(await cursorKey(db), { ...cursor, start: newestMarker(read.starts), heard: target });
+  return { ...changes, from: token, to, isReset: false, hasMore: false, isLater: false, target };
+}
