@@ -1,7 +1,7 @@
 // The process: settings, start, what the terminal is told, stop.
 import { setTimeout as delay } from "node:timers/promises";
 import { bootServer, reportTo } from "./boot/boot.ts";
-import { closers } from "./boot/shutdown.ts";
+import { createShutdown } from "./boot/shutdown.ts";
 import { readConfig, SettingError, type Config } from "./config.ts";
 import { EmbeddedDatabaseError } from "./db/embedded-error.ts";
 import { demoLogins } from "./db/seed/demo-people.ts";
@@ -35,7 +35,7 @@ const CALLED_OFF_MS = 500;
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
-  const opened = closers(reportTo(log));
+  const opened = createShutdown(reportTo(log));
   let stopAskedAt: number | undefined;
   // It begins once signals are listened to.
   const starting = Promise.resolve().then(() => bootServer(config, { log, say, opened }));

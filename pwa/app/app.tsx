@@ -5,9 +5,9 @@ import { AuthProvider } from "../client/session/session.tsx";
 import { Spinner } from "../ui/display/spinner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Header } from "./layout/header.tsx";
-import { LateParts } from "./lazy-components.tsx";
+import { LazyComponents } from "./lazy-components.tsx";
 import { OfflineBanner } from "./layout/offline-banner.tsx";
-import { PageMoves } from "./effects/scroll-and-focus.tsx";
+import { ScrollAndFocus } from "./effects/scroll-and-focus.tsx";
 import { pageRoutes, routeOf } from "./routes.tsx";
 import { TabBar } from "./layout/tab-bar.tsx";
 import styles from "./app.module.css";
@@ -36,8 +36,8 @@ export function App() {
           </ErrorBoundary>
         </main>
         {hasTabBar && <TabBar />}
-        <PageMoves />
-        <LateParts />
+        <ScrollAndFocus />
+        <LazyComponents />
       </AuthProvider>
     </ErrorBoundary>
   );

@@ -1,10 +1,10 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "../ui/actions/button.tsx";
-import { PartNotHere, useOnceOnline } from "../ui/hooks/lazy-component.tsx";
+import { ComponentUnavailable, useOnceOnline } from "../ui/hooks/lazy-component.tsx";
 import styles from "./error-boundary.module.css";
 
 interface State {
-  failed: "no" | "broken" | PartNotHere;
+  failed: "no" | "broken" | ComponentUnavailable;
 }
 
 /** Keeps the rest of the screen alive when a page breaks or is not here, and says in plain words what can be done. */
@@ -12,11 +12,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: "no" };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { failed: error instanceof PartNotHere ? error : "broken" };
+    return { failed: error instanceof ComponentUnavailable ? error : "broken" };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
-    if (!(error instanceof PartNotHere)) console.error("A page stopped working.", error, info.componentStack);
+    if (!(error instanceof ComponentUnavailable)) console.error("A page stopped working.", error, info.componentStack);
   }
 
   override componentWillUnmount() {
@@ -24,13 +24,13 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   }
 
   forget() {
-    if (this.state.failed instanceof PartNotHere) this.state.failed.forget();
+    if (this.state.failed instanceof ComponentUnavailable) this.state.failed.forget();
   }
 
   override render() {
     const { failed } = this.state;
     if (failed === "no") return this.props.children;
-    if (failed instanceof PartNotHere) {
+    if (failed instanceof ComponentUnavailable) {
       const retry = () => {
         this.forget();
         this.setState({ failed: "no" });

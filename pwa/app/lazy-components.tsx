@@ -4,24 +4,26 @@ import { useDialogs } from "../client/shell/dialogs.ts";
 import { useSignOutQuestion } from "../client/session/sign-out.ts";
 import { useToasts } from "../client/shell/toasts.ts";
 import { DialogHost } from "./dialogs/dialog-host.tsx";
-import { latePart } from "../ui/hooks/lazy-component.tsx";
+import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
 
-const Toaster = latePart(async () => (await import("./layout/toaster.tsx")).Toaster);
-const Tooltips = latePart(async () => (await import("../ui/overlay/tooltips.tsx")).Tooltips);
-const SignOutDialog = latePart(
+const Toaster = lazyComponent(async () => (await import("./layout/toaster.tsx")).Toaster);
+const Tooltips = lazyComponent(async () => (await import("../ui/overlay/tooltips.tsx")).Tooltips);
+const SignOutDialog = lazyComponent(
   async () => (await import("./dialogs/sign-out-dialog.tsx")).SignOutDialog,
   // What cannot be asked is not decided: nobody is signed out.
   { dismiss: () => useSignOutQuestion.getState().question?.answer("stay") },
 );
-const NoticesKeeper = latePart(async () => (await import("./effects/notices-effects.tsx")).NoticesKeeper);
-const SavedAircraftKeeper = latePart(async () => (await import("./effects/saved-aircraft-effects.tsx")).SavedAircraftKeeper);
-const GlanceKeeper = latePart(async () => (await import("./effects/glance-effects.tsx")).GlanceKeeper);
-const UnfinishedSendsKeeper = latePart(
-  async () => (await import("./effects/unfinished-sends-effects.tsx")).UnfinishedSendsKeeper,
+const NoticesKeeper = lazyComponent(async () => (await import("./effects/notices-effects.tsx")).NoticesEffects);
+const SavedAircraftKeeper = lazyComponent(
+  async () => (await import("./effects/saved-aircraft-effects.tsx")).SavedAircraftEffects,
 );
-const UpdateNotice = latePart(async () => (await import("./layout/update-notice.tsx")).UpdateNotice);
+const GlanceKeeper = lazyComponent(async () => (await import("./effects/glance-effects.tsx")).GlanceEffects);
+const UnfinishedSendsKeeper = lazyComponent(
+  async () => (await import("./effects/unfinished-sends-effects.tsx")).UnfinishedSendsEffects,
+);
+const UpdateNotice = lazyComponent(async () => (await import("./layout/update-notice.tsx")).UpdateNotice);
 
-export function LateParts() {
+export function LazyComponents() {
   const isIdle = useIdle();
   const hasToast = useToasts((state) => state.shown !== null);
   const hasDialog = useDialogs((state) => state.dialog !== null);

@@ -1,5 +1,5 @@
 import { lazy, type FunctionComponent } from "react";
-import { PartNotHere } from "../ui/hooks/lazy-component.tsx";
+import { ComponentUnavailable } from "../ui/hooks/lazy-component.tsx";
 
 export interface LazyPage extends FunctionComponent {
   /** Fetches the page's code; afterwards it renders at once, on the server and while hydrating too. */
@@ -16,7 +16,7 @@ export function lazyPage(load: () => Promise<FunctionComponent>): LazyPage {
       return { default: Loaded };
     } catch (error) {
       // React draws the failed page once more before it gives up: a fresh one here would be fetched again without end.
-      throw new PartNotHere("A page's code could not be fetched.", () => (Waiting = lazy(fetched)), error);
+      throw new ComponentUnavailable("A page's code could not be fetched.", () => (Waiting = lazy(fetched)), error);
     }
   }
   const Page = () => (Loaded ? <Loaded /> : <Waiting />);

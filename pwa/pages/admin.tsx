@@ -12,7 +12,7 @@ import { useAdminStats } from "../features/admin/use-admin-stats.ts";
 import { UserTable } from "../features/admin/user-table.tsx";
 import { Button } from "../ui/actions/button.tsx";
 import { Icon } from "../ui/display/icon.tsx";
-import { OnItsWay } from "../ui/display/pending.tsx";
+import { Pending } from "../ui/display/pending.tsx";
 import styles from "./admin.module.css";
 
 export function AdminPage() {
@@ -20,7 +20,7 @@ export function AdminPage() {
   if (user?.isAdmin) return <Dashboard me={user} />;
   // A person known from before may have become an admin since: the server's word is waited for.
   if (!loading) return <Navigate to="/" replace />;
-  return <OnItsWay />;
+  return <Pending />;
 }
 
 function Dashboard({ me }: { me: OwnUser }) {

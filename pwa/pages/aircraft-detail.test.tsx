@@ -7,7 +7,7 @@ import { newId } from "../../shared/kit/ids.ts";
 import type { PageData } from "../../shared/sync.ts";
 import { useDeletedListings } from "../client/listings/deleted-listings.ts";
 import { closeDialog } from "../client/shell/dialogs.ts";
-import { keepDetails, keptDetails } from "../client/bookings/kept-booking.ts";
+import { keepBooking, keptBooking } from "../client/bookings/kept-booking.ts";
 import {
   aListing,
   anOwner,
@@ -157,7 +157,7 @@ describe("booking", () => {
 
   it("opens the message dialog with the booking request", async () => {
     server.me = aPerson();
-    keepDetails(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
+    keepBooking(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();
     const recipient = { id: owner.id, name: "Marisol Vega" };
@@ -172,7 +172,7 @@ describe("booking", () => {
 
   it("makes one request of two quick clicks, and of a click before and after a reload", async () => {
     server.me = aPerson();
-    keepDetails(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
+    keepBooking(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();
     const first = shownDialog();
@@ -184,11 +184,11 @@ describe("booking", () => {
   });
 
   it("asks a guest to log in and keeps what was filled in", async () => {
-    keepDetails(null, plane.id, { date: "2099-12-05", hours: 4 });
+    keepBooking(null, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();
     expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
-    expect(keptDetails(null, plane.id, "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
+    expect(keptBooking(null, plane.id, "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
   });
 
   it("lets a guest contact the owner after logging in, and nobody book from themselves", async () => {

@@ -5,7 +5,7 @@ import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { openDialog } from "../client/shell/dialogs.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { pillPlace } from "../client/shell/pill-place.ts";
-import { usePerson } from "../client/sync/current-store.ts";
+import { useCurrentStore } from "../client/sync/current-store.ts";
 import { useAuth } from "../client/session/session.tsx";
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
@@ -44,7 +44,7 @@ function Own() {
   const favorites = useFavoriteCards();
   const box = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(box, { buttons: hearts, count: favorites?.planes.length });
-  const isBroken = usePerson((state) => state.phase) === "broken";
+  const isBroken = useCurrentStore((state) => state.phase) === "broken";
   if (!favorites && isBroken) {
     return (
       <EmptyState drawing={drawing} level="h2" title="Not on this device">

@@ -19,12 +19,14 @@ import { Heart } from "../features/favorites/heart.tsx";
 import { WaitingNote } from "../features/favorites/waiting-note.tsx";
 import { Button } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
-import { latePart } from "../ui/hooks/lazy-component.tsx";
+import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
 import styles from "./home.module.css";
 
 const loadDrawer = () => import("../features/home/filter-drawer.tsx");
-const FilterDrawer = latePart(async () => (await loadDrawer()).FilterDrawer, { dismiss: ({ onClose }) => onClose() });
-const InstallCard = latePart(async () => (await import("../features/notices/install-card.tsx")).InstallCard);
+const FilterDrawer = lazyComponent(async () => (await loadDrawer()).FilterDrawer, {
+  dismiss: ({ onClose }) => onClose(),
+});
+const InstallCard = lazyComponent(async () => (await import("../features/notices/install-card.tsx")).InstallCard);
 
 const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;
 const noteOf = (plane: ShownCard) =>

@@ -3,7 +3,7 @@ import { Navigate, useSearchParams } from "react-router-dom";
 import { openDialog } from "../client/shell/dialogs.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { pillPlace } from "../client/shell/pill-place.ts";
-import { usePerson } from "../client/sync/current-store.ts";
+import { useCurrentStore } from "../client/sync/current-store.ts";
 import { useRow } from "../client/sync/rows.ts";
 import { useAuth } from "../client/session/session.tsx";
 import { ConversationList, ConversationSkeletons } from "../features/messages/conversation-list.tsx";
@@ -52,7 +52,7 @@ function useConversationOfAddress() {
 function Conversations({ me }: { me: string }) {
   const conversations = useConversations(me);
   const now = useNow();
-  const isBroken = usePerson((state) => state.phase) === "broken";
+  const isBroken = useCurrentStore((state) => state.phase) === "broken";
   if (!conversations && isBroken) {
     return (
       <EmptyState level="h2" title="Not on this device">

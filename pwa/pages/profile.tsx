@@ -17,13 +17,13 @@ import { RefusedNote, useOwnPicture, useWaitingChange, WaitingBadge } from "../f
 import { Button, ButtonLink } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
 import { Icon } from "../ui/display/icon.tsx";
-import { OnItsWay } from "../ui/display/pending.tsx";
+import { Pending } from "../ui/display/pending.tsx";
 import styles from "./profile.module.css";
 
 export function ProfilePage() {
   const { userId } = useParams();
   const { user, loading } = useAuth();
-  if (!userId && !user) return loading ? <OnItsWay /> : <Navigate to="/" replace />;
+  if (!userId && !user) return loading ? <Pending /> : <Navigate to="/" replace />;
   if (user && (!userId || userId === user.id)) return <OwnProfile user={user} />;
   return <OtherProfile id={userId ?? ""} />;
 }
@@ -75,7 +75,7 @@ function OtherProfile({ id }: { id: string }) {
   const partner = useRow("people", id);
   usePageTitle(person.state === "ready" ? person.data.name : "Profile");
   if (person.state === "failed" && partner) return <Profile person={partner} email={null} isOwn={false} />;
-  if (person.state === "loading") return <OnItsWay />;
+  if (person.state === "loading") return <Pending />;
   if (person.state === "ready") return <Profile person={person.data} email={null} isOwn={false} />;
   const isMissing = person.state === "missing";
   return (

@@ -10,7 +10,7 @@ import { newId } from "../../shared/kit/ids.ts";
 import type { ExchangeRequest, PageData } from "../../shared/sync.ts";
 import { useDialogs } from "../client/shell/dialogs.ts";
 import { PageDataContext } from "../client/catalogue/first-view.ts";
-import { followPerson } from "../client/sync/current-store.ts";
+import { followUser } from "../client/sync/current-store.ts";
 import { AuthProvider } from "../client/session/session.tsx";
 import { useToasts } from "../client/shell/toasts.ts";
 
@@ -96,7 +96,7 @@ export function newServer(): MadeUpServer {
 /** For `afterEach`. */
 export function closeScreen() {
   cleanup();
-  act(() => followPerson(null, { ended: () => undefined, outdated: () => undefined }));
+  act(() => followUser(null, { ended: () => undefined, outdated: () => undefined }));
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

@@ -2,7 +2,7 @@
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import type { Closers } from "./shutdown.ts";
+import type { Shutdown } from "./shutdown.ts";
 import type { Config } from "../config.ts";
 import { demoLogins } from "../db/seed/demo-people.ts";
 import { sendResetMail, sendVerificationMail } from "../jobs/account-mails.ts";
@@ -21,7 +21,7 @@ export type BackgroundOptions = {
   uploads: Uploads;
   /** Where the product is reached; links in mail begin with it. */
   url: string;
-  opened: Closers;
+  opened: Shutdown;
 };
 
 /** @throws StartError when the keys of push cannot be used */

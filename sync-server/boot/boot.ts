@@ -10,7 +10,7 @@ import { createApp } from "../app.ts";
 import { startBackground } from "./background.ts";
 import { openBus, type Bus } from "../bus/bus.ts";
 import { openCatalogue, type Catalogue } from "../catalogue/catalogue.ts";
-import { closers, type Closers } from "./shutdown.ts";
+import { createShutdown, type Shutdown } from "./shutdown.ts";
 import { openCompanion } from "../companion.ts";
 import { isLoopback, type Config } from "../config.ts";
 import { openData } from "./data.ts";
@@ -54,7 +54,7 @@ export type BootOptions = {
   /** Told, in one line each, what a person at the terminal should know while it starts. */
   say?: (line: string) => void;
   /** Parts register their stop here; its owner can stop a start that is still running. */
-  opened?: Closers;
+  opened?: Shutdown;
 };
 
 /**
@@ -63,7 +63,7 @@ export type BootOptions = {
  */
 export async function bootServer(
   config: Config,
-  { log = createLog(config), say = () => {}, objectStore, opened = closers(reportTo(log)) }: BootOptions = {},
+  { log = createLog(config), say = () => {}, objectStore, opened = createShutdown(reportTo(log)) }: BootOptions = {},
 ): Promise<RunningServer> {
   // Sign-ups would wait for ever for their codes.
   if (!config.DEMO && !config.SMTP_URL)
@@ -91,7 +91,7 @@ type Base = { config: Config; db: Knex; log: Logger };
 
 async function serve(
   { config, db, log }: Base,
-  opened: Closers,
+  opened: Shutdown,
   openUploadsWith: (registry: Registry) => Uploads,
 ): Promise<{ url: string }> {
   const metrics = createMetrics(db);

@@ -1,7 +1,7 @@
 // The database: started where none is named, checked, brought up to date, and filled with the demo where that is asked for.
 import path from "node:path";
 import type { Knex } from "knex";
-import type { Closers } from "./shutdown.ts";
+import type { Shutdown } from "./shutdown.ts";
 import type { Config } from "../config.ts";
 import { ensureSyncMeta, keepPartitions } from "../db/change-log.ts";
 import { LONGEST_STOP_MS, startEmbeddedPostgres } from "../db/embedded.ts";
@@ -18,7 +18,7 @@ const OLDEST_POSTGRES = 150_000;
 const LOCK_TIMEOUT_MS = 3000;
 
 /** @throws StartError, EmbeddedDatabaseError: one sentence for a person each */
-export async function openData(config: Config, opened: Closers, say: (line: string) => void): Promise<Knex> {
+export async function openData(config: Config, opened: Shutdown, say: (line: string) => void): Promise<Knex> {
   const url = config.DATABASE_URL ?? (await embeddedUrl(config, opened, say));
   const db = openDatabase(url, { pool: config.DATABASE_POOL, lockTimeoutMs: LOCK_TIMEOUT_MS });
   opened.add("connections to the database", () => db.destroy());
@@ -33,7 +33,7 @@ export async function openData(config: Config, opened: Closers, say: (line: stri
   return db;
 }
 
-async function embeddedUrl({ DATA_DIR }: Config, opened: Closers, say: (line: string) => void): Promise<string> {
+async function embeddedUrl({ DATA_DIR }: Config, opened: Shutdown, say: (line: string) => void): Promise<string> {
   const folder = makeDataFolder(DATA_DIR);
   const dataDir = path.join(folder, "postgres");
   const postgres = await startEmbeddedPostgres({ dataDir, log: say, signal: opened.signal });

@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
-import { openPushDoor } from "../domain/notices/push-config.ts";
+import { setPushConfig } from "../domain/notices/push-config.ts";
 import type { JobHandlers } from "../jobs/worker.ts";
 import type { Mailer } from "../mail/transport.ts";
 import { endpoints } from "../push/endpoints.ts";
@@ -30,7 +30,7 @@ export type Notices = Pick<JobHandlers, "notice-mail"> & { stop(): Promise<void>
 export function startNotices({ config, db, log, registry, mailer, url, withheld }: NoticesOptions): Notices {
   const keys = vapidKeys(config);
   const services = endpoints({ hosts: config.PUSH_HOSTS, testOrigin: config.PUSH_TEST_ORIGIN });
-  if (keys) openPushDoor(db, { publicKey: keys.publicKey, mayPost: services.mayPost });
+  if (keys) setPushConfig(db, { publicKey: keys.publicKey, mayPost: services.mayPost });
   else log.warn("VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not set: nobody can be told by push");
   const figures = pushFigures(db, registry);
   const sender = keys && { endpoints: services, keys };

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { closers } from "./shutdown.ts";
+import { createShutdown } from "./shutdown.ts";
 
 const never = () => new Promise<void>(() => {});
 
 it("stops every part in the opposite order, although one fails, one throws and one hangs", async () => {
   const stopped: string[] = [];
   const failed: string[] = [];
-  const opened = closers((name) => failed.push(name));
+  const opened = createShutdown((name) => failed.push(name));
   opened.add("first", () => void stopped.push("first"));
   opened.add("throws", () => {
     throw new Error("no");
@@ -21,7 +21,7 @@ it("stops every part in the opposite order, although one fails, one throws and o
 
 it("stops once, whoever asks", async () => {
   let times = 0;
-  const opened = closers();
+  const opened = createShutdown();
   opened.add("part", () => void times++);
   await Promise.all([opened.end(), opened.end()]);
   await opened.end();
@@ -29,7 +29,7 @@ it("stops once, whoever asks", async () => {
 });
 
 it("tells a start under way, and stops what it still adds", async () => {
-  const opened = closers();
+  const opened = createShutdown();
   const stopped: string[] = [];
   opened.signal.addEventListener("abort", () => opened.add("at the last moment", () => void stopped.push("moment")));
   await opened.end();
@@ -39,7 +39,7 @@ it("tells a start under way, and stops what it still adds", async () => {
 });
 
 it("keeps the time of the last part free, however many others hang", async () => {
-  const opened = closers();
+  const opened = createShutdown();
   const began = performance.now();
   const at = new Map<string, number>();
   const note = (name: string) => at.set(name, performance.now() - began);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 type Close = () => Promise<unknown> | void;
 
-export type Closers = {
+export type Shutdown = {
   /**
    * Registers the stop of one part, which has `withinMs` to end. Once the stop has begun, a part that is added is stopped at once.
    * A `last` part has its time reserved: the others may not use it up.
@@ -24,7 +24,7 @@ const MOMENT_MS = 50;
 type Part = { name: string; close: Close; withinMs: number; last: boolean };
 
 /** @param failed called for each part that failed to stop, or did not stop in time */
-export function closers(failed: (name: string, error: unknown) => void = () => {}): Closers {
+export function createShutdown(failed: (name: string, error: unknown) => void = () => {}): Shutdown {
   const parts: Part[] = [];
   const ending = new AbortController();
   let endsAt = Infinity;

@@ -2,8 +2,8 @@
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { createSendGather } from "../domain/messages/send-batcher.ts";
-import { callOff } from "../domain/notices/schedule.ts";
+import { createSendBatcher } from "../domain/messages/send-batcher.ts";
+import { cancelNotices } from "../domain/notices/schedule.ts";
 import type { AppMiddleware } from "../http/context.ts";
 import { exchangeRoutes } from "../http/exchange.ts";
 import { addressOf, bearerToken, isOwnOrigin } from "../http/request.ts";
@@ -38,11 +38,11 @@ export function openStream({ config, db, log, writes, messageLimits, sent }: Str
       addressOf: (request) => network(addressOf(request, config)),
     },
     seen: gatherSeen(
-      (userId, ids) => callOff(db, userId, ids),
+      (userId, ids) => cancelNotices(db, userId, ids),
       (error) => log.error({ err: error }, "a notice was not called off"),
     ),
   });
-  const sends = createSendGather(db, newsText, (deliveries) => {
+  const sends = createSendBatcher(db, newsText, (deliveries) => {
     live.delivered(deliveries);
     sent();
   });

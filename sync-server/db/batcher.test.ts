@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createGather } from "./batcher.ts";
+import { createBatcher } from "./batcher.ts";
 
 describe("gathered questions", () => {
   it("go together when they come together, and each gets its own answer", async () => {
     const groups: number[][] = [];
-    const ask = createGather(
+    const ask = createBatcher(
       (items: readonly number[]) => {
         groups.push([...items]);
         return new Promise<number[]>((resolve) => setImmediate(() => resolve(items.map((item) => item * 10))));
@@ -20,7 +20,7 @@ describe("gathered questions", () => {
   });
 
   it("fail alone", async () => {
-    const ask = createGather(
+    const ask = createBatcher(
       (items: readonly number[]) =>
         items.includes(3) ? Promise.reject(new Error("three")) : Promise.resolve(items.map(String)),
       { atOnce: 1, most: 10 },

@@ -1,26 +1,26 @@
 // Many small questions as few large ones: what is asked while the last statement is under way goes with the next.
 
-export type GatherOptions = {
+export type BatcherOptions = {
   /** Statements under way at once. */
   atOnce: number;
   /** Questions a statement takes at most. */
   most: number;
 };
 
-type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
+type PendingItem<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
 /**
  * Gives the function that asks. `run` answers its items in their order; when it fails for several, each is asked again by
  * itself, so that one odd question spoils no other's answer.
  */
-export function createGather<Item, Result>(
+export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { atOnce, most }: GatherOptions,
+  { atOnce, most }: BatcherOptions,
 ): (item: Item) => Promise<Result> {
-  const waiting: Waiting<Item, Result>[] = [];
+  const waiting: PendingItem<Item, Result>[] = [];
   let underWay = 0;
 
-  async function answer(group: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function answer(group: readonly PendingItem<Item, Result>[]): Promise<void> {
     try {
       const results = await run(group.map(({ item }) => item));
       group.forEach(({ resolve }, index) => resolve(results[index]!));

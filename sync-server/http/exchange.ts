@@ -14,7 +14,7 @@ import {
 import { readChanges } from "../reads/changes.ts";
 import { changesText, type ChangesPage } from "../reads/page.ts";
 import { snapshotText } from "../reads/snapshot.ts";
-import { changesTold, wholeCursor } from "../reads/result-changes.ts";
+import { changesInResult, wholeCursor } from "../reads/result-changes.ts";
 import { parseInput } from "../writes/execute.ts";
 import type { ReplayServices, Sender } from "../writes/queued.ts";
 import { sendQuickly } from "../writes/quick-sends.ts";
@@ -91,7 +91,7 @@ async function plainAnswer(
   // They are stored; where their statement could not read all there is, as with the first message to somebody, only that is left.
   const { id } = sender.me;
   const page =
-    (await changesTold(db, token, cursor, { ...posted, news: posted.news })) ?? (await readChanges(db, id, token));
+    (await changesInResult(db, token, cursor, { ...posted, news: posted.news })) ?? (await readChanges(db, id, token));
   const outcomes = commands.map((command): Outcome => ({ id: command.id, status: "applied" }));
   return exchangeText(page, await outcomesToTell(db, id, page, outcomes));
 }

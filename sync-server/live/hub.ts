@@ -196,7 +196,7 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
   }
 
   /** Messages of one transaction, from memory. Where that would make a long cursor, they are left to a look. */
-  function deliver({ userId, xid, rows }: Told, signedWith: Buffer): void {
+  function deliver({ userId, xid, rows }: DeliveredRows, signedWith: Buffer): void {
     const changes: Changes = { rows: new Map([["messages", rows]]), drops: new Map() };
     for (const line of listening(userId)) {
       if (!line.told || hasHeard(line.told, xid) || line.ahead.includes(xid)) continue;
@@ -265,7 +265,7 @@ function batchText(from: string, to: string, changes: Changes): string {
   return `{"type":"batch","from":"${from}","to":"${to}",${changesText(changes)}}`;
 }
 
-type Told = { userId: string; xid: number; rows: string[] };
+type DeliveredRows = { userId: string; xid: number; rows: string[] };
 
 /**
  * What can be told from memory: for each person and transaction the messages, where they are all that the transaction said to
@@ -274,8 +274,8 @@ type Told = { userId: string; xid: number; rows: string[] };
 function plainByPerson(
   deliveries: readonly Delivery[],
   here: ReadonlyMap<string, unknown>,
-): { told: Told[]; isMore: boolean } {
-  const told = new Map<string, Told & { isPlain: boolean }>();
+): { told: DeliveredRows[]; isMore: boolean } {
+  const told = new Map<string, DeliveredRows & { isPlain: boolean }>();
   for (const { item, sent } of deliveries)
     for (const userId of [item.userId, item.receiverId]) {
       if (!here.has(userId)) continue;

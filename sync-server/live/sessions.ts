@@ -8,12 +8,12 @@ export type LiveSessions = {
   ended(idHashes: readonly string[]): Promise<Set<string>>;
 };
 
-type Waiting = { idHash: string; resolve(userId: string | null): void; reject(error: unknown): void };
+type PendingCheck = { idHash: string; resolve(userId: string | null): void; reject(error: unknown): void };
 
 const MOST_AT_ONCE = 1000;
 
 export function liveSessions(db: Knex): LiveSessions {
-  const waiting: Waiting[] = [];
+  const waiting: PendingCheck[] = [];
   let isAsking = false;
 
   async function find(idHashes: readonly string[]): Promise<Map<string, string>> {

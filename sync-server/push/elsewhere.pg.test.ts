@@ -9,7 +9,7 @@ import { startElsewhere, type Elsewhere } from "../../tests/push/elsewhere.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
 import { addPerson } from "../../tests/sync/busy-market.ts";
 import { ensureSyncMeta } from "../db/change-log.ts";
-import { armNotice } from "../domain/notices/schedule.ts";
+import { scheduleNotice } from "../domain/notices/schedule.ts";
 import { endpoints, type Endpoints } from "./endpoints.ts";
 import { startPushWorker } from "./worker.ts";
 
@@ -57,7 +57,7 @@ async function tell(browsers: readonly Subscription[], guarding: Endpoints): Pro
       publicKey,
     });
     await db("messages").insert({ id: newId(), senderId, receiverId: userId, content: "Wheels up at nine" });
-    await armNotice(db, userId, senderId, "conversation");
+    await scheduleNotice(db, userId, senderId, "conversation");
   }
   await db("push_jobs").update({ runAt: db.fn.now() });
   const reached = new Set<string>();

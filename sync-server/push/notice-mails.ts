@@ -2,7 +2,7 @@
 import type { Knex } from "knex";
 import { noticeKinds, type NoticeKind } from "../../shared/domain/notices-rules.ts";
 import { isOn } from "../domain/notices/choices.ts";
-import { stopToken } from "../domain/notices/unsubscribe-token.ts";
+import { unsubscribeToken } from "../domain/notices/unsubscribe-token.ts";
 import { enqueueLater } from "../kit/job-queue.ts";
 import { noticeMail } from "../mail/texts.ts";
 import type { Mailer } from "../mail/transport.ts";
@@ -32,7 +32,7 @@ export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): 
   const age = (now - Date.parse(notice.news.at(-1)?.at ?? "")) / 1000;
   if (age < MAIL_AFTER_SECONDS) return enqueueLater(db, "notice-mail", [subject], MAIL_AFTER_SECONDS - age);
   const { person, choices } = situation;
-  const token = await stopToken(db, subject.userId);
+  const token = await unsubscribeToken(db, subject.userId);
   const stop = `${baseUrl}/unsubscribe?token=${token}`;
   const mail = noticeMail({
     name: person.name,

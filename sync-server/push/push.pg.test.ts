@@ -7,7 +7,7 @@ import { aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
 import { openLine } from "../../tests/sync/live-client.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
-import { armNotice } from "../domain/notices/schedule.ts";
+import { scheduleNotice } from "../domain/notices/schedule.ts";
 
 let service: PushService;
 let server: TestServer;
@@ -219,7 +219,7 @@ describe("bookings and reviews", () => {
         .update({ createdAt: db.raw(`"createdAt" - interval '1 hour'`) });
       const ids = { senderId: owner.id, receiverId: pilot.id, bookingId: booking.id };
       await db("messages").insert({ id: newId(), ...ids, content });
-      await armNotice(db, pilot.id, owner.id, "conversation");
+      await scheduleNotice(db, pilot.id, owner.id, "conversation");
       await hurry();
     };
     await post("May I fly on Monday?");

@@ -9,7 +9,7 @@ import { startPushService, testKeys, type PushService, type Receiver } from "../
 import { storeRequest } from "../../tests/push/stored-request.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 import { ensureSyncMeta } from "../db/change-log.ts";
-import { armNotice, endOldQuiet } from "../domain/notices/schedule.ts";
+import { scheduleNotice, endOldQuiet } from "../domain/notices/schedule.ts";
 import { storeChoices } from "../domain/notices/choices.ts";
 import { claimDeliveries, deliver } from "./deliveries.ts";
 import { endpoints } from "./endpoints.ts";
@@ -122,7 +122,7 @@ describe("push that waits for the end of quiet hours", () => {
   it("keeps the seconds in which news gather", async () => {
     const [pilot, owner] = [await aPilot(db), await aPilot(db)];
     await db.transaction(async (tx) => {
-      await armNotice(tx, pilot.id, owner.id, "conversation");
+      await scheduleNotice(tx, pilot.id, owner.id, "conversation");
       const before = await tx("push_jobs").where({ userId: pilot.id }).first("runAt");
       await endOldQuiet(tx, pilot.id);
       expect(await tx("push_jobs").where({ userId: pilot.id }).first("runAt")).toEqual(before);
@@ -152,7 +152,7 @@ describe("what comes while push waits for the end of quiet hours", () => {
     const { pilot, owner } = await waiting(5);
     const { version } = await jobOf(pilot);
     await db.transaction(async (tx) => {
-      for (let count = 0; count < 3; count++) await armNotice(tx, pilot.id, owner.id, "conversation");
+      for (let count = 0; count < 3; count++) await scheduleNotice(tx, pilot.id, owner.id, "conversation");
       const job = await tx("push_jobs").where({ userId: pilot.id }).first();
       expect(job.version).toBe(version + 1);
       expect(Date.parse(job.runAt) - Date.now()).toBeLessThanOrEqual(4000);
@@ -250,7 +250,7 @@ describe("a worker that has looked at the old quiet hours", () => {
     const [pilot, owner] = [await aPilot(knex), await aPilot(knex)];
     await storeChoices(knex, pilot.id, { quietHours: true, quietFrom: clock(-1), quietUntil: clock(5) });
     await knex("messages").insert({ id: newId(), senderId: owner.id, receiverId: pilot.id, content: "Late" });
-    await armNotice(knex, pilot.id, owner.id, "conversation");
+    await scheduleNotice(knex, pilot.id, owner.id, "conversation");
     await knex("push_jobs").update({ runAt: knex.fn.now() });
     const jobs = await claimNotices(knex, 1);
     expect(jobs).toHaveLength(1);

@@ -5,7 +5,7 @@ import { renewGenerationAfter } from "../db/change-log.ts";
 import { readCursor, type Cursor } from "./cursor.ts";
 import { cursorKey } from "./cursor-key.ts";
 import { freshPage } from "./fresh.ts";
-import { momentColumns, worthOf, type Moment } from "./read-position.ts";
+import { readPositionColumns, worthOf, type ReadPosition } from "./read-position.ts";
 import type { ChangesPage } from "./page.ts";
 import { changesSince } from "./since.ts";
 
@@ -42,8 +42,8 @@ export async function readChanges(
 
 /** A cursor of a history that is not here tells that the database is a copy put back: everybody starts afresh, the catalogue too. */
 async function noticeCopy(db: Knex, cursor: Cursor): Promise<void> {
-  const { rows } = await db.raw<{ rows: (Moment & { past: string })[] }>(
-    `select ${momentColumns("select null")}, "pastGenerations" as past from sync_meta`,
+  const { rows } = await db.raw<{ rows: (ReadPosition & { past: string })[] }>(
+    `select ${readPositionColumns("select null")}, "pastGenerations" as past from sync_meta`,
   );
   const here = rows[0];
   if (here && (isForeign(cursor, here) || worthOf(cursor, cursor.userId, here) === "lost"))

@@ -6,11 +6,11 @@ import { runPrepared } from "../db/prepared.ts";
 import { newestMarker } from "../db/starts.ts";
 import { userScope } from "../kit/command-handler.ts";
 import { writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
-import { isUsable, momentColumns, safeSnapshot, type Moment } from "./read-position.ts";
+import { isUsable, readPositionColumns, safeSnapshot, type ReadPosition } from "./read-position.ts";
 import type { ChangesPage } from "./page.ts";
 import { entityNames, freshRowsText } from "./rows.ts";
 
-const moment = momentColumns("select xid from change_log where scope = $1 order by xid desc limit 1");
+const moment = readPositionColumns("select xid from change_log where scope = $1 order by xid desc limit 1");
 
 const momentStatement = { name: "moment", text: `select ${moment} from sync_meta` };
 
@@ -31,7 +31,7 @@ export async function freshPage(
 ): Promise<Omit<ChangesPage, "from"> | null> {
   return db.transaction(
     async (tx) => {
-      const [head] = await runPrepared<Moment>(tx, momentStatement, [userScope(userId)]);
+      const [head] = await runPrepared<ReadPosition>(tx, momentStatement, [userScope(userId)]);
       if (!head) throw new Error("sync_meta is empty: the server has not prepared this database");
       if (cursor && !isUsable(cursor, userId, head)) return null;
       const target = cursor?.page?.target ?? safeSnapshot(db, head);

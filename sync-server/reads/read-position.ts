@@ -6,7 +6,7 @@ import { newestMarker, parseStarts } from "../db/starts.ts";
 import { clampSnapshot, hasHeard, parseSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** What every reader of the log says about the moment it read. */
-export type Moment = {
+export type ReadPosition = {
   snapshot: string;
   /** Everything the snapshot counts as over is on the disk. */
   durable: boolean;
@@ -19,7 +19,7 @@ export type Moment = {
 };
 
 // In this order: what was written before the snapshot was taken, then how much of the log has reached the disk.
-export const momentColumns = (newest: string) => `pg_current_snapshot()::text as snapshot,
+export const readPositionColumns = (newest: string) => `pg_current_snapshot()::text as snapshot,
   pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() as durable,
   coalesce((${newest}), '0')::text as newest,
   generation::text, floor::text, starts`;
@@ -28,7 +28,7 @@ export const momentColumns = (newest: string) => `pg_current_snapshot()::text as
 const durableBelow = new WeakMap<object, { generation: string; xid: number }>();
 
 /** The snapshot a cursor may hold: what a crash could undo is left out, which changes nothing for this scope. */
-export function safeSnapshot(db: Knex, { snapshot, durable, newest, generation, floor }: Moment): Snapshot {
+export function safeSnapshot(db: Knex, { snapshot, durable, newest, generation, floor }: ReadPosition): Snapshot {
   const now = parseSnapshot(snapshot);
   if (!now) throw new Error("PostgreSQL gave a snapshot of an unknown form");
   const owner = db.client as object;
@@ -43,14 +43,14 @@ export function safeSnapshot(db: Knex, { snapshot, durable, newest, generation, 
 export type Worth = "usable" | "stale" | "lost";
 
 /** Whether a cursor counts here: of this generation, shape and person, above the floor, and of this very history. */
-export function isUsable(cursor: Cursor, userId: string, moment: Omit<Moment, "durable" | "newest">): boolean {
+export function isUsable(cursor: Cursor, userId: string, moment: Omit<ReadPosition, "durable" | "newest">): boolean {
   return worthOf(cursor, userId, moment) === "usable";
 }
 
 export function worthOf(
   cursor: Cursor,
   userId: string,
-  { snapshot, generation, floor, starts }: Omit<Moment, "durable" | "newest">,
+  { snapshot, generation, floor, starts }: Omit<ReadPosition, "durable" | "newest">,
 ): Worth {
   const now = parseSnapshot(snapshot);
   if (!now || cursor.userId !== userId || cursor.generation !== generation) return "stale";

@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { newestMarker } from "../db/starts.ts";
 import { readCursor, writeCursor, type Cursor } from "./cursor.ts";
 import { cursorKey } from "./cursor-key.ts";
-import { isUsable, type Moment } from "./read-position.ts";
+import { isUsable, type ReadPosition } from "./read-position.ts";
 import { changesOf, type ChangesPage } from "./page.ts";
 import { visibleRowText } from "./rows.ts";
 import { addToSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
@@ -29,8 +29,8 @@ export async function wholeCursor(db: Knex, userId: string, token: string | null
 export type WholeCursor = Cursor & { heard: Snapshot };
 
 /** What one statement that sent messages told their sender: what others changed before, and the messages themselves. */
-export type Told = {
-  moment: Omit<Moment, "durable" | "newest">;
+export type ResultChanges = {
+  moment: Omit<ReadPosition, "durable" | "newest">;
   news: { entity: number; id: string; row: string | null }[];
   own: readonly { row: string; xid: number; isPlain: boolean }[];
 };
@@ -40,11 +40,11 @@ export type Told = {
  * over can never be given again: it lies below the statement's own transaction, which is on the disk. Null when more than
  * that must be read, or the cursor does not count here.
  */
-export async function changesTold(
+export async function changesInResult(
   db: Knex,
   token: string | null,
   cursor: WholeCursor,
-  { moment: read, news, own }: Told,
+  { moment: read, news, own }: ResultChanges,
 ): Promise<ChangesPage | null> {
   const isEnough = own.length > 0 && own.every(({ isPlain }) => isPlain) && news.length <= NEWS_KEYS;
   const now = parseSnapshot(read.snapshot);

@@ -1,11 +1,11 @@
 // The difference since a cursor: the keys of a person's scope it has not heard of, with their rows.
 import type { Knex } from "knex";
-import { createGather } from "../db/batcher.ts";
+import { createBatcher } from "../db/batcher.ts";
 import { runPrepared } from "../db/prepared.ts";
 import { newestMarker } from "../db/starts.ts";
 import { userScope } from "../kit/command-handler.ts";
 import { writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
-import { isUsable, momentColumns, safeSnapshot, type Moment } from "./read-position.ts";
+import { isUsable, readPositionColumns, safeSnapshot, type ReadPosition } from "./read-position.ts";
 import { changesOf, type ChangesPage } from "./page.ts";
 import { visibleRowText } from "./rows.ts";
 import { snapshotText, type Snapshot } from "./snapshot.ts";
@@ -26,19 +26,19 @@ const changesStatement = {
       group by entity, id order by entity, id limit a.keys
     ) l
   )
-  select a.n::int, ${momentColumns("select xid from change_log where scope = a.scope order by xid desc limit 1")},
+  select a.n::int, ${readPositionColumns("select xid from change_log where scope = a.scope order by xid desc limit 1")},
     null::smallint as entity, null as id, null as row
   from asked a cross join sync_meta
   union all
   select w.n::int, null, null, null, null, null, null, w.entity, w.id::text, ${visibleRowText} from wanted w`,
 };
 
-type ChangesRow = Moment & { n: number; entity: number | null; id: string | null; row: string | null };
+type ChangesRow = ReadPosition & { n: number; entity: number | null; id: string | null; row: string | null };
 
 type Asked = { userId: string; heard: Snapshot; target: Snapshot | null; last: PageEnd; keys: number };
 
 /** What the log says of one person: the moment it was read, then a row for each key. */
-type Answered = { moment: Moment; found: ChangesRow[] };
+type Answered = { moment: ReadPosition; found: ChangesRow[] };
 
 async function askLog(db: Knex, asked: readonly Asked[]): Promise<Answered[]> {
   const rows = await runPrepared<ChangesRow>(db, changesStatement, [
@@ -74,7 +74,7 @@ function askTogether(db: Knex, asked: Asked): Promise<Answered> {
   const owner = db.client as object;
   let ask = gathers.get(owner);
   if (!ask) {
-    ask = createGather((items: readonly Asked[]) => askLog(db, items), { atOnce: 2, most: 100 });
+    ask = createBatcher((items: readonly Asked[]) => askLog(db, items), { atOnce: 2, most: 100 });
     gathers.set(owner, ask);
   }
   return ask(asked);

@@ -2,7 +2,7 @@
 import type { Knex } from "knex";
 import { runPrepared } from "../db/prepared.ts";
 import { userScope } from "../kit/command-handler.ts";
-import { momentColumns, safeSnapshot, type Moment } from "./read-position.ts";
+import { readPositionColumns, safeSnapshot, type ReadPosition } from "./read-position.ts";
 import { visibleRowText } from "./rows.ts";
 import { snapshotText, type Snapshot } from "./snapshot.ts";
 
@@ -20,7 +20,7 @@ export type Key = { entity: number; id: string };
 export type LogLine = Key & { scope: string; xid: number };
 
 export type Tail = {
-  moment: Moment;
+  moment: ReadPosition;
   /** What has been heard of now. */
   heard: Snapshot;
   /** Lines since `base`, of the scopes named or of all. */
@@ -33,7 +33,7 @@ export type Tail = {
 const tailStatement = {
   name: "tail",
   text: `with moment as (
-    select ${momentColumns("select xid from change_log order by xid desc limit 1")} from sync_meta
+    select ${readPositionColumns("select xid from change_log order by xid desc limit 1")} from sync_meta
   ), fresh as (
     select 0::bigint as n, scope, entity, id::text, xid::text from change_log
     where $1::pg_snapshot is not null and xid >= pg_snapshot_xmin($1) and not pg_visible_in_snapshot(xid, $1)
@@ -51,7 +51,7 @@ const tailStatement = {
   select moment.*, k.* from moment left join (select * from fresh union all select * from asked) k on true`,
 };
 
-type TailRow = Moment & { n: number | null; scope: string | null; entity: number; id: string; xid: string };
+type TailRow = ReadPosition & { n: number | null; scope: string | null; entity: number; id: string; xid: string };
 
 /** What is new since `base` (nothing, when null) for the people named, or for everybody, and what each of `asked` has not heard. */
 export async function readTail(

@@ -5,7 +5,7 @@ import type { Knex } from "knex";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
 import { addressFactor } from "./counter.ts";
-import { createOpenings, type OpeningsSettings } from "./new-conversation-quota.ts";
+import { createNewConversationQuota, type QuotaSettings } from "./new-conversation-quota.ts";
 import { slidingCount } from "./sliding-count.ts";
 
 const MINUTE = 60_000;
@@ -25,7 +25,7 @@ export type MessageLimits = {
   hold(sender: string, network: string, receivers: readonly string[]): Promise<Room>;
 };
 
-type Settings = OpeningsSettings & Pick<Config, "LIMIT_MESSAGES">;
+type Settings = QuotaSettings & Pick<Config, "LIMIT_MESSAGES">;
 
 export function createMessageLimits(db: Knex, settings: Settings): MessageLimits {
   const perMinute = Math.max(1, Math.ceil(settings.LIMIT_MESSAGES * settings.RATE_LIMIT_FACTOR));
@@ -34,7 +34,7 @@ export function createMessageLimits(db: Knex, settings: Settings): MessageLimits
   const byAddress = slidingCount(MINUTE);
   const onTheWay = tally();
   const onTheWayFrom = tally();
-  const openings = createOpenings(db, settings);
+  const openings = createNewConversationQuota(db, settings);
 
   /** Messages left this minute, and the wait for the next when there are none. `ahead` are on their way. */
   async function room(sender: string, ahead: number, wanted: number): Promise<{ left: number; waitMs: number }> {

@@ -7,22 +7,19 @@ import { addressFactor, counter, counterKey, takePoints } from "./counter.ts";
 const HOUR_SECONDS = 3600;
 const MOST_KNOWN_PAIRS = 100_000;
 
-export type OpeningsSettings = Pick<
-  Config,
-  "LIMIT_NEW_RECEIVERS" | "LIMIT_ADDRESS_FACTOR" | "RATE_LIMIT_FACTOR" | "DEMO"
->;
+export type QuotaSettings = Pick<Config, "LIMIT_NEW_RECEIVERS" | "LIMIT_ADDRESS_FACTOR" | "RATE_LIMIT_FACTOR" | "DEMO">;
 
 /** Conversations that are being opened. */
-export type Held = {
+export type Reservation = {
   /** To whom the sender may not write before `Openings.waitMs` have passed. */
   refused: ReadonlySet<string>;
   /** Ends the hold, once: what was not opened is given back. */
   settle(sentTo: ReadonlySet<string>): Promise<void>;
 };
 
-export type Openings = {
+export type NewConversationQuota = {
   /** For each new receiver, in the order of sending, leave to open a conversation. Without new ones it costs nothing. */
-  hold(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Held>;
+  hold(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Reservation>;
   /** Milliseconds until a refused one is worth another try. */
   waitMs: number;
 };
@@ -30,7 +27,7 @@ export type Openings = {
 /** A conversation on its way: several calls may bring its first message, of which one is the first. */
 type Opening = { holders: number; tickets: number; isOpened: boolean };
 
-export function createOpenings(db: Knex, settings: OpeningsSettings): Openings {
+export function createNewConversationQuota(db: Knex, settings: QuotaSettings): NewConversationQuota {
   const perHour = Math.max(1, Math.ceil(settings.LIMIT_NEW_RECEIVERS * settings.RATE_LIMIT_FACTOR));
   const byAccount = counter(db, "openings:account", perHour, HOUR_SECONDS);
   const byAddress = counter(db, "openings:address", perHour * addressFactor(settings), HOUR_SECONDS);
@@ -105,7 +102,7 @@ export function createOpenings(db: Knex, settings: OpeningsSettings): Openings {
     return found.tickets - (found.isOpened ? 1 : 0);
   }
 
-  async function hold(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Held> {
+  async function hold(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Reservation> {
     const fresh = await strangers(sender, receivers);
     const shared = fresh.filter((receiver) => underWay.has(pair(sender, receiver)));
     const alone = fresh.filter((receiver) => !shared.includes(receiver));

@@ -5,13 +5,13 @@ import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { OfflineCommand } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Outcome, SentCommand } from "../../shared/sync.ts";
-import type { SendGather } from "../domain/messages/send-batcher.ts";
+import type { SendBatcher } from "../domain/messages/send-batcher.ts";
 import { parseInput, type Call, type WriteServices } from "./execute.ts";
 import type { Caller } from "../kit/command-handler.ts";
 import type { Answer, Ledger } from "./ledger.ts";
 import type { MessageLimits } from "./message-limits.ts";
 
-export type ReplayServices = WriteServices & { sends: SendGather; messageLimits: MessageLimits; log: Logger };
+export type ReplayServices = WriteServices & { sends: SendBatcher; messageLimits: MessageLimits; log: Logger };
 
 /** Whose commands they are and where they come from. */
 export type Sender = { me: OwnUser; sessionHash: string; clientId: string; caller: Caller };

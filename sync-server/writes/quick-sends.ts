@@ -2,7 +2,7 @@
 import { messagesCommands } from "../../shared/domain/messages.ts";
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { SentCommand } from "../../shared/sync.ts";
-import type { Posted } from "../domain/messages/send-batcher.ts";
+import type { SendResult } from "../domain/messages/send-batcher.ts";
 import type { SendItem } from "../domain/messages/send-batch.ts";
 import { isLongAgo } from "./age.ts";
 import { noEffects } from "./execute.ts";
@@ -19,7 +19,7 @@ export async function sendQuickly(
   sender: Sender,
   commands: readonly SentCommand[],
   heard: string,
-): Promise<Posted | null> {
+): Promise<SendResult | null> {
   const items = plainItems(sender, commands);
   if (!items) return null;
   const { me } = sender;
@@ -27,7 +27,7 @@ export async function sendQuickly(
   if (services.inFlight.find(running)) return null;
   const { count } = services.commandLimits.take(me.id, items.length);
   const end = services.inFlight.begin(running);
-  let posted: Posted | null = null;
+  let posted: SendResult | null = null;
   try {
     posted = count === items.length ? await sendPlain(services, sender, items, heard) : null;
     return posted;
@@ -43,11 +43,11 @@ async function sendPlain(
   { me, sessionHash, caller }: Sender,
   items: readonly SendItem[],
   heard: string,
-): Promise<Posted | null> {
+): Promise<SendResult | null> {
   const receivers = items.map(({ receiverId }) => receiverId);
   const room = await services.messageLimits.hold(me.id, network(caller.address), receivers);
   let stored: readonly SendItem[] = [];
-  let posted: Posted | null = null;
+  let posted: SendResult | null = null;
   try {
     if (room.waits.some((wait) => wait !== null)) return null;
     posted = await services.sends.send({ userId: me.id, sessionHash, heard, items });

@@ -15,7 +15,7 @@ const MOST_MS = 5;
 const inside = [
   /^sync-server\/(config|companion|push\/vapid)\.ts /,
   /^sync-server\/db\/embedded/,
-  /^sync-server\/http\/pages\.ts .*<(link|script|title)/,
+  /^sync-server\/http\/site\/pages\.ts .*<(link|script|title)/,
   /^sync-server\/domain\/uploads\/s3-xml\.ts /,
 ];
 

@@ -7,7 +7,7 @@ import { Phone } from "./phone.ts";
 import type { ServerState } from "./server-state.ts";
 import { Dice, Simulation } from "./simulation.ts";
 import { ann, bob, people, resetIds } from "./small-world.ts";
-import type { Weather, World } from "./world.ts";
+import type { NetworkConditions, World } from "./world.ts";
 
 /** What is planted, on either side. */
 export type Faults = { server?: ServerFaults; steps?: Partial<EngineSteps> };
@@ -36,7 +36,7 @@ const ordinary = {
 export type Weights = Partial<Record<keyof typeof ordinary, number>>;
 
 /** Fixes what chance would decide about a history's world. */
-export type Climate = Partial<Weather> & { pageSize?: number; accidentChance?: number };
+export type Climate = Partial<NetworkConditions> & { pageSize?: number; accidentChance?: number };
 
 export type Plan = { seed: number; steps: readonly number[]; weights?: Weights; climate?: Climate };
 
@@ -78,7 +78,7 @@ class History {
     const { climate = {} } = plan;
     if (climate.pageSize !== undefined) server.pages.size = climate.pageSize;
     if (climate.accidentChance !== undefined) server.accidentChance = climate.accidentChance;
-    const weather: Weather = {
+    const weather: NetworkConditions = {
       loss: dice.pick([0, 0.1, 0.3])!,
       longestDelayMs: dice.pick([50, 500, 20_000])!,
       doubles: dice.pick([0, 0.3])!,

@@ -11,7 +11,7 @@ import type { Faults, Plan } from "./history.ts";
 import { modelId } from "./small-world.ts";
 
 /** Phones fall behind the log, databases come back from backups. */
-const manyResets: Planted["favours"] = { weights: { truncate: 12, backup: 4, restore: 4, elsewhere: 12 } };
+const manyResets: Mutant["favours"] = { weights: { truncate: 12, backup: 4, restore: 4, elsewhere: 12 } };
 
 type Apply = EngineSteps["applyAnswer"];
 
@@ -97,7 +97,7 @@ const squashAfterSend: EngineSteps["squash"] = (lane, later, commands) =>
     commands,
   );
 
-export type Planted = {
+export type Mutant = {
   name: string;
   /** The rules whose breach may show it. */
   rules: readonly string[];
@@ -107,7 +107,7 @@ export type Planted = {
 };
 
 /** The faults of the protocol's list, and three more that belong to the server. */
-export const planted: readonly Planted[] = [
+export const mutants: readonly Mutant[] = [
   {
     name: "overlay dropped at the bare response",
     rules: ["R11"],

@@ -1,9 +1,9 @@
 // One process of the soak: runs the histories it is told to, and tells of the first broken rule.
 import { planOf, runHistory } from "./history.ts";
-import { planted } from "./mutants.ts";
+import { mutants } from "./mutants.ts";
 import type { Share, ShareDone } from "./soak.ts";
 
-const favourites = [{}, ...planted.map(({ favours }) => favours ?? {})];
+const favourites = [{}, ...mutants.map(({ favours }) => favours ?? {})];
 
 process.on("message", ({ first, count }: Share) => {
   void run(first, count).then((done) => process.send?.(done));

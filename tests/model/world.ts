@@ -7,7 +7,7 @@ import type { Oracle } from "./oracle.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** How bad this history's world is; healing makes it good. */
-export type Weather = {
+export type NetworkConditions = {
   loss: number;
   longestDelayMs: number;
   doubles: number;
@@ -20,7 +20,7 @@ export type World = {
   sim: Simulation;
   server: ModelServer;
   oracle: Oracle;
-  weather: Weather;
+  weather: NetworkConditions;
   steps: Partial<EngineSteps>;
   /** Counts restores: connections of before are cut. */
   epoch: number;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../../sync-server/db/knex.ts";
 import { freshDatabase } from "../postgres.ts";
 import { hasBus, startBus, type BusService } from "../setup/bus.ts";
-import { bustle, closeAll, drained, faultsOf, gather } from "./crowd.ts";
+import { load, closeAll, drained, faultsOf, gather } from "./crowd.ts";
 import { startFleet, type Fleet } from "./processes.ts";
 import { noTrouble, rest } from "./trouble.ts";
 
@@ -30,7 +30,7 @@ describe.skipIf(!hasBus("redis"))("three processes on a bus", () => {
     const servers = () => fleet.servers.map(({ url }) => url);
     const crowd = await gather(db, { people: 4, devices: 2, servers, trouble: noTrouble() });
     let isOver = false;
-    const acting = bustle(crowd, () => isOver, 60);
+    const acting = load(crowd, () => isOver, 60);
     for (let turn = 0; turn < 3; turn++) {
       await rest(300);
       await bus.kill();

@@ -39,7 +39,7 @@ export async function gather(db: Knex, { people: count, devices, servers, troubl
 const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(Math.random() * list.length)]!;
 
 /** Every phone acts until `isOver`, each at its own pace. */
-export async function bustle(crowd: Crowd, isOver: () => boolean, paceMs = 120): Promise<void> {
+export async function load(crowd: Crowd, isOver: () => boolean, paceMs = 120): Promise<void> {
   await Promise.all(
     crowd.phones.map(async (phone, at) => {
       for (let turn = 0; !isOver() && phone.troubles.length === 0; turn++) {

@@ -15,10 +15,10 @@ import { parseSnapshot } from "../../sync-server/reads/snapshot.ts";
 import { newsText } from "../../sync-server/reads/result-changes.ts";
 import { tokenHash } from "../../sync-server/domain/accounts/secrets.ts";
 import { startSession } from "../../sync-server/domain/accounts/sessions.ts";
-import { sendRun } from "../../sync-server/domain/messages/send-batch.ts";
+import { sendBatch } from "../../sync-server/domain/messages/send-batch.ts";
 import { addPerson } from "../sync/busy-market.ts";
 import { openDatabase } from "../../sync-server/db/knex.ts";
-import { bustle, closeAll, drained, faultsOf, gather, isPatient, type Crowd } from "./crowd.ts";
+import { load, closeAll, drained, faultsOf, gather, isPatient, type Crowd } from "./crowd.ts";
 import { startFleet, type Fleet } from "./processes.ts";
 import { noTrouble, rest } from "./trouble.ts";
 
@@ -57,7 +57,7 @@ async function survive(name: string, kill: (turn: number) => Promise<void>): Pro
   const standing = () => fleet.servers.filter(({ isUp }) => isUp).map(({ url }) => url);
   const crowd = await gather(db, { people: 3, devices: 2, servers: standing, trouble });
   let isOver = false;
-  const acting = Promise.all([bustle(crowd, () => isOver, 60), refusals(crowd, () => isOver)]);
+  const acting = Promise.all([load(crowd, () => isOver, 60), refusals(crowd, () => isOver)]);
   for (let turn = 0; turn < KILLS; turn++) {
     await rest(200 + Math.random() * 400);
     await kill(turn);
@@ -150,6 +150,6 @@ describe("a cursor from just before a crash of the database", () => {
 async function write(senderId: string, receiverId: string): Promise<void> {
   const item = { userId: senderId, commandId: newId(), clientId: null, receiverId, content: "Hello", aircraftId: null };
   const sessionHash = tokenHash(await startSession(db, senderId, ""));
-  const { sent } = await sendRun(db, [{ userId: senderId, sessionHash, heard: null, items: [item] }], newsText);
+  const { sent } = await sendBatch(db, [{ userId: senderId, sessionHash, heard: null, items: [item] }], newsText);
   expect(sent.size).toBe(1);
 }

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import type { Knex } from "knex";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
-import { armNotice } from "../../sync-server/domain/notices/schedule.ts";
+import { scheduleNotice } from "../../sync-server/domain/notices/schedule.ts";
 import { freshDatabase } from "../postgres.ts";
 import { startElsewhere, type Elsewhere } from "../push/elsewhere.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../push/push-service.ts";
@@ -97,7 +97,7 @@ async function writeToAll(listeners: readonly Listener[], senders: readonly stri
     for (const { userId } of listeners)
       for (const senderId of senders) {
         await tx("messages").insert({ id: newId(), senderId, receiverId: userId, content: "Wheels up at nine" });
-        await armNotice(tx, userId, senderId, "conversation");
+        await scheduleNotice(tx, userId, senderId, "conversation");
       }
     await tx("push_jobs").update({ runAt: tx.fn.now() });
   });

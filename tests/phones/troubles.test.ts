@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { freshDatabase } from "../postgres.ts";
 import { startTestServer, type TestServer } from "../server.ts";
-import { bustle, closeAll, drained, faultsOf, gather } from "./crowd.ts";
+import { load, closeAll, drained, faultsOf, gather } from "./crowd.ts";
 import { noTrouble } from "./trouble.ts";
 
 const SECONDS = 8;
@@ -23,7 +23,7 @@ it(
     });
     trouble.share = 0.4;
     const until = performance.now() + SECONDS * 1000;
-    await bustle(crowd, () => performance.now() > until);
+    await load(crowd, () => performance.now() > until);
     trouble.share = 0;
     const seconds = await drained(crowd);
     const faults = await faultsOf(crowd);

@@ -1,7 +1,7 @@
 // A booking request as the database holds it, past the rules of asking for one.
 import type { Knex } from "knex";
 import { newId } from "../../shared/kit/ids.ts";
-import { armNotice } from "../../sync-server/domain/notices/schedule.ts";
+import { scheduleNotice } from "../../sync-server/domain/notices/schedule.ts";
 import { aPlane, type TestPerson } from "../people.ts";
 
 /** `from` asks for an aircraft of `to`: the message of a booking is of another kind than plain ones, and is told like them. */
@@ -11,5 +11,5 @@ export async function storeRequest(db: Knex, from: TestPerson, to: TestPerson): 
   await db("bookings").insert({ ...booking, ...times, status: "requested", totalPrice: 100 });
   const ids = { senderId: from.id, receiverId: to.id, bookingId: booking.id };
   await db("messages").insert({ id: newId(), ...ids, content: "May I fly on Saturday?" });
-  await armNotice(db, to.id, from.id, "conversation");
+  await scheduleNotice(db, to.id, from.id, "conversation");
 }

@@ -13,7 +13,7 @@ import { useState, type FormEvent } from "react";
 import { timeLabel } from "../../../shared/kit/dates.ts";
 import { openDialog } from "../../client/shell/dialogs.ts";
 import { keepDraft, keptDraft, ofEntry } from "../../client/edits/drafts.ts";
-import { usePerson } from "../../client/sync/current-store.ts";
+import { useCurrentStore } from "../../client/sync/current-store.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
 import { useLeadToVerify } from "../../client/shell/return-place.ts";
 import { discard, edit, retry } from "../../client/sync/sync-state.ts";
@@ -125,7 +125,7 @@ function RowActions(props: RowActionsProps) {
 
 /** Words typed over those of an entry, kept until they are saved or given up. */
 function useEditedText({ id, editable = "", input }: QueueItem) {
-  const userId = usePerson((state) => state.userId);
+  const userId = useCurrentStore((state) => state.userId);
   const before = input[editable];
   const [text, setText] = useState(() => {
     const kept =

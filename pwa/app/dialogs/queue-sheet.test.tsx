@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, where } from "../../testing/screen.tsx";
 // After the screen, whose database the page's code takes.
-import { noteChat } from "../../client/messages/conversation-notes.ts";
+import { keepConversationNote } from "../../client/messages/conversation-notes.ts";
 import { queue } from "../../client/sync/queue.ts";
-import { usePerson } from "../../client/sync/current-store.ts";
+import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { QueueSheet } from "./queue-sheet.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -61,7 +61,7 @@ it("says that a first message waits for the verified email, names the person, an
   const receiverId = newId();
   server.me = aPerson({ isEmailVerified: false });
   server.outcome = () => ({ status: "retry", code: "email-unverified", retryAfterMs: 60_000 });
-  noteChat(server.me.id, receiverId, { name: "Marisol Vega" });
+  keepConversationNote(server.me.id, receiverId, { name: "Marisol Vega" });
   await openScreen(server, <QueueSheet onClose={onClose} />);
   await queue("messages.send", { id: newId(), receiverId, content: "Is she hangared?" });
   const sheet = within(await screen.findByRole("dialog", { name: "Waiting to send" }));
@@ -132,7 +132,9 @@ describe("a row says what it is about, on a page that knows nothing of it", () =
     server.rows = { aircraft: [plane], bookings: [booking], people: [owner] };
     await openScreen(server, <QueueSheet onClose={onClose} />);
     await waitFor(async () =>
-      expect(await usePerson.getState().person?.engine.row("aircraft", plane.id)).toMatchObject({ name: plane.name }),
+      expect(await useCurrentStore.getState().person?.engine.row("aircraft", plane.id)).toMatchObject({
+        name: plane.name,
+      }),
     );
     await queue("favorites.add", { aircraftId: plane.id });
     await queue("bookings.setStatus", { id: bookingId, status: "cancelled", peerId: owner.id });

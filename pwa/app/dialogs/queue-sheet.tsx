@@ -4,7 +4,7 @@ import { clock } from "../../../shared/kit/dates.ts";
 import { sendsWhenClosed } from "../../client/sync/background-sync.ts";
 import { forgetEntryDrafts } from "../../client/edits/drafts.ts";
 import { useOnline } from "../../client/api/online.ts";
-import { usePerson } from "../../client/sync/current-store.ts";
+import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { useProgress } from "../../client/sync/sync-status.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
 import { useNamedEntries } from "../../client/sync/queue-entries.ts";
@@ -16,7 +16,7 @@ import styles from "./queue-sheet.module.css";
 
 export function QueueSheet({ onClose }: { onClose: () => void }) {
   const items = useNamedEntries();
-  const userId = usePerson((state) => state.userId);
+  const userId = useCurrentStore((state) => state.userId);
   useEffect(() => {
     if (userId && items)
       forgetEntryDrafts(

@@ -4,7 +4,7 @@ import { useRows } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 
 /** Draws nothing: keeps what the next first frame of this person shows. */
-export function GlanceKeeper() {
+export function GlanceEffects() {
   const { user } = useAuth();
   const userId = user?.id ?? null;
   const favorites = useRows("favorites");

@@ -5,9 +5,9 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
-import { followPerson } from "../../client/sync/current-store.ts";
+import { followUser } from "../../client/sync/current-store.ts";
 import { AuthProvider, useAuth, type Auth } from "../../client/session/session.tsx";
-import { NoticesKeeper } from "./notices-effects.tsx";
+import { NoticesEffects } from "./notices-effects.tsx";
 
 const soon = { timeout: 12_000 };
 vi.setConfig({ testTimeout: 30_000 });
@@ -72,7 +72,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  act(() => followPerson(null, { ended: () => undefined, outdated: () => undefined }));
+  act(() => followUser(null, { ended: () => undefined, outdated: () => undefined }));
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -89,7 +89,7 @@ const open = () =>
     render(
       <MemoryRouter>
         <AuthProvider>
-          <NoticesKeeper />
+          <NoticesEffects />
           <Probe />
         </AuthProvider>
       </MemoryRouter>,
@@ -102,7 +102,7 @@ it("takes the icon's count and the notices from the server's word, not from what
   await waitFor(() => expect(closed).toContain("read"), soon);
   await waitFor(() => expect(badges).toEqual([0]), soon);
   cleanup();
-  act(() => followPerson(null, { ended: () => undefined, outdated: () => undefined }));
+  act(() => followUser(null, { ended: () => undefined, outdated: () => undefined }));
 
   // A push has told of one more since; this start finds the server failing.
   badges = [];

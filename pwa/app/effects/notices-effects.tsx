@@ -13,7 +13,7 @@ import { closeReadNotices } from "../../device/person/read-notices.ts";
 
 type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
 
-export function NoticesKeeper() {
+export function NoticesEffects() {
   const { user, loading } = useAuth();
   const userId = user?.id ?? null;
   const messages = useRows("messages", userId === null ? undefined : { receiverId: userId });

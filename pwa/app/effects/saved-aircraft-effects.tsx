@@ -1,7 +1,7 @@
 import { useSavedAircraft } from "../../client/catalogue/saved-aircraft.ts";
 
 /** Draws nothing: keeps what the person saved or booked ready for a place without a network. */
-export function SavedAircraftKeeper() {
+export function SavedAircraftEffects() {
   useSavedAircraft();
   return null;
 }

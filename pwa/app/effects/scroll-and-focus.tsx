@@ -3,13 +3,13 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { showPage } from "../../ui/overlay/overlay-history.ts";
-import { keepPlace, placeOf, storePlaces } from "./scroll-positions.ts";
-import { whenFound } from "./wait-for-element.ts";
+import { keepScrollPosition, scrollPosition, storeScrollPositions } from "./scroll-positions.ts";
+import { waitForElement } from "./wait-for-element.ts";
 
 /** How long to wait for the parts of a page that is still loading, in milliseconds. */
 const patience = 4_000;
 
-export function PageMoves() {
+export function ScrollAndFocus() {
   const location = useLocation();
   const { key, pathname, search, hash } = location;
   const state: unknown = location.state;
@@ -35,9 +35,9 @@ function useScroll(entry: string, pathname: string, hash: string, isBackOrForwar
     const isSamePage = lastPathname.current === pathname;
     const isArrival = lastPathname.current === null && isFreshLoad();
     lastPathname.current = pathname;
-    const kept = isBackOrForward && !isArrival ? placeOf(entry) : null;
+    const kept = isBackOrForward && !isArrival ? scrollPosition(entry) : null;
     if (kept !== null) return scrollWhenLongEnough(kept);
-    if (hash) return whenFound(() => document.getElementById(hash.slice(1)), goToPart, patience);
+    if (hash) return waitForElement(() => document.getElementById(hash.slice(1)), goToPart, patience);
     if (!isSamePage && !isBackOrForward) window.scrollTo({ top: 0, behavior: "instant" });
     return undefined;
   }, [entry, pathname, hash, isBackOrForward]);
@@ -52,7 +52,7 @@ function isFreshLoad(): boolean {
 /** The rows below may still be coming: scrolls as soon as the page is long enough, and no later than the patience. */
 function scrollWhenLongEnough(top: number): () => void {
   const isLongEnough = () => document.documentElement.scrollHeight >= top + window.innerHeight;
-  return whenFound(
+  return waitForElement(
     () => (isLongEnough() ? document.documentElement : null),
     () => window.scrollTo({ top, behavior: "instant" }),
     patience,
@@ -71,7 +71,7 @@ function useScrollMemory(entry: string) {
     const note = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        keepPlace(entry, window.scrollY);
+        keepScrollPosition(entry, window.scrollY);
       });
     };
     window.addEventListener("scroll", note, { passive: true });
@@ -82,11 +82,11 @@ function useScrollMemory(entry: string) {
   }, [entry]);
 
   useEffect(() => {
-    window.addEventListener("pagehide", storePlaces);
-    document.addEventListener("visibilitychange", storePlaces);
+    window.addEventListener("pagehide", storeScrollPositions);
+    document.addEventListener("visibilitychange", storeScrollPositions);
     return () => {
-      window.removeEventListener("pagehide", storePlaces);
-      document.removeEventListener("visibilitychange", storePlaces);
+      window.removeEventListener("pagehide", storeScrollPositions);
+      document.removeEventListener("visibilitychange", storeScrollPositions);
     };
   }, []);
 }
@@ -98,7 +98,7 @@ function useHeadingFocus(pathname: string) {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
     const focusedBefore = document.activeElement;
-    return whenFound(
+    return waitForElement(
       () => document.querySelector<HTMLElement>("main h1"),
       (heading) => {
         // Someone who has moved on meanwhile is left where they are.

@@ -16,11 +16,11 @@ function load(): Map<string, number> {
 }
 
 /** Pixels from the top, or null where nothing is known. */
-export function placeOf(entry: string): number | null {
+export function scrollPosition(entry: string): number | null {
   return load().get(entry) ?? null;
 }
 
-export function keepPlace(entry: string, top: number) {
+export function keepScrollPosition(entry: string, top: number) {
   const known = load();
   known.delete(entry);
   known.set(entry, Math.round(top));
@@ -29,7 +29,7 @@ export function keepPlace(entry: string, top: number) {
 }
 
 /** Called when the page may be about to go away. */
-export function storePlaces() {
+export function storeScrollPositions() {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...load()]));
   } catch {

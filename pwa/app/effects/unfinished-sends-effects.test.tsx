@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { noteSent, unfinishedTexts } from "../../client/messages/conversation-notes.ts";
 import { aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
-import { UnfinishedSendsKeeper } from "./unfinished-sends-effects.tsx";
+import { UnfinishedSendsEffects } from "./unfinished-sends-effects.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
 
@@ -23,7 +23,7 @@ it("[R5] sends what a page was left with, once, also where the outbox had it alr
   for (let opening = 0; opening < 2; opening++) {
     noteSent(server.me!.id, peer, text);
     vi.stubGlobal("fetch", server.fetch);
-    await openScreen(server, <UnfinishedSendsKeeper />);
+    await openScreen(server, <UnfinishedSendsEffects />);
     await waitFor(() => expect(unfinishedTexts(server.me!.id)).toEqual([]));
     await waitFor(() => expect(sent()).toEqual([{ ...text, receiverId: peer }]));
     closeScreen();

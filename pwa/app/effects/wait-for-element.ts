@@ -2,7 +2,7 @@
  * Calls `then` with what `find` gives, now or after the page has changed enough for it to appear; gives up after
  * `patience` milliseconds. Returns the way to call it off.
  */
-export function whenFound<T>(find: () => T | null, then: (found: T) => void, patience: number): () => void {
+export function waitForElement<T>(find: () => T | null, then: (found: T) => void, patience: number): () => void {
   const now = find();
   if (now !== null) {
     then(now);

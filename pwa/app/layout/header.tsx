@@ -13,15 +13,15 @@ import { CountBubble } from "../../ui/display/count-bubble.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { IconButton, IconLink } from "../../ui/actions/icon-button.tsx";
 import { Logo } from "../../ui/display/logo.tsx";
-import { latePart } from "../../ui/hooks/lazy-component.tsx";
+import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 import { listAircraftAction, listingsPlace } from "./places.ts";
 import { hasPage } from "../routes.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import { useClosedByMove } from "../effects/use-closed-by-move.ts";
 import styles from "./header.module.css";
 
-const SyncPill = latePart(async () => (await import("./sync-pill.tsx")).SyncPill);
-const MobileMenu = latePart(async () => (await import("./mobile-menu.tsx")).MobileMenu, {
+const SyncPill = lazyComponent(async () => (await import("./sync-pill.tsx")).SyncPill);
+const MobileMenu = lazyComponent(async () => (await import("./mobile-menu.tsx")).MobileMenu, {
   dismiss: ({ onClose }) => onClose(),
 });
 

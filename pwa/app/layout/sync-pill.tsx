@@ -8,11 +8,11 @@ import { useSyncState } from "../../client/sync/sync-state.ts";
 import { closeToast, useToasts } from "../../client/shell/toasts.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
-import { latePart } from "../../ui/hooks/lazy-component.tsx";
+import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 import { useClosedByMove } from "../effects/use-closed-by-move.ts";
 import styles from "./sync-pill.module.css";
 
-const QueueSheet = latePart(async () => (await import("../dialogs/queue-sheet.tsx")).QueueSheet, {
+const QueueSheet = lazyComponent(async () => (await import("../dialogs/queue-sheet.tsx")).QueueSheet, {
   dismiss: ({ onClose }) => onClose(),
 });
 

@@ -1,5 +1,5 @@
 /** One at a time over all tabs, for what ends a session. Without Web Locks every tab goes by itself. */
-export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
   const { locks } = navigator as { locks?: LockManager };
   return locks ? await locks.request("session-end", work) : await work();
 }

@@ -4,12 +4,12 @@ import { recordId } from "../api/server-clock.ts";
 /** Ids of the request that the details become. */
 export type RequestIds = { bookingId: string; messageId: string };
 
-export type KeptDetails = {
+export type KeptBooking = {
   date: string | undefined;
   hours: number;
 };
 
-type Kept = KeptDetails & { ids?: RequestIds };
+type StoredBooking = KeptBooking & { ids?: RequestIds };
 
 /** Who filled them in: a person's id, or null for a guest. */
 export type Reader = string | null;
@@ -17,7 +17,7 @@ export type Reader = string | null;
 /** Aircraft whose details are kept at most for one reader: the ones touched last. */
 const MOST = 10;
 
-type Entry = [aircraftId: string, details: Kept];
+type Entry = [aircraftId: string, details: StoredBooking];
 
 /** A log-out removes what has the person's id in its key. */
 function keyOf(reader: Reader): string {
@@ -42,7 +42,7 @@ function keep(reader: Reader, entries: Entry[]): void {
   }
 }
 
-function keptOf(reader: Reader, aircraftId: string): Kept | undefined {
+function keptOf(reader: Reader, aircraftId: string): StoredBooking | undefined {
   return all(reader).find(([id]) => id === aircraftId)?.[1];
 }
 
@@ -51,18 +51,18 @@ function othersThan(aircraftId: string, entries: Entry[]): Entry[] {
 }
 
 /** What a reader filled in for an aircraft; a date before `today` (`YYYY-MM-DD`) is left out. */
-export function keptDetails(reader: Reader, aircraftId: string, today: string): KeptDetails | null {
+export function keptBooking(reader: Reader, aircraftId: string, today: string): KeptBooking | null {
   const kept = keptOf(reader, aircraftId);
   if (!kept || typeof kept.hours !== "number") return null;
   return { hours: kept.hours, date: kept.date && kept.date >= today ? kept.date : undefined };
 }
 
-export function keepDetails(reader: Reader, aircraftId: string, details: Kept): void {
+export function keepBooking(reader: Reader, aircraftId: string, details: StoredBooking): void {
   keep(reader, [...othersThan(aircraftId, all(reader)), [aircraftId, details]]);
 }
 
 /** The guest has logged in: what they filled in is this person's from now on, and no other's. */
-export function takeGuestDetails(userId: string): void {
+export function takeGuestBookings(userId: string): void {
   const taken = all(null);
   if (taken.length === 0) return;
   const before = taken.reduce((entries, [aircraftId]) => othersThan(aircraftId, entries), all(userId));
@@ -74,15 +74,15 @@ export function takeGuestDetails(userId: string): void {
  * Made at the first click and the same at every further one, also after a reload, until the request is safe on the device or its
  * details change: so it never goes twice.
  */
-export function requestIds(userId: string, aircraftId: string, { date, hours }: KeptDetails): RequestIds {
+export function requestIds(userId: string, aircraftId: string, { date, hours }: KeptBooking): RequestIds {
   const kept = keptOf(userId, aircraftId);
   if (kept?.ids && kept.date === date && kept.hours === hours) return kept.ids;
   const ids = { bookingId: recordId(), messageId: recordId() };
-  keepDetails(userId, aircraftId, { date, hours, ids });
+  keepBooking(userId, aircraftId, { date, hours, ids });
   return ids;
 }
 
 /** Called once the request is safe on the device. */
-export function dropDetails(userId: string, aircraftId: string): void {
+export function dropKeptBooking(userId: string, aircraftId: string): void {
   keep(userId, othersThan(aircraftId, all(userId)));
 }

@@ -87,7 +87,7 @@ describe("a favorite", () => {
 
   it("is off while a tap is written, takes one tap as one, and keeps the focus", async () => {
     await open();
-    const { openedPerson } = await import("../sync/current-store.ts");
+    const { openedStore: openedPerson } = await import("../sync/current-store.ts");
     const { engine } = await openedPerson();
     const write = engine.queue.bind(engine);
     let goOn: () => void = () => undefined;
@@ -118,7 +118,7 @@ describe("a favorite", () => {
     ["the code cannot be fetched", new TypeError("Failed to fetch dynamically imported module")],
   ])("says so when the change cannot be kept: %s", async (_, problem) => {
     await open();
-    const { openedPerson } = await import("../sync/current-store.ts");
+    const { openedStore: openedPerson } = await import("../sync/current-store.ts");
     vi.spyOn((await openedPerson()).engine, "queue").mockRejectedValue(problem);
     await act(async () => void fireEvent.click(heart()));
     const description = "Failed to update favorites. Please try again.";

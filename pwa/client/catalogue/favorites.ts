@@ -2,9 +2,9 @@
 import { useMemo, useRef, useState } from "react";
 import { favoritesFailed, tellFavorite } from "./favorite-toast.ts";
 import { useGlance } from "../sync/glance.ts";
-import { usePerson } from "../sync/current-store.ts";
+import { useCurrentStore } from "../sync/current-store.ts";
 import { useCommand } from "../sync/queue.ts";
-import { useRows, type Waiting } from "../sync/rows.ts";
+import { useRows, type RowStatus } from "../sync/rows.ts";
 import { useSyncState } from "../sync/sync-state.ts";
 import { toast } from "../shell/toasts.ts";
 
@@ -17,7 +17,7 @@ interface FavoriteState {
   /** A tap is being written to this device. */
   isWriting: boolean;
   /** Set while the change is only on this device, unless it goes through within a moment. */
-  waiting: Waiting | undefined;
+  waiting: RowStatus | undefined;
 }
 
 /** One aircraft's favourite state for the person signed in. `toggle` takes the aircraft's name for the toast. */
@@ -25,7 +25,7 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
   const rows = useRows("favorites");
   const { kind } = useSyncState();
   // A server that has not answered since the sign-in keeps no heart from being pressed: the tap waits like any other.
-  const isOpening = usePerson((state) => state.phase === "opening");
+  const isOpening = useCurrentStore((state) => state.phase === "opening");
   const row = useMemo(() => rows?.find((one) => one.aircraftId === aircraftId), [rows, aircraftId]);
   const glance = useGlance();
   const add = useCommand("favorites.add");

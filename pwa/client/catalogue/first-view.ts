@@ -66,8 +66,8 @@ const storageKey = "first-view";
 /** Views kept at most, the list without a filter always among them. */
 const MOST_VIEWS = 3;
 
-type Kept = { key: string; view: FirstView };
-let kept: Kept[] | undefined;
+type KeptView = { key: string; view: FirstView };
+let kept: KeptView[] | undefined;
 
 /** The first cards of a list as they were last shown, or null. */
 export function keptView(key: string): FirstView | null {
@@ -88,7 +88,7 @@ export function keepView(key: string, view: FirstView): AircraftCard[] {
   const others = keptViews().filter((other) => other.key !== key);
   const plain = others.filter((other) => other.key === defaultKey("newest"));
   const filtered = others.filter((other) => !plain.includes(other)).slice(0, MOST_VIEWS - 1 - plain.length);
-  const next: Kept[] = [{ key, view: { ...view, cards } }, ...filtered, ...plain];
+  const next: KeptView[] = [{ key, view: { ...view, cards } }, ...filtered, ...plain];
   const text = JSON.stringify(next);
   if (text !== JSON.stringify(kept)) {
     kept = next;
@@ -101,10 +101,10 @@ export function keepView(key: string, view: FirstView): AircraftCard[] {
   return cards;
 }
 
-function keptViews(): Kept[] {
+function keptViews(): KeptView[] {
   if (kept) return kept;
   try {
-    const found = parsed<Kept[]>(localStorage.getItem(storageKey));
+    const found = parsed<KeptView[]>(localStorage.getItem(storageKey));
     kept = Array.isArray(found) ? found.filter(isKept) : [];
   } catch {
     kept = [];
@@ -122,7 +122,7 @@ function parsed<T>(text: string | null | undefined): T | null {
 }
 
 /** What is kept may have been written by an older version. */
-function isKept(one: Partial<Kept> | null): boolean {
+function isKept(one: Partial<KeptView> | null): boolean {
   const { cards, locations, typeCounts, priceRange, total, asOf } = one?.view ?? {};
   return (
     typeof one?.key === "string" &&

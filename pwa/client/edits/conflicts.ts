@@ -1,6 +1,6 @@
 // Edits that met another one: what the person chose of each field goes as a new command. Fetched with the dialog that asks.
 import { resolved } from "../../device/sync/conflict.ts";
-import { openedPerson } from "../sync/current-store.ts";
+import { openedStore } from "../sync/current-store.ts";
 import { asNotKept, NotKept } from "../sync/queue.ts";
 
 /** For each field, whose value stays. */
@@ -8,7 +8,7 @@ export type Choice = Readonly<Record<string, "yours" | "theirs">>;
 
 /** Carries a choice out. Gives false when nothing of the edit is left, so that nothing is sent. Rejects with NotKept. */
 export async function settleConflict(entryId: string, choice: Choice): Promise<boolean> {
-  const person = await openedPerson();
+  const person = await openedStore();
   try {
     const entry = (await person.engine.outbox()).find(({ id }) => id === entryId);
     if (!entry) throw new NotKept("This is no longer waiting.", "not-waiting");

@@ -2,7 +2,7 @@
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
-import { openedPerson } from "../sync/current-store.ts";
+import { openedStore } from "../sync/current-store.ts";
 import { asNotKept, queue } from "../sync/queue.ts";
 
 export type ProfileForm = Pick<OwnUser, "name" | "bio" | "avatarUrl" | "userType">;
@@ -18,7 +18,7 @@ export async function changeProfile(shown: OwnUser, form: ProfileForm, entryId: 
   if (entryId === null)
     return isSame ? { kind: "done" } : await outcomeOf((await queue("profile.update", input, { base })).id);
   try {
-    const person = await openedPerson();
+    const person = await openedStore();
     if (isSame) {
       await person.engine.discard(entryId);
       return { kind: "done" };
@@ -33,13 +33,13 @@ export async function changeProfile(shown: OwnUser, form: ProfileForm, entryId: 
 
 /** What a waiting or refused change wants, or null when it is gone. */
 export async function waitingProfile(entryId: string): Promise<Partial<ProfileForm> | null> {
-  const { engine } = await openedPerson();
+  const { engine } = await openedStore();
   return (await engine.outbox()).find(({ id }) => id === entryId)?.input ?? null;
 }
 
 /** Forgets a refused change that its author has seen and given up. Never rejects. */
 export async function dropRefused(entryId: string): Promise<void> {
-  await openedPerson()
+  await openedStore()
     .then(({ engine }) => engine.discard(entryId))
     .catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 // Listings deleted on this device that the catalogue still knows: they are off the screen from the moment of deleting.
 import { useEffect, useMemo, useState } from "react";
 import { create } from "zustand";
-import { usePerson } from "../sync/current-store.ts";
+import { useCurrentStore } from "../sync/current-store.ts";
 
 const none: ReadonlySet<string> = new Set();
 
@@ -14,7 +14,7 @@ export function noteDeleted(aircraftId: string): void {
 
 /** `waiting`: the deletion has not left this device. `gone`: it has; the person's own rows know better if they still hold it. */
 export function useDeletedListings(): { waiting: ReadonlySet<string>; gone: ReadonlySet<string> } {
-  const person = usePerson((state) => state.person);
+  const person = useCurrentStore((state) => state.person);
   const gone = useGone((state) => state.ids);
   const [waiting, setWaiting] = useState(none);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { ApiError, call } from "../api/call.ts";
 import { noteDeleted } from "./deleted-listings.ts";
 import { refreshDetail } from "../catalogue/details.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
-import { openedPerson } from "../sync/current-store.ts";
+import { openedStore } from "../sync/current-store.ts";
 import { asNotKept, NotKept, queue } from "../sync/queue.ts";
 
 type Form = Omit<ListingInput, "id" | "imageUrl">;
@@ -23,7 +23,7 @@ export async function listAircraft(form: Form, isPilot: boolean): Promise<Outcom
 
 /** The entry that makes this person an owner, if one waits or is needed. */
 async function ownerSwitch(isNeeded: boolean): Promise<string | undefined> {
-  const entries = await (await openedPerson()).engine.outbox();
+  const entries = await (await openedStore()).engine.outbox();
   const waiting = entries.find(({ name, input, state }) => {
     return name === "profile.update" && input["userType"] === "owner" && state !== "attention";
   });
@@ -43,7 +43,7 @@ export async function changeAircraft(shown: Aircraft, form: Form, isOwn: boolean
 
 /** Another content for an entry that waits or was refused: a whole listing, or changes over `shown`. Rejects with NotKept. */
 export async function changeEntry(entryId: string, shown: Aircraft | null, form: Form): Promise<Outcome> {
-  const person = await openedPerson();
+  const person = await openedStore();
   const changes = shown ? changedFields(shown, form) : form;
   try {
     if (Object.keys(changes).length === 0) {
@@ -68,7 +68,7 @@ export async function deleteAircraft(plane: { id: string; name: string }, isOwn:
     noteDeleted(plane.id);
     return outcome;
   }
-  const { engine } = await openedPerson();
+  const { engine } = await openedStore();
   // A listing the server would not have was never there: it only has to be forgotten here.
   const refused = (await engine.outbox()).find(({ id, state }) => id === plane.id && state === "attention");
   if (refused) {
@@ -93,7 +93,7 @@ async function overRest(work: Promise<unknown>, aircraftId: string): Promise<Out
 /** Pictures chosen for somebody else's listing have to be on the server before they can be named. */
 async function withPaths<Input extends { images?: string[] }>(input: Input): Promise<Input> {
   if (!input.images?.some((image) => pictureOfMark(image) !== null)) return input;
-  const pictures = await (await openedPerson()).engine.pictures.all();
+  const pictures = await (await openedStore()).engine.pictures.all();
   const paths = new Map(pictures.map(({ id, path }) => [pictureMark(id), path]));
   const images = input.images.map((image) => (pictureOfMark(image) === null ? image : paths.get(image)));
   if (images.every((image) => image !== undefined)) return { ...input, images };
@@ -102,13 +102,13 @@ async function withPaths<Input extends { images?: string[] }>(input: Input): Pro
 
 /** The entry a form is about, or null when it is gone. */
 export async function waitingEntry(entryId: string): Promise<Entry | null> {
-  const { engine } = await openedPerson();
+  const { engine } = await openedStore();
   return (await engine.outbox()).find(({ id }) => id === entryId) ?? null;
 }
 
 /** The own listing as the screen shows it. */
 export async function ownAircraft(aircraftId: string): Promise<Aircraft | null> {
-  const row = await (await openedPerson()).engine.row("aircraft", aircraftId);
+  const row = await (await openedStore()).engine.row("aircraft", aircraftId);
   return row ? (row as unknown as Aircraft) : null;
 }
 

@@ -12,11 +12,11 @@ import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CardList } from "../catalogue/use-catalogue.ts";
 import { catalogueSource } from "../catalogue/catalogue-source.ts";
 import { useDeletedListings } from "./deleted-listings.ts";
-import { useRows, type ShownRow, type Waiting } from "../sync/rows.ts";
+import { useRows, type ShownRow, type RowStatus } from "../sync/rows.ts";
 import { useAuth } from "../session/session.tsx";
 
 /** A card, of one's own with what has not left this device. */
-export type ShownCard = AircraftCard & { waiting?: Waiting | undefined };
+export type ShownCard = AircraftCard & { waiting?: RowStatus | undefined };
 
 export type ListedCards = { cards: CardList; total: number };
 type OwnRow = ShownRow<"aircraft">;

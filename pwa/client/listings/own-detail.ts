@@ -4,13 +4,13 @@ import { create } from "zustand";
 import type { Owner, OwnUser } from "../../../shared/domain/accounts.ts";
 import { useDeletedListings } from "./deleted-listings.ts";
 import { useAircraftDetail, type AircraftDetail } from "../catalogue/details.ts";
-import { useRow, type Waiting } from "../sync/rows.ts";
+import { useRow, type RowStatus } from "../sync/rows.ts";
 import { useAuth } from "../session/session.tsx";
 
 export type ShownDetail = {
   detail: AircraftDetail;
   /** What has not left this device, or was refused; and the entry that carries it. */
-  waiting?: Waiting | undefined;
+  waiting?: RowStatus | undefined;
   entryId?: string | undefined;
 };
 

@@ -4,7 +4,7 @@
 /** A message between the press on Send and its place in the outbox. */
 export type SentText = { id: string; content: string; aircraftId: string | null };
 
-export type ChatNote = {
+export type ConversationNote = {
   draft: string;
   sent?: readonly SentText[] | undefined;
   /** Name of the other side, and the kind of account where it is known. */
@@ -15,7 +15,7 @@ export type ChatNote = {
 /** Conversations remembered at most: the ones touched last. */
 const MOST = 100;
 
-type Entry = [peer: string, note: ChatNote];
+type Entry = [peer: string, note: ConversationNote];
 
 function storageKey(me: string): string {
   return `chat-notes:${me}`;
@@ -31,12 +31,12 @@ function all(me: string): Entry[] {
 }
 
 /** What is remembered of the conversation of `me` with `peer`. */
-export function chatNote(me: string, peer: string): ChatNote {
+export function conversationNote(me: string, peer: string): ConversationNote {
   return all(me).find(([id]) => id === peer)?.[1] ?? { draft: "" };
 }
 
 /** Remembers a part of it; the rest stays. */
-export function noteChat(me: string, peer: string, change: Partial<ChatNote>): void {
+export function keepConversationNote(me: string, peer: string, change: Partial<ConversationNote>): void {
   try {
     const entries = all(me);
     const known = entries.find(([id]) => id === peer)?.[1] ?? { draft: "" };
@@ -49,13 +49,13 @@ export function noteChat(me: string, peer: string, change: Partial<ChatNote>): v
 
 /** Notes a message before its field is cleared, in storage that is written at once: a page that is left keeps it. */
 export function noteSent(me: string, peer: string, text: SentText): void {
-  noteChat(me, peer, { draft: "", sent: [...(chatNote(me, peer).sent ?? []), text] });
+  keepConversationNote(me, peer, { draft: "", sent: [...(conversationNote(me, peer).sent ?? []), text] });
 }
 
 /** The outbox has it, or the text is back in its field. */
 export function forgetSent(me: string, peer: string, id: string): void {
-  const left = (chatNote(me, peer).sent ?? []).filter((text) => text.id !== id);
-  noteChat(me, peer, { sent: left.length > 0 ? left : undefined });
+  const left = (conversationNote(me, peer).sent ?? []).filter((text) => text.id !== id);
+  keepConversationNote(me, peer, { sent: left.length > 0 ? left : undefined });
 }
 
 /** Messages that a page was left with, by conversation. */

@@ -1,6 +1,6 @@
 // Pictures of a form: kept on this device from the moment they are chosen, sent by themselves. Fetched with the forms.
 import { pictureOfMark } from "../../device/sync/waits.ts";
-import { openedPerson } from "../sync/current-store.ts";
+import { openedStore } from "../sync/current-store.ts";
 import { asNotKept } from "../sync/queue.ts";
 
 /** Where the bytes of a picture go: an address that the server gave for it. */
@@ -14,7 +14,7 @@ export type GetUploadParameters = (data: Blob) => Promise<UploadParameters>;
  */
 export async function keepPicture(data: Blob, getUploadParameters?: GetUploadParameters): Promise<string> {
   try {
-    const person = await openedPerson();
+    const person = await openedStore();
     const address = getUploadParameters && (async () => (await getUploadParameters(data)).url);
     const mark = await person.engine.pictures.add(data, address);
     person.sendLater();
@@ -27,7 +27,7 @@ export async function keepPicture(data: Blob, getUploadParameters?: GetUploadPar
 /** Tries a refused picture again. Rejects with NotKept. */
 export async function retryPicture(mark: string): Promise<void> {
   try {
-    await (await openedPerson()).engine.pictures.retry(mark);
+    await (await openedStore()).engine.pictures.retry(mark);
   } catch (problem) {
     throw asNotKept(problem);
   }
@@ -37,7 +37,7 @@ export async function retryPicture(mark: string): Promise<void> {
 export async function dropPictures(images: readonly string[]): Promise<void> {
   const marks = images.filter((image) => pictureOfMark(image) !== null);
   if (marks.length === 0) return;
-  await openedPerson()
+  await openedStore()
     .then(({ engine }) => engine.pictures.drop(marks))
     .catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { noteReach } from "../api/online.ts";
 /** Milliseconds without a byte moving after which a picture is given up for this time. */
 const STALLED_MS = 45_000;
 
-export const putBytes: PutBytes = (address, data, told) =>
+export const uploadBytes: PutBytes = (address, data, told) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let stalled: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,8 @@
 // Pictures that are kept on this device until they are sent, as they can be shown: live in every tab.
 import { useMemo, useSyncExternalStore } from "react";
 import { pictureOfMark } from "../../device/sync/waits.ts";
-import type { OpenPerson } from "../sync/user-store.ts";
-import { usePerson } from "../sync/current-store.ts";
+import type { UserStore } from "../sync/user-store.ts";
+import { useCurrentStore } from "../sync/current-store.ts";
 import { useUploadProgress } from "./upload-progress.ts";
 
 export type WaitingPicture = {
@@ -21,7 +21,7 @@ const LINGER = 10_000;
 const addresses = new Map<string, string>();
 const listeners = new Set<() => void>();
 let known: Known | undefined;
-let person: OpenPerson | null = null;
+let person: UserStore | null = null;
 let isFollowing = false;
 let stop: () => void = () => undefined;
 
@@ -70,13 +70,13 @@ function watch(listener: () => void): () => void {
   listeners.add(listener);
   if (!isFollowing) {
     isFollowing = true;
-    usePerson.subscribe((state) => follow(state.person));
+    useCurrentStore.subscribe((state) => follow(state.person));
   }
-  follow(usePerson.getState().person);
+  follow(useCurrentStore.getState().person);
   return () => listeners.delete(listener);
 }
 
-function follow(next: OpenPerson | null): void {
+function follow(next: UserStore | null): void {
   if (next === person) return;
   person = next;
   stop();
@@ -84,7 +84,7 @@ function follow(next: OpenPerson | null): void {
   stop = next ? next.watchPictures((pictures) => tell(new Map(pictures.map((one) => [one.id, shown(one)])))) : never();
 }
 
-function shown({ id, data, path, refusal }: Parameters<Parameters<OpenPerson["watchPictures"]>[0]>[0][number]) {
+function shown({ id, data, path, refusal }: Parameters<Parameters<UserStore["watchPictures"]>[0]>[0][number]) {
   if (path !== undefined) return { url: path, state: "sent" as const };
   const url = addresses.get(id) ?? URL.createObjectURL(data ?? new Blob());
   addresses.set(id, url);

@@ -1,6 +1,6 @@
 // When push is offered: after a message was sent, once, and never to somebody who said no. One person's answer is not another's.
 import { create } from "zustand";
-import { usePerson } from "../sync/current-store.ts";
+import { useCurrentStore } from "../sync/current-store.ts";
 import { pushAbility } from "./push-support.ts";
 import { whenSettled } from "../sync/unsettled-sends.ts";
 
@@ -11,7 +11,7 @@ export const usePushOffer = create<{ offeredTo: string | null }>(() => ({ offere
 
 /** A message was sent: whoever sent it, can be told of the answer, and was not asked yet, is asked. */
 export function offerPush(): void {
-  const { userId } = usePerson.getState();
+  const { userId } = useCurrentStore.getState();
   const ability = pushAbility();
   const isOpen = ability === "needs-install" || (ability === "able" && Notification.permission === "default");
   if (userId !== null && isOpen && !isAnsweredBy(userId)) usePushOffer.setState({ offeredTo: userId });

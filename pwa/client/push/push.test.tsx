@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PushState } from "../../../shared/domain/notices.ts";
 import { deviceNote, noteOnDevice } from "../../device/person/device-notes.ts";
-import { usePerson } from "../sync/current-store.ts";
+import { useCurrentStore } from "../sync/current-store.ts";
 import { pushAbility } from "./push-support.ts";
 import { answerPushOffer, offerPush, usePushOffer } from "./push-offer.ts";
 import { checkPush, PushTrouble, turnPushOff, turnPushOn } from "./push.ts";
@@ -106,7 +106,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const isHere = (userId: string | null) => usePerson.setState({ userId });
+const isHere = (userId: string | null) => useCurrentStore.setState({ userId });
 const soon = { timeout: 10_000 };
 const phase = async () => (await checkPush(me)).phase;
 

@@ -1,13 +1,13 @@
 // What the server is asked and told about who is signed in.
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { ApiError, call, read } from "../api/call.ts";
-import { settleLeaving } from "./sign-out.ts";
+import { settlePendingSignOut } from "./sign-out.ts";
 import { mayBeSignedIn, pendingSignOut } from "./stored-session.ts";
 
 /** Never rejects. A sign-out that is not finished is carried through first. */
-export async function askWhoIsIn(): Promise<OwnUser | "nobody" | "no-answer"> {
+export async function fetchCurrentUser(): Promise<OwnUser | "nobody" | "no-answer"> {
   try {
-    if (!(await settleLeaving(tellLoggedOut))) return "nobody";
+    if (!(await settlePendingSignOut(endServerSession))) return "nobody";
     if (!mayBeSignedIn()) return "nobody";
     return await read("auth.me", {});
   } catch (error) {
@@ -18,7 +18,7 @@ export async function askWhoIsIn(): Promise<OwnUser | "nobody" | "no-answer"> {
 }
 
 /** Ends the server's session. True when the server has heard of it; a session that was over already counts as well. Never rejects. */
-export async function tellLoggedOut(): Promise<boolean> {
+export async function endServerSession(): Promise<boolean> {
   try {
     await call("auth.logout", {});
     return true;

@@ -3,12 +3,12 @@ import { deviceClock } from "../../device/sync/device-ports.ts";
 import { finishSignOut, type MarkerStore, signOut, type SignOutMarker } from "../../device/sync/sign-out.ts";
 import { dropNote, noteOnDevice } from "../../device/person/device-notes.ts";
 import { personEngine } from "../../device/person/person-engine.ts";
-import type { OpenPerson } from "../sync/user-store.ts";
-import { letGoOfPerson } from "../sync/current-store.ts";
+import type { UserStore } from "../sync/user-store.ts";
+import { closeCurrentStore } from "../sync/current-store.ts";
 import { isQuiet } from "../sync/queue-items.ts";
 import { unbindPush } from "../push/push-unbind.ts";
 import { pendingSignOut, setPendingSignOut, storedUser } from "./stored-session.ts";
-import { inTurn } from "../api/with-lock.ts";
+import { withLock } from "../api/with-lock.ts";
 
 /** Kept twice: where the page reads it before its first paint, and where the service worker can read it. */
 const marker: MarkerStore = {
@@ -23,7 +23,7 @@ const marker: MarkerStore = {
   },
 };
 
-export type Leaving = {
+export type DeviceSignOut = {
   /** Takes everything private off the screen; called once the person has decided. */
   hide(): void;
   /** Ends the server's session; false when the server could not be reached. */
@@ -32,13 +32,16 @@ export type Leaving = {
 };
 
 /** Tries to send what is left, asks about the rest, and leaves. */
-export async function leaveWith(person: OpenPerson, { hide, logOut, ask }: Leaving): Promise<"signed-out" | "stayed"> {
+export async function signOutOfDevice(
+  person: UserStore,
+  { hide, logOut, ask }: DeviceSignOut,
+): Promise<"signed-out" | "stayed"> {
   const { userId, engine, store } = person;
   const end = await signOut(engine, store, {
     userId,
     marker,
     logOut,
-    inTurn,
+    inTurn: withLock,
     clock: deviceClock,
     async ask(left) {
       const count = left.filter((entry) => !isQuiet(entry)).length;
@@ -47,7 +50,7 @@ export async function leaveWith(person: OpenPerson, { hide, logOut, ask }: Leavi
     },
     async disconnect() {
       person.disconnect();
-      letGoOfPerson();
+      closeCurrentStore();
       hide();
       await Promise.all([unbindPush(userId), noteNobody(userId)]);
     },
@@ -57,10 +60,10 @@ export async function leaveWith(person: OpenPerson, { hide, logOut, ask }: Leavi
 }
 
 /** Carries a sign-out through that was cut short. True when nothing is left to do. */
-export async function finishLeaving(pending: SignOutMarker, logOut: () => Promise<boolean>): Promise<boolean> {
+export async function finishDeviceSignOut(pending: SignOutMarker, logOut: () => Promise<boolean>): Promise<boolean> {
   const { engine, store } = idle(pending.userId);
   try {
-    await finishSignOut(engine, store, { userId: pending.userId, marker, logOut, inTurn });
+    await finishSignOut(engine, store, { userId: pending.userId, marker, logOut, inTurn: withLock });
   } finally {
     store.close();
   }

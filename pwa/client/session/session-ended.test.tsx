@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { deviceNote, noteOnDevice } from "../../device/person/device-notes.ts";
-import { followPerson, openedPerson } from "../sync/current-store.ts";
+import { followUser, openedStore } from "../sync/current-store.ts";
 import { queue } from "../sync/queue.ts";
 import { useRows } from "../sync/rows.ts";
 import { AuthProvider, useAuth, type Auth } from "./session.tsx";
@@ -82,7 +82,7 @@ beforeEach(async () => {
   await until(() => expect(rows).toMatchObject([{ aircraftId: plane }]));
 });
 afterEach(() => {
-  act(() => followPerson(null, { ended: () => undefined, outdated: () => undefined }));
+  act(() => followUser(null, { ended: () => undefined, outdated: () => undefined }));
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -119,7 +119,7 @@ describe("a session that the server ends while the page is open", () => {
     await isPutAway();
     const second = await waiting();
     await until(() => expect(heard).toEqual([first.id, second.id]));
-    const { engine } = await act(openedPerson);
+    const { engine } = await act(openedStore);
     await until(async () => expect(await engine.outbox()).toEqual([]));
     await until(() => expect(rows).toMatchObject([{ aircraftId: plane }]));
     expect(await deviceNote("signed-in")).toMatchObject({ userId: me.id });

@@ -3,8 +3,8 @@ import { act, cleanup, render, waitFor } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { chatNote, noteChat } from "../messages/conversation-notes.ts";
-import { keepDetails, keptDetails } from "../bookings/kept-booking.ts";
+import { conversationNote, keepConversationNote } from "../messages/conversation-notes.ts";
+import { keepBooking, keptBooking } from "../bookings/kept-booking.ts";
 import { AuthProvider, useAuth, type Auth } from "./session.tsx";
 
 const luca: OwnUser = {
@@ -197,9 +197,9 @@ describe("what was typed and not sent", () => {
   const booking = `booking-details:${luca.id}`;
   const type = () => {
     localStorage.setItem(listing, "typed");
-    noteChat(luca.id, "marisol", { name: "Marisol Vega", userType: "owner", draft: "Is she" });
-    noteChat(luca.id, "dale", { name: "Dale Whitcomb" });
-    keepDetails(luca.id, "plane", { date: "2099-12-05", hours: 4 });
+    keepConversationNote(luca.id, "marisol", { name: "Marisol Vega", userType: "owner", draft: "Is she" });
+    keepConversationNote(luca.id, "dale", { name: "Dale Whitcomb" });
+    keepBooking(luca.id, "plane", { date: "2099-12-05", hours: 4 });
   };
   const notes = () => Object.keys(localStorage).filter((key) => key.includes(luca.id));
 
@@ -224,7 +224,7 @@ describe("what was typed and not sent", () => {
     network["/api/auth/me"] = () => ({ status: 401, body: { error: "Please log in first." } });
     await act(() => auth.refresh());
     expect(auth.user).toBeNull();
-    expect(chatNote(luca.id, "marisol").draft).toBe("Is she");
+    expect(conversationNote(luca.id, "marisol").draft).toBe("Is she");
   });
 
   it("goes when the person logs out, or has logged out in an app that was closed over it", async () => {
@@ -250,11 +250,11 @@ describe("what was typed and not sent", () => {
     network["/api/auth/login"] = () => ({ status: 200, body: { user: luca } });
     network["/api/auth/logout"] = () => ({ status: 204 });
     await start();
-    keepDetails(null, "plane", { date: "2099-12-05", hours: 4 });
+    keepBooking(null, "plane", { date: "2099-12-05", hours: 4 });
     await act(async () => void (await auth.login("luca@demo.test", "secret")));
-    expect(keptDetails(luca.id, "plane", "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
+    expect(keptBooking(luca.id, "plane", "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
     await act(() => auth.logout());
-    for (const reader of [null, luca.id]) expect(keptDetails(reader, "plane", "2026-11-21")).toBeNull();
+    for (const reader of [null, luca.id]) expect(keptBooking(reader, "plane", "2026-11-21")).toBeNull();
   });
 });
 

@@ -17,11 +17,11 @@ import { ApiError, call } from "../api/call.ts";
 import { keepDraftsOnly } from "../messages/conversation-notes.ts";
 import { forgetGlance } from "../sync/kept-glance.ts";
 import { closeDialog } from "../shell/dialogs.ts";
-import { takeGuestDetails } from "../bookings/kept-booking.ts";
-import { followPerson } from "../sync/current-store.ts";
+import { takeGuestBookings } from "../bookings/kept-booking.ts";
+import { followUser } from "../sync/current-store.ts";
 import { clearResponses } from "../api/query.ts";
 import { useRow } from "../sync/rows.ts";
-import { leave, park, parkThoseLeft, settleLeaving } from "./sign-out.ts";
+import { startSignOut, park, parkLeftoverUsers, settlePendingSignOut } from "./sign-out.ts";
 import {
   clearNotesOf,
   clearStoredSession,
@@ -33,7 +33,7 @@ import {
   storeUser,
 } from "./stored-session.ts";
 import { toast } from "../shell/toasts.ts";
-import { askWhoIsIn, tellLoggedOut } from "./current-user.ts";
+import { fetchCurrentUser, endServerSession } from "./current-user.ts";
 
 export interface Auth {
   user: OwnUser | null;
@@ -77,7 +77,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     storeUser(next);
     if (before?.id !== next.id) {
       clearResponses();
-      takeGuestDetails(next.id);
+      takeGuestBookings(next.id);
     }
     setState({ user: next, loading: false });
   }, []);
@@ -107,7 +107,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const asked = age.current;
     // A sign-out that was cut short is finished by the asking.
     const leaver = pendingSignOut()?.userId;
-    const answer = await askWhoIsIn();
+    const answer = await fetchCurrentUser();
     if (age.current !== asked) return;
     if (answer === "nobody") end(leaver);
     else if (answer === "no-answer") setState((now) => ({ ...now, loading: false }));
@@ -116,7 +116,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const login = useCallback(
     async (email: string, password: string) => {
-      await settleLeaving(tellLoggedOut);
+      await settlePendingSignOut(endServerSession);
       const answer = await withFallback("Login failed", call("auth.login", { email, password }));
       startSession();
       storeToken(answer.token);
@@ -128,7 +128,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signup = useCallback(
     async (input: CommandInput<"auth.signup">) => {
-      await settleLeaving(tellLoggedOut);
+      await settlePendingSignOut(endServerSession);
       const answer = await withFallback("Signup failed", call("auth.signup", input));
       startSession();
       storeToken(answer.token);
@@ -145,10 +145,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const logout = useCallback(async () => {
     const kept = storedUser();
-    if (kept) await leave(kept.id, { hide: () => forget(true), logOut: tellLoggedOut });
+    if (kept) await startSignOut(kept.id, { hide: () => forget(true), logOut: endServerSession });
     else {
       forget(true);
-      await tellLoggedOut();
+      await endServerSession();
     }
   }, [forget]);
 
@@ -161,7 +161,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const userId = user?.id ?? null;
   useDialogsOf(userId);
   useEffect(() => {
-    followPerson(userId, {
+    followUser(userId, {
       ended() {
         // Signed out in another tab a moment ago: that is no news to anybody.
         const isNews = storedUser()?.id === userId;
@@ -189,7 +189,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     void refresh();
-    void parkThoseLeft(storedUser()?.id ?? null);
+    void parkLeftoverUsers(storedUser()?.id ?? null);
     const onStorage = (event: StorageEvent) => {
       if (!isStoredUserChange(event)) return;
       // Another tab signed in or out: follow it without asking the server again.

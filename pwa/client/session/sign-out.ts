@@ -1,8 +1,8 @@
 // Signing out: what waits is sent if it can be, asked about if it cannot, and nothing private stays behind.
 import { create } from "zustand";
-import { openedPerson } from "../sync/current-store.ts";
+import { openedStore } from "../sync/current-store.ts";
 import { forgetParked, parkLater, pendingSignOut, personsToPark, setPendingSignOut } from "./stored-session.ts";
-import { inTurn } from "../api/with-lock.ts";
+import { withLock } from "../api/with-lock.ts";
 
 export type SignOutChoice = "keep" | "discard" | "stay";
 
@@ -31,7 +31,7 @@ type Ports = {
 };
 
 /** Signs a person out, with or without a network. A second call while one is under way joins it. Never rejects. */
-export async function leave(userId: string, ports: Ports): Promise<"signed-out" | "stayed"> {
+export async function startSignOut(userId: string, ports: Ports): Promise<"signed-out" | "stayed"> {
   leaving ??= leaveNow(userId, ports).finally(() => (leaving = null));
   return await leaving;
 }
@@ -43,7 +43,7 @@ async function leaveNow(userId: string, { hide, logOut }: Ports): Promise<"signe
     isHidden = true;
   };
   try {
-    const [person, { leaveWith }] = await Promise.all([openedPerson(), import("./device-sign-out.ts")]);
+    const [person, { signOutOfDevice: leaveWith }] = await Promise.all([openedStore(), import("./device-sign-out.ts")]);
     return await leaveWith(person, { hide: hideOnce, logOut, ask });
   } catch (error) {
     console.warn("What this device holds could not be put away now; it will be at the next start.", error);
@@ -60,16 +60,16 @@ async function leaveNow(userId: string, { hide, logOut }: Ports): Promise<"signe
  * Before any call that carries the cookie: a sign-out that is not finished is carried through. False when the server
  * could not be told yet; then nobody is signed in here.
  */
-export async function settleLeaving(logOut: () => Promise<boolean>): Promise<boolean> {
+export async function settlePendingSignOut(logOut: () => Promise<boolean>): Promise<boolean> {
   await leaving;
   const pending = pendingSignOut();
   if (!pending) return true;
   try {
-    const { finishLeaving } = await import("./device-sign-out.ts");
+    const { finishDeviceSignOut: finishLeaving } = await import("./device-sign-out.ts");
     return await finishLeaving(pending, logOut);
   } catch (error) {
     console.warn("The sign-out could not be carried through on this device yet.", error);
-    return await inTurn(async () => {
+    return await withLock(async () => {
       if (!pendingSignOut()) return true;
       // The server is told all the same; rows that could not be reached are parked once they can be.
       if (!(await logOut())) return false;
@@ -83,11 +83,11 @@ export async function settleLeaving(logOut: () => Promise<boolean>): Promise<boo
 /** A session ended without a sign-out: rows go now, or at the next start; what waits is kept for the person. */
 export async function park(userId: string): Promise<void> {
   parkLater(userId);
-  await parkThoseLeft(null);
+  await parkLeftoverUsers(null);
 }
 
 /** Puts away what was not put away in time. Whoever is signed in now stays. */
-export async function parkThoseLeft(current: string | null): Promise<void> {
+export async function parkLeftoverUsers(current: string | null): Promise<void> {
   for (const userId of personsToPark()) {
     try {
       if (userId !== current) await (await import("./device-sign-out.ts")).parkOnDevice(userId);

@@ -26,7 +26,9 @@ async function open(): Promise<Device> {
 }
 
 const startWorker: StartPackWorker = ({ answered, failed }) => {
-  const worker = new Worker(new URL("../../device/catalogue/index/pack-worker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("../../device/catalogue/index/pack-worker.ts", import.meta.url), {
+    type: "module",
+  });
   worker.onmessage = ({ data }: MessageEvent<PackAnswer>) => answered(data);
   worker.onmessageerror = failed;
   worker.onerror = (event) => {

@@ -1,6 +1,6 @@
 // One running question for each kind of rows asked for, shared by every component that asks it.
-import type { OpenPerson } from "./user-store.ts";
-import { usePerson } from "./current-store.ts";
+import type { UserStore } from "./user-store.ts";
+import { useCurrentStore } from "./current-store.ts";
 
 /** All rows of a kind, those with one field's value, or the one with a key. */
 export type RowsQuestion = { entity: string; where?: { field: string; equals: string }; key?: string };
@@ -32,7 +32,7 @@ class Question implements LiveRows {
   readonly #forget: () => void;
   readonly #listeners = new Set<() => void>();
   #answer: readonly object[] | undefined;
-  #person: OpenPerson | null = null;
+  #person: UserStore | null = null;
   #stopRows: () => void = () => undefined;
   #stopPerson: (() => void) | null = null;
   #linger: ReturnType<typeof setTimeout> | undefined;
@@ -48,8 +48,8 @@ class Question implements LiveRows {
     clearTimeout(this.#linger);
     this.#listeners.add(listener);
     if (!this.#stopPerson) {
-      this.#stopPerson = usePerson.subscribe(({ person }) => this.#ask(person));
-      this.#ask(usePerson.getState().person);
+      this.#stopPerson = useCurrentStore.subscribe(({ person }) => this.#ask(person));
+      this.#ask(useCurrentStore.getState().person);
     }
     return () => {
       this.#listeners.delete(listener);
@@ -57,7 +57,7 @@ class Question implements LiveRows {
     };
   };
 
-  #ask(person: OpenPerson | null): void {
+  #ask(person: UserStore | null): void {
     if (person === this.#person) return;
     this.#person = person;
     this.#stopRows();

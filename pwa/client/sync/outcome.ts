@@ -2,7 +2,7 @@
 import { refusals } from "../../../shared/kit/errors.ts";
 import { awaitsVerification, type Entry } from "../../device/sync/entry.ts";
 import { isOnline } from "../api/online.ts";
-import { openedPerson } from "./current-store.ts";
+import { openedStore } from "./current-store.ts";
 
 /** Milliseconds somebody watches a form being sent before it closes and the rest happens by itself. */
 const PATIENCE = 10_000;
@@ -19,7 +19,7 @@ export type Outcome =
 /** Waits for what becomes of an entry, as long as there is a network and patience (milliseconds). */
 export async function outcomeOf(entryId: string, patience = PATIENCE): Promise<Outcome> {
   if (!isOnline()) return { kind: "waiting" };
-  const person = await openedPerson();
+  const person = await openedStore();
   return await new Promise<Outcome>((resolve) => {
     const end = (outcome: Outcome) => {
       clearTimeout(timer);

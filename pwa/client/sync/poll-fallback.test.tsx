@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { slowNews, type SlowNews } from "./poll-fallback.ts";
+import { pollFallback, type PollFallback } from "./poll-fallback.ts";
 
 let asked: number;
-let news: SlowNews;
+let news: PollFallback;
 
 beforeEach(() => {
   vi.useFakeTimers();
   asked = 0;
-  news = slowNews(() => (asked += 1));
+  news = pollFallback(() => (asked += 1));
   news.lineIs(false);
 });
 afterEach(() => {

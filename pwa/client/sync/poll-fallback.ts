@@ -3,14 +3,14 @@
 /** Milliseconds from one asking to the next. */
 const EVERY = 30_000;
 
-export interface SlowNews {
+export interface PollFallback {
   /** Called when the line opens or closes; nothing is asked before the first call. */
   lineIs(isOpen: boolean): void;
   stop(): void;
 }
 
 /** Asks as long as the line is down and somebody is looking. */
-export function slowNews(ask: () => void): SlowNews {
+export function pollFallback(ask: () => void): PollFallback {
   let timer: ReturnType<typeof setInterval> | undefined;
   let isOver = false;
   const look = () => {

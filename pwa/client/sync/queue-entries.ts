@@ -2,7 +2,7 @@
 import { useLiveQuery } from "dexie-react-hooks";
 import { useEffect, useSyncExternalStore } from "react";
 import { catalogueSource, startCatalogue, unopenedSource, watchCatalogue } from "../catalogue/catalogue-source.ts";
-import { usePerson } from "./current-store.ts";
+import { useCurrentStore } from "./current-store.ts";
 import type { QueueItem } from "./queue-items.ts";
 
 /** Everything that waits or was refused, in the order of acting, live in every tab; undefined while not known. */
@@ -18,7 +18,7 @@ export function useNamedEntries(): readonly QueueItem[] | undefined {
 }
 
 function useEntries(version: number): readonly QueueItem[] | undefined {
-  const person = usePerson((state) => state.person);
+  const person = useCurrentStore((state) => state.person);
   const known = useLiveQuery(async () => {
     if (!person) return undefined;
     // A database that is gone or closed is told of by whoever closed it.

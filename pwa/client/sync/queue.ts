@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import type { CommandInput, OfflineCommandName } from "../../../shared/commands.ts";
 import type { EditBase } from "../../device/sync/entry.ts";
-import { openedPerson, usePerson } from "./current-store.ts";
+import { openedStore, useCurrentStore } from "./current-store.ts";
 
 export type QueueOptions = {
   /** Made when the person acted: a second call with it does nothing. */
@@ -47,11 +47,11 @@ export async function queue<Name extends OfflineCommandName>(
   input: CommandInput<Name>,
   options: QueueOptions = {},
 ): Promise<Queued> {
-  if (usePerson.getState().userId === null) throw new NotKept("Please log in first.", "signed-out");
+  if (useCurrentStore.getState().userId === null) throw new NotKept("Please log in first.", "signed-out");
   const count = name === "messages.send" ? 0 : 1;
   keeping += count;
   try {
-    const person = await openedPerson();
+    const person = await openedStore();
     const { id } = await person.engine.queue(name, input, options);
     person.sendLater();
     return { id };

@@ -5,12 +5,12 @@ import type { entities, EntityName } from "../../../shared/entities.ts";
 import { watchRows, type LiveRows } from "./live-rows.ts";
 
 /** `waiting`: kept on this device, not on the server yet. `attention`: refused; the person decides. */
-export type Waiting = "waiting" | "attention";
+export type RowStatus = "waiting" | "attention";
 
 export type RowOf<Name extends EntityName> = z.output<(typeof entities)[Name]["schema"]>;
 
 export type ShownRow<Name extends EntityName> = RowOf<Name> & {
-  waiting?: Waiting;
+  waiting?: RowStatus;
   /** It waits until the person's email is verified. */
   needsVerification?: boolean;
   /** The outbox entry to retry, edit or discard: the latest one about this row. */

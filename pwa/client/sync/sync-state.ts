@@ -1,7 +1,7 @@
 // What waits, what is on its way, what was refused: for the pill in the header and the sheet behind it.
 import { useMemo } from "react";
 import { useOnline } from "../api/online.ts";
-import { openedPerson } from "./current-store.ts";
+import { openedStore } from "./current-store.ts";
 import { useProgress, type SyncState } from "./sync-status.ts";
 import { asNotKept } from "./queue.ts";
 
@@ -49,7 +49,7 @@ export async function sendNow(): Promise<void> {
 }
 
 async function opened() {
-  return await kept(openedPerson());
+  return await kept(openedStore());
 }
 
 async function kept<Result>(work: Promise<Result>): Promise<Result> {

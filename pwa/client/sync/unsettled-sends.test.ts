@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { aPerson } from "../../testing/screen.tsx";
-import { followPerson, openedPerson } from "./current-store.ts";
+import { followUser, openedStore } from "./current-store.ts";
 import { queue } from "./queue.ts";
 import { storeUser } from "../session/stored-session.ts";
 import { postWhenLeaving, stopPosting } from "./unsettled-sends.ts";
@@ -30,7 +30,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  act(() => followPerson(null, told));
+  act(() => followUser(null, told));
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
@@ -39,7 +39,7 @@ afterEach(() => {
 function signIn(): string {
   const me = aPerson({ id: newId() });
   storeUser(me);
-  act(() => followPerson(me.id, told));
+  act(() => followUser(me.id, told));
   return me.id;
 }
 const leave = () => void window.dispatchEvent(new Event("pagehide"));
@@ -75,7 +75,7 @@ it("[R5] [R8] posts what is unsettled in one request, in the order queued, behin
 
 it("[R8] posts nothing while another command is being kept, for a message must not overtake it", async () => {
   const me = signIn();
-  await openedPerson();
+  await openedStore();
   const message = aMessage();
   postWhenLeaving(me, message);
   await expect.poll(leftWith, { timeout: 12_000 }).toEqual([[message.id]]);
@@ -88,7 +88,7 @@ it("[R8] posts nothing while another command is being kept, for a message must n
 
 it("[R7] posts nothing while the device knows of no network: what was never sent can still be changed", async () => {
   const me = signIn();
-  await openedPerson();
+  await openedStore();
   const message = aMessage();
   postWhenLeaving(me, message);
   await expect.poll(leftWith, { timeout: 12_000 }).toEqual([[message.id]]);
@@ -101,7 +101,7 @@ it("[R7] posts nothing while the device knows of no network: what was never sent
 
 it("[R13] posts nothing of one person with the session of another", async () => {
   const me = signIn();
-  await openedPerson();
+  await openedStore();
   const message = aMessage();
   postWhenLeaving(me, message);
   await expect.poll(leftWith, { timeout: 12_000 }).toEqual([[message.id]]);
@@ -109,7 +109,7 @@ it("[R13] posts nothing of one person with the session of another", async () => 
   storeUser(aPerson({ id: newId() }));
   expect(leftWith()).toEqual([]);
   signIn();
-  await openedPerson();
+  await openedStore();
   expect(leftWith()).toEqual([]);
   stopPosting(message.id);
 });

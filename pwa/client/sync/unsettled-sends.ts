@@ -2,7 +2,7 @@
 import type { SentText } from "../messages/conversation-notes.ts";
 import { watchRows } from "./live-rows.ts";
 import { isCutOff } from "../api/online.ts";
-import { usePerson } from "./current-store.ts";
+import { useCurrentStore } from "./current-store.ts";
 import { isKeeping } from "./queue.ts";
 import { storedUser } from "../session/stored-session.ts";
 
@@ -36,7 +36,7 @@ export function whenSettled(messageId: string, tell: (row: { waiting?: string } 
 }
 
 function postAll(): void {
-  const { userId, person } = usePerson.getState();
+  const { userId, person } = useCurrentStore.getState();
   // Nothing of one person goes out with the session of another. Without a network nothing arrives: the outbox sends it later.
   if (!person || storedUser()?.id !== userId || isCutOff()) return;
   // A message may stand behind what is just being kept, and must not overtake it.

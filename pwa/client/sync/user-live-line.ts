@@ -1,6 +1,6 @@
 // The live line over the browser's WebSocket: a person's batches, and news of the catalogue.
 import type { Engine } from "../../device/sync/engine.ts";
-import { deviceChance, deviceClock } from "../../device/sync/device-ports.ts";
+import { deviceRandom, deviceClock } from "../../device/sync/device-ports.ts";
 import { LiveLine } from "../../device/transport/live-line.ts";
 import { paths } from "../../device/transport/paths.ts";
 import { catalogueSource, refreshCatalogue } from "../catalogue/catalogue-source.ts";
@@ -15,7 +15,7 @@ export function openLine(userId: string, engine: Engine, changed: (isOpen: boole
     userId,
     engine,
     clock: deviceClock,
-    chance: deviceChance,
+    chance: deviceRandom,
     open({ opened, message, closed }) {
       const { protocol, host } = location;
       const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${paths.live}`);
@@ -27,7 +27,7 @@ export function openLine(userId: string, engine: Engine, changed: (isOpen: boole
     buckets: () => catalogueSource().catalogue?.buckets() ?? [],
     isVisible: () => document.visibilityState === "visible",
     bucket(news) {
-      const taken = catalogueSource().catalogue?.takeIn(news) ?? Promise.resolve(false);
+      const taken = catalogueSource().catalogue?.applySegment(news) ?? Promise.resolve(false);
       void taken.catch(() => false).then((isTaken) => isTaken || lookSoon());
     },
     changed,

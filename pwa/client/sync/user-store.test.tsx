@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { useProgress } from "./sync-status.ts";
-import { followPerson, openedPerson, usePerson } from "./current-store.ts";
+import { followUser, openedStore, useCurrentStore } from "./current-store.ts";
 import { NotKept, queue } from "./queue.ts";
 import { useRows, type ShownRow } from "./rows.ts";
 import { useQueueEntries } from "./queue-entries.ts";
-import { leave, useSignOutQuestion } from "../session/sign-out.ts";
+import { startSignOut, useSignOutQuestion } from "../session/sign-out.ts";
 import { discard, edit, retry, sendNow } from "./sync-state.ts";
 
 /** A server that knows favourites only: enough to see rows come and commands settle. */
@@ -78,7 +78,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  act(() => followPerson(null, told));
+  act(() => followUser(null, told));
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -106,7 +106,7 @@ function draw() {
   );
 }
 
-const signIn = (userId = me) => act(() => followPerson(userId, told));
+const signIn = (userId = me) => act(() => followUser(userId, told));
 const now = () => drawn.at(-1);
 // Outside `act`: within it React holds drawings back until its end, and what is waited for would never be drawn.
 const until = (check: () => void) => waitFor(check, { timeout: 12_000, interval: 5 });
@@ -212,7 +212,7 @@ describe("queue", () => {
     await act(() => queue("favorites.add", { aircraftId: plane }));
     await until(() => expect(useProgress.getState()).toMatchObject({ waiting: 1, failed: 0 }));
     await until(() => expect(items).toMatchObject([{ name: "favorites.add" }]));
-    expect(await (await act(openedPerson)).engine.outbox()).toHaveLength(2);
+    expect(await (await act(openedStore)).engine.outbox()).toHaveLength(2);
   });
 
   it("[R9] signing out asks nothing about read marks and keeps them", async () => {
@@ -220,11 +220,11 @@ describe("queue", () => {
     draw();
     signIn();
     const { id } = await act(() => queue("messages.markRead", { userId: newId() }));
-    const ports = { hide: () => followPerson(null, told), logOut: () => Promise.resolve(true) };
-    await act(async () => expect(await leave(me, ports)).toBe("signed-out"));
+    const ports = { hide: () => followUser(null, told), logOut: () => Promise.resolve(true) };
+    await act(async () => expect(await startSignOut(me, ports)).toBe("signed-out"));
     expect(useSignOutQuestion.getState().question).toBeNull();
     signIn();
-    expect((await (await act(openedPerson)).engine.outbox()).map((entry) => entry.id)).toEqual([id]);
+    expect((await (await act(openedStore)).engine.outbox()).map((entry) => entry.id)).toEqual([id]);
   });
 
   it("says so when the server has failed three times in a row, and when it has answered", async () => {
@@ -244,7 +244,7 @@ describe("queue", () => {
       message: "Please log in first.",
     });
     signIn();
-    await act(openedPerson);
+    await act(openedStore);
     await expect(queue("favorites.add", { aircraftId: "no id" })).rejects.toBeInstanceOf(NotKept);
   });
 
@@ -258,7 +258,7 @@ describe("queue", () => {
       await expect(act(() => queue("favorites.add", { aircraftId: plane }))).rejects.toMatchObject({
         message: "This could not be saved on this device. Nothing was sent.",
       });
-      expect(usePerson.getState().phase).toBe("broken");
+      expect(useCurrentStore.getState().phase).toBe("broken");
       expect(server.heard).toEqual([]);
     } finally {
       indexedDB.open = open;
@@ -275,7 +275,7 @@ describe("a session that the server ended", () => {
     server.reach = "signed-out";
     const { id } = await act(() => queue("favorites.add", { aircraftId: newId() }));
     await until(() => expect(ended).toHaveBeenCalledOnce());
-    const { engine } = await act(openedPerson);
+    const { engine } = await act(openedStore);
     expect(await engine.outbox()).toMatchObject([{ id, state: "parked", reason: "signed-out" }]);
     expect(await engine.rows("favorites", { filter: (row) => !row.waiting })).toEqual([]);
   });

@@ -10,18 +10,18 @@ import type { Entry } from "../../device/sync/entry.ts";
 import type { Outgoing } from "../../device/sync/last-request.ts";
 import { httpPictures } from "../../device/transport/http-pictures.ts";
 import { httpTransport, postWithKeepalive } from "../../device/transport/http-transport.ts";
-import type { Shown } from "../../device/sync/overlay.ts";
+import type { OverlaidRow } from "../../device/sync/overlay.ts";
 import type { Picture } from "../../device/sync/picture-upload.ts";
 import { askForDurability, sendInBackground } from "./background-sync.ts";
-import { chatNote } from "../messages/conversation-notes.ts";
+import { conversationNote } from "../messages/conversation-notes.ts";
 import { catalogueSource, preferredPlace, watchCatalogue } from "../catalogue/catalogue-source.ts";
 import type { RowsQuestion } from "./live-rows.ts";
 import { isCutOff, noteReach } from "../api/online.ts";
 import { openLine } from "./user-live-line.ts";
-import { putBytes } from "../pictures/upload.ts";
+import { uploadBytes } from "../pictures/upload.ts";
 import { isQuiet, namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
 import { noteServerClock } from "../api/server-clock.ts";
-import { slowNews } from "./poll-fallback.ts";
+import { pollFallback } from "./poll-fallback.ts";
 import { ensureSessionMark, pendingSignOut, sessionMark } from "../session/stored-session.ts";
 import { followProgress, noteStatus } from "./sync-progress.ts";
 import { noteUpload } from "../pictures/upload-progress.ts";
@@ -29,7 +29,7 @@ import { noteUpload } from "../pictures/upload-progress.ts";
 /** Entries put into words at most; the rest is only counted. */
 const MOST_ITEMS = 200;
 
-export type OpenPerson = {
+export type UserStore = {
   userId: string;
   engine: Engine;
   store: PersonStore;
@@ -53,7 +53,7 @@ export type OpenPerson = {
   close(): void;
 };
 
-export type OpenPersonEvents = {
+export type UserStoreEvents = {
   /** The server ended the session: rows are gone, what waits is kept. */
   ended(): void;
   /** The database cannot be used any more. */
@@ -63,7 +63,7 @@ export type OpenPersonEvents = {
 };
 
 /** Rejects with StoreFault when the browser keeps nothing for this person. */
-export async function openPerson(userId: string, told: OpenPersonEvents): Promise<OpenPerson> {
+export async function openUserStore(userId: string, told: UserStoreEvents): Promise<UserStore> {
   ensureSessionMark();
   // The service worker sends for this person, too. Where the note cannot be kept it finds nobody and sends nothing.
   noteOnDevice("signed-in", { userId, session: sessionMark() ?? "" })
@@ -74,7 +74,7 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
     commands,
     session: sessionMark,
     transport: httpTransport({ fetch: reachingFetch }),
-    pictures: httpPictures({ fetch: reachingFetch, putBytes }),
+    pictures: httpPictures({ fetch: reachingFetch, putBytes: uploadBytes }),
     near: preferredPlace,
     isCutOff,
     events: {
@@ -90,7 +90,7 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
     },
     store: { outdated: () => told.outdated() },
   });
-  const news = slowNews(() => void engine.trigger("behind"));
+  const news = pollFallback(() => void engine.trigger("behind"));
   const line = openLine(userId, engine, news.lineIs);
   await engine.start();
   noteServerClock(await engine.clockOffset());
@@ -111,7 +111,7 @@ export async function openPerson(userId: string, told: OpenPersonEvents): Promis
   const names = namesFrom(
     engine,
     (id) => catalogueSource().catalogue?.find(id)?.name,
-    (id) => chatNote(userId, id).name,
+    (id) => conversationNote(userId, id).name,
   );
   return {
     userId,
@@ -186,7 +186,7 @@ function followCatalogue(line: ReturnType<typeof openLine>): () => void {
   });
 }
 
-type Row = Shown & { entryId?: string };
+type Row = OverlaidRow & { entryId?: string };
 
 async function rowsOf(engine: Engine, { entity, where, key }: RowsQuestion): Promise<readonly object[] | undefined> {
   const found = key === undefined ? await engine.rows(entity, { where }) : [await engine.row(entity, key)];
@@ -195,7 +195,7 @@ async function rowsOf(engine: Engine, { entity, where, key }: RowsQuestion): Pro
   return rows.length > 0 || (await engine.cursor()).cursor !== null ? rows : undefined;
 }
 
-function shownRow(row: Shown): object {
+function shownRow(row: OverlaidRow): object {
   const { waiting, entryIds } = row;
   if (!waiting) return row;
   const shown: Omit<Row, "waiting"> & { waiting: "waiting" | "attention" } = {

@@ -1,5 +1,14 @@
 // A base file as the server sent it, cut into the chunks that are kept.
-import { checked, CHUNK_CARDS, MalformedFile, packCards, readJson, SEAM, type Pack, type Places } from "./index/pack.ts";
+import {
+  checked,
+  CHUNK_CARDS,
+  MalformedFile,
+  packCards,
+  readJson,
+  SEAM,
+  type Pack,
+  type Places,
+} from "./index/pack.ts";
 import type { ChunkText, Packing, Way } from "./index/packing.ts";
 import type { Pause } from "./pause.ts";
 

@@ -6,12 +6,12 @@ import { atOnce, inSlices, type Pause, type Steps } from "./pause.ts";
 import { SearchIndex } from "./index/search.ts";
 
 /** A state of the catalogue as searches see it. */
-export type Shown = { buckets: ReadonlyMap<string, Bucket>; index: SearchIndex };
+export type CatalogueView = { buckets: ReadonlyMap<string, Bucket>; index: SearchIndex };
 
 /** The index of so few cards is made at once; of more in slices, and until it is there searches see the state before. */
 const FEW_CARDS = 4_000;
 
-export class Holdings {
+export class BucketCache {
   readonly places = new Places();
   readonly #pause: Pause;
   readonly #onShown: () => void;
@@ -19,7 +19,7 @@ export class Holdings {
   /** How lately each bucket changed, by a count. */
   readonly #ranks = new Map<string, number>();
   #changes = 0;
-  #shown: Shown = { buckets: new Map(), index: atOnce(SearchIndex.steps([], [], this.places)) };
+  #shown: CatalogueView = { buckets: new Map(), index: atOnce(SearchIndex.steps([], [], this.places)) };
   /** The count of changes that is shown. */
   #shownAt = 0;
   #preparing: Promise<void> | null = null;
@@ -43,7 +43,7 @@ export class Holdings {
     return findCard(this.#buckets.values(), id);
   }
 
-  hold(bucket: Bucket): void {
+  put(bucket: Bucket): void {
     this.#changes += 1;
     this.#buckets.set(bucket.bucket, bucket);
     this.#ranks.set(bucket.bucket, this.#changes);
@@ -61,7 +61,7 @@ export class Holdings {
    * What searches see. Made when somebody looks: while buckets arrive one after the other, most states are seen by
    * nobody. Where there is much, the state before is seen until the new one is made, and `onShown` is called then.
    */
-  look(): Shown {
+  view(): CatalogueView {
     if (this.#shownAt === this.#changes) return this.#shown;
     if (rowsOf([...this.#buckets.values()].flatMap(({ packs }) => packs)) <= FEW_CARDS) this.#show(this.#taken(atOnce));
     else if (!this.#preparing) void this.#prepare().then(this.#onShown);
@@ -69,7 +69,7 @@ export class Holdings {
   }
 
   /** Makes searches see what is held now. */
-  async settle(): Promise<void> {
+  async settled(): Promise<void> {
     while (this.#shownAt !== this.#changes) await this.#prepare();
   }
 
@@ -92,7 +92,7 @@ export class Holdings {
     return { at: this.#changes, buckets, index: make(SearchIndex.steps(packs, ranks, this.places)) };
   }
 
-  #show({ at, buckets, index }: Shown & { at: number }): void {
+  #show({ at, buckets, index }: CatalogueView & { at: number }): void {
     this.#shown = { buckets, index };
     this.#shownAt = at;
   }

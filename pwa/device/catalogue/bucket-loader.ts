@@ -5,7 +5,7 @@ import { packBase } from "./base.ts";
 import { applySegments, type Bucket } from "./bucket.ts";
 import type { CataloguePorts } from "./catalogue.ts";
 import { fetchBase, fetchSegments, fileReader, GoneFile, Unreachable, type ReadFile } from "./files.ts";
-import type { Holdings } from "./bucket-cache.ts";
+import type { BucketCache } from "./bucket-cache.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
 import { MalformedFile, type Pack } from "./index/pack.ts";
 import { isNear, planFor, wayOf, type Plan } from "./plan.ts";
@@ -22,13 +22,13 @@ const FILES_AT_ONCE = 4;
 /** Buckets brought at once. */
 const BUCKETS_AT_ONCE = 4;
 
-export class Bringing {
+export class BucketLoader {
   readonly #ports: CataloguePorts;
-  readonly #holdings: Holdings;
+  readonly #holdings: BucketCache;
   readonly #preferred: () => string | null;
   readonly #readFile: ReadFile;
 
-  constructor(ports: CataloguePorts, holdings: Holdings, preferred: () => string | null) {
+  constructor(ports: CataloguePorts, holdings: BucketCache, preferred: () => string | null) {
     this.#ports = ports;
     this.#holdings = holdings;
     this.#preferred = preferred;
@@ -44,7 +44,7 @@ export class Bringing {
       isFirst: (head) => isNear(head, this.#preferred()),
       pack: (head, chunks, together) => packing(chunks, places, wayOf(head, this.#preferred(), together)),
       take: (bucket) => {
-        this.#holdings.hold(bucket);
+        this.#holdings.put(bucket);
         if (isNear(bucket, this.#preferred())) onHeld?.();
       },
     });
@@ -94,7 +94,7 @@ export class Bringing {
         continue;
       }
       if (await this.#ports.store.write([write])) {
-        this.#holdings.hold(write.bucket);
+        this.#holdings.put(write.bucket);
         return true;
       }
       await this.load(entry.bucket);
@@ -143,7 +143,7 @@ export class Bringing {
     const removed = [...this.#holdings.buckets.keys()].filter((name) => !arrived.has(name));
     const isStored = await this.#ports.store.write(writes, removed);
     this.#holdings.forget(() => false);
-    if (isStored) for (const { bucket } of writes) this.#holdings.hold(bucket);
+    if (isStored) for (const { bucket } of writes) this.#holdings.put(bucket);
     else await this.load();
   }
 }

@@ -3,11 +3,11 @@
 import { isLocationPart, type AircraftFilter, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest } from "../../../shared/sync.ts";
-import { Bringing, isExpected } from "./bucket-loader.ts";
+import { BucketLoader, isExpected } from "./bucket-loader.ts";
 import { applySegments, readSegment, type Bucket } from "./bucket.ts";
 import type { BucketNews, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
 import { fetchManifest, Unreachable } from "./files.ts";
-import { Holdings, type Shown } from "./bucket-cache.ts";
+import { BucketCache, type CatalogueView } from "./bucket-cache.ts";
 import { wantedBuckets } from "./plan.ts";
 import type { FoundCards } from "./index/search.ts";
 import { summarise } from "./index/summary.ts";
@@ -21,22 +21,22 @@ class Engine implements Catalogue {
   readonly loaded: Promise<void>;
   readonly #ports: CataloguePorts;
   readonly #listeners = new Set<() => void>();
-  readonly #holdings: Holdings;
-  readonly #bringing: Bringing;
+  readonly #holdings: BucketCache;
+  readonly #bringing: BucketLoader;
   #isLoading = true;
   #manifest: Manifest | null = null;
   #etag: string | null = null;
   #asOf: string | null = null;
   #preferred: string | null = null;
-  #summary: { of: Shown; summary: CatalogueSummary } | null = null;
+  #summary: { of: CatalogueView; summary: CatalogueSummary } | null = null;
   #running: Promise<Refreshed> | null = null;
   /** Follows the running one. */
   #waiting: Promise<Refreshed> | null = null;
 
   constructor(ports: CataloguePorts) {
     this.#ports = ports;
-    this.#holdings = new Holdings(ports.pause, () => this.#changed());
-    this.#bringing = new Bringing(ports, this.#holdings, () => this.#preferred);
+    this.#holdings = new BucketCache(ports.pause, () => this.#changed());
+    this.#bringing = new BucketLoader(ports, this.#holdings, () => this.#preferred);
     this.loaded = this.#load();
   }
 
@@ -49,12 +49,12 @@ class Engine implements Catalogue {
     }
     await this.#bringing.load(undefined, () => this.#changed());
     this.#isLoading = false;
-    await this.#holdings.settle();
+    await this.#holdings.settled();
     this.#changed();
   }
 
   search(filter: AircraftFilter, sort: AircraftSort): FoundCards {
-    return this.#holdings.look().index.search(filter, sort);
+    return this.#holdings.view().index.search(filter, sort);
   }
 
   isWhole(): boolean {
@@ -63,7 +63,7 @@ class Engine implements Catalogue {
 
   covers(place = ""): boolean {
     const { buckets } = this.#manifest ?? {};
-    const held = this.#holdings.look().buckets;
+    const held = this.#holdings.view().buckets;
     return buckets?.every((entry) => held.has(entry.bucket) || !isLocationPart(place, entry.location)) ?? false;
   }
 
@@ -72,7 +72,7 @@ class Engine implements Catalogue {
   }
 
   summary(): CatalogueSummary {
-    const shown = this.#holdings.look();
+    const shown = this.#holdings.view();
     if (this.#summary?.of !== shown) this.#summary = { of: shown, summary: this.#summarise(shown) };
     return this.#summary.summary;
   }
@@ -94,7 +94,7 @@ class Engine implements Catalogue {
     return [...this.#holdings.buckets.keys()];
   }
 
-  async takeIn({ bucket, head, segment }: BucketNews): Promise<boolean> {
+  async applySegment({ bucket, head, segment }: BucketNews): Promise<boolean> {
     await this.loaded;
     const held = this.#holdings.buckets.get(bucket);
     if (!held || held.head >= head) return held !== undefined;
@@ -106,8 +106,8 @@ class Engine implements Catalogue {
       const next: Bucket = { ...held, head, packs, stamp: crypto.randomUUID() };
       // Whoever wrote meanwhile, here or in another tab, was not slower than this.
       if (!(await store.write([{ bucket: next, onto: held.stamp, changed, gone }]))) return false;
-      this.#holdings.hold(next);
-      await this.#holdings.settle();
+      this.#holdings.put(next);
+      await this.#holdings.settled();
       this.#changed();
       return true;
     } catch (error) {
@@ -152,14 +152,14 @@ class Engine implements Catalogue {
       await this.#forgetUnlisted(manifest);
       this.#asOf = confirmedAt;
       await this.#ports.store.keepManifest({ manifest, etag: this.#etag, asOf: confirmedAt });
-      await this.#holdings.settle();
+      await this.#holdings.settled();
       this.#changed();
       return this.#holdings.changes === before ? "unchanged" : "changed";
     } catch (error) {
       if (!isExpected(error)) throw error;
       // What is missing may be the manifest's mistake: it is read whole next time.
       if (!(error instanceof Unreachable)) this.#etag = null;
-      await this.#holdings.settle();
+      await this.#holdings.settled();
       this.#changed();
       return "incomplete";
     }
@@ -176,7 +176,7 @@ class Engine implements Catalogue {
     for (const listener of this.#listeners) listener();
   }
 
-  #summarise(shown: Shown): CatalogueSummary {
+  #summarise(shown: CatalogueView): CatalogueSummary {
     return summarise(
       { manifest: this.#manifest, ...shown },
       { isWhole: this.isWhole(), asOf: this.#asOf, storageTrouble: this.#ports.store.trouble() },

@@ -63,7 +63,7 @@ export type Catalogue = {
   /** Names of the buckets held here. */
   buckets(): readonly string[];
   /** Takes in news that came by itself. False when they do not follow what is held: then a refresh is needed. */
-  takeIn(news: BucketNews): Promise<boolean>;
+  applySegment(news: BucketNews): Promise<boolean>;
   /** The place whose aircraft come first. */
   prefer(location: string | null): void;
 };

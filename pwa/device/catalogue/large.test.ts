@@ -128,7 +128,7 @@ describe("a search among many", () => {
 
     const drop = { n: 2, put: [], drop: [idOf(6000), idOf(6001)] };
     device.server.publish("austin-tx", drop.put, drop.drop);
-    const taken = catalogue.takeIn({ bucket: "austin-tx", head: 2, segment: drop });
+    const taken = catalogue.applySegment({ bucket: "austin-tx", head: 2, segment: drop });
     expect(all(catalogue)).toEqual(wanted);
     expect(await taken).toBe(true);
     expect(catalogue.summary().rows).toBe(5508);

@@ -17,9 +17,9 @@ describe("news that come by themselves", () => {
     const dearer = { n: 2, put: [austin(3001, { hourlyRate: 777 })], drop: [idOf(3002)] };
     device.server.publish("austin-tx", dearer.put, dearer.drop);
     device.server.takeAsked();
-    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 2, segment: dearer })).toBe(true);
+    expect(await catalogue.applySegment({ bucket: "austin-tx", head: 2, segment: dearer })).toBe(true);
     // Once more is no news.
-    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 2, segment: dearer })).toBe(true);
+    expect(await catalogue.applySegment({ bucket: "austin-tx", head: 2, segment: dearer })).toBe(true);
     expect(device.server.takeAsked()).toEqual([]);
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
     expect(catalogue.find(idOf(3001))).toMatchObject({ hourlyRate: 777 });
@@ -35,10 +35,12 @@ describe("news that come by themselves", () => {
     await catalogue.refresh();
     const before = all(catalogue);
     const nonsense = { n: 2, put: [{ id: "no card" } as AircraftCard], drop: [] };
-    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 2, segment: nonsense })).toBe(false);
-    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 3, segment: { n: 3, put: [], drop: [] } })).toBe(false);
-    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 2 })).toBe(false);
-    expect(await catalogue.takeIn({ bucket: "boise-id", head: 1 })).toBe(false);
+    expect(await catalogue.applySegment({ bucket: "austin-tx", head: 2, segment: nonsense })).toBe(false);
+    expect(await catalogue.applySegment({ bucket: "austin-tx", head: 3, segment: { n: 3, put: [], drop: [] } })).toBe(
+      false,
+    );
+    expect(await catalogue.applySegment({ bucket: "austin-tx", head: 2 })).toBe(false);
+    expect(await catalogue.applySegment({ bucket: "boise-id", head: 1 })).toBe(false);
     expect(all(catalogue)).toEqual(before);
   });
 
@@ -48,7 +50,7 @@ describe("news that come by themselves", () => {
     await catalogue.refresh();
     const segment = { n: 2, put: [austin(3001, { hourlyRate: 777 })], drop: [] };
     // The server's own file of it is not listed yet: a cache on the way still has the manifest of before.
-    expect(await catalogue.takeIn({ bucket: "austin-tx", head: 2, segment })).toBe(true);
+    expect(await catalogue.applySegment({ bucket: "austin-tx", head: 2, segment })).toBe(true);
     await catalogue.refresh();
     expect(catalogue.find(idOf(3001))).toMatchObject({ hourlyRate: 777 });
   });

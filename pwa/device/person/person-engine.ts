@@ -2,7 +2,7 @@
 import { newId } from "../../../shared/kit/ids.ts";
 import { makeRoom } from "../store/make-room.ts";
 import { PersonStore, type PersonStoreOptions } from "../store/person-store.ts";
-import { deviceChance, deviceClock, deviceLocks } from "../sync/device-ports.ts";
+import { deviceRandom, deviceClock, deviceLocks } from "../sync/device-ports.ts";
 import { Engine } from "../sync/engine.ts";
 import type { EngineEvents } from "../sync/engine-options.ts";
 import type { PicturePort } from "../sync/picture-upload.ts";
@@ -40,7 +40,7 @@ export function personEngine({ userId, store: trouble, near, ...rest }: PersonEn
     keys: entityKeys,
     store,
     clock: deviceClock,
-    chance: deviceChance,
+    chance: deviceRandom,
     locks: deviceLocks,
     ...rest,
   });

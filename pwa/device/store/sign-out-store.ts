@@ -2,10 +2,10 @@
 import { Dexie, type EntityTable } from "dexie";
 import type { MarkerStore, SignOutMarker } from "../sync/sign-out.ts";
 
-type Kept = SignOutMarker & { name: "sign-out" };
+type StoredMarker = SignOutMarker & { name: "sign-out" };
 
 class SignOutDb extends Dexie {
-  declare marker: EntityTable<Kept, "name">;
+  declare marker: EntityTable<StoredMarker, "name">;
 
   constructor() {
     super("sign-out", { chromeTransactionDurability: "strict" });

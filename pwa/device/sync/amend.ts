@@ -94,6 +94,6 @@ export async function discardEntry(tx: OutboxTx, id: string): Promise<void> {
   if (!isOpen(entry)) throw new QueueError("already-sent");
   const draft = new Draft(await tx.entries());
   draft.remove(entry);
-  draft.strand(id);
+  draft.failDependents(id);
   await commit(tx, draft);
 }

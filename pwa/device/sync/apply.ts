@@ -3,7 +3,7 @@ import type { Batch, ExchangeAnswer } from "../../../shared/sync.ts";
 import { sayVerified, unparkVerified } from "./parking.ts";
 import type { Meta, Row, Store, WriteTx } from "./ports.ts";
 import { type LaneVerdict, settle } from "./settle.ts";
-import type { Taken } from "./take.ts";
+import type { TakenEntries } from "./take.ts";
 
 const SENT_LOG_MS = 7 * 24 * 3_600_000;
 
@@ -33,7 +33,7 @@ async function putAndDrop(tx: WriteTx, batch: Batch, epoch: number, keys: KeyFie
   }
 }
 
-function isMine(meta: Meta, taken: Taken): boolean {
+function isMine(meta: Meta, taken: TakenEntries): boolean {
   return (
     meta.clientId === taken.request.clientId &&
     meta.life === taken.life &&
@@ -48,7 +48,7 @@ function isMine(meta: Meta, taken: Taken): boolean {
  */
 export async function applyAnswer(
   store: Store,
-  taken: Taken,
+  taken: TakenEntries,
   answer: ExchangeAnswer,
   keys: KeyFields,
   now: number,
@@ -105,7 +105,7 @@ export async function applyBatch(store: Store, batch: Batch, keys: KeyFields): P
 }
 
 /** No answer came: what the request carried waits for the next one, unchanged. */
-export async function giveBack(store: Store, taken: Taken): Promise<void> {
+export async function giveBack(store: Store, taken: TakenEntries): Promise<void> {
   if (taken.carried.length === 0) return;
   await store.writeOutbox(async (tx) => {
     const carried = taken.carried.map((entry) => entry.id);

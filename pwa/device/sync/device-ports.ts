@@ -1,6 +1,6 @@
 // The real clock, chance and locks of a page or a worker.
 import { newId } from "../../../shared/kit/ids.ts";
-import type { Chance, Clock, Locks } from "./ports.ts";
+import type { Random, Clock, Locks } from "./ports.ts";
 
 /** Browsers turn a longer timer into an immediate one. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -14,7 +14,7 @@ export const deviceClock: Clock = {
   },
 };
 
-export const deviceChance: Chance = { random: () => Math.random(), id: (now) => newId(Math.max(0, now)) };
+export const deviceRandom: Random = { random: () => Math.random(), id: (now) => newId(Math.max(0, now)) };
 
 /** Web Locks, asked only for what is free: a lock is never waited for. Without them everybody may go. */
 export const deviceLocks: Locks = {

@@ -2,7 +2,7 @@
 import type { applyBatch, KeyFields } from "./apply.ts";
 import type { FlushSteps } from "./flush.ts";
 import type { PicturePort } from "./picture-upload.ts";
-import type { Chance, Clock, Locks, SessionMark, Store, Transport } from "./ports.ts";
+import type { Random, Clock, Locks, SessionMark, Store, Transport } from "./ports.ts";
 import type { CommandList } from "./prepare.ts";
 import type { PumpStatus } from "./pump.ts";
 import type { squash } from "./squash.ts";
@@ -35,7 +35,7 @@ export type EngineOptions = {
   /** Left out where no pictures are uploaded. */
   pictures?: PicturePort;
   clock: Clock;
-  chance: Chance;
+  chance: Random;
   locks: Locks;
   /** Whether the device itself says that there is no network at all: then nothing is handed to it, so nothing is frozen. */
   isCutOff?: () => boolean;

@@ -7,7 +7,7 @@ import { LaneBackoff } from "./backoff.ts";
 import type { Entry } from "./entry.ts";
 import type { EngineOptions, EngineSteps } from "./engine-options.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
-import type { Shown } from "./overlay.ts";
+import type { OverlaidRow } from "./overlay.ts";
 import { parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
 import { type LastSends, lastRequest, type Outgoing, readOutgoing } from "./last-request.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
@@ -81,11 +81,11 @@ export class Engine {
   }
 
   /** Rows as the screen shows them. Inside Dexie's `liveQuery` it runs again when rows or outbox change. */
-  async rows(entity: string, options?: ReadOptions): Promise<Shown[]> {
+  async rows(entity: string, options?: ReadOptions): Promise<OverlaidRow[]> {
     return await readRows(this.reader, entity, options);
   }
 
-  async row(entity: string, key: string): Promise<Shown | undefined> {
+  async row(entity: string, key: string): Promise<OverlaidRow | undefined> {
     return await readRow(this.reader, entity, key);
   }
 

@@ -44,7 +44,7 @@ export type NewEntry = Omit<Entry, "seq">;
 export const MAX_ACCIDENTS = 8;
 
 /** What a stranded entry says: the one it waited for, or its picture, will not come. */
-export const stranded: Refusal = {
+export const dependencyFailed: Refusal = {
   code: "waits-for-refused",
   message: "This waits for a change that was not saved.",
 };
@@ -79,7 +79,7 @@ export function unparked(entry: Entry): Entry {
 }
 
 /** The server stumbled: the entry waits, or is parked once that happened too often in a row. */
-export function stumbled(entry: Entry): Entry {
+export function failed(entry: Entry): Entry {
   const accidents = entry.accidents + 1;
   const waiting: Entry = { ...entry, state: "queued", accidents };
   return accidents >= MAX_ACCIDENTS ? parked(waiting, "accidents") : waiting;

@@ -6,7 +6,7 @@ import type { LaneBackoff } from "./backoff.ts";
 import { parkForUpgrade, parkSignedOut } from "./parking.ts";
 import type { Clock, Reply, SessionMark, Store, Transport } from "./ports.ts";
 import { settle } from "./settle.ts";
-import { take, type Taken } from "./take.ts";
+import { take, type TakenEntries } from "./take.ts";
 
 /** A request without an answer counts as lost after this. */
 export const REQUEST_MS = 15_000;
@@ -58,7 +58,7 @@ async function ask(ports: FlushPorts, request: ExchangeRequest): Promise<Reply |
 }
 
 /** A request the server cannot take at all: smaller ones follow; a single command that fails alone stumbled itself. */
-async function shrink(ports: FlushPorts, taken: Taken): Promise<number | null> {
+async function shrink(ports: FlushPorts, taken: TakenEntries): Promise<number | null> {
   const count = taken.carried.length;
   if (count === 0) return null;
   if (count > 1) return Math.ceil(count / 2);
@@ -86,7 +86,12 @@ type Round = {
 };
 
 /** Applies an answer; the end of the flush, or null to go on. */
-async function takeIn(ports: FlushPorts, round: Round, taken: Taken, answer: ExchangeAnswer): Promise<FlushEnd | null> {
+async function applyReply(
+  ports: FlushPorts,
+  round: Round,
+  taken: TakenEntries,
+  answer: ExchangeAnswer,
+): Promise<FlushEnd | null> {
   const { store, steps, lanes, clock } = ports;
   const applied = await steps.applyAnswer(store, taken, answer, ports.keys, clock.now());
   round.only = undefined;
@@ -116,7 +121,7 @@ async function takeIn(ports: FlushPorts, round: Round, taken: Taken, answer: Exc
 async function goWithout(
   ports: FlushPorts,
   round: Round,
-  taken: Taken,
+  taken: TakenEntries,
   reply: Reply | null,
   sentWith: string | null,
 ): Promise<FlushEnd | null> {
@@ -159,7 +164,7 @@ async function exchange(ports: FlushPorts, round: Round): Promise<FlushEnd | nul
   const reply = await ask(ports, taken.request);
   if (ports.isStopped()) return { end: "stopped" };
   const end = reply?.answer
-    ? await takeIn(ports, round, taken, reply.answer)
+    ? await applyReply(ports, round, taken, reply.answer)
     : await goWithout(ports, round, taken, reply, sentWith);
   if (!round.only) {
     ports.exchanged();

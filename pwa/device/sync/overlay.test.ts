@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../shared/commands.ts";
 import type { Entry } from "./entry.ts";
-import { effectsOn, layOn } from "./overlay.ts";
+import { effectsOn, applyOverlay } from "./overlay.ts";
 import type { Row } from "./ports.ts";
 import { prepare } from "./prepare.ts";
 
@@ -16,7 +16,10 @@ function entry(name: string, input: unknown, more: Partial<Entry> = {}): Entry {
 
 function show(entity: string, rows: Row[], key: string, entries: Entry[]) {
   return [
-    ...layOn(new Map(rows.map((row) => [String(row[key]), row])), effectsOn(entity, entries, commands, me)).values(),
+    ...applyOverlay(
+      new Map(rows.map((row) => [String(row[key]), row])),
+      effectsOn(entity, entries, commands, me),
+    ).values(),
   ];
 }
 

@@ -5,29 +5,34 @@ import type { Row } from "./ports.ts";
 import type { CommandList } from "./prepare.ts";
 
 /** `pending`: on its way or waiting for signal. `parked`: held back, the entry says why. `attention`: refused, the person decides. */
-export type Waiting = "pending" | "parked" | "attention";
+export type PendingState = "pending" | "parked" | "attention";
 
 /**
  * A row with what waits for it; `entryIds` name the outbox entries, oldest first. `needsVerification`: what waits last goes out once
  * the person's email is verified.
  */
-export type Shown<Any = Row> = Any & {
-  waiting?: Waiting;
+export type OverlaidRow<Any = Row> = Any & {
+  waiting?: PendingState;
   needsVerification?: boolean;
   entryIds?: readonly string[];
 };
 
-export type Laid = { effect: Effect; entry: Entry };
+export type AppliedEffect = { effect: Effect; entry: Entry };
 
 /** Keys of the rows that effects change, or compare others with. */
-export function namedBy(laid: readonly Laid[]): Set<string> {
+export function keysOf(laid: readonly AppliedEffect[]): Set<string> {
   const keys = laid.map(({ effect }) => (effect.kind === "patchWhere" ? effect.anchor : effect.key));
   return new Set(keys.filter((key) => key !== undefined));
 }
 
 /** The effects of all waiting entries on one kind of row, in the order queued. */
-export function effectsOn(entity: string, entries: readonly Entry[], commands: CommandList, me: string): Laid[] {
-  const laid: Laid[] = [];
+export function effectsOn(
+  entity: string,
+  entries: readonly Entry[],
+  commands: CommandList,
+  me: string,
+): AppliedEffect[] {
+  const laid: AppliedEffect[] = [];
   for (const entry of entries) {
     const command = commands[entry.name];
     if (!command?.offline) continue;
@@ -38,12 +43,12 @@ export function effectsOn(entity: string, entries: readonly Entry[], commands: C
   return laid;
 }
 
-function waitingOf(entry: Entry): Waiting {
+function waitingOf(entry: Entry): PendingState {
   if (entry.state === "attention" || entry.state === "parked") return entry.state;
   return "pending";
 }
 
-function flagged(row: Shown, entry: Entry, change: Row = {}): Shown {
+function flagged(row: OverlaidRow, entry: Entry, change: Row = {}): OverlaidRow {
   const entryIds = [...(row.entryIds ?? []), entry.id];
   const needsVerification = awaitsVerification(entry) ? { needsVerification: true } : {};
   return { ...row, ...change, waiting: waitingOf(entry), ...needsVerification, entryIds };
@@ -53,8 +58,8 @@ function flagged(row: Shown, entry: Entry, change: Row = {}): Shown {
  * Lays effects on rows by key. A `put` adds a row that is not there and never covers what the server said. A refused
  * entry keeps the row it would have added on the screen and only marks others.
  */
-export function layOn(rows: ReadonlyMap<string, Row>, laid: readonly Laid[]): Map<string, Shown> {
-  const shown = new Map<string, Shown>(rows);
+export function applyOverlay(rows: ReadonlyMap<string, Row>, laid: readonly AppliedEffect[]): Map<string, OverlaidRow> {
+  const shown = new Map<string, OverlaidRow>(rows);
   for (const { effect, entry } of laid) {
     const isRefused = entry.state === "attention";
     if (effect.kind === "patchWhere") {

@@ -103,7 +103,7 @@ async function arrived(tx: OutboxTx, { id }: Picture, path: string): Promise<voi
 async function refusedBy(tx: OutboxTx, { id }: Picture, refusal: Refusal): Promise<void> {
   const picture = await stored(tx, id);
   const draft = new Draft(await tx.entries());
-  draft.strand(id, refusal);
+  draft.failDependents(id, refusal);
   await commit(tx, draft);
   await tx.putPicture({ ...picture, refusal });
 }

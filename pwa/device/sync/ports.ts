@@ -108,7 +108,7 @@ export type Clock = {
   after(ms: number, task: () => void): () => void;
 };
 
-export type Chance = {
+export type Random = {
   /** From 0 up to, not including, 1. */
   random(): number;
   /** A new UUIDv7 for a moment in ms since 1970. */

@@ -1,7 +1,7 @@
 // From an input to an outbox entry: parsed, with its id, its lane and what it waits for.
 import type { Command, OfflineCommand } from "../../../shared/kit/command.ts";
 import { problemSentence } from "../../../shared/kit/problem-sentence.ts";
-import { type EditBase, type NewEntry, stranded } from "./entry.ts";
+import { type EditBase, type NewEntry, dependencyFailed } from "./entry.ts";
 import type { Picture } from "./picture-upload.ts";
 import type { OutboxTx } from "./ports.ts";
 import { idsIn, pictureMark, picturesIn, withText } from "./waits.ts";
@@ -131,7 +131,7 @@ export async function withWaits(tx: OutboxTx, prepared: NewEntry, extra: readonl
     const other = await tx.entry(id);
     if (!other) continue;
     waitsFor.push(id);
-    if (other.state === "attention") refusal ??= stranded;
+    if (other.state === "attention") refusal ??= dependencyFailed;
   }
   if (refusal) return { ...entry, waitsFor, state: "attention", refusal };
   return { ...entry, waitsFor, state: waitsFor.length > 0 ? "blocked" : "queued" };

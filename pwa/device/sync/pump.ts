@@ -1,7 +1,7 @@
 // When to flush: triggers, backoff and timers. One flush at a time here, and one per person on the device where locks exist.
 import { backoffMs, type LaneBackoff } from "./backoff.ts";
 import type { FlushEnd } from "./flush.ts";
-import type { Chance, Clock, Locks } from "./ports.ts";
+import type { Random, Clock, Locks } from "./ports.ts";
 
 /** While something waits, it is tried at least this often. */
 const WAITING_MS = 30_000;
@@ -35,7 +35,7 @@ export type PumpPorts = {
   lockName: string;
   locks: Locks;
   clock: Clock;
-  chance: Chance;
+  chance: Random;
   lanes: LaneBackoff;
   /** Whether the device itself says that there is no network at all. */
   isCutOff?: (() => boolean) | undefined;

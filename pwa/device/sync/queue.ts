@@ -25,7 +25,7 @@ async function removeNeedless(tx: OutboxTx, gone: readonly { id: string }[]): Pr
     const entry = draft.get(id);
     if (entry) draft.remove(entry);
   }
-  for (const { id } of gone) draft.strand(id);
+  for (const { id } of gone) draft.failDependents(id);
   await commit(tx, draft);
 }
 

@@ -1,5 +1,5 @@
 // Reading rows for the screen: mirror and outbox of one moment, then filter, sort and limit.
-import { effectsOn, type Laid, layOn, namedBy, type Shown } from "./overlay.ts";
+import { effectsOn, type AppliedEffect, applyOverlay, keysOf, type OverlaidRow } from "./overlay.ts";
 import type { ReadTx, Row, Store } from "./ports.ts";
 import type { CommandList } from "./prepare.ts";
 import type { KeyFields } from "./apply.ts";
@@ -7,19 +7,24 @@ import type { KeyFields } from "./apply.ts";
 export type ReadOptions = {
   /** Equality on one text field; uses the store's index where it has one. */
   where?: { field: string; equals: string } | undefined;
-  filter?: ((row: Shown) => boolean) | undefined;
-  sort?: ((a: Shown, b: Shown) => number) | undefined;
+  filter?: ((row: OverlaidRow) => boolean) | undefined;
+  sort?: ((a: OverlaidRow, b: OverlaidRow) => number) | undefined;
   limit?: number | undefined;
 };
 
 export type Reader = { store: Store; commands: CommandList; keys: KeyFields; me: string };
 
 /** Rows that could match `where` once the effects are laid on: those that match now and those an effect names. */
-async function candidates(tx: ReadTx, entity: string, where: ReadOptions["where"], laid: Laid[]): Promise<Row[]> {
+async function candidates(
+  tx: ReadTx,
+  entity: string,
+  where: ReadOptions["where"],
+  laid: AppliedEffect[],
+): Promise<Row[]> {
   const moves = laid.some(({ effect }) => effect.kind === "patchWhere" && where && where.field in effect.fields);
   if (!where || moves) return await tx.rows(entity);
   const rows = await tx.rowsWhere(entity, where.field, where.equals);
-  for (const key of namedBy(laid)) {
+  for (const key of keysOf(laid)) {
     const row = await tx.row(entity, key);
     if (row && row[where.field] !== where.equals) rows.push(row);
   }
@@ -27,14 +32,14 @@ async function candidates(tx: ReadTx, entity: string, where: ReadOptions["where"
 }
 
 /** Rows of one kind as the screen shows them. Throws StoreFault. */
-export async function readRows(reader: Reader, entity: string, options: ReadOptions = {}): Promise<Shown[]> {
+export async function readRows(reader: Reader, entity: string, options: ReadOptions = {}): Promise<OverlaidRow[]> {
   const key = reader.keys.get(entity);
   if (key === undefined) throw new Error(`No such kind of row: ${entity}`);
   const { where, filter, sort, limit } = options;
   const shown = await reader.store.read(async (tx) => {
     const laid = effectsOn(entity, await tx.entries(), reader.commands, reader.me);
     const rows = await candidates(tx, entity, where, laid);
-    return [...layOn(new Map(rows.map((row) => [String(row[key]), row])), laid).values()];
+    return [...applyOverlay(new Map(rows.map((row) => [String(row[key]), row])), laid).values()];
   });
   const matching = shown.filter(
     (row) => (where === undefined || row[where.field] === where.equals) && (filter === undefined || filter(row)),
@@ -44,14 +49,14 @@ export async function readRows(reader: Reader, entity: string, options: ReadOpti
 }
 
 /** One row as the screen shows it, or undefined. */
-export async function readRow(reader: Reader, entity: string, rowKey: string): Promise<Shown | undefined> {
+export async function readRow(reader: Reader, entity: string, rowKey: string): Promise<OverlaidRow | undefined> {
   return await reader.store.read(async (tx) => {
     const laid = effectsOn(entity, await tx.entries(), reader.commands, reader.me);
     const rows = new Map<string, Row>();
-    for (const key of namedBy(laid).add(rowKey)) {
+    for (const key of keysOf(laid).add(rowKey)) {
       const row = await tx.row(entity, key);
       if (row) rows.set(key, row);
     }
-    return layOn(rows, laid).get(rowKey);
+    return applyOverlay(rows, laid).get(rowKey);
   });
 }

@@ -1,7 +1,7 @@
 // What the outcomes of an exchange do to the outbox. Pure.
 import { INVALID_INPUT } from "../../../shared/kit/problem-sentence.ts";
 import type { Outcome } from "../../../shared/sync.ts";
-import { type Entry, parked, refused, type Refusal, stumbled, unanswered } from "./entry.ts";
+import { type Entry, parked, refused, type Refusal, failed, unanswered } from "./entry.ts";
 import { Draft } from "./waits.ts";
 
 /** What a lane did: it moved on, or it stopped and is probed again later. */
@@ -18,7 +18,7 @@ function refusalOf(outcome: Outcome): Refusal {
 }
 
 /** The server stumbled over this very command. A limit (`too-many`), or a `retry` that does not say why, is nobody's accident. */
-function isAccident(outcome: Outcome): boolean {
+function isInternalError(outcome: Outcome): boolean {
   return outcome.code === "internal";
 }
 
@@ -58,7 +58,7 @@ export function settle(
         if (entry.state !== "parked") draft.set(parked(entry, "unverified"));
         continue;
       }
-      draft.set(isAccident(outcome) && entry.state !== "parked" ? stumbled(entry) : unanswered(entry));
+      draft.set(isInternalError(outcome) && entry.state !== "parked" ? failed(entry) : unanswered(entry));
       lanes.set(entry.lane, { lane: entry.lane, stopped: true, retryAfterMs: outcome.retryAfterMs });
     } else {
       answered++;
@@ -68,7 +68,7 @@ export function settle(
         draft.release(id);
       } else {
         draft.set(refused(entry, refusalOf(outcome)));
-        draft.strand(id);
+        draft.failDependents(id);
       }
     }
   }

@@ -20,7 +20,7 @@ export type TakeLimits = {
   only?: ReadonlySet<string> | undefined;
 };
 
-export type Taken = {
+export type TakenEntries = {
   request: ExchangeRequest;
   /** The mirrors' life at that moment; an answer counts only within it. */
   life: string;
@@ -72,7 +72,7 @@ export function asRequest(
 }
 
 /** Reads and freezes what the next request carries. Null when nobody is signed in or the app is too old to send. */
-export async function take(store: Store, limits: TakeLimits): Promise<Taken | null> {
+export async function take(store: Store, limits: TakeLimits): Promise<TakenEntries | null> {
   return await store.writeOutbox(async (tx) => {
     const meta = await tx.meta();
     if (!maySend(meta, limits.schema)) return null;

@@ -1,6 +1,6 @@
 // What waits for what: an entry that names a record or a picture which is itself still waiting.
 import { isId } from "../../../shared/kit/ids.ts";
-import { type Entry, refused, released, type Refusal, stranded } from "./entry.ts";
+import { type Entry, refused, released, type Refusal, dependencyFailed } from "./entry.ts";
 
 const PICTURE = "waiting-picture:";
 
@@ -100,11 +100,11 @@ export class Draft {
   }
 
   /** An entry or picture will not come: what waited for it, and what waited for that, needs the person. */
-  strand(id: string, refusal: Refusal = stranded): void {
+  failDependents(id: string, refusal: Refusal = dependencyFailed): void {
     for (const entry of this.waitingFor(id)) {
       if (entry.state === "attention") continue;
       this.set(refused(entry, refusal));
-      this.strand(entry.id, refusal);
+      this.failDependents(entry.id, refusal);
     }
   }
 

@@ -2,7 +2,7 @@
 import type { PhoneFrame, ServerFrame } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
 import type { Engine } from "../sync/engine.ts";
-import type { Chance, Clock } from "../sync/ports.ts";
+import type { Random, Clock } from "../sync/ports.ts";
 
 const BEAT_MS = 25_000;
 /** A line without a frame for this long is dead. */
@@ -22,7 +22,7 @@ export type LinePorts = {
   userId: string;
   engine: Pick<Engine, "cursor" | "receive" | "trigger">;
   clock: Clock;
-  chance: Chance;
+  chance: Random;
   /** Opens the socket; each handler is called at most once, `message` often. */
   open(handlers: { opened(): void; message(text: unknown): void; closed(code: number): void }): Socket;
   /** Buckets of the catalogue this phone follows. */

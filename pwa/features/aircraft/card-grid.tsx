@@ -87,7 +87,7 @@ export function SkeletonGrid() {
   );
 }
 
-type Shown = ListWindow & {
+type VisibleCards = ListWindow & {
   /** Pixels that stand in for the blocks before and after. */
   above: number;
   below: number;
@@ -106,7 +106,14 @@ function useListWindow(
   placeKey: string,
   listKey: string,
 ) {
-  const [chosen, setChosen] = useState<Shown>({ ...startOfList, above: 0, below: 0, listKey, isHasty: false, top: 0 });
+  const [chosen, setChosen] = useState<VisibleCards>({
+    ...startOfList,
+    above: 0,
+    below: 0,
+    listKey,
+    isHasty: false,
+    top: 0,
+  });
   // Of a list that has just changed only the cards in view are drawn at once, so that they are on the screen sooner.
   const shown = useMemo(
     () =>
@@ -186,7 +193,7 @@ function useListWindow(
   return shown;
 }
 
-function isSame(a: Shown, b: Shown): boolean {
+function isSame(a: VisibleCards, b: VisibleCards): boolean {
   const parts = ["first", "last", "above", "below", "listKey", "isHasty"] as const;
   return parts.every((part) => a[part] === b[part]);
 }

@@ -8,10 +8,10 @@ import { holdPage } from "../../client/listings/own-detail.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
-import { latePart } from "../../ui/hooks/lazy-component.tsx";
+import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 import styles from "./detail-bar.module.css";
 
-const ConfirmDialog = latePart(async () => (await import("../../ui/overlay/confirm-dialog.tsx")).ConfirmDialog, {
+const ConfirmDialog = lazyComponent(async () => (await import("../../ui/overlay/confirm-dialog.tsx")).ConfirmDialog, {
   dismiss: ({ onClose }) => onClose(),
 });
 

@@ -1,9 +1,9 @@
 import { CircleAlert, Clock } from "lucide-react";
-import type { Waiting } from "../../client/sync/rows.ts";
+import type { RowStatus } from "../../client/sync/rows.ts";
 import { Badge } from "../../ui/display/badge.tsx";
 
 /** On a listing of one's own that has not left this device, or that the server would not have. */
-export function ListingNote({ waiting }: { waiting: Waiting | undefined }) {
+export function ListingNote({ waiting }: { waiting: RowStatus | undefined }) {
   if (!waiting) return null;
   const isRefused = waiting === "attention";
   return (

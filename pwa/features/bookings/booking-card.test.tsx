@@ -6,7 +6,7 @@ import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
 // After the screen, whose database the page's code takes.
-import { usePerson } from "../../client/sync/current-store.ts";
+import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { BookingCard } from "./booking-card.tsx";
 import type { ReviewTarget } from "./booking-state.ts";
 
@@ -103,7 +103,8 @@ describe("the card of a booking", () => {
     fireEvent.click(button);
     const status = name === "Accept" ? "accepted" : "declined";
     await waitFor(() => expect(stepsSent()).toEqual([{ id: booking.id, status, peerId: pilot.id }]));
-    const waiting = async () => (await usePerson.getState().person?.engine.outbox())?.map(({ input }) => input["id"]);
+    const waiting = async () =>
+      (await useCurrentStore.getState().person?.engine.outbox())?.map(({ input }) => input["id"]);
     await waitFor(async () => expect(await waiting()).not.toContain(booking.id));
     expect(stepsSent()).toHaveLength(1);
   });

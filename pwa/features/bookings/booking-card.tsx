@@ -23,7 +23,7 @@ import { Button } from "../../ui/actions/button.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
-import { LineButton } from "../../ui/actions/link-button.tsx";
+import { LinkButton } from "../../ui/actions/link-button.tsx";
 import { isUnsent, openReviews, refusedEntry, type ReviewTarget, type ShownBooking } from "./booking-state.ts";
 import { sayProblem, useSteps, type Steps } from "./use-steps.ts";
 import styles from "./booking-card.module.css";
@@ -201,8 +201,8 @@ function Refused({ item: { id, reason } }: { item: QueueItem }) {
     <div className={styles.fail} role="alert">
       <Icon of={CircleAlert} size="s" />
       <span>Not saved. {reason}</span>
-      <LineButton onClick={() => void retry(id).catch(sayProblem)}>Try again</LineButton>
-      <LineButton onClick={() => void discard(id).catch(sayProblem)}>Dismiss</LineButton>
+      <LinkButton onClick={() => void retry(id).catch(sayProblem)}>Try again</LinkButton>
+      <LinkButton onClick={() => void discard(id).catch(sayProblem)}>Dismiss</LinkButton>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { keepDetails, keptDetails, takeGuestDetails, type Reader } from "../../client/bookings/kept-booking.ts";
+import { keepBooking, keptBooking, takeGuestBookings, type Reader } from "../../client/bookings/kept-booking.ts";
 import { useBookingDraft } from "./use-booking-draft.ts";
 
 const plane = { id: "plane", minHours: 2, location: "San Diego CA" };
@@ -30,7 +30,7 @@ function open(reader: Reader) {
 it("keeps what a guest filled in over the log-in, on the page and when it is opened again", () => {
   const page = open(null);
   page.fill();
-  takeGuestDetails(ana);
+  takeGuestBookings(ana);
   page.becomes(ana);
   expect(page.shown()).toEqual(typed);
   cleanup();
@@ -46,11 +46,11 @@ it("[R13] shows the next person nothing of it, and brings it back to the first",
   expect(page.shown()).toEqual(nothing);
   page.becomes(ana);
   expect(page.shown()).toEqual(typed);
-  expect(keptDetails(ben, plane.id, "2026-11-21")).toBeNull();
+  expect(keptBooking(ben, plane.id, "2026-11-21")).toBeNull();
 });
 
 it("shows somebody else what that one had filled in", () => {
-  keepDetails(ben, plane.id, { date: "2099-12-24", hours: 3 });
+  keepBooking(ben, plane.id, { date: "2099-12-24", hours: 3 });
   const page = open(ana);
   page.fill();
   page.becomes(ben);

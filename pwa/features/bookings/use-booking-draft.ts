@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { useToday } from "../../client/shell/hydrated.ts";
-import { keepDetails, keptDetails, type KeptDetails, type Reader } from "../../client/bookings/kept-booking.ts";
+import { keepBooking, keptBooking, type KeptBooking, type Reader } from "../../client/bookings/kept-booking.ts";
 
-export type BookingDraft = KeptDetails & {
+export type BookingDraft = KeptBooking & {
   /** The first day that can be booked: today where the aircraft stands, `YYYY-MM-DD`. */
   today: string;
   setDate: (date: string) => void;
@@ -15,12 +15,12 @@ type Plane = { id: string; minHours: number; location: string };
 /** What the reader has filled in for an aircraft, kept on the device from the first touch. */
 export function useBookingDraft({ id, minHours, location }: Plane, reader: Reader): BookingDraft {
   const today = useToday(zoneOf(location));
-  const [details, setDetails] = useState<KeptDetails>({ date: undefined, hours: minHours });
+  const [details, setDetails] = useState<KeptBooking>({ date: undefined, hours: minHours });
   const readerBefore = useRef(reader);
 
   // Not in the first render: the server's markup knows nothing of this device.
   useLayoutEffect(() => {
-    const kept = keptDetails(reader, id, today);
+    const kept = keptBooking(reader, id, today);
     // A guest who logs in goes on with what they filled in; nobody else sees what one person did.
     const isSomebodyElse = readerBefore.current !== null && readerBefore.current !== reader;
     readerBefore.current = reader;
@@ -28,10 +28,10 @@ export function useBookingDraft({ id, minHours, location }: Plane, reader: Reade
     else if (isSomebodyElse) setDetails({ date: undefined, hours: minHours });
   }, [reader, id, minHours, today]);
 
-  const change = (changes: Partial<KeptDetails>) => {
+  const change = (changes: Partial<KeptBooking>) => {
     const next = { ...details, ...changes };
     setDetails(next);
-    keepDetails(reader, id, next);
+    keepBooking(reader, id, next);
   };
   return {
     date: details.date,

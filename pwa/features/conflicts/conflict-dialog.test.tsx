@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest, SentCommand } from "../../../shared/sync.ts";
-import { followPerson } from "../../client/sync/current-store.ts";
+import { followUser } from "../../client/sync/current-store.ts";
 import { queue } from "../../client/sync/queue.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 
@@ -56,7 +56,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  act(() => followPerson(null, told));
+  act(() => followUser(null, told));
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -65,7 +65,7 @@ afterEach(() => {
 const soon = { timeout: 12_000 };
 
 async function openConflict(): Promise<void> {
-  act(() => followPerson(me, told));
+  act(() => followUser(me, told));
   const base = { rev: 0, values: { name: "Ann", bio: null, userType: "pilot" } };
   const input = { name: "Anna", bio: "Flies twins.", userType: "owner" as const };
   const { id } = await act(() => queue("profile.update", input, { base }));

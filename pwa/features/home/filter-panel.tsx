@@ -11,7 +11,7 @@ import {
 import { dollars } from "../../../shared/kit/money.ts";
 import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { RangeSlider, type Range } from "../../ui/form/range-slider.tsx";
-import { Segment } from "../../ui/form/segmented-control.tsx";
+import { SegmentedControl } from "../../ui/form/segmented-control.tsx";
 import { pricesOf, type HomeQuery } from "./home-query.ts";
 import { capitalised } from "./search-form.tsx";
 import styles from "./filter-panel.module.css";
@@ -75,7 +75,7 @@ export function FilterPanel({ filters, onChange, typeCounts, priceRange }: Filte
       </fieldset>
       <fieldset className={styles.group}>
         <legend>Seats</legend>
-        <Segment
+        <SegmentedControl
           label="Seats, at least"
           options={seatOptions}
           value={seatOptions.find((option) => option.value === seats)?.value ?? null}

@@ -4,7 +4,7 @@ import { clock } from "../../../shared/kit/dates.ts";
 import { waitsForVerification } from "../../client/session/verification-texts.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
-import { LineButton } from "../../ui/actions/link-button.tsx";
+import { LinkButton } from "../../ui/actions/link-button.tsx";
 import { messageState, type MessageState, type ShownMessage } from "./conversations.ts";
 import styles from "./bubble.module.css";
 
@@ -53,8 +53,8 @@ function StateLine({ message, state, refusal, onRetry, onDelete, onVerify }: Bub
           <Icon of={Clock} size="s" />
           {waitsForVerification(message.bookingId ? "request" : "message")}
         </span>
-        <LineButton onClick={onVerify}>Verify email</LineButton>
-        <LineButton onClick={() => onDelete(message)}>Delete</LineButton>
+        <LinkButton onClick={onVerify}>Verify email</LinkButton>
+        <LinkButton onClick={() => onDelete(message)}>Delete</LinkButton>
       </div>
     );
   }
@@ -72,8 +72,8 @@ function StateLine({ message, state, refusal, onRetry, onDelete, onVerify }: Bub
         Not sent
         {refusal && <span className="vh">. {refusal}</span>}
       </span>
-      <LineButton onClick={() => onRetry(message)}>Try again</LineButton>
-      <LineButton onClick={() => onDelete(message)}>Delete</LineButton>
+      <LinkButton onClick={() => onRetry(message)}>Try again</LinkButton>
+      <LinkButton onClick={() => onDelete(message)}>Delete</LinkButton>
       {refusal && (
         <span className={styles.why} aria-hidden="true">
           {refusal}

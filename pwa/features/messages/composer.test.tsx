@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { chatNote, unfinishedTexts, type SentText } from "../../client/messages/conversation-notes.ts";
+import { conversationNote, unfinishedTexts, type SentText } from "../../client/messages/conversation-notes.ts";
 import { clearNotesOf } from "../../client/session/stored-session.ts";
 import { Composer, lengthNote } from "./composer.tsx";
 
@@ -33,7 +33,7 @@ describe("the composer", () => {
     await press({ key: "Enter" });
     expect(onSend).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ content: "  Keys at 07:30?\nThanks " }));
     expect(field().value).toBe("");
-    expect(chatNote(me, peer.id).draft).toBe("");
+    expect(conversationNote(me, peer.id).draft).toBe("");
     expect(unfinishedTexts(me)).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe("the composer", () => {
     type("Do not lose me");
     await press({ key: "Enter" });
     expect(field().value).toBe("Do not lose me");
-    expect(chatNote(me, peer.id).draft).toBe("Do not lose me");
+    expect(conversationNote(me, peer.id).draft).toBe("Do not lose me");
   });
 });
 

@@ -1,6 +1,12 @@
 import { Send } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
-import { chatNote, forgetSent, noteChat, noteSent, type SentText } from "../../client/messages/conversation-notes.ts";
+import {
+  conversationNote,
+  forgetSent,
+  keepConversationNote,
+  noteSent,
+  type SentText,
+} from "../../client/messages/conversation-notes.ts";
 import { recordId } from "../../client/api/server-clock.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
@@ -22,7 +28,7 @@ interface ComposerProps {
 
 /** Where a message is written. What is not sent stays, also over a reload. */
 export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps) {
-  const [text, setText] = useState(() => chatNote(me, peer.id).draft);
+  const [text, setText] = useState(() => conversationNote(me, peer.id).draft);
   const field = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
   const over = text.length - LONGEST;
@@ -31,7 +37,7 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
 
   const write = (next: string) => {
     setText(next);
-    noteChat(me, peer.id, { draft: next });
+    keepConversationNote(me, peer.id, { draft: next });
   };
   const send = async () => {
     if (!canSend) return;
@@ -42,9 +48,9 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
     field.current?.focus();
     const isKept = await onSend(message);
     if (!isKept) {
-      const typed = chatNote(me, peer.id).draft;
+      const typed = conversationNote(me, peer.id).draft;
       const both = typed ? `${text}\n${typed}` : text;
-      noteChat(me, peer.id, { draft: both });
+      keepConversationNote(me, peer.id, { draft: both });
       setText(both);
     }
     forgetSent(me, peer.id, message.id);

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";
-import { keepDetails, keptDetails } from "../../client/bookings/kept-booking.ts";
-import { openedPerson } from "../../client/sync/current-store.ts";
+import { keepBooking, keptBooking } from "../../client/bookings/kept-booking.ts";
+import { openedStore } from "../../client/sync/current-store.ts";
 import { usePushOffer } from "../../client/push/push-offer.ts";
 import { AuthProvider } from "../../client/session/session.tsx";
 import { useToasts } from "../../client/shell/toasts.ts";
@@ -125,12 +125,12 @@ describe("the message dialog", () => {
       content: "Booking request for Cessna 172S Skyhawk",
       booking,
     };
-    keepDetails(me!.id, aircraftId, { date: "2099-12-05", hours: 4 });
+    keepBooking(me!.id, aircraftId, { date: "2099-12-05", hours: 4 });
     const bookingOf = (bookingId: string, { name }: { name: string }) => <b>{`Card of ${bookingId} with ${name}`}</b>;
     await open({ initialMessage, aircraftId }, bookingOf);
     expect(await waiting()).toHaveLength(1);
     expect(screen.getByText(`Card of ${booking.id} with Marisol Vega`)).toBeTruthy();
-    expect(keptDetails(me!.id, aircraftId, "2026-11-21")).toBeNull();
+    expect(keptBooking(me!.id, aircraftId, "2026-11-21")).toBeNull();
     cleanup();
     await open({ initialMessage, aircraftId }, bookingOf);
     expect(await waiting()).toHaveLength(1);
@@ -150,7 +150,7 @@ describe("the message dialog", () => {
     };
     await open();
     await screen.findByText("No messages yet", {}, soon);
-    const { engine } = await openedPerson();
+    const { engine } = await openedStore();
     const request = {
       ...booking,
       messageId: initialMessage.id,
@@ -186,7 +186,7 @@ describe("the message dialog", () => {
     await open();
     expect(await screen.findByText("Written first, sent later", {}, soon)).toBeTruthy();
     await waitFor(() => expect(inputs.map(({ upTo }) => upTo)).toContain(early), soon);
-    const { engine } = await openedPerson();
+    const { engine } = await openedStore();
     expect((await engine.rows("messages")).map(({ read }) => read)).toEqual([true, true]);
     expect((await engine.row("messages", late))?.["read"]).toBe(true);
   });
@@ -223,7 +223,7 @@ describe("the message dialog", () => {
       messages: [{ ...message, content: "Keys at 07:30?", createdAt: "2026-11-21T10:00:00.000Z", read: false }],
     };
     outcome = { status: "applied" };
-    const { engine } = await openedPerson();
+    const { engine } = await openedStore();
     await engine.trigger("person");
     expect(await screen.findByText("Sent", {}, soon)).toBeTruthy();
     await waitFor(() => expect(usePushOffer.getState().offeredTo).toBe(me!.id), soon);

@@ -1,10 +1,10 @@
 import { BadgeCheck, CloudOff } from "lucide-react";
 import { useCallback, useEffect, useRef, type ReactNode } from "react";
-import { chatNote, noteChat, type SentText } from "../../client/messages/conversation-notes.ts";
+import { conversationNote, keepConversationNote, type SentText } from "../../client/messages/conversation-notes.ts";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";
 import { useToday } from "../../client/shell/hydrated.ts";
 import { useOnline } from "../../client/api/online.ts";
-import { usePerson } from "../../client/sync/current-store.ts";
+import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { useLeadToVerify } from "../../client/shell/return-place.ts";
 import { useRow } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
@@ -104,7 +104,7 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
 
 /** While the messages are not known: on their way, or this browser keeps nothing. */
 function Unknown() {
-  const isBroken = usePerson((state) => state.phase) === "broken";
+  const isBroken = useCurrentStore((state) => state.phase) === "broken";
   return (
     <p className={styles.loading} role="status">
       {isBroken ? (
@@ -153,9 +153,9 @@ function usePeer(me: string, recipient: Request["recipient"], isKnownThere: bool
   const row = useRow("people", recipient.id);
   useEffect(() => {
     if (recipient.name === FORMER_MEMBER) return;
-    const known = chatNote(me, recipient.id);
+    const known = conversationNote(me, recipient.id);
     if (known.name === recipient.name && known.userType === recipient.userType) return;
-    noteChat(me, recipient.id, { name: recipient.name, userType: recipient.userType });
+    keepConversationNote(me, recipient.id, { name: recipient.name, userType: recipient.userType });
   }, [me, recipient.id, recipient.name, recipient.userType]);
   if (row) return row;
   return row === null && isKnownThere ? { id: recipient.id, name: FORMER_MEMBER } : recipient;

@@ -1,6 +1,6 @@
 // One conversation: its messages in order, the marks of what was read, and what the person can do in it.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { usePerson } from "../../client/sync/current-store.ts";
+import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { offerPushOnceSent } from "../../client/push/push-offer.ts";
 import { queue } from "../../client/sync/queue.ts";
 import { useRows } from "../../client/sync/rows.ts";
@@ -27,7 +27,7 @@ export function useReadMarks(messages: readonly ShownMessage[] | undefined, peer
     // Asked for once: what the server refused is not asked again and again.
     if (upTo === undefined || marked.current.has(upTo)) return;
     marked.current.add(upTo);
-    usePerson.getState().person?.seen(unread);
+    useCurrentStore.getState().person?.seen(unread);
     queue("messages.markRead", { userId: peerId, upTo }).catch((problem: unknown) => {
       console.warn("The read mark could not be kept.", problem);
     });
@@ -41,7 +41,7 @@ export async function sendMessage(message: {
   content: string;
   aircraftId: string | null;
 }): Promise<boolean> {
-  const { userId } = usePerson.getState();
+  const { userId } = useCurrentStore.getState();
   if (userId === null) throw new Error("Not authenticated");
   postWhenLeaving(userId, message);
   const isKept = await keptOrSaid(message.id, queue("messages.send", message));

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { chatNote } from "../../client/messages/conversation-notes.ts";
+import { conversationNote } from "../../client/messages/conversation-notes.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { conversationsOf, FORMER_MEMBER, type Conversation, type Peer } from "./conversations.ts";
 
@@ -17,6 +17,6 @@ export function useConversations(me: string): readonly Conversation[] | undefine
 
 /** Somebody written to for the first time without signal. */
 function rememberedPeer(me: string, id: string): Peer {
-  const { name, userType } = chatNote(me, id);
+  const { name, userType } = conversationNote(me, id);
   return { id, name: name ?? FORMER_MEMBER, userType };
 }

@@ -1,8 +1,8 @@
 // What the dialog was opened with goes out by itself, once.
 import { useEffect, useRef, type RefObject } from "react";
 import type { BookingToSend, DialogRequest } from "../../client/shell/dialogs.ts";
-import { dropDetails } from "../../client/bookings/kept-booking.ts";
-import { usePerson } from "../../client/sync/current-store.ts";
+import { dropKeptBooking } from "../../client/bookings/kept-booking.ts";
+import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { queue } from "../../client/sync/queue.ts";
 import { keptOrSaid, sendMessage } from "./use-conversation.ts";
 
@@ -18,7 +18,7 @@ export function useInitialMessage(
   sentHere: RefObject<Set<string>>,
 ) {
   const sent = useRef("");
-  const isKnown = usePerson((state) => state.userId) === me;
+  const isKnown = useCurrentStore((state) => state.userId) === me;
   useEffect(() => {
     if (!isKnown || initialMessage?.senderId !== me || sent.current === initialMessage.id) return;
     sent.current = initialMessage.id;
@@ -37,5 +37,5 @@ async function sendBooking(
 ): Promise<void> {
   const { id: messageId, receiverId: ownerId, content } = message;
   const request = { id, messageId, aircraftId, ownerId, startDate, hours, content };
-  if (await keptOrSaid(messageId, queue("bookings.request", request))) dropDetails(me, aircraftId);
+  if (await keptOrSaid(messageId, queue("bookings.request", request))) dropKeptBooking(me, aircraftId);
 }

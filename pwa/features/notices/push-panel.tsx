@@ -2,7 +2,14 @@ import { BellOff, BellRing, CircleAlert, CircleCheck, CloudOff, RefreshCw, type 
 import { useCallback, useEffect, useState } from "react";
 import { deviceOf } from "../../../shared/domain/notices-rules.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
-import { checkPush, PushTrouble, sendTestPush, turnPushOff, turnPushOn, type PushStatus } from "../../client/push/push.ts";
+import {
+  checkPush,
+  PushTrouble,
+  sendTestPush,
+  turnPushOff,
+  turnPushOn,
+  type PushStatus,
+} from "../../client/push/push.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";

@@ -4,9 +4,9 @@ import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import type { GetUploadParameters } from "../../client/pictures/form-pictures.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
-import { latePart } from "../../ui/hooks/lazy-component.tsx";
+import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 
-const Uploader = latePart(async () => (await import("./uploader.tsx")).Uploader, {
+const Uploader = lazyComponent(async () => (await import("./uploader.tsx")).Uploader, {
   dismiss: ({ onClose }) => onClose(),
 });
 

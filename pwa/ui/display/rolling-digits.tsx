@@ -10,7 +10,7 @@ interface DrumsProps {
 }
 
 /** Hour-meter drums: the house's way to draw a duration. Drawn only; the control around them is announced. */
-export function Drums({ digits, unit, className }: DrumsProps) {
+export function RollingDigits({ digits, unit, className }: DrumsProps) {
   return (
     <span className={classNames(styles.drums, className)} aria-hidden="true">
       {Array.from(digits).map((digit, place) => (

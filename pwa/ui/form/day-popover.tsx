@@ -2,11 +2,11 @@ import { useEffect, useRef, type RefObject } from "react";
 import { Button } from "../actions/button.tsx";
 import { classNames } from "../styles/class-names.ts";
 import type { CalendarProps } from "./calendar.tsx";
-import { latePart } from "../hooks/lazy-component.tsx";
+import { lazyComponent } from "../hooks/lazy-component.tsx";
 import styles from "./day-popover.module.css";
 
 const load = () => import("./calendar.tsx");
-const LateCalendar = latePart<CalendarProps>(async () => (await load()).Calendar, {
+const LateCalendar = lazyComponent<CalendarProps>(async () => (await load()).Calendar, {
   // The popover has its own way out.
   dismiss: () => undefined,
   isInline: true,

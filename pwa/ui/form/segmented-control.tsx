@@ -11,7 +11,12 @@ interface SegmentProps<Value extends string | number> {
 }
 
 /** A row of toggles of which at most one is on; pressing it again clears the choice. */
-export function Segment<Value extends string | number>({ label, options, value, onChange }: SegmentProps<Value>) {
+export function SegmentedControl<Value extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentProps<Value>) {
   return (
     <div role="group" aria-label={label} className={styles.segment}>
       {options.map((option) => {

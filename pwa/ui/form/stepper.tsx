@@ -1,6 +1,6 @@
 import { Minus, Plus } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { Drums } from "../display/rolling-digits.tsx";
+import { RollingDigits } from "../display/rolling-digits.tsx";
 import { Icon } from "../display/icon.tsx";
 import styles from "./stepper.module.css";
 
@@ -50,7 +50,7 @@ export function Stepper({ labelledBy, value, min, onChange, words, unit, less, m
         className={styles.drums}
         onKeyDown={onKeyDown}
       >
-        <Drums digits={String(value).padStart(2, "0")} unit={unit} />
+        <RollingDigits digits={String(value).padStart(2, "0")} unit={unit} />
       </div>
       <button type="button" aria-label={more} className={styles.button} onClick={() => step(1)}>
         <Icon of={Plus} />

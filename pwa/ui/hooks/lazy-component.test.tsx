@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { latePart } from "./lazy-component.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 
 afterEach(cleanup);
 
@@ -9,7 +9,7 @@ const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
 const settle = () => act(async () => undefined);
 
 it("draws the part once its code is here", async () => {
-  const Part = latePart(async () => Greeting);
+  const Part = lazyComponent(async () => Greeting);
   const { container } = render(<Part name="Sofia" />);
   expect(container.textContent).toBe("");
   await settle();
@@ -19,7 +19,7 @@ it("draws the part once its code is here", async () => {
 it("says that a part somebody asked for is missing, tries again at a press, and can be dismissed", async () => {
   const dismiss = vi.fn();
   let isOnline = false;
-  const Part = latePart(
+  const Part = lazyComponent(
     async () => {
       if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
       return Greeting;
@@ -45,7 +45,7 @@ it("says that a part somebody asked for is missing, tries again at a press, and 
 
 it("fetches a part nobody asked for without a word, again when the network is back", async () => {
   let isOnline = false;
-  const Part = latePart(async () => {
+  const Part = lazyComponent(async () => {
     if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
     return Greeting;
   });

@@ -1,8 +1,8 @@
 import { useEffect, useState, type FunctionComponent } from "react";
-import { MissingPart } from "./missing-component.tsx";
+import { MissingComponent } from "./missing-component.tsx";
 
 /** The code of a part could not be fetched: it is not on this device, and there is no way to the server. */
-export class PartNotHere extends Error {
+export class ComponentUnavailable extends Error {
   override name = "PartNotHere";
   /** Lets the next drawing fetch it again. */
   readonly forget: () => void;
@@ -25,7 +25,7 @@ type Waiting<Props> = {
  * A part whose code is fetched when it is first drawn. Without a network nothing breaks: a part somebody asked for says
  * that it is not on this device and offers to try again; every part is fetched again when the network is back.
  */
-export function latePart<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
   waiting?: Waiting<Props>,
 ): FunctionComponent<Props> {
@@ -51,7 +51,9 @@ export function latePart<Props extends object>(
     if (Loaded) return <Loaded {...props} />;
     if (!waiting) return null;
     const { isInline = false, dismiss } = waiting;
-    return <MissingPart isMissing={isMissing} isInline={isInline} onRetry={again} onClose={() => dismiss(props)} />;
+    return (
+      <MissingComponent isMissing={isMissing} isInline={isInline} onRetry={again} onClose={() => dismiss(props)} />
+    );
   };
 }
 

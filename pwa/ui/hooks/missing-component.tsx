@@ -12,7 +12,7 @@ interface MissingPartProps {
   onClose: () => void;
 }
 
-export function MissingPart({ isInline, ...props }: MissingPartProps) {
+export function MissingComponent({ isInline, ...props }: MissingPartProps) {
   if (isInline) return <Words {...props} isInline />;
   if (props.isMissing) return <OverPage {...props} />;
   return (

@@ -9,7 +9,7 @@ export const openDelay = 700;
 /** For so many milliseconds after one has gone, the next appears at once. */
 export const skipWindow = 300;
 
-interface Shown {
+interface OpenTooltip {
   text: string;
   /** Where the control is on the screen. */
   place: CSSProperties;
@@ -34,8 +34,8 @@ export function Tooltips() {
   );
 }
 
-function useShown(): Shown | null {
-  const [shown, setShown] = useState<Shown | null>(null);
+function useShown(): OpenTooltip | null {
+  const [shown, setShown] = useState<OpenTooltip | null>(null);
   useEffect(() => {
     let control: Element | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;

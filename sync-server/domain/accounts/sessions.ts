@@ -1,7 +1,7 @@
 // Who is signed in where: one row a device, named by the digest of its token.
 import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { createGather } from "../../db/batcher.ts";
+import { createBatcher } from "../../db/batcher.ts";
 import { runPrepared } from "../../db/prepared.ts";
 import { ownUserColumns } from "./people.ts";
 import { newToken, tokenHash } from "./secrets.ts";
@@ -67,7 +67,7 @@ export async function liveSession(db: Knex, token: string): Promise<Session | nu
   if (db.isTransaction) return (await findLive(db, [idHash]))[0] ?? null;
   const owner = db.client as object;
   // Requests of one moment are looked up together: every call of the API begins with this question.
-  const ask = asking.get(owner) ?? createGather((items) => findLive(db, items), { atOnce: 1, most: 200 });
+  const ask = asking.get(owner) ?? createBatcher((items) => findLive(db, items), { atOnce: 1, most: 200 });
   asking.set(owner, ask);
   const session = await ask(idHash);
   if (session && !session.isStale) remember(owner, session);

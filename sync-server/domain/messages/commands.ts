@@ -5,7 +5,7 @@ import { lockUsers } from "../../db/locks.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { visibleAircraft } from "../aircraft/rows.ts";
-import { armNotice } from "../notices/schedule.ts";
+import { scheduleNotice } from "../notices/schedule.ts";
 import { inPair, messageColumns } from "./rows.ts";
 
 export const messagesHandlers: Handlers<typeof messagesCommands> = {
@@ -97,7 +97,7 @@ export async function postMessage({ tx, changed }: Posting, sent: NewMessage): P
       ),
     })
     .returning(messageColumns);
-  await armNotice(tx, receiverId, senderId, "conversation");
+  await scheduleNotice(tx, receiverId, senderId, "conversation");
   const both = [userScope(senderId), userScope(receiverId)];
   changed("messages", sent.id, both);
   if (isFirst) {

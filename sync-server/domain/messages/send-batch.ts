@@ -5,7 +5,7 @@ import { runPrepared } from "../../db/prepared.ts";
 import { joinJob } from "../notices/schedule.ts";
 
 /** Messages of one request, with the session they come by and how far that phone has heard. */
-export type Letter = {
+export type SendRequest = {
   userId: string;
   /** Nothing is sent by a session that has ended. */
   sessionHash: string;
@@ -36,7 +36,7 @@ export type SentMessage = {
 /** What the log says to a phone at the moment of sending; the messages of the run itself are not among it. */
 export type News = { entity: number; id: string; row: string | null }[];
 
-export type SentRun = {
+export type SentBatch = {
   /** By command id, what was stored. */
   sent: Map<string, SentMessage>;
   /** The snapshot everything was read in. */
@@ -141,7 +141,7 @@ type Line = {
  * the first messages are taken, up to the first that needs a closer look; the rest is left to the caller. Throws, with nothing
  * done, when an id is known or anything else is odd.
  */
-export async function sendRun(db: Knex, letters: readonly Letter[], news: NewsText): Promise<SentRun> {
+export async function sendBatch(db: Knex, letters: readonly SendRequest[], news: NewsText): Promise<SentBatch> {
   const items = letters.flatMap((letter, index) => letter.items.map((item) => ({ ...item, n: index + 1 })));
   const column = <Field extends keyof (typeof items)[number]>(field: Field) => items.map((item) => item[field]);
   const lines = await runPrepared<Line>(db, { name: "send-run", text: textOf(news), locks: true }, [
@@ -166,9 +166,9 @@ function textOf(news: NewsText): string {
   return text;
 }
 
-function sentRun(lines: readonly Line[], letters: readonly Letter[]): SentRun {
+function sentRun(lines: readonly Line[], letters: readonly SendRequest[]): SentBatch {
   const byId = new Map(letters.flatMap(({ items }) => items.map((item) => [item.commandId, item])));
-  const run: SentRun = {
+  const run: SentBatch = {
     sent: new Map(),
     moment: { snapshot: "", generation: "", floor: "", starts: "" },
     news: letters.map(() => null),

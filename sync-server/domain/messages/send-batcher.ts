@@ -1,5 +1,12 @@
 // Gathers the messages of many requests into few commits.
-import { sendRun, type Letter, type NewsText, type SendItem, type SentMessage, type SentRun } from "./send-batch.ts";
+import {
+  sendBatch,
+  type SendRequest,
+  type NewsText,
+  type SendItem,
+  type SentMessage,
+  type SentBatch,
+} from "./send-batch.ts";
 import type { Knex } from "knex";
 
 /** Commits under way at once: one at the disk, one on its way there. */
@@ -9,30 +16,30 @@ const MOST_ITEMS = 2000;
 export type Delivery = { item: SendItem; sent: SentMessage };
 
 /** What became of a letter, with all that its transaction told its sender. */
-export type Posted = {
+export type SendResult = {
   /** By command id, what was stored; of other letters of the run as well. */
   sent: ReadonlyMap<string, SentMessage>;
-  moment: SentRun["moment"];
+  moment: SentBatch["moment"];
   /** Null when the session has ended. */
-  news: SentRun["news"][number];
+  news: SentBatch["news"][number];
   /** Messages of the run to or from the sender. */
   own: readonly SentMessage[];
 };
 
-export type SendGather = {
+export type SendBatcher = {
   /** Sends the messages of one request. Throws, with nothing done, when anything about it is odd. */
-  send(letter: Letter): Promise<Posted>;
+  send(letter: SendRequest): Promise<SendResult>;
 };
 
-type Waiting = { letter: Letter; resolve(posted: Posted): void; reject(error: unknown): void };
+type PendingSend = { letter: SendRequest; resolve(posted: SendResult): void; reject(error: unknown): void };
 
 /** `delivered` is told right after each commit, before the senders are; `news` reads what else a phone has not heard. */
-export function createSendGather(
+export function createSendBatcher(
   db: Knex,
   news: NewsText,
   delivered: (deliveries: readonly Delivery[]) => void,
-): SendGather {
-  const waiting: Waiting[] = [];
+): SendBatcher {
+  const waiting: PendingSend[] = [];
   let underWay = 0;
 
   async function run(): Promise<void> {
@@ -43,10 +50,10 @@ export function createSendGather(
     underWay--;
   }
 
-  async function commit(group: readonly Waiting[]): Promise<void> {
+  async function commit(group: readonly PendingSend[]): Promise<void> {
     try {
       const letters = group.map(({ letter }) => letter);
-      const done = await sendRun(db, letters, news);
+      const done = await sendBatch(db, letters, news);
       const deliveries = letters.flatMap(({ items }) => items).flatMap((item) => deliveryOf(item, done));
       delivered(deliveries);
       const own = byPerson(deliveries);
@@ -69,7 +76,7 @@ export function createSendGather(
   };
 }
 
-function deliveryOf(item: SendItem, { sent }: SentRun): Delivery[] {
+function deliveryOf(item: SendItem, { sent }: SentBatch): Delivery[] {
   const found = sent.get(item.commandId);
   return found ? [{ item, sent: found }] : [];
 }
@@ -85,7 +92,7 @@ function byPerson(deliveries: readonly Delivery[]): Map<string, SentMessage[]> {
   return people;
 }
 
-function takeGroup(waiting: Waiting[]): Waiting[] {
+function takeGroup(waiting: PendingSend[]): PendingSend[] {
   let [count, size] = [0, 0];
   while (count < waiting.length && (count === 0 || size + waiting[count]!.letter.items.length <= MOST_ITEMS)) {
     size += waiting[count]!.letter.items.length;

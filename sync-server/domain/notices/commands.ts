@@ -8,8 +8,8 @@ import { endSession } from "../accounts/sessions.ts";
 import { inPair } from "../messages/rows.ts";
 import { endOldQuiet } from "./schedule.ts";
 import { settingsOf, storeChoices, switchOf, type ChoiceRow } from "./choices.ts";
-import { personOfStopToken } from "./unsubscribe-token.ts";
-import { pushDoor } from "./push-config.ts";
+import { userOfUnsubscribeToken } from "./unsubscribe-token.ts";
+import { pushConfig } from "./push-config.ts";
 import { bind, pushStateOf } from "./subscriptions.ts";
 
 /** Between two tests of one device. */
@@ -43,7 +43,7 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
   },
 
   async "settings.stopMail"({ tx }, { token }) {
-    const userId = await personOfStopToken(tx, token);
+    const userId = await userOfUnsubscribeToken(tx, token);
     if (userId === null) throw new DomainError("not-found");
     const off = Object.fromEntries(noticeKinds.map((kind) => [switchOf(kind, "email"), false]));
     await storeChoices(tx, userId, off);
@@ -53,7 +53,7 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
   async "push.subscribe"(context, input) {
     const { tx, me } = context;
     const sessionHash = await lockedSession(context);
-    const door = pushDoor(tx);
+    const door = pushConfig(tx);
     if (!door) throw new DomainError("push-not-set-up");
     if (!door.mayPost(input.endpoint)) throw unusable("endpoint", "Alerts cannot be sent to this browser.");
     if (input.publicKey !== door.publicKey) throw unusable("publicKey", "Made with another key of this server.");

@@ -7,8 +7,8 @@ import { startPushService, testKeys, type PushService, type Receiver } from "../
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { bearer } from "../../../tests/http.ts";
 import { startSession } from "../accounts/sessions.ts";
-import { armNotice, callOff } from "./schedule.ts";
-import { stopToken } from "./unsubscribe-token.ts";
+import { scheduleNotice, cancelNotices } from "./schedule.ts";
+import { unsubscribeToken } from "./unsubscribe-token.ts";
 
 let service: PushService;
 let server: TestServer;
@@ -223,11 +223,11 @@ describe("messages that are in front of the reader", () => {
     const [pilot, owner] = [await aPilot(db), await aPilot(db)];
     const first = await write(owner, pilot);
     const second = await write(owner, pilot);
-    await callOff(db, pilot.id, [first]);
+    await cancelNotices(db, pilot.id, [first]);
     expect(await jobs(pilot)).toHaveLength(1);
-    await callOff(db, owner.id, [second]);
+    await cancelNotices(db, owner.id, [second]);
     expect(await jobs(pilot)).toHaveLength(1);
-    await callOff(db, pilot.id, [first, second]);
+    await cancelNotices(db, pilot.id, [first, second]);
     expect(await jobs(pilot)).toEqual([]);
   });
 
@@ -243,8 +243,8 @@ describe("messages that are in front of the reader", () => {
         content: "One more",
         createdAt: tx.raw("clock_timestamp() + interval '1 second'"),
       });
-      await armNotice(tx, pilot.id, owner.id, "conversation");
-      calledOff = callOff(db, pilot.id, [seen]);
+      await scheduleNotice(tx, pilot.id, owner.id, "conversation");
+      calledOff = cancelNotices(db, pilot.id, [seen]);
       // It is waiting for this transaction, which the database can tell.
       await expect
         .poll(async () => {
@@ -268,7 +268,7 @@ describe("the link that stops mail", () => {
 
   it("works by one click of a mail program, without a session, and twice", async () => {
     const pilot = await aPilot(db);
-    const route = `POST /api/mail/unsubscribe?token=${await stopToken(db, pilot.id)}`;
+    const route = `POST /api/mail/unsubscribe?token=${await unsubscribeToken(db, pilot.id)}`;
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     for (const _ of [1, 2]) {
       const answer = await send(server.url, route, { headers, body: "List-Unsubscribe=One-Click" });
@@ -279,7 +279,7 @@ describe("the link that stops mail", () => {
 
   it("changes nothing when it is only looked at, and leads to the page that asks", async () => {
     const pilot = await aPilot(db);
-    const token = await stopToken(db, pilot.id);
+    const token = await unsubscribeToken(db, pilot.id);
     const answer = await send(server.url, `GET /api/mail/unsubscribe?token=${token}`);
     expect([answer.status, answer.headers.location]).toEqual([303, `/unsubscribe?token=${token}`]);
     expect(await emails(pilot)).toEqual([true, true, true, true]);
@@ -302,8 +302,8 @@ describe("the link that stops mail", () => {
 
   it("is of one person and cannot be made up", async () => {
     const [pilot, other] = [await aPilot(db), await aPilot(db)];
-    const [name] = (await stopToken(db, pilot.id)).split(".");
-    const [, hash] = (await stopToken(db, other.id)).split(".");
+    const [name] = (await unsubscribeToken(db, pilot.id)).split(".");
+    const [, hash] = (await unsubscribeToken(db, other.id)).split(".");
     for (const token of [`${name}.${hash}`, `${name}.`, "", "x.y"])
       expect((await send(server.url, `POST /api/mail/unsubscribe?token=${token}`)).status).toBe(404);
     expect(await emails(pilot)).toEqual([true, true, true, true]);

@@ -17,7 +17,7 @@ export const joinJob = `on conflict ("userId", "peerId", about) do update set ve
     or push_jobs."runAt" > clock_timestamp() + interval '${GATHER_SECONDS} seconds'`;
 
 /** `userId` should hear of `peerId`; several calls in a row become one notice. */
-export async function armNotice(tx: Knex, userId: string, peerId: string, about: About): Promise<void> {
+export async function scheduleNotice(tx: Knex, userId: string, peerId: string, about: About): Promise<void> {
   await tx.raw(`insert into push_jobs ("userId", "peerId", about) values (?, ?, ?) ${joinJob}`, [
     userId,
     peerId,
@@ -55,7 +55,7 @@ export async function endOldQuiet(tx: Knex, userId: string): Promise<void> {
  * The person has the messages in front of them: their notice is called off, unless something newer waits in the conversation.
  * Ids of others' messages count for nothing.
  */
-export async function callOff(db: Knex, userId: string, messageIds: readonly string[]): Promise<void> {
+export async function cancelNotices(db: Knex, userId: string, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
   await db.transaction(async (tx) => {
     const shown = await newestOfEach(tx, userId, messageIds);
@@ -75,13 +75,13 @@ export async function callOff(db: Knex, userId: string, messageIds: readonly str
   });
 }
 
-type Shown = { peerId: string; createdAt: string; id: string };
+type SeenMessage = { peerId: string; createdAt: string; id: string };
 
-async function newestOfEach(tx: Knex, userId: string, messageIds: readonly string[]): Promise<Shown[]> {
+async function newestOfEach(tx: Knex, userId: string, messageIds: readonly string[]): Promise<SeenMessage[]> {
   const { rows } = await tx.raw(
     `select distinct on ("senderId") "senderId" as "peerId", "createdAt", id from messages
      where id = any(?) and "receiverId" = ? order by "senderId", "createdAt" desc, id desc`,
     [[...messageIds], userId],
   );
-  return rows as Shown[];
+  return rows as SeenMessage[];
 }

@@ -5,7 +5,7 @@ import type { Device, PushState } from "../../../shared/domain/notices.ts";
 import { deviceOf } from "../../../shared/domain/notices-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { keyedHash } from "../../db/keyed-hash.ts";
-import { pushDoor } from "./push-config.ts";
+import { pushConfig } from "./push-config.ts";
 
 /** Subscriptions a person may have; the oldest makes room. */
 export const MOST_SUBSCRIPTIONS = 10;
@@ -23,7 +23,7 @@ export async function pushStateOf(db: Knex, userId: string, sessionHash: string 
           .where({ sessionHash })
           .first("id", "endpoint", "publicKey", "lastDeliveredAt", "failingSince");
   return {
-    publicKey: pushDoor(db)?.publicKey ?? null,
+    publicKey: pushConfig(db)?.publicKey ?? null,
     person: await personHash(db, userId),
     subscription: subscription ?? null,
   };

@@ -5,13 +5,13 @@ import { isKeyedHash, keyedHash } from "../../db/keyed-hash.ts";
 const PURPOSE = "stop-mail";
 
 /** Lives as long as the account: mail may be read years later. */
-export async function stopToken(db: Knex, userId: string): Promise<string> {
+export async function unsubscribeToken(db: Knex, userId: string): Promise<string> {
   const name = Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url");
   return `${name}.${await keyedHash(db, PURPOSE, userId)}`;
 }
 
 /** The person of a token, or null. */
-export async function personOfStopToken(db: Knex, token: string): Promise<string | null> {
+export async function userOfUnsubscribeToken(db: Knex, token: string): Promise<string | null> {
   const [name = "", hash = ""] = token.split(".");
   const hex = Buffer.from(name, "base64url").toString("hex");
   if (hex.length !== 32) return null;

@@ -7,7 +7,7 @@ import { userScope, type Handlers, type SignedInContext } from "../../kit/comman
 import { partnerScopes } from "../accounts/people.ts";
 import { aircraftScopes } from "../aircraft/audience.ts";
 import { bothOf, lockBooking } from "../bookings/steps.ts";
-import { armNotice } from "../notices/schedule.ts";
+import { scheduleNotice } from "../notices/schedule.ts";
 
 type Review = z.infer<typeof review.schema>;
 const reviewColumns = Object.keys(review.schema.shape) as (keyof Review)[];
@@ -44,7 +44,7 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
       .where({ id: bookingId })
       .update({ [`${side}Reviewed`]: true, rev: tx.raw("rev + 1") });
     changed("bookings", bookingId, bothOf(booking));
-    await armNotice(tx, me.id === booking.pilotId ? booking.ownerId : booking.pilotId, me.id, "review");
+    await scheduleNotice(tx, me.id === booking.pilotId ? booking.ownerId : booking.pilotId, me.id, "review");
     await reckon(context, side, target);
     tell();
     return row!;

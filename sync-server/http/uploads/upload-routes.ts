@@ -4,7 +4,13 @@ import Router from "@koa/router";
 import { storedPart } from "../../../shared/domain/uploads.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { ownMultipart, partsOf, requirePartNumber, takePart, type MultipartRow } from "../../domain/uploads/multipart.ts";
+import {
+  ownMultipart,
+  partsOf,
+  requirePartNumber,
+  takePart,
+  type MultipartRow,
+} from "../../domain/uploads/multipart.ts";
 import { putPicture } from "../../domain/uploads/put-picture.ts";
 import { receive, type Received } from "../../domain/uploads/receive.ts";
 import { secondsLeft } from "../../domain/uploads/rows.ts";

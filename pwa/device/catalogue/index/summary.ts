@@ -4,11 +4,11 @@ import type { Bucket } from "../bucket.ts";
 import type { CatalogueSummary } from "../catalogue.ts";
 import type { SearchIndex } from "./search.ts";
 
-type Held = { manifest: Manifest | null; buckets: ReadonlyMap<string, Bucket>; index: SearchIndex };
+type SummaryInput = { manifest: Manifest | null; buckets: ReadonlyMap<string, Bucket>; index: SearchIndex };
 
 /** Counts what is held, and what is listed but not held. */
 export function summarise(
-  { manifest, buckets, index }: Held,
+  { manifest, buckets, index }: SummaryInput,
   rest: Pick<CatalogueSummary, "isWhole" | "asOf" | "storageTrouble">,
 ): CatalogueSummary {
   const listed = manifest?.buckets ?? [];

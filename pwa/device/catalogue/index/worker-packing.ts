@@ -22,11 +22,11 @@ const PATIENCE = 10_000;
 /** Milliseconds without work after which it is ended. */
 const IDLE = 5_000;
 
-type Waiting = { resolve(answer: PackAnswer): void; reject(error: WorkerLost): void };
+type PendingPack = { resolve(answer: PackAnswer): void; reject(error: WorkerLost): void };
 
 export class WorkerPacking {
   readonly #start: StartPackWorker;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingPack>();
   /** Those of the waiting that are not with the worker yet. */
   readonly #queue: PackJob[] = [];
   #worker: PackWorker | null = null;
