@@ -50,7 +50,8 @@ export default defineConfig({
           include: pg,
           exclude: [...exclude, "tests/phones/**"],
           globalSetup: [postgres],
-          testTimeout: 15_000,
+          // Pictures and passwords take several cores; a slow machine needs longer, and a hang is still ended.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
