@@ -5,6 +5,8 @@ export type Theme = "light" | "dark";
 
 const key = "theme";
 const listeners = new Set<() => void>();
+/** Whether the changes between `/theme.js` and the app's first look have been made up for. */
+let hasCaughtUp = false;
 
 function current(): Theme {
   return document.documentElement.dataset["theme"] === "dark" ? "dark" : "light";
@@ -45,6 +47,11 @@ function subscribe(listener: () => void) {
   };
   system.addEventListener("change", onSystem);
   window.addEventListener("storage", onOtherTab);
+  if (!hasCaughtUp) {
+    hasCaughtUp = true;
+    const wanted = (savedChoice() ?? (system.matches ? "dark" : "light")) === "dark" ? "dark" : "light";
+    if (wanted !== current()) show(wanted);
+  }
   return () => {
     listeners.delete(listener);
     system.removeEventListener("change", onSystem);
