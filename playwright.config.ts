@@ -16,6 +16,9 @@ const marketSpecs = /\/(admin|presses|listings(-offline)?)\.spec\.ts$/;
 /** A Chromium that was fetched as a last resort knows no push, no notifications and no background sync. */
 const isLimited = process.env["CHROMIUM_LIMITED"] === "1";
 
+/** A trace of every test takes a fifth of the suite's time: `TRACE=1` records one and keeps those of failures. */
+const trace = process.env["TRACE"] === "1" ? "retain-on-failure" : "off";
+
 export default defineConfig({
   testDir: "tests/browser",
   globalSetup: "./tests/setup/browser-product.ts",
@@ -33,7 +36,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
     timezoneId: "America/Denver",
-    trace: "retain-on-failure",
+    trace,
+    screenshot: "only-on-failure",
     launchOptions: { executablePath, args: browserSwitches },
   },
 });

@@ -58,45 +58,59 @@ test.use({ hasTouch: true, reducedMotion: "reduce" });
 // Several devices and every way of pressing take their time on a busy machine.
 test.slow();
 
-for (const way of ["mouse", "touch"] as const)
-  test(`Accept, Decline and Cancel Booking take one step each (${way})`, async ({ page, browser }) => {
+test("Accept, Decline and Cancel Booking take one step each, by mouse and touch", async ({ page, browser }) => {
+  const pilot = await verifiedPerson(page, "Pilot Pressed");
+  const owner = await otherPage(browser);
+  const { id: ownerId } = await signIn(owner, demoLogins.owner);
+  const [plane] = await planesOf(page, ownerId);
+  const log = owner.getByRole("log");
+  const cards = log.getByRole("region", { name: "Booking" });
+  const buttons = (name: string) => cards.getByRole("button", { name });
+  const lines = async () =>
+    await Promise.all(
+      ["accepted", "declined", "cancelled"].map((step) => linesWith(page, pilot.id, ownerId, `Booking ${step}`)),
+    );
+  const before: string[] = [];
+  for (const [turn, way] of (["mouse", "touch"] as const).entries()) {
     const press = pressing(way);
-    const pilot = await verifiedPerson(page, `Pilot ${way}`);
-    const owner = await otherPage(browser);
-    const { id: ownerId } = await signIn(owner, demoLogins.owner);
-    const [plane] = await planesOf(page, ownerId);
+    const expectStatuses = async (...two: string[]) => {
+      await expect.poll(() => statuses(page)).toEqual([...before, ...two].sort());
+      await expectNoFailure(owner);
+    };
     // Days that no other test asks for.
     const day = Date.now() + (1_000 + Math.floor(Math.random() * 20_000)) * 86_400_000;
     for (const at of [day, day + 86_400_000]) {
       const startDate = new Date(at).toISOString();
       await post(page.request, "/api/bookings", { aircraftId: plane?.id, startDate, hours: 4, content: "Please" });
     }
+    if (turn === 0) await owner.goto(`/messages?with=${pilot.id}`);
+    await expect(buttons("Accept")).toHaveCount(2);
+    await press(buttons("Accept").first());
+    await expectStatuses("accepted", "requested");
+    await expect(buttons("Decline")).toHaveCount(1);
+    await press(buttons("Decline"));
+    await expectStatuses("accepted", "declined");
 
-    await owner.goto(`/messages?with=${pilot.id}`);
-    const log = owner.getByRole("log");
-    const cards = log.getByRole("region", { name: "Booking" });
-    await expect(cards).toHaveCount(2);
-    await press(cards.first().getByRole("button", { name: "Accept" }));
-    await expect(log).toContainText("Booking accepted");
-    await press(cards.getByRole("button", { name: "Decline" }));
-    await expect(log).toContainText("Booking declined");
-    await expectNoFailure(owner);
-    expect(await statuses(page)).toEqual(["accepted", "declined"]);
-
-    await cards.getByRole("button", { name: "Cancel Booking" }).click();
+    await buttons("Cancel Booking").click();
     await press(owner.getByRole("alertdialog").getByRole("button", { name: "Cancel Booking" }));
-    await expect(log).toContainText("Booking cancelled");
-    await expectNoFailure(owner);
-    expect(await statuses(page)).toEqual(["cancelled", "declined"]);
-    for (const line of ["Booking accepted", "Booking declined", "Booking cancelled"])
-      expect([line, await linesWith(page, pilot.id, ownerId, line)]).toEqual([line, 1]);
-    await owner.context().close();
-  });
+    await expectStatuses("cancelled", "declined");
+    await expect(buttons("Cancel Booking")).toHaveCount(0);
+    expect(await lines()).toEqual([turn + 1, turn + 1, turn + 1]);
+    for (const step of ["accepted", "declined", "cancelled"]) await expect(log).toContainText(`Booking ${step}`);
+    before.push("cancelled", "declined");
+  }
+  await owner.context().close();
+});
 
-for (const way of ["mouse", "Enter"] as const)
-  test(`a heart, Book Now, Send and Mute act once (${way})`, async ({ page }) => {
+test("a heart, Book Now, Send and Mute act once, by mouse and Enter", async ({ page }) => {
+  const pilot = await verifiedPerson(page, "Pilot Pressed");
+  const planes = (await get<Plane[]>(page, "/api/aircraft")).filter(isDemo);
+  // Two aircraft of one owner: both requests are in one conversation.
+  const fleetOf = (owner = "") => planes.filter((plane) => plane.ownerId === owner);
+  const ownerId = planes.map((plane) => plane.ownerId).find((owner) => fleetOf(owner).length > 1) ?? "";
+  const fleet = fleetOf(ownerId);
+  for (const [turn, way] of (["mouse", "Enter"] as const).entries()) {
     const press = pressing(way);
-    const pilot = await verifiedPerson(page, `Pilot ${way}`);
     await page.goto("/");
     const heart = page
       .getByRole("article")
@@ -111,21 +125,22 @@ for (const way of ["mouse", "Enter"] as const)
       await expectNoFailure(page);
     }
 
-    const plane = (await get<Plane[]>(page, "/api/aircraft")).find(isDemo);
-    await page.goto(`/aircraft/${plane?.id}`);
+    await page.goto(`/aircraft/${fleet[turn]?.id}`);
     const panel = page.getByRole("complementary", { name: "Booking" });
     await panel.getByRole("button", { name: /Date/ }).click();
     await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
     await press(panel.getByRole("button", { name: "Book Now" }));
     const bubbles = page.getByRole("log").locator("[data-id]");
-    await expect(bubbles).toContainText(["Sent"]);
-    expect(await statuses(page)).toEqual(["requested"]);
-
-    await page.getByRole("textbox", { name: /^Message to / }).fill("Once, please.");
-    await press(page.getByRole("button", { name: "Send message" }));
-    await expect(bubbles).toHaveCount(2);
+    await expect(bubbles).toHaveCount(2 * turn + 1);
     await expect(bubbles.last()).toContainText("Sent");
-    expect(await linesWith(page, pilot.id, plane?.ownerId ?? "", "Once, please.")).toBe(1);
+    expect(await statuses(page)).toEqual(["requested", "requested"].slice(0, turn + 1));
+
+    const words = `Once, please, by ${way}.`;
+    await page.getByRole("textbox", { name: /^Message to / }).fill(words);
+    await press(page.getByRole("button", { name: "Send message" }));
+    await expect(bubbles).toHaveCount(2 * turn + 2);
+    await expect(bubbles.last()).toContainText("Sent");
+    expect(await linesWith(page, pilot.id, ownerId, words)).toBe(1);
 
     const mute = page.getByRole("button", { name: /^Mute / });
     for (const times of [3, 2] as const) {
@@ -138,12 +153,13 @@ for (const way of ["mouse", "Enter"] as const)
         .toMatch(/^(1,true|0,false)$/);
       await expectNoFailure(page);
     }
-  });
+  }
+});
 
-for (const way of ["touch", "Enter"] as const)
-  test(`List Aircraft, Save of an edit and Delete Aircraft act once (${way})`, async ({ page, context }) => {
+test("List Aircraft, Save of an edit and Delete Aircraft act once, by touch and Enter", async ({ page, context }) => {
+  await verifiedPerson(page, "Owner Pressed", "owner");
+  for (const way of ["touch", "Enter"] as const) {
     const press = pressing(way);
-    await verifiedPerson(page, `Owner ${way}`, "owner");
     await page.goto("/");
     await page.getByRole("banner").getByRole("button", { name: "List Your Aircraft" }).click();
     const name = named("Pressed");
@@ -161,13 +177,13 @@ for (const way of ["touch", "Enter"] as const)
     await expect.poll(async () => (await listingsOf(context))[0]?.hourlyRate).toBe(170);
     await expectNoFailure(page);
 
-    await page.goto(`/aircraft/${(await listingsOf(context))[0]?.id}`);
     await page.getByRole("button", { name: `Delete ${name}` }).click();
     await press(page.getByRole("alertdialog").getByRole("button", { name: "Delete Aircraft" }));
     await expect(toast(page, "Aircraft Deleted")).toBeVisible();
     await expect.poll(async () => (await listingsOf(context)).length).toBe(0);
     await expectNoFailure(page);
-  });
+  }
+});
 
 for (const way of ["mouse", "touch"] as const)
   test(`Create Account, Save, Log Out and Log In act once (${way})`, async ({ page }) => {
@@ -205,22 +221,21 @@ for (const way of ["mouse", "touch"] as const)
     await expectNoFailure(page);
   });
 
-for (const way of ["touch", "Enter"] as const)
-  test(`an admin's switches show what the server has (${way})`, async ({ page, browser }) => {
-    const press = pressing(way);
-    const other = await otherPage(browser);
-    const person = await verifiedPerson(other, named("Switched"));
-    await other.context().close();
-    await signIn(page, demoLogins.admin);
-    await page.goto("/admin");
-    await page.getByRole("searchbox", { name: "Find a user" }).fill(person.email);
+test("an admin's switches show what the server has, by touch and Enter", async ({ page, browser }) => {
+  const other = await otherPage(browser);
+  const person = await verifiedPerson(other, named("Switched"));
+  await other.context().close();
+  await signIn(page, demoLogins.admin);
+  await page.goto("/admin");
+  await page.getByRole("searchbox", { name: "Find a user" }).fill(person.email);
+  for (const way of ["touch", "Enter"] as const)
     for (const [what, field] of [
       ["Verified", "verified"],
       ["Active", "isActive"],
     ] as const) {
       const one = page.getByRole("switch", { name: `${what}, ${person.name}` });
       const answered = page.waitForResponse((answer) => answer.request().method() !== "GET" && answer.ok());
-      await press(one, what === "Active" ? 2 : 3);
+      await pressing(way)(one, what === "Active" ? 2 : 3);
       await answered;
       await expect(one).not.toHaveAttribute("aria-busy");
       await expect
@@ -231,7 +246,7 @@ for (const way of ["touch", "Enter"] as const)
         .toBe(true);
       await expectNoFailure(page);
     }
-  });
+});
 
 // A flight is reviewed three times at most, once for each way: the aircraft and both people.
 test("a review is sent once, however often Send review is pressed", async ({ page, browser }) => {
@@ -256,14 +271,14 @@ test("a review is sent once, however often Send review is pressed", async ({ pag
   await owner.context().close();
 });
 
-for (const way of ["touch", "Enter"] as const)
-  test(`Try again and Discard of a refused change act once (${way})`, async ({ page, context }) => {
+test("Try again and Discard of a refused change act once, by touch and Enter", async ({ page, context }) => {
+  await verifiedPerson(page, "Owner Pressed", "owner");
+  await openSignedIn(page);
+  for (const way of ["touch", "Enter"] as const) {
     const press = pressing(way);
-    await verifiedPerson(page, `Owner ${way}`, "owner");
     const name = named("Deleted");
     const form = { name, make: "Piper", model: "PA-28-181", location: "Phoenix AZ" };
     const { id } = await post<Plane>(page.request, "/api/aircraft", form);
-    await openSignedIn(page);
     await page.goto(`/aircraft/${id}`);
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     await dialogOf(page, "Edit Aircraft").getByLabel("Hourly rate").fill("170");
@@ -286,4 +301,5 @@ for (const way of ["touch", "Enter"] as const)
     await press(sheet.getByRole("button", { name: /^Discard: / }));
     await expect(refused).toHaveCount(0);
     await expectNoFailure(page);
-  });
+  }
+});

@@ -1,4 +1,4 @@
-// The browser refuses text that would become markup or a script's address; access.spec.ts asks every screen that it never tries.
+// The browser refuses text that would become markup or a script's address; reflow.spec.ts asks every screen that it never tries.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
