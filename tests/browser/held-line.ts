@@ -5,6 +5,7 @@ import { createServer, request, type IncomingMessage, type RequestOptions, type 
 import { connect, type AddressInfo, type Socket } from "node:net";
 
 export type Moment = "unheard" | "unanswered";
+export type Sender = "anybody" | "worker";
 
 /** An exchange with commands in it that goes no further until it is let go. */
 export type Held = {
@@ -17,22 +18,22 @@ export type Held = {
 export type HeldLine = {
   /** Address of the line, for a browser context that takes it as its proxy. */
   url: string;
-  /** The next exchange with commands in it, held at that moment. */
-  catchNext(moment: Moment): Promise<Held>;
+  /** The next exchange with commands in it, held at that moment; what a page posts while it goes is not of the worker. */
+  catchNext(moment: Moment, sender?: Sender): Promise<Held>;
   /** Nothing that is not held yet will be held. */
   stopCatching(): void;
   close(): Promise<void>;
 };
 
-type Trap = { moment: Moment; caught: (held: Held) => void };
+type Trap = { moment: Moment; sender: Sender; caught: (held: Held) => void };
 
 export async function startHeldLine(): Promise<HeldLine> {
   let trap: Trap | null = null;
   const sockets = new Set<Socket>();
 
   /** Waits here if somebody wants this exchange at this moment. */
-  async function hold(moment: Moment, answer: ServerResponse): Promise<void> {
-    if (trap?.moment !== moment) return;
+  async function hold(moment: Moment, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    if (trap?.moment !== moment || (trap.sender === "worker" && !isOfWorker(asked))) return;
     const { caught } = trap;
     trap = null;
     await new Promise<void>((letGo) => caught({ isOrphan: () => answer.destroyed, letGo }));
@@ -41,9 +42,9 @@ export async function startHeldLine(): Promise<HeldLine> {
   async function carry(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const body = await bytesOf(asked);
     const isExchange = hasCommands(asked, body);
-    if (isExchange) await hold("unheard", answer);
+    if (isExchange) await hold("unheard", asked, answer);
     const { statusCode = 502, headers, said } = await ask(asked, body);
-    if (isExchange) await hold("unanswered", answer);
+    if (isExchange) await hold("unanswered", asked, answer);
     if (answer.destroyed) return;
     answer.writeHead(statusCode, headers);
     answer.end(said);
@@ -77,7 +78,7 @@ export async function startHeldLine(): Promise<HeldLine> {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    catchNext: (moment) => new Promise((caught) => (trap = { moment, caught })),
+    catchNext: (moment, sender = "anybody") => new Promise((caught) => (trap = { moment, sender, caught })),
     stopCatching() {
       trap = null;
     },
@@ -93,6 +94,10 @@ export async function startHeldLine(): Promise<HeldLine> {
 function hasCommands({ method, url = "" }: IncomingMessage, body: Buffer): boolean {
   if (method !== "POST" || !url.endsWith("/api/sync")) return false;
   return (JSON.parse(body.toString()) as { commands: unknown[] }).commands.length > 0;
+}
+
+function isOfWorker({ headers }: IncomingMessage): boolean {
+  return headers.referer?.endsWith("/sw.js") ?? false;
 }
 
 type Said = { statusCode: number | undefined; headers: IncomingMessage["headers"]; said: Buffer };

@@ -107,10 +107,10 @@ export class Writer {
 
   /**
    * Resolves a moment after an exchange is held, or when none comes any more because the browser had sent everything; `urge` is
-   * called every second until then.
+   * called every second until then, and wakes the worker.
    */
   async held(moment: Moment, urge?: () => Promise<void>): Promise<Held | null> {
-    const caught = this.line.catchNext(moment);
+    const caught = this.line.catchNext(moment, urge ? "worker" : "anybody");
     let held: Held | null = null;
     for (let waited = 0; !held && waited < PATIENCE; waited += 1_000) {
       if (waited > 0) await urge?.();

@@ -6,7 +6,7 @@ import { finishSends } from "../../client/sync/unfinished-sends.ts";
 export function UnfinishedSendsEffects() {
   const person = useCurrentStore((state) => state.person);
   useEffect(() => {
-    if (person) void finishSends(person.userId);
+    if (person) void finishSends(person);
   }, [person]);
   return null;
 }

@@ -6,8 +6,10 @@ import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { aPerson } from "../../testing/screen.tsx";
 import { followUser, openedStore } from "./current-store.ts";
+import { noteSent } from "../messages/conversation-notes.ts";
 import { queue } from "./queue.ts";
 import { storeUser } from "../session/stored-session.ts";
+import { finishSends, queueMessage } from "./unfinished-sends.ts";
 import { postWhenLeaving, stopPosting } from "./unsettled-sends.ts";
 
 // The device's code is fetched when it is first needed, which on a busy machine takes its time.
@@ -58,7 +60,7 @@ it("[R5] [R8] posts what is unsettled in one request, in the order queued, behin
   await queue("messages.send", earlier);
   for (const message of [first, second]) {
     postWhenLeaving(me, message);
-    await queue("messages.send", message);
+    await queueMessage(message);
   }
   // Pressed in the task in which the page is left: the outbox never gets it.
   postWhenLeaving(me, third);
@@ -75,7 +77,7 @@ it("[R5] [R8] posts what is unsettled in one request, in the order queued, behin
 
 it("[R8] posts nothing while another command is being kept, for a message must not overtake it", async () => {
   const me = signIn();
-  await openedStore();
+  await finishSends(await openedStore());
   const message = aMessage();
   postWhenLeaving(me, message);
   await expect.poll(leftWith, { timeout: 12_000 }).toEqual([[message.id]]);
@@ -86,9 +88,27 @@ it("[R8] posts nothing while another command is being kept, for a message must n
   stopPosting(message.id);
 });
 
+it("[R8] posts nothing before what an earlier page was left with has its place in the outbox", async () => {
+  const me = signIn();
+  const peer = newId();
+  const [earlier, message] = [aMessage(peer), aMessage(peer)];
+  noteSent(me, peer, earlier);
+  postWhenLeaving(me, message);
+  const person = await openedStore();
+  const canPost = () => {
+    person.postMessages([message]);
+    return posted.length > 0;
+  };
+  await expect.poll(canPost, { timeout: 12_000 }).toBe(true);
+  expect(leftWith()).toEqual([]);
+  await finishSends(person);
+  await expect.poll(leftWith, { timeout: 12_000 }).toEqual([[earlier.id, message.id]]);
+  stopPosting(message.id);
+});
+
 it("[R7] posts nothing while the device knows of no network: what was never sent can still be changed", async () => {
   const me = signIn();
-  await openedStore();
+  await finishSends(await openedStore());
   const message = aMessage();
   postWhenLeaving(me, message);
   await expect.poll(leftWith, { timeout: 12_000 }).toEqual([[message.id]]);
@@ -101,7 +121,7 @@ it("[R7] posts nothing while the device knows of no network: what was never sent
 
 it("[R13] posts nothing of one person with the session of another", async () => {
   const me = signIn();
-  await openedStore();
+  await finishSends(await openedStore());
   const message = aMessage();
   postWhenLeaving(me, message);
   await expect.poll(leftWith, { timeout: 12_000 }).toEqual([[message.id]]);
@@ -109,7 +129,7 @@ it("[R13] posts nothing of one person with the session of another", async () => 
   storeUser(aPerson({ id: newId() }));
   expect(leftWith()).toEqual([]);
   signIn();
-  await openedStore();
+  await finishSends(await openedStore());
   expect(leftWith()).toEqual([]);
   stopPosting(message.id);
 });

@@ -1,5 +1,6 @@
 // Messages that the server may not have yet, in memory: a page that is being left posts them once more while it goes.
 import type { SentText } from "../messages/conversation-notes.ts";
+import { hasFinishedSends } from "./unfinished-sends.ts";
 import { watchRows } from "./live-rows.ts";
 import { isCutOff } from "../api/online.ts";
 import { useCurrentStore } from "./current-store.ts";
@@ -40,7 +41,7 @@ function postAll(): void {
   // Nothing of one person goes out with the session of another. Without a network nothing arrives: the outbox sends it later.
   if (!person || storedUser()?.id !== userId || isCutOff()) return;
   // A message may stand behind what is just being kept, and must not overtake it.
-  if (isKeeping()) return;
+  if (isKeeping() || !hasFinishedSends(person)) return;
   const own = [...unsettled.values()].filter((one) => one.userId === userId);
   person.postMessages(own.map(({ message }) => message));
 }

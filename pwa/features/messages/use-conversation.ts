@@ -5,6 +5,7 @@ import { offerPushOnceSent } from "../../client/push/push-offer.ts";
 import { queue } from "../../client/sync/queue.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { toast } from "../../client/shell/toasts.ts";
+import { queueMessage } from "../../client/sync/unfinished-sends.ts";
 import { postWhenLeaving, stopPosting, whenSettled } from "../../client/sync/unsettled-sends.ts";
 import { inOrder, type ShownMessage } from "./conversations.ts";
 
@@ -44,7 +45,7 @@ export async function sendMessage(message: {
   const { userId } = useCurrentStore.getState();
   if (userId === null) throw new Error("Not authenticated");
   postWhenLeaving(userId, message);
-  const isKept = await keptOrSaid(message.id, queue("messages.send", message));
+  const isKept = await keptOrSaid(message.id, queueMessage(message));
   if (isKept) whenSettled(message.id, () => stopPosting(message.id));
   else stopPosting(message.id);
   return isKept;
