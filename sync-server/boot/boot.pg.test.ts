@@ -8,13 +8,15 @@ import { newId } from "../../shared/kit/ids.ts";
 import { send } from "../../tests/http.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { startTestServer } from "../../tests/server.ts";
+import { bundleServer } from "../../tests/setup/server-bundle.ts";
 
-const main = path.join(import.meta.dirname, "main.ts");
 const folder = mkdtempSync(path.join(tmpdir(), "tailhour-boot-"));
+let main: string;
 let taken: Server;
 let databaseUrl: string;
 
 beforeAll(async () => {
+  main = await bundleServer();
   databaseUrl = (await freshDatabase({ pool: 1 })).url;
   taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
@@ -23,6 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   taken.close();
+  rmSync(main);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -33,7 +36,7 @@ type Ended = { code: number | null; out: string; err: string };
 /** Runs the program until it ends, or until `ready` says that it stands; then it is asked to stop. */
 function run(environment: NodeJS.ProcessEnv, signal?: NodeJS.Signals): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["--import", "tsx", main], {
+    const child = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, LOG_LEVEL: "silent", ...environment },
     });
     let [out, err] = ["", ""];

@@ -170,6 +170,8 @@ test("nobody else gets in, and without a network the screen says so", async ({ p
 });
 
 test("axe finds nothing serious on the admin's screens, which a phone reaches by the menu", async ({ page }) => {
+  // Eight runs of axe on long tables.
+  test.slow();
   const looks = [sizes.desktop, sizes.phone];
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signIn(page, demoLogins.admin);

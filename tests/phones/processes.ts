@@ -1,11 +1,9 @@
 // Real server processes on one database, to be killed without warning and started again at the same address.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, rmSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { rmSync } from "node:fs";
 import { freePort } from "../../sync-server/db/embedded-process.ts";
+import { bundleServer } from "../setup/server-bundle.ts";
 
 export type ServerProcess = {
   url: string;
@@ -17,25 +15,6 @@ export type ServerProcess = {
   start(): Promise<void>;
 };
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-
-/** The server as one file, made once a run: sources take seconds to start. */
-async function bundle(): Promise<string> {
-  const file = path.join(root, ".cache", "phones", `server-${process.pid}.mjs`);
-  mkdirSync(path.dirname(file), { recursive: true });
-  await build({
-    entryPoints: [path.join(root, "sync-server", "main.ts")],
-    outfile: file,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    packages: "external",
-    logLevel: "warning",
-  });
-  return file;
-}
-
 export type Fleet = { servers: ServerProcess[]; end(): Promise<void> };
 
 /** Starts servers on one database; `settings` come on top of the usual ones. */
@@ -44,7 +23,7 @@ export async function startFleet(
   count: number,
   settings: Record<string, string> = {},
 ): Promise<Fleet> {
-  const file = await bundle();
+  const file = await bundleServer();
   const servers: ServerProcess[] = [];
   for (let at = 0; at < count; at++) servers.push(serverProcess(file, databaseUrl, await freePort(), settings));
   await Promise.all(servers.map((server) => server.start()));

@@ -1,12 +1,12 @@
 // A picture's way in, over the real wire: an address, the bytes, the claim; and what is refused at each step.
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { HEIC_REFUSED } from "../../../shared/domain/uploads-rules.ts";
 import { send, type Answer } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
+import { aPhoto } from "../../../tests/setup/pictures.ts";
 
 let server: TestServer;
 let owner: TestPerson;
@@ -17,11 +17,6 @@ beforeAll(async () => {
   owner = await anOwner(server.db);
   photo = await aPhoto();
 });
-
-const aPhoto = (width = 1200, height = 800) =>
-  sharp({ create: { width, height, channels: 3, background: "#3a6ea5" } })
-    .jpeg()
-    .toBuffer();
 
 type Body = Record<string, unknown> & { fields?: Record<string, string> };
 const ask = (route: string, body?: unknown, person: TestPerson | null = owner): Promise<Answer<Body>> =>

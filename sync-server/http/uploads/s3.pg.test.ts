@@ -317,7 +317,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
   });
 
   it("keeps single pictures too", async () => {
-    const picture = await mine.aPicture();
+    const picture = await mine.aPicture(await aPhoto(1200, 800));
     const answer = await fetch(`${server.url}${picture}`, { headers: { accept: "image/webp" } });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
     expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(1200);

@@ -7,11 +7,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Knex } from "knex";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { aPilot, type TestPerson } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
 import { startTestServer } from "../../../tests/server.ts";
 import { aPhoto, uploader } from "../../../tests/setup/pictures.ts";
+import { bundleServer } from "../../../tests/setup/server-bundle.ts";
 import { freePort } from "../../db/embedded-process.ts";
 import { diskStore } from "../../domain/uploads/disk-store.ts";
 import { StoreAway, StoreFull, type ObjectStore } from "../../domain/uploads/store.ts";
@@ -58,10 +59,15 @@ describe("a line that breaks in the middle", () => {
 });
 
 describe("a server that is killed in the middle", () => {
+  let main: string;
+  beforeAll(async () => {
+    main = await bundleServer();
+  });
+  afterAll(() => rmSync(main));
+
   async function start(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
     const url = `http://127.0.0.1:${env["PORT"]}`;
-    const main = path.join(import.meta.dirname, "..", "main.ts");
-    const child = spawn(process.execPath, ["--import", "tsx", main], {
+    const child = spawn(process.execPath, [main], {
       env: {
         PATH: process.env["PATH"],
         HOST: "127.0.0.1",
@@ -138,7 +144,7 @@ describe("a store", () => {
       const { store, fault } = failing(name, new StoreFull(), nth);
       const server = await startTestServer({ objectStore: store });
       const mine = uploader(server.url, await aPilot(server.db));
-      const [address, photo] = [await mine.anAddress(), await aPhoto()];
+      const [address, photo] = [await mine.anAddress(), await aPhoto(1200, 800)];
       const refused = await mine.put(address, photo);
       expect([refused.status, refused.body, refused.headers["retry-after"]]).toEqual([
         507,

@@ -1,0 +1,23 @@
+// The server as one file, for tests that start it as a process: sources take seconds to start.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Bundles the server's sources; gives the file, which is the caller's to remove. */
+export async function bundleServer(): Promise<string> {
+  const file = path.join(root, ".cache", "servers", `${randomUUID()}.mjs`);
+  await build({
+    entryPoints: [path.join(root, "sync-server", "main.ts")],
+    outfile: file,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    logLevel: "warning",
+  });
+  return file;
+}
