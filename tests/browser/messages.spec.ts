@@ -117,6 +117,8 @@ test("a message reaches the server although its page is left right after Send", 
   const pilot = await context.newPage();
   const owen = await signIn(pilot, demoLogins.pilot);
   await contactOwner(pilot, marisol.id);
+  // While the rows open a page that is left posts nothing: the message waits for the next opening.
+  await expect(pilot.getByRole("log")).toBeVisible();
   const words = newWords("Leaving the ramp now.");
   await composer(pilot).fill(words);
   await pilot.evaluate(pressSend);
