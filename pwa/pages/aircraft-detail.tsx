@@ -3,7 +3,7 @@ import { useParams } from "react-router-dom";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
 import { startOn } from "../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../shared/domain/locations.ts";
-import type { AircraftDetail } from "../client/catalogue/details.ts";
+import type { AircraftDetail } from "../client/catalogue/detail-source.ts";
 import { openDialog, useDialogs } from "../client/shell/dialogs.ts";
 import { requestIds } from "../client/bookings/kept-booking.ts";
 import { useShownDetail, type ShownDetail } from "../client/listings/own-detail.ts";

@@ -26,9 +26,12 @@ const planted: [wall: string, file: string, imports: string][] = [
   ["product-never-sees-tests", "sync-server/app.ts", "../tests/people.ts"],
   ["shared-imports-only-zod", "shared/kit/clock.ts", "node:os"],
   ["no-cycles", "pwa/features/aircraft/card.tsx", "./picture.tsx"],
+  ["no-cycles-in-pwa", "pwa/ui/form/field.tsx", "./form.tsx"],
 ];
 
 const plain: Record<string, string> = {
+  "pwa/ui/form/form.tsx": `import type { Field } from "./field.tsx";\nexport type Form = Field[];\n`,
+  "pwa/ui/form/field.tsx": `import type { Form } from "./form.tsx";\nexport type Field = Form;\n`,
   "pwa/features/aircraft/picture.tsx": `import "./card.tsx";\nexport const picture = 1;\n`,
   "pwa/client/shell/toasts.ts": "export const toasts = 1;\n",
   "shared/domain/aircraft.ts": "export const aircraft = 1;\n",
@@ -38,7 +41,7 @@ const plain: Record<string, string> = {
 
 test("each planted import is caught by the wall it runs into", async () => {
   const contents = { ...plain };
-  for (const [, file, imports] of planted) contents[file] = `import "${imports}";\nexport const planted = 1;\n`;
+  for (const [, file, imports] of planted) contents[file] ??= `import "${imports}";\nexport const planted = 1;\n`;
   for (const [file, text] of Object.entries(contents)) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), text);

@@ -1,7 +1,6 @@
 // What survives a crash: one person's database in memory.
 import type { Entry } from "../../pwa/device/sync/entry.ts";
-import type { Picture } from "../../pwa/device/sync/picture-upload.ts";
-import type { Meta, Row, Settled } from "../../pwa/device/sync/ports.ts";
+import type { Meta, Row, Settled, Picture } from "../../pwa/device/sync/ports.ts";
 
 export type Kept = { row: Row; epoch: number };
 

@@ -1,7 +1,6 @@
 // One transaction on a disk in memory: every write can be taken back.
 import type { Entry } from "../../pwa/device/sync/entry.ts";
-import type { Picture } from "../../pwa/device/sync/picture-upload.ts";
-import type { Meta, ReadTx, Row, Settled, WriteTx } from "../../pwa/device/sync/ports.ts";
+import type { Meta, ReadTx, Row, Settled, WriteTx, Picture } from "../../pwa/device/sync/ports.ts";
 import type { Commit, Kept, MemoryDisk } from "./memory-disk.ts";
 
 /** Settles for nobody: whoever waited is gone. A new one each time, for one that all share would keep everybody who ever waited. */

@@ -1,6 +1,7 @@
 // Pictures that wait on the phone: uploaded once whatever is cut, and never in each other's way.
 import { describe, expect, test } from "vitest";
-import { PictureAccident, type PicturePort } from "../../pwa/device/sync/picture-upload.ts";
+import { PictureAccident } from "../../pwa/device/sync/picture-upload.ts";
+import type { PicturePort } from "../../pwa/device/sync/ports.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { anEngine, answerAll, aPhone, settled, states } from "./one-engine.ts";
 

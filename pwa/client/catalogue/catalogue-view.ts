@@ -1,9 +1,41 @@
 // What a list shows, out of whatever is at hand: the loaded catalogue, the page's data block, or the kept first view.
-import { compareAircraft, DEFAULT_PRICE_RANGE, matchesFilter } from "../../../shared/domain/aircraft-rules.ts";
+import {
+  compareAircraft,
+  DEFAULT_PRICE_RANGE,
+  matchesFilter,
+  type AircraftType,
+} from "../../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Catalogue } from "../../device/catalogue/catalogue.ts";
-import type { CatalogueView } from "./use-catalogue.ts";
 import type { CatalogueSource } from "./catalogue-source.ts";
 import { anyKeptView, defaultKey, keptView, readKey, type FirstView } from "./first-view.ts";
+
+/** All cards of a list in their order, read in parts: an array is one, and so is a list that makes its cards when asked. */
+export interface CardList {
+  readonly length: number;
+  slice(from?: number, to?: number): AircraftCard[];
+  /** Those whose id is wanted, in the same order, where that is possible without making every card. */
+  withIds?(ids: ReadonlySet<string>): CardList;
+}
+
+export interface CatalogueView {
+  /** `loading` only while nothing at all can be said about this list. */
+  state: "loading" | "ready";
+  /** All that match, in order. Read with `slice`; the same card is the same object until it changes. */
+  cards: CardList;
+  /** How many aircraft match, also where `cards` does not hold them all yet. */
+  total: number;
+  /** The device holds only a part of what may match, or nothing yet: the server is to be asked. */
+  isPartial: boolean;
+  /** ISO time at which the server last confirmed this; null before the first answer. */
+  asOf: string | null;
+  /** Every place the device knows, in alphabetical order, whatever the filter. */
+  locations: readonly string[];
+  /** Aircraft of each type, whatever the filter; null while nobody has counted all aircraft. */
+  typeCounts: Record<AircraftType, number> | null;
+  /** Whole dollars per hour over all aircraft, whatever the filter; null while nobody has looked at all aircraft. */
+  priceRange: { min: number; max: number } | null;
+}
 
 const nothing: CatalogueView = {
   state: "loading",

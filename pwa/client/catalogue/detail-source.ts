@@ -1,15 +1,44 @@
 // Where a detail comes from and when it is asked for again. Public details are kept on the device; what only its owner
 // may see lives as long as it is on the screen.
+import type { Owner } from "../../../shared/domain/accounts.ts";
+import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
+import type { ReviewCard } from "../../../shared/domain/reviews.ts";
+import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import type { DetailsStore } from "../../device/store/details-store.ts";
 import { ApiError, read } from "../api/call.ts";
 import { refreshCatalogue } from "./catalogue-source.ts";
-import type { AircraftDetail, ReadyDetail } from "./details.ts";
 import { openedDevice, whenQuiet } from "../sync/device.ts";
 import { isOnline } from "../api/online.ts";
 import { keepPictures } from "../pictures/offline-pictures.ts";
 import { sessionCount } from "../api/query.ts";
 import { savesData } from "../api/save-data.ts";
+
+export type ReadyDetail = {
+  state: "ready";
+  aircraft: Aircraft;
+  owner: Owner;
+  /** What is known of the stored ones among the pictures; nothing in copies that were kept before this was told. */
+  pictures?: readonly PictureInfo[] | undefined;
+  /** Newest first. */
+  reviews: ReviewCard[];
+  /** ISO time at which the server said this. */
+  asOf: string;
+  /** True while what is shown is the device's copy and the server has not confirmed it. */
+  fromDevice: boolean;
+};
+
+export type AircraftDetail =
+  | ReadyDetail
+  | {
+      /** `missing`: the server knows no such aircraft. `unavailable-offline`: never opened here, and no answer. */
+      state: "loading" | "missing" | "unavailable-offline";
+      aircraft: null;
+      owner: null;
+      reviews: [];
+      asOf: null;
+      fromDevice: false;
+    };
 
 /** Milliseconds for which an answer counts as fresh. */
 const FRESH = 30_000;

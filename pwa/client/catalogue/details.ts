@@ -1,39 +1,9 @@
 // One aircraft in full: the copy on this device first, then what the server says now.
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import type { Owner } from "../../../shared/domain/accounts.ts";
-import type { Aircraft } from "../../../shared/domain/aircraft.ts";
-import type { ReviewCard } from "../../../shared/domain/reviews.ts";
-import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import type { PageData } from "../../../shared/sync.ts";
-import { DetailSource } from "./detail-source.ts";
+import { DetailSource, type AircraftDetail, type ReadyDetail } from "./detail-source.ts";
 import { usePageData } from "./first-view.ts";
 import { onUserChange } from "../api/query.ts";
-
-export type ReadyDetail = {
-  state: "ready";
-  aircraft: Aircraft;
-  owner: Owner;
-  /** What is known of the stored ones among the pictures; nothing in copies that were kept before this was told. */
-  pictures?: readonly PictureInfo[] | undefined;
-  /** Newest first. */
-  reviews: ReviewCard[];
-  /** ISO time at which the server said this. */
-  asOf: string;
-  /** True while what is shown is the device's copy and the server has not confirmed it. */
-  fromDevice: boolean;
-};
-
-export type AircraftDetail =
-  | ReadyDetail
-  | {
-      /** `missing`: the server knows no such aircraft. `unavailable-offline`: never opened here, and no answer. */
-      state: "loading" | "missing" | "unavailable-offline";
-      aircraft: null;
-      owner: null;
-      reviews: [];
-      asOf: null;
-      fromDevice: false;
-    };
 
 const source = new DetailSource();
 onUserChange(() => source.forgetPrivate());

@@ -1,44 +1,11 @@
 // Aircraft for lists: from the catalogue this device keeps, or from the first view until that is loaded.
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import {
-  FIRST_CARDS,
-  type AircraftFilter,
-  type AircraftSort,
-  type AircraftType,
-} from "../../../shared/domain/aircraft-rules.ts";
-import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
+import { FIRST_CARDS, type AircraftFilter, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import { catalogueSource, preferPlace, startCatalogue, unopenedSource, watchCatalogue } from "./catalogue-source.ts";
-import { viewOf } from "./catalogue-view.ts";
+import { viewOf, type CatalogueView } from "./catalogue-view.ts";
 import { whenQuiet } from "../sync/device.ts";
 import { keepView, usePageData, viewKey } from "./first-view.ts";
 import { keepPictures } from "../pictures/offline-pictures.ts";
-
-/** All cards of a list in their order, read in parts: an array is one, and so is a list that makes its cards when asked. */
-export interface CardList {
-  readonly length: number;
-  slice(from?: number, to?: number): AircraftCard[];
-  /** Those whose id is wanted, in the same order, where that is possible without making every card. */
-  withIds?(ids: ReadonlySet<string>): CardList;
-}
-
-export interface CatalogueView {
-  /** `loading` only while nothing at all can be said about this list. */
-  state: "loading" | "ready";
-  /** All that match, in order. Read with `slice`; the same card is the same object until it changes. */
-  cards: CardList;
-  /** How many aircraft match, also where `cards` does not hold them all yet. */
-  total: number;
-  /** The device holds only a part of what may match, or nothing yet: the server is to be asked. */
-  isPartial: boolean;
-  /** ISO time at which the server last confirmed this; null before the first answer. */
-  asOf: string | null;
-  /** Every place the device knows, in alphabetical order, whatever the filter. */
-  locations: readonly string[];
-  /** Aircraft of each type, whatever the filter; null while nobody has counted all aircraft. */
-  typeCounts: Record<AircraftType, number> | null;
-  /** Whole dollars per hour over all aircraft, whatever the filter; null while nobody has looked at all aircraft. */
-  priceRange: { min: number; max: number } | null;
-}
 
 export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): CatalogueView {
   const data = usePageData();

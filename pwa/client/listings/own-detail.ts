@@ -3,7 +3,8 @@ import { useEffect } from "react";
 import { create } from "zustand";
 import type { Owner, OwnUser } from "../../../shared/domain/accounts.ts";
 import { useDeletedListings } from "./deleted-listings.ts";
-import { useAircraftDetail, type AircraftDetail } from "../catalogue/details.ts";
+import { useAircraftDetail } from "../catalogue/details.ts";
+import type { AircraftDetail } from "../catalogue/detail-source.ts";
 import { useRow, type RowStatus } from "../sync/rows.ts";
 import { useAuth } from "../session/session.tsx";
 

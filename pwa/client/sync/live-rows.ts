@@ -1,9 +1,6 @@
 // One running question for each kind of rows asked for, shared by every component that asks it.
-import type { UserStore } from "./user-store.ts";
+import type { RowsQuestion, UserStore } from "./user-store.ts";
 import { useCurrentStore } from "./current-store.ts";
-
-/** All rows of a kind, those with one field's value, or the one with a key. */
-export type RowsQuestion = { entity: string; where?: { field: string; equals: string }; key?: string };
 
 export type LiveRows = {
   subscribe: (listener: () => void) => () => void;

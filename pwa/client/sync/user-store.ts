@@ -11,11 +11,10 @@ import type { Outgoing } from "../../device/sync/last-request.ts";
 import { httpPictures } from "../../device/transport/http-pictures.ts";
 import { httpTransport, postWithKeepalive } from "../../device/transport/http-transport.ts";
 import type { OverlaidRow } from "../../device/sync/overlay.ts";
-import type { Picture } from "../../device/sync/picture-upload.ts";
+import type { Picture } from "../../device/sync/ports.ts";
 import { askForDurability, sendInBackground } from "./background-sync.ts";
 import { conversationNote } from "../messages/conversation-notes.ts";
 import { catalogueSource, preferredPlace, watchCatalogue } from "../catalogue/catalogue-source.ts";
-import type { RowsQuestion } from "./live-rows.ts";
 import { isCutOff, noteReach } from "../api/online.ts";
 import { openLine } from "./user-live-line.ts";
 import { uploadBytes } from "../pictures/upload.ts";
@@ -28,6 +27,9 @@ import { noteUpload } from "../pictures/upload-progress.ts";
 
 /** Entries put into words at most; the rest is only counted. */
 const MOST_ITEMS = 200;
+
+/** All rows of a kind, those with one field's value, or the one with a key. */
+export type RowsQuestion = { entity: string; where?: { field: string; equals: string }; key?: string };
 
 export type UserStore = {
   userId: string;

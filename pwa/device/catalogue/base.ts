@@ -8,8 +8,9 @@ import {
   SEAM,
   type Pack,
   type Places,
+  type ChunkText,
 } from "./index/pack.ts";
-import type { ChunkText, Packing, Way } from "./index/packing.ts";
+import type { Packing, Way } from "./index/packing.ts";
 import type { Pause } from "./pause.ts";
 
 /** How the packs of a base are made. */

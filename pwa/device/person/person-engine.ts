@@ -5,8 +5,7 @@ import { PersonStore, type PersonStoreOptions } from "../store/person-store.ts";
 import { deviceRandom, deviceClock, deviceLocks } from "../sync/device-ports.ts";
 import { Engine } from "../sync/engine.ts";
 import type { EngineEvents } from "../sync/engine-options.ts";
-import type { PicturePort } from "../sync/picture-upload.ts";
-import type { SessionMark, Transport } from "../sync/ports.ts";
+import type { SessionMark, Transport, PicturePort } from "../sync/ports.ts";
 import type { CommandList } from "../sync/prepare.ts";
 import { entityKeys } from "./mirrors.ts";
 

@@ -2,8 +2,7 @@
 import { Dexie, type EntityTable, type Table } from "dexie";
 import { entityIndexes } from "../person/mirrors.ts";
 import type { Entry, NewEntry } from "../sync/entry.ts";
-import type { Picture } from "../sync/picture-upload.ts";
-import type { Meta, OutboxTx, ReadTx, Row, Settled, WriteTx } from "../sync/ports.ts";
+import type { Meta, OutboxTx, ReadTx, Row, Settled, WriteTx, Picture } from "../sync/ports.ts";
 
 /** A row with the epoch that brought it; rows of older epochs leave at the end of a reset. */
 type KeptRow = { key: string; epoch: number; row: Row };

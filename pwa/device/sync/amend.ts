@@ -1,10 +1,9 @@
 // What the person does with an entry that waits or was refused: try again, change, discard.
 import { atRest, awaitsVerification, type EditBase, type Entry, isOpen, type NewEntry } from "./entry.ts";
-import { commit } from "./outbox.ts";
 import type { OutboxTx } from "./ports.ts";
 import { removeUnneeded, tryAgain } from "./picture-upload.ts";
 import { type CommandList, creates, offlineCommandNamed, prepare, QueueError, withWaits } from "./prepare.ts";
-import { Draft, picturesIn, withText } from "./waits.ts";
+import { Draft, picturesIn, withText, commit } from "./waits.ts";
 
 export type Amending = { commands: CommandList; newId: () => string; at: string };
 export type Change = { input: Record<string, unknown>; base?: EditBase | undefined };

@@ -1,8 +1,7 @@
 // What an engine is made of: the person, the lists, the ports, and whom it tells.
 import type { applyBatch, KeyFields } from "./apply.ts";
 import type { FlushSteps } from "./flush.ts";
-import type { PicturePort } from "./picture-upload.ts";
-import type { Random, Clock, Locks, SessionMark, Store, Transport } from "./ports.ts";
+import type { Random, Clock, Locks, SessionMark, Store, Transport, PicturePort } from "./ports.ts";
 import type { CommandList } from "./prepare.ts";
 import type { PumpStatus } from "./pump.ts";
 import type { squash } from "./squash.ts";

@@ -1,37 +1,7 @@
 // Pictures that wait on the device for their upload. Each remembers how far it got, so that it is uploaded once.
 import type { Entry, Refusal } from "./entry.ts";
-import type { Clock, Locks, OutboxTx, Store } from "./ports.ts";
-import { commit } from "./outbox.ts";
-import { Draft, pictureMark, withText } from "./waits.ts";
-
-export type Picture = {
-  id: string;
-  /** The bytes as the person chose or changed them; null once they are on the server. */
-  data: Blob | null;
-  /** Milliseconds since 1970 at which it was chosen. */
-  at: number;
-  /** Address to put the bytes to, once the server gave one; good for 15 minutes. */
-  address?: string | undefined;
-  /** The bytes are there; only the claim is missing. */
-  isPut?: boolean | undefined;
-  /** Where it is now. Known for as long as forms and edits may still name the picture by its mark. */
-  path?: string | undefined;
-  /** Why the server will not have it. */
-  refusal?: Refusal | undefined;
-  /** Times in a row the server stumbled over it. */
-  accidents?: number | undefined;
-};
-
-/**
- * `spent`: the address is used up or too old, a new one is needed. Methods reject with PictureAccident when the server
- * stumbled, with anything else when no answer came.
- */
-export type PicturePort = {
-  address(pictureId: string): Promise<string>;
-  /** `told` hears which part of the bytes is gone, from 0 to 1, where the device can say. */
-  put(address: string, data: Blob, told: (part: number) => void): Promise<"done" | "spent" | Refusal>;
-  claim(address: string): Promise<{ path: string } | "spent" | Refusal>;
-};
+import type { Clock, Locks, OutboxTx, Picture, PicturePort, Store } from "./ports.ts";
+import { commit, Draft, pictureMark, withText } from "./waits.ts";
 
 /** The server answered, but with a fault. `isOwn`: over this picture, as against being full or on its way up. */
 export class PictureAccident extends Error {

@@ -1,7 +1,6 @@
 // What the sync engine needs from the world: a store, a network, time, chance and locks. Each is filled at the roots.
 import type { ExchangeAnswer, ExchangeRequest } from "../../../shared/sync.ts";
-import type { Entry, NewEntry } from "./entry.ts";
-import type { Picture } from "./picture-upload.ts";
+import type { Entry, NewEntry, Refusal } from "./entry.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -29,6 +28,25 @@ export type Meta = {
 
 /** A settled entry as the phone remembers it for seven days: a repeated click with the same id does nothing. */
 export type Settled = { id: string; name: string; at: number };
+
+/** A picture that waits on the device for its upload. */
+export type Picture = {
+  id: string;
+  /** The bytes as the person chose or changed them; null once they are on the server. */
+  data: Blob | null;
+  /** Milliseconds since 1970 at which it was chosen. */
+  at: number;
+  /** Address to put the bytes to, once the server gave one; good for 15 minutes. */
+  address?: string | undefined;
+  /** The bytes are there; only the claim is missing. */
+  isPut?: boolean | undefined;
+  /** Where it is now. Known for as long as forms and edits may still name the picture by its mark. */
+  path?: string | undefined;
+  /** Why the server will not have it. */
+  refusal?: Refusal | undefined;
+  /** Times in a row the server stumbled over it. */
+  accidents?: number | undefined;
+};
 
 export type ReadTx = {
   meta(): Promise<Meta>;
@@ -98,6 +116,17 @@ export type Reply =
 
 /** Sends one exchange and gives up on it after `deadlineMs`; rejects when no answer came. */
 export type Transport = { exchange(request: ExchangeRequest, deadlineMs: number): Promise<Reply> };
+
+/**
+ * `spent`: the address is used up or too old, a new one is needed. Methods reject with PictureAccident when the server
+ * stumbled, with anything else when no answer came.
+ */
+export type PicturePort = {
+  address(pictureId: string): Promise<string>;
+  /** `told` hears which part of the bytes is gone, from 0 to 1, where the device can say. */
+  put(address: string, data: Blob, told: (part: number) => void): Promise<"done" | "spent" | Refusal>;
+  claim(address: string): Promise<{ path: string } | "spent" | Refusal>;
+};
 
 export type Clock = {
   /** Milliseconds since 1970, as wrong as the device's clock may be: for display and for ages. */

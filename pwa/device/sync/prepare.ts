@@ -2,8 +2,7 @@
 import type { Command, OfflineCommand } from "../../../shared/kit/command.ts";
 import { problemSentence } from "../../../shared/kit/problem-sentence.ts";
 import { type EditBase, type NewEntry, dependencyFailed } from "./entry.ts";
-import type { Picture } from "./picture-upload.ts";
-import type { OutboxTx } from "./ports.ts";
+import type { OutboxTx, Picture } from "./ports.ts";
 import { idsIn, pictureMark, picturesIn, withText } from "./waits.ts";
 
 export type CommandList = Readonly<Record<string, Command>>;

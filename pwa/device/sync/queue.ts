@@ -1,11 +1,10 @@
 // Taking in what the person did: one transaction, squashed with what still waits or appended. Success means it is kept.
 import type { NewEntry } from "./entry.ts";
-import { commit } from "./outbox.ts";
 import { removeUnneeded } from "./picture-upload.ts";
 import type { OutboxTx } from "./ports.ts";
 import { type CommandList, QueueError, withWaits } from "./prepare.ts";
 import type { squash as squashFunction } from "./squash.ts";
-import { Draft } from "./waits.ts";
+import { Draft, commit } from "./waits.ts";
 
 /** Waiting entries at most; more are refused with `outbox-full`. */
 export const MAX_OUTBOX = 10_000;

@@ -1,14 +1,7 @@
 // The pictures of one person that wait on the device: taking them in, and uploading them one run at a time beside the
 // flushes, so that a slow picture holds nobody else.
-import type { Meta, OutboxTx } from "./ports.ts";
-import {
-  type Picture,
-  type PicturePort,
-  removeUnneeded,
-  tryAgain,
-  uploadWaiting,
-  type UploadPorts,
-} from "./picture-upload.ts";
+import type { Meta, OutboxTx, Picture, PicturePort } from "./ports.ts";
+import { removeUnneeded, tryAgain, uploadWaiting, type UploadPorts } from "./picture-upload.ts";
 import { pictureMark, picturesIn } from "./waits.ts";
 
 export type PictureOptions = {

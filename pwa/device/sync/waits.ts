@@ -1,5 +1,6 @@
 // What waits for what: an entry that names a record or a picture which is itself still waiting.
 import { isId } from "../../../shared/kit/ids.ts";
+import type { OutboxTx } from "./ports.ts";
 import { type Entry, refused, released, type Refusal, dependencyFailed } from "./entry.ts";
 
 const PICTURE = "waiting-picture:";
@@ -112,4 +113,13 @@ export class Draft {
   changed(): Entry[] {
     return [...this.byId.values()].filter((entry) => this.before.get(entry.id) !== entry);
   }
+}
+
+/** Writes a draft's changes; pictures that only removed entries waited for go with them. */
+export async function commit(tx: OutboxTx, draft: Draft): Promise<void> {
+  const { removed } = draft;
+  await tx.removeEntries(removed);
+  await tx.putEntries(draft.changed());
+  const pictures = removed.flatMap((entry) => entry.waitsFor).filter((id) => draft.waitingFor(id).length === 0);
+  if (pictures.length > 0) await tx.removePictures(pictures);
 }

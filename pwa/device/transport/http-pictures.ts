@@ -1,7 +1,8 @@
 // Uploading a picture over HTTP: an address for it, the bytes there, then the claim that gives it its path.
 import { paths } from "./paths.ts";
 import type { Refusal } from "../sync/entry.ts";
-import { PictureAccident, type PicturePort } from "../sync/picture-upload.ts";
+import { PictureAccident } from "../sync/picture-upload.ts";
+import type { PicturePort } from "../sync/ports.ts";
 
 /** Longest wait for the two small requests, in milliseconds. */
 const PATIENCE_MS = 15_000;

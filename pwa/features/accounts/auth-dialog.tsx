@@ -5,6 +5,7 @@ import { useLeadToVerify } from "../../client/shell/return-place.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Logo } from "../../ui/display/logo.tsx";
 import { Tabs } from "../../ui/display/tabs.tsx";
+import type { Credentials } from "./credentials.ts";
 import { LogInForm } from "./log-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import styles from "./accounts.module.css";
@@ -12,14 +13,6 @@ import styles from "./accounts.module.css";
 export interface AuthDialogProps {
   request: Extract<DialogRequest, { name: "auth" }>;
   onClose: () => void;
-}
-
-/** What both tabs share: what was typed in one is there in the other. */
-export interface Credentials {
-  email: string;
-  password: string;
-  setEmail: (email: string) => void;
-  setPassword: (password: string) => void;
 }
 
 export function AuthDialog({ request, onClose }: AuthDialogProps) {

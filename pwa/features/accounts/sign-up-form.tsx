@@ -8,7 +8,7 @@ import { Button } from "../../ui/actions/button.tsx";
 import { ChoiceCards } from "../../ui/form/choice-cards.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
-import type { Credentials } from "./auth-dialog.tsx";
+import type { Credentials } from "./credentials.ts";
 import { FormProblem } from "./form-problem.tsx";
 import { NeedsConnection } from "./needs-connection.tsx";
 import styles from "./accounts.module.css";

@@ -4,6 +4,9 @@ import type { AircraftType } from "../../../../shared/domain/aircraft-rules.ts";
 import { aircraftTypes } from "../../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
 
+/** A chunk that is not read yet: a JSON array of cards and its place in the bucket. */
+export type ChunkText = { place: number; text: string };
+
 /** Cards in a chunk. */
 export const CHUNK_CARDS = 1000;
 

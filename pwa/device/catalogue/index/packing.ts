@@ -1,10 +1,7 @@
 // Making packs of text: in slices right here, or in a worker of its own where there is much of it.
-import { packOf, type Pack, type Places } from "./pack.ts";
+import { packOf, type ChunkText, type Pack, type Places } from "./pack.ts";
 import type { Pause } from "../pause.ts";
 import { WorkerLost, type WorkerPacking } from "./worker-packing.ts";
-
-/** A chunk that is not read yet: a JSON array of cards and its place in the bucket. */
-export type ChunkText = { place: number; text: string };
 
 /** `here`: at once, between the browser's own work. `aside`: nobody waits for it, and there is much of it. */
 export type Way = "here" | "aside";

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aCard } from "../../testing/scripted-catalogue.ts";
 import { ScriptedWorkers } from "../../testing/pack-workers.ts";
 import type { PackAnswer } from "./pack-job.ts";
-import { cardsOf, MalformedFile, Places, type Pack } from "./pack.ts";
-import { packHere, packingWith, type ChunkText, type Packing } from "./packing.ts";
+import { cardsOf, MalformedFile, Places, type Pack, type ChunkText } from "./pack.ts";
+import { packHere, packingWith, type Packing } from "./packing.ts";
 import { WorkerPacking, type StartPackWorker } from "./worker-packing.ts";
 
 const pause = async () => {};

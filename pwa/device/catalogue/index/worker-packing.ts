@@ -1,8 +1,7 @@
 // The page's side of the worker that makes packs: started for the first job, ended when it has nothing to do, given up
 // when it fails or is silent. Whatever it had not answered is then rejected with WorkerLost.
-import { MalformedFile, type Pack, type Places } from "./pack.ts";
+import { MalformedFile, type ChunkText, type Pack, type Places } from "./pack.ts";
 import type { PackAnswer, PackJob } from "./pack-job.ts";
-import type { ChunkText } from "./packing.ts";
 
 /** A running worker as this needs it. */
 export type PackWorker = { post(job: PackJob): void; end(): void };
