@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { network } from "../../writes/limits.ts";
+import { createAdaptiveLimit } from "./adaptive-limit.ts";
 import { createAdmission, type Admission } from "./admission.ts";
 import { watchLoopDelay } from "./loop-delay.ts";
 import { addressOf } from "../request.ts";
@@ -19,18 +20,18 @@ export function openDoor(config: Config, registry: Registry, log: Logger): Door 
     help: "Requests answered 503 because too many were running or the event loop was late",
     registers,
   });
-  const loop = watchLoopDelay();
+  const limit = createAdaptiveLimit(config.LIMIT_RUNNING);
+  const loop = watchLoopDelay((delay) => limit.adjust(delay, admission.running()));
   let loggedAt = -Infinity;
   const admission = createAdmission({
-    most: config.LIMIT_RUNNING,
+    limit,
     addressOf: (request) => network(addressOf(request, config)),
-    loopDelay: () => loop.lasting(),
     refused() {
       refusals.inc();
       if (performance.now() - loggedAt < QUIET_MS) return;
       loggedAt = performance.now();
       log.warn(
-        { running: admission.running(), loopDelayMs: Math.round(loop.lasting()) },
+        { running: admission.running(), limit: limit.current(), loopDelayMs: Math.round(loop.lasting()) },
         "overloaded: requests are refused",
       );
     },

@@ -5,13 +5,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { send } from "../../../tests/http.ts";
 import { createAdmission } from "./admission.ts";
 
-let delay = 0;
+let limit = 100;
 let refusals = 0;
 let waiting: (() => void)[] = [];
 const admission = createAdmission({
-  most: 100,
+  limit: { current: () => limit, perAddress: () => Math.max(limit / 2, 8) },
   addressOf: (request) => String(request.headers["x-address"]),
-  loopDelay: () => delay,
   refused: () => refusals++,
 });
 const server = createServer(
@@ -31,10 +30,10 @@ afterAll(() => server.close());
 
 const status = async (route: string) => (await send(url, route)).status;
 
-it("a late event loop refuses what is costly beyond a few, and lets the rest pass", async () => {
+it("at its limit refuses what is costly, and lets the rest pass", async () => {
   const held = Array.from({ length: 16 }, () => status("GET /api/held"));
   while (waiting.length < 16) expect(await status("GET /api/users")).toBe(200);
-  delay = 500;
+  limit = 16;
   for (const route of ["GET /api/users", "GET /aircraft/1", "POST /API/sync", "GET /objects/1"])
     expect([route, await status(route)]).toEqual([route, 503]);
   expect(refusals).toBe(4);
@@ -48,14 +47,13 @@ it("a late event loop refuses what is costly beyond a few, and lets the rest pas
     "/messages",
   ])
     expect([path, await status(`GET ${path}`)]).toEqual([path, 200]);
-  delay = 0;
+  limit = 100;
   expect(await status("GET /api/users")).toBe(200);
   for (const letGo of waiting.splice(0)) letGo();
   expect(new Set(await Promise.all(held))).toEqual(new Set([200]));
 });
 
-it("a few go on at any delay, and a request that its sender gave up frees its place", async () => {
-  delay = 10_000;
+it("a request that its sender gave up frees its place", async () => {
   expect(await status("GET /api/users")).toBe(200);
   const controller = new AbortController();
   const gone = fetch(`${url}/api/held`, { signal: controller.signal }).catch(() => "gone");
@@ -65,5 +63,19 @@ it("a few go on at any delay, and a request that its sender gave up frees its pl
   expect(await gone).toBe("gone");
   while (admission.running() > 0) await new Promise((resolve) => setImmediate(resolve));
   waiting = [];
-  delay = 0;
+});
+
+it("one address holds at most half of the limit, but always a few", async () => {
+  limit = 20;
+  const held = Array.from({ length: 10 }, () => status("GET /api/held"));
+  while (waiting.length < 10) await new Promise((resolve) => setImmediate(resolve));
+  expect(await status("GET /api/users")).toBe(503);
+  for (const letGo of waiting.splice(0)) letGo();
+  await Promise.all(held);
+  limit = 8;
+  const few = Array.from({ length: 7 }, () => status("GET /api/held"));
+  while (waiting.length < 7) await new Promise((resolve) => setImmediate(resolve));
+  expect(await status("GET /api/users")).toBe(200);
+  for (const letGo of waiting.splice(0)) letGo();
+  expect(new Set(await Promise.all(few))).toEqual(new Set([200]));
 });

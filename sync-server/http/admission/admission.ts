@@ -1,11 +1,7 @@
 // Lets in as many requests as the process can answer in time and refuses the rest at once: a queue that only grows answers nobody.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DomainError, type ErrorBody } from "../../../shared/kit/errors.ts";
-
-/** Above this delay of the event loop, lasting, new work makes everything late. */
-const MOST_DELAY_MS = 200;
-/** So many requests run at any delay, or a slow machine would answer none. */
-const ALWAYS = 16;
+import type { AdaptiveLimit } from "./adaptive-limit.ts";
 
 /** Files, the catalogue and health come from memory or disk and go out always; all else needs the database. */
 const costly = /^\/(api|objects|s3|companion|aircraft)(\/|$)/;
@@ -14,11 +10,8 @@ const catalogue = /^\/api\/catalogue(\/|$)/;
 type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export type AdmissionOptions = {
-  /** Most requests that run at a time; one address may hold half of them. */
-  most: number;
+  limit: Pick<AdaptiveLimit, "current" | "perAddress">;
   addressOf(request: IncomingMessage): string;
-  /** Milliseconds the event loop has lately been late, lasting. */
-  loopDelay(): number;
   /** Called for each request that was refused. */
   refused(): void;
 };
@@ -29,13 +22,12 @@ export type Admission = {
   running(): number;
 };
 
-export function createAdmission({ most, addressOf, loopDelay, refused }: AdmissionOptions): Admission {
+export function createAdmission({ limit, addressOf, refused }: AdmissionOptions): Admission {
   let running = 0;
   const byAddress = new Map<string, number>();
 
   function hasRoom(address: string): boolean {
-    if (running >= most || (byAddress.get(address) ?? 0) >= most / 2) return false;
-    return running < ALWAYS || loopDelay() < MOST_DELAY_MS;
+    return running < limit.current() && (byAddress.get(address) ?? 0) < limit.perAddress();
   }
 
   function count(address: string, by: 1 | -1): void {

@@ -9,7 +9,8 @@ export type LoopDelay = {
   stop(): void;
 };
 
-export function watchLoopDelay(): LoopDelay {
+/** Calls `looked` after each look with the smallest delay of the last ones. */
+export function watchLoopDelay(looked: (lasting: number) => void = () => {}): LoopDelay {
   const delays = Array.from({ length: LOOKS }, () => 0);
   let at = 0;
   let due = performance.now() + EVERY_MS;
@@ -17,7 +18,9 @@ export function watchLoopDelay(): LoopDelay {
     const now = performance.now();
     delays[at++ % LOOKS] = Math.max(0, now - due);
     due = now + EVERY_MS;
+    looked(lasting());
   }, EVERY_MS);
   timer.unref();
-  return { lasting: () => Math.min(...delays), stop: () => clearInterval(timer) };
+  const lasting = () => Math.min(...delays);
+  return { lasting, stop: () => clearInterval(timer) };
 }
