@@ -7,10 +7,10 @@ import { Phone } from "./phone.ts";
 import type { ServerState } from "./server-state.ts";
 import { Dice, Simulation } from "./simulation.ts";
 import { ann, bob, people, resetIds } from "./small-world.ts";
-import type { NetworkConditions, World } from "./world.ts";
+import type { NetworkConditions, SignOutFaults, World } from "./world.ts";
 
 /** What is planted, on either side. */
-export type Faults = { server?: ServerFaults; steps?: Partial<EngineSteps> };
+export type Faults = { server?: ServerFaults; steps?: Partial<EngineSteps>; signOut?: SignOutFaults };
 
 /** Kinds of events a history may favour; the numbers are weights. */
 const ordinary = {
@@ -87,7 +87,15 @@ class History {
       hasLine: dice.chance(0.6),
       ...climate,
     };
-    this.world = { sim, server, oracle, weather, steps: faults.steps ?? {}, epoch: 0 };
+    this.world = {
+      sim,
+      server,
+      oracle,
+      weather,
+      steps: faults.steps ?? {},
+      signOutSteps: faults.signOut ?? {},
+      epoch: 0,
+    };
     const skew = () => (dice.below(61) - 30) * DAY;
     this.phones = Array.from({ length: dice.chance(0.5) ? 2 : 3 }, () => new Phone(this.world, skew()));
   }
@@ -191,7 +199,7 @@ class History {
       for (const phone of this.phones) phone.tabs.forEach((tab) => void tab.engine.trigger("visible"));
       await sim.run(3000);
       for (const phone of this.phones) {
-        const disk = phone.user === null ? undefined : phone.disks.get(phone.user);
+        const disk = phone.user === null ? undefined : phone.databases.disks.get(phone.user);
         if (disk) oracle.checkSame(disk, phone.user!);
       }
     }
@@ -202,7 +210,7 @@ class History {
   /** A phone that holds something of this person, or shows nobody, shows them now. */
   private async signEveryoneIn(user: string): Promise<void> {
     for (const phone of this.phones) {
-      if (phone.user === user || !phone.disks.has(user)) continue;
+      if (phone.user === user || !phone.databases.disks.has(user)) continue;
       if (phone.user !== null) {
         void phone.signOut("keep");
         await this.world.sim.run(6000);

@@ -6,6 +6,7 @@ import { settle } from "../../pwa/device/sync/settle.ts";
 import { squash } from "../../pwa/device/sync/squash.ts";
 import { take } from "../../pwa/device/sync/take.ts";
 import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
+import { leaveDevice, parkUser, type SignOutSteps } from "../../pwa/device/sync/sign-out.ts";
 import type { ExchangeAnswer } from "../../shared/sync.ts";
 import type { Faults, Plan } from "./history.ts";
 import { modelId } from "./small-world.ts";
@@ -97,6 +98,30 @@ const squashAfterSend: EngineSteps["squash"] = (lane, later, commands) =>
     commands,
   );
 
+type Leave = SignOutSteps["leave"];
+
+/** Signs out, and leaves the rows where they are. */
+const rowsNotRemoved: Leave = async (choice, device) => {
+  if (choice === "keep") device.engine.stop();
+  else await leaveDevice(choice, device);
+};
+
+/** Empties the outbox before it parks it. */
+const outboxEmptiedBeforeParking: Leave = async (choice, device) => {
+  await device.store.write(async (tx) => tx.removeEntries(await tx.entries()));
+  await leaveDevice(choice, device);
+};
+
+/** Removes the database whatever the person chose. */
+const keepDiscards: Leave = async (_, device) => await leaveDevice("discard", device);
+
+/** Parks without a look at who is signed in by now. */
+const parksTheSignedIn: typeof parkUser = async (userId, ports) =>
+  await parkUser(userId, { ...ports, isSignedIn: () => false });
+
+const manySignOuts: Mutant["favours"] = { weights: { signOut: 30, network: 14 } };
+const manySignIns: Mutant["favours"] = { weights: { signInOver: 20 } };
+
 export type Mutant = {
   name: string;
   /** The rules whose breach may show it. */
@@ -106,7 +131,7 @@ export type Mutant = {
   favours?: Pick<Plan, "weights" | "climate">;
 };
 
-/** The faults of the protocol's list, and three more that belong to the server. */
+/** The faults of the protocol's list, two more of the server's, and those of signing out. */
 export const mutants: readonly Mutant[] = [
   {
     name: "overlay dropped at the bare response",
@@ -163,4 +188,34 @@ export const mutants: readonly Mutant[] = [
   },
   { name: "last page's cursor", rules: ["R1"], faults: { server: { lastPageMovesCursor: true } } },
   { name: "no floor check", rules: ["R1"], faults: { server: { checksNoFloor: true } }, favours: manyResets },
+  {
+    name: "rows not removed at the sign-out",
+    rules: ["R23"],
+    faults: { signOut: { leave: rowsNotRemoved } },
+    favours: manySignOuts,
+  },
+  {
+    name: "outbox emptied before parking",
+    rules: ["R9"],
+    faults: { signOut: { leave: outboxEmptiedBeforeParking } },
+    favours: manySignOuts,
+  },
+  {
+    name: "a kept outbox discarded at the sign-out",
+    rules: ["R9"],
+    faults: { signOut: { leave: keepDiscards } },
+    favours: manySignOuts,
+  },
+  {
+    name: "an ended session not parked",
+    rules: ["R23"],
+    faults: { signOut: { park: () => Promise.resolve() } },
+    favours: manySignIns,
+  },
+  {
+    name: "a user parked who has signed in again",
+    rules: ["R12", "R23"],
+    faults: { signOut: { park: parksTheSignedIn } },
+    favours: { ...manySignIns, climate: { isStoreSlow: true } },
+  },
 ];

@@ -55,7 +55,9 @@ export class Oracle {
     if (acts && to !== from) this.acts.set(to, [...(this.acts.get(to) ?? []), ...acts]);
   }
 
-  forgiveDisk(disk: MemoryDisk): void {
+  /** A sign-out removed the database: right where nothing was left or the person chose to discard it. */
+  removed(disk: MemoryDisk, leave: "keep" | "discard"): void {
+    if (leave === "keep") this.fail("R9", "a sign-out removed the outbox that the person chose to keep");
     for (const entry of disk.outbox()) this.forgiven.add(entry.id);
   }
 

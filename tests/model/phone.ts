@@ -1,21 +1,15 @@
 // A phone in the model: disks that survive, tabs that crash, a cookie, a lossy network and a live line.
 import { Engine } from "../../pwa/device/sync/engine.ts";
-import {
-  finishSignOut,
-  settleSignOut,
-  shownUser,
-  signOut,
-  type SignOutMarker,
-} from "../../pwa/device/sync/sign-out.ts";
-import { MemoryDisk } from "./memory-disk.ts";
-import { MemoryStore } from "./memory-store.ts";
+import { type LeftoverPorts, parkLeftoverUsers, settlePendingSignOut } from "../../pwa/device/sync/leftovers.ts";
+import { finishSignOut, parkUser, shownUser, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
+import { PhoneDatabases } from "./phone-databases.ts";
 import { PhoneLines } from "./phone-lines.ts";
 import { exchange } from "./phone-network.ts";
 import { keys, modelId, worldCommands } from "./small-world.ts";
 import type { Tab, World } from "./world.ts";
 
 export class Phone {
-  readonly disks = new Map<string, MemoryDisk>();
+  readonly databases: PhoneDatabases;
   readonly tabs: Tab[] = [];
   user: string | null = null;
   marker: SignOutMarker | null = null;
@@ -29,6 +23,8 @@ export class Phone {
   private life = 0;
   private turn: Promise<unknown> = Promise.resolve();
   private mark: string | null = null;
+  /** Survives a crash. */
+  private readonly leftovers = new Set<string>();
   private readonly heldLocks = new Set<string>();
   private readonly lines: PhoneLines;
   private readonly world: World;
@@ -38,6 +34,7 @@ export class Phone {
   constructor(world: World, skewMs: number) {
     this.world = world;
     this.skewMs = skewMs;
+    this.databases = new PhoneDatabases(world, { clock: this.clock, schema: () => this.schema });
     this.lines = new PhoneLines(world, {
       isOnline: () => this.isOnline,
       session: () => this.cookie,
@@ -50,14 +47,16 @@ export class Phone {
 
   // Signing in and out
 
-  /** Signs in as somebody; a sign-out the server has not heard of goes first. False without a network. */
+  /** Signs in; a sign-out the server does not know of goes first. False without a network. */
   async signIn(user: string): Promise<boolean> {
     if (this.isSigningOut) return false;
-    if (!this.isOnline || !(await settleSignOut(this.leavePorts))) return false;
+    if (!this.isOnline || !(await settlePendingSignOut(this.leftoverPorts))) return false;
     if (!this.isOnline) return false;
+    const before = this.user;
     this.cookie = this.world.server.logIn(user);
     this.mark = this.cookie;
     this.user = user;
+    if (before !== null && before !== user) void this.park(before);
     await this.openTab(user).engine.start();
     return true;
   }
@@ -67,15 +66,16 @@ export class Phone {
     const tab = this.tabs.find((one) => one.user === user);
     if (!tab || user === null || this.isSigningOut) return;
     this.isSigningOut = true;
-    const ended = await signOut(tab.engine, tab.store, {
+    let leave: SignOutMarker["leave"] = "discard";
+    const ended = await signOut(tab, {
       userId: user,
-      ...this.leavePorts,
+      ...this.sessionPorts,
       clock: this.clock,
-      ask: () => Promise.resolve(choice),
+      ask: () => Promise.resolve((leave = choice)),
       disconnect: () => Promise.resolve(),
     });
     this.isSigningOut = false;
-    if (ended === "signed-out") this.becomeGuest();
+    if (ended === "signed-out") this.becomeGuest(leave);
   }
 
   /** A new tab of the person signed in; while a sign-out is not finished it shows a guest. */
@@ -86,20 +86,20 @@ export class Phone {
   }
 
   /** The session is over, or the person left: nothing private is on the screen. */
-  private becomeGuest(): void {
+  private becomeGuest(leave: SignOutMarker["leave"]): void {
     for (const tab of [...this.tabs]) this.close(tab);
-    if (this.user !== null) this.checkLeft(this.user);
+    if (this.user !== null) this.checkLeft(this.user, leave);
     this.user = null;
     this.mark = null;
   }
 
-  /** Nothing private of a person who left is on the disk. */
-  private checkLeft(user: string): void {
-    const disk = this.disks.get(user);
+  /** Nothing private of a person who left is on the disk; what they chose to keep is. */
+  private checkLeft(user: string, leave: SignOutMarker["leave"]): void {
+    const disk = this.databases.disks.get(user);
     if (!disk) return;
     if (disk.isRemoved) {
-      this.world.oracle.forgiveDisk(disk);
-      this.disks.delete(user);
+      this.world.oracle.removed(disk, leave);
+      this.databases.disks.delete(user);
       return;
     }
     for (const entity of disk.rows.keys()) {
@@ -108,7 +108,7 @@ export class Phone {
   }
 
   private sessionEnded(user: string): void {
-    if (this.user === user) this.becomeGuest();
+    if (this.user === user) this.becomeGuest("keep");
     else for (const tab of this.tabs.filter((one) => one.user === user)) this.close(tab);
   }
 
@@ -116,6 +116,13 @@ export class Phone {
   async signInOver(user: string): Promise<void> {
     const old = this.tabs.filter((tab) => tab.user !== user);
     if (await this.signIn(user)) this.world.sim.after(3000, () => old.forEach((tab) => this.close(tab)));
+  }
+
+  /** The session of a person ended without a sign-out. */
+  private async park(user: string): Promise<void> {
+    this.leftovers.add(user);
+    await parkLeftoverUsers(null, this.leftoverPorts);
+    if (this.user !== user && !this.leftovers.has(user)) this.checkLeft(user, "keep");
   }
 
   private readonly markerStore = {
@@ -126,9 +133,35 @@ export class Phone {
     },
   };
 
-  private get leavePorts() {
+  private get sessionPorts() {
     const { markerStore: marker } = this;
-    return { marker, logOut: () => this.logOut(), inTurn: <Result>(work: () => Promise<Result>) => this.inTurn(work) };
+    const { signOutSteps: steps } = this.world;
+    const inTurn = <Result>(work: () => Promise<Result>) => this.inTurn(work);
+    return { marker, logOut: () => this.logOut(), inTurn, steps };
+  }
+
+  private get leftoverPorts(): LeftoverPorts {
+    const { leftovers, sessionPorts, world } = this;
+    const open = (user: string) => this.databases.openIdle(user, (isOpen) => this.crashesNow(isOpen));
+    return {
+      ...sessionPorts,
+      leftovers: {
+        all: () => [...leftovers],
+        add: (user) => leftovers.add(user),
+        remove: (user) => leftovers.delete(user),
+      },
+      finish: async ({ userId, leave }) => {
+        await finishSignOut(open, { userId, ...sessionPorts });
+        if (this.user !== userId) this.checkLeft(userId, leave);
+      },
+      park: (user) =>
+        (world.signOutSteps.park ?? parkUser)(user, {
+          open,
+          isSignedIn: () => this.user === user,
+          disconnect: () => Promise.resolve(),
+        }),
+      failed: () => undefined,
+    };
   }
 
   /** One at a time; what a crash cut short gives its turn up. */
@@ -158,19 +191,8 @@ export class Phone {
   // Tabs
 
   private openTab(user: string): Tab {
-    const { sim, oracle, weather } = this.world;
-    let disk = this.disks.get(user);
-    if (!disk || disk.isRemoved) {
-      disk = new MemoryDisk(keys.keys(), { clientId: modelId(sim.now), life: modelId(sim.now), schema: this.schema });
-      this.disks.set(user, disk);
-      oracle.addDisk(disk, user);
-    }
-    const home = disk;
-    const store = new MemoryStore(disk, {
-      committed: (commit) => oracle.committed(home, user, commit),
-      crashesNow: () => this.crashesNow(tab),
-      ...(weather.isStoreSlow ? { beforeTurn: () => this.pause() } : {}),
-    });
+    const { sim, weather } = this.world;
+    const store = this.databases.open(user, () => this.crashesNow(() => this.tabs.includes(tab)));
     const locks = new Set<string>();
     const engine: Engine = new Engine({
       userId: user,
@@ -216,29 +238,24 @@ export class Phone {
   /** Memory is gone, the disk stays; the app opens again where it was. */
   async crash(): Promise<void> {
     for (const tab of [...this.tabs]) this.close(tab);
+    this.databases.killIdle();
     this.life++;
     this.turn = Promise.resolve();
     this.isSigningOut = false;
     this.crashIn = null;
-    if (this.marker) {
-      const { userId } = this.marker;
-      // Nobody is shown while a sign-out is not finished; somebody else may sign in as soon as it is.
-      if (this.user === userId) this.user = this.mark = null;
-      const tab = this.openTab(userId);
-      await finishSignOut(tab.engine, tab.store, { userId, ...this.leavePorts });
-      this.close(tab);
-      this.checkLeft(userId);
-      return;
-    }
+    // A page that starts finishes the last sign-out before it shows anybody.
+    if (shownUser(this.user, this.marker) === null) this.user = this.mark = null;
+    if (!(await settlePendingSignOut(this.leftoverPorts))) return;
+    await parkLeftoverUsers(this.user, this.leftoverPorts);
+    if (this.tabs.length > 0) return;
     if (this.user !== null) await this.openTab(this.user).engine.start();
   }
 
-  private crashesNow(tab: Tab): boolean {
+  private crashesNow(isOpen: () => boolean): boolean {
     if (this.crashIn === null || --this.crashIn > 0) return false;
     this.crashIn = null;
     this.world.sim.after(1, () => {
-      if (this.tabs.length === 0 || !this.tabs.includes(tab)) return;
-      void this.crash();
+      if (isOpen()) void this.crash();
     });
     return true;
   }
@@ -250,11 +267,6 @@ export class Phone {
     elapsed: (): number => this.world.sim.now,
     after: (ms: number, task: () => void) => this.world.sim.after(ms, task),
   };
-
-  private pause(): Promise<void> {
-    const { sim } = this.world;
-    return new Promise((resolve) => sim.after(sim.dice.below(12), resolve));
-  }
 
   private async ifFree<Result>(tab: Tab, name: string, work: () => Promise<Result>): Promise<Result | undefined> {
     if (!this.world.weather.hasLocks) return await work();

@@ -1,12 +1,7 @@
 // The phone's half of the rules about people: sessions, signing out, and the pictures they leave behind.
 import { describe, expect, test } from "vitest";
-import {
-  finishSignOut,
-  settleSignOut,
-  shownUser,
-  signOut,
-  type SignOutMarker,
-} from "../../pwa/device/sync/sign-out.ts";
+import { type LeftoverPorts, settlePendingSignOut } from "../../pwa/device/sync/leftovers.ts";
+import { finishSignOut, shownUser, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { aNote, anEngine, answerAll, answerNext, answerTo, aPhone, type Phone, send, states } from "./one-engine.ts";
 import { ann, bob, eve } from "./small-world.ts";
@@ -206,7 +201,7 @@ describe("signing out", () => {
     const { kept, store } = marker();
     let isReachable = false;
     const logOut = async () => isReachable;
-    const leaving = signOut(phone.engine, phone.store, {
+    const leaving = signOut(phone, {
       userId: ann,
       marker: store,
       clock: { now: () => 0, elapsed: () => 0, after: (_, task) => (task(), () => undefined) },
@@ -219,9 +214,19 @@ describe("signing out", () => {
     expect(phone.disk.rowsOf("notes")).toEqual([]);
     expect(phone.disk.outbox()).toHaveLength(1);
     expect(shownUser(ann, kept.now)).toBeNull();
-    expect(await settleSignOut({ marker: store, logOut, inTurn })).toBe(false);
+    const ports: LeftoverPorts = {
+      marker: store,
+      logOut,
+      inTurn,
+      leftovers: { all: () => [], add: () => undefined, remove: () => undefined },
+      finish: () => finishSignOut(() => anEngine(new MemoryStore(phone.disk)), { userId: ann, ...ports }),
+      park: () => Promise.reject(new Error("No session ended.")),
+      failed: (what) => expect.fail(what),
+    };
+    expect(await settlePendingSignOut(ports)).toBe(false);
     isReachable = true;
-    expect(await settleSignOut({ marker: store, logOut, inTurn })).toBe(true);
+    expect(await settlePendingSignOut(ports)).toBe(true);
+    expect(phone.disk.outbox()).toHaveLength(1);
     expect([kept.now, shownUser(ann, kept.now)]).toEqual([null, ann]);
   });
 
@@ -231,8 +236,7 @@ describe("signing out", () => {
     await phone.cut();
     const order: string[] = [];
     await signOut(
-      phone.engine,
-      { ...phone.store, remove: async () => void order.push("removed") },
+      { engine: phone.engine, store: { ...phone.store, remove: async () => void order.push("removed") } },
       {
         userId: ann,
         marker: marker().store,
@@ -265,9 +269,12 @@ describe("a sign-out that two tabs carry through", () => {
     const ended: string[] = [];
     const [first, second] = [await aPhone(), await aPhone()];
     const removed: string[] = [];
-    const store = (name: string) => ({ ...second.store, remove: async () => void removed.push(name) });
-    const settled = finishSignOut(first.engine, store("first"), ports);
-    const late = finishSignOut(second.engine, store("second"), ports);
+    const device = (phone: typeof first, name: string) => () => ({
+      engine: phone.engine,
+      store: { ...phone.store, remove: async () => void removed.push(name), close: () => undefined },
+    });
+    const settled = finishSignOut(device(first, "first"), ports);
+    const late = finishSignOut(device(second, "second"), ports);
     await settled;
     cookie = "bob's";
     await late;

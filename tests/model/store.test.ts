@@ -1,12 +1,13 @@
 // Both stores keep the same contract: the one in memory that the model runs on, and the real one on IndexedDB.
 import "fake-indexeddb/auto";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { deviceNote, noteOnDevice } from "../../pwa/device/person/device-notes.ts";
 import { personDbName } from "../../pwa/device/store/person-db.ts";
 import { PersonStore, type PersonStoreOptions } from "../../pwa/device/store/person-store.ts";
-import { signOutStore } from "../../pwa/device/store/sign-out-store.ts";
 import type { NewEntry } from "../../pwa/device/sync/entry.ts";
 import { type Store, StoreFault } from "../../pwa/device/sync/ports.ts";
 import { QueueError } from "../../pwa/device/sync/prepare.ts";
+import { shownUser } from "../../pwa/device/sync/sign-out.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { aNote, anEngine, answerTo } from "./one-engine.ts";
@@ -255,15 +256,12 @@ function loseConnection(store: PersonStore): void {
   db.backendDB().close();
 }
 
-test("[R23] the mark of an unfinished sign-out survives a closed app", async () => {
-  const before = signOutStore();
-  expect(await before.get()).toBeNull();
-  await before.set({ userId: "ann", leave: "keep" });
-  before.close();
-  const after = signOutStore();
-  expect(await after.get()).toEqual({ userId: "ann", leave: "keep" });
-  await after.set(null);
-  expect(await after.get()).toBeNull();
+test("[R23] the worker's copy of a pending sign-out survives a closed app", async () => {
+  expect(await deviceNote("sign-out")).toBeNull();
+  await noteOnDevice("sign-out", { userId: "ann", leave: "keep" });
+  expect(shownUser("ann", await deviceNote("sign-out"))).toBeNull();
+  await noteOnDevice("sign-out", null);
+  expect(shownUser("ann", await deviceNote("sign-out"))).toBe("ann");
 });
 
 function noRoom(): never {

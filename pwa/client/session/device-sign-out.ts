@@ -1,27 +1,15 @@
 // Leaving this device for good or until the next sign-in: the parts that need the database, fetched with it.
 import { deviceClock } from "../../device/sync/device-ports.ts";
-import { finishSignOut, type MarkerStore, signOut, type SignOutMarker } from "../../device/sync/sign-out.ts";
-import { dropNote, noteOnDevice } from "../../device/person/device-notes.ts";
+import { finishSignOut, parkUser, signOut, type SignOutMarker } from "../../device/sync/sign-out.ts";
+import { dropNote } from "../../device/person/device-notes.ts";
 import { personEngine } from "../../device/person/person-engine.ts";
 import type { UserStore } from "../sync/user-store.ts";
 import { closeCurrentStore } from "../sync/current-store.ts";
 import { isQuiet } from "../sync/queue-items.ts";
 import { unbindPush } from "../push/push-unbind.ts";
-import { pendingSignOut, setPendingSignOut, storedUser } from "./stored-session.ts";
+import { signOutMarker } from "./sign-out-marker.ts";
+import { storedUser } from "./stored-session.ts";
 import { withLock } from "../api/with-lock.ts";
-
-/** Kept twice: where the page reads it before its first paint, and where the service worker can read it. */
-const marker: MarkerStore = {
-  get: () => Promise.resolve(pendingSignOut()),
-  async set(next) {
-    setPendingSignOut(next);
-    try {
-      await noteOnDevice("sign-out", next);
-    } catch {
-      // The device keeps nothing: then the worker has nothing to send either.
-    }
-  },
-};
 
 export type DeviceSignOut = {
   /** Takes everything private off the screen; called once the person has decided. */
@@ -36,10 +24,10 @@ export async function signOutOfDevice(
   person: UserStore,
   { hide, logOut, ask }: DeviceSignOut,
 ): Promise<"signed-out" | "stayed"> {
-  const { userId, engine, store } = person;
-  const end = await signOut(engine, store, {
+  const { userId } = person;
+  const end = await signOut(person, {
     userId,
-    marker,
+    marker: signOutMarker,
     logOut,
     inTurn: withLock,
     clock: deviceClock,
@@ -59,32 +47,18 @@ export async function signOutOfDevice(
   return end;
 }
 
-/** Carries a sign-out through that was cut short. True when nothing is left to do. */
-export async function finishDeviceSignOut(pending: SignOutMarker, logOut: () => Promise<boolean>): Promise<boolean> {
-  const { engine, store } = idle(pending.userId);
-  try {
-    await finishSignOut(engine, store, { userId: pending.userId, marker, logOut, inTurn: withLock });
-  } finally {
-    store.close();
-  }
-  return pendingSignOut() === null;
+/** Finishes a sign-out that was cut short. */
+export async function finishOnDevice({ userId }: SignOutMarker, logOut: () => Promise<boolean>): Promise<void> {
+  await finishSignOut(openIdle, { userId, marker: signOutMarker, logOut, inTurn: withLock });
 }
 
-/**
- * Nobody is signed in as this person here any more: rows go, what waits is kept for them. Who signs in again meanwhile, here or in another
- * tab, is left alone from then on. May be repeated.
- */
+/** Removes the rows of a user whose session ended. May be repeated. */
 export async function parkOnDevice(userId: string): Promise<void> {
-  if (isSignedIn(userId)) return;
-  const { engine, store } = idle(userId);
-  await Promise.all([unbindPush(userId), noteNobody(userId)]);
-  try {
-    // The database is open before the last look, so that nobody comes between that and the parking.
-    await engine.cursor();
-    if (!isSignedIn(userId)) await engine.park();
-  } finally {
-    store.close();
-  }
+  await parkUser(userId, {
+    open: openIdle,
+    isSignedIn: () => isSignedIn(userId),
+    disconnect: async () => void (await Promise.all([unbindPush(userId), noteNobody(userId)])),
+  });
 }
 
 function isSignedIn(userId: string): boolean {
@@ -101,7 +75,7 @@ async function noteNobody(userId: string): Promise<void> {
 }
 
 /** An engine that is never started and sends nothing. */
-function idle(userId: string) {
+function openIdle(userId: string) {
   const transport = { exchange: () => Promise.reject(new Error("Nobody is signed in.")) };
   return personEngine({ userId, commands: {}, transport, session: () => null });
 }

@@ -276,6 +276,23 @@ describe("logging out", () => {
     expect(asked.map((request) => request.path)).toEqual(["/api/auth/logout"]);
     expect(auth.user).toBeNull();
   });
+
+  it("[R13] lets nobody log in before the server knows, or it would end the new session instead", async () => {
+    keep();
+    network["/api/auth/me"] = () => ({ status: 200, body: luca });
+    network["/api/auth/logout"] = () => "no-network";
+    network["/api/auth/login"] = () => ({ status: 200, body: { user: luca } });
+    await start();
+    await act(() => auth.logout());
+    asked = [];
+    await act(() => expect(auth.login("luca@demo.test", "secret")).rejects.toMatchObject({ status: 0 }));
+    expect(asked.map(({ path }) => path)).not.toContain("/api/auth/login");
+    network["/api/auth/logout"] = () => ({ status: 204 });
+    asked = [];
+    await act(async () => void (await auth.login("luca@demo.test", "secret")));
+    expect(asked.map(({ path }) => path)).toEqual(["/api/auth/logout", "/api/auth/login"]);
+    expect(auth.user).toEqual(luca);
+  });
 });
 
 describe("outside its provider", () => {

@@ -116,7 +116,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const login = useCallback(
     async (email: string, password: string) => {
-      await settlePendingSignOut(endServerSession);
+      await finishLastSignOut();
       const answer = await withFallback("Login failed", call("auth.login", { email, password }));
       startSession();
       storeToken(answer.token);
@@ -128,7 +128,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signup = useCallback(
     async (input: CommandInput<"auth.signup">) => {
-      await settlePendingSignOut(endServerSession);
+      await finishLastSignOut();
       const answer = await withFallback("Signup failed", call("auth.signup", input));
       startSession();
       storeToken(answer.token);
@@ -245,6 +245,13 @@ function askToReload() {
     stay: true,
     action: { label: "Reload", onPress: () => location.reload() },
   });
+}
+
+/** Ends the last session before a new one begins; a later attempt would end the new one instead. Throws ApiError. */
+async function finishLastSignOut(): Promise<void> {
+  if (!(await settlePendingSignOut(endServerSession))) {
+    throw new ApiError("No connection to Tailhour. Please try again.", 0, "offline");
+  }
 }
 
 /** Gives a refusal that came without a text the words of its act. */

@@ -1,7 +1,13 @@
 // Signing out: what waits is sent if it can be, asked about if it cannot, and nothing private stays behind.
 import { create } from "zustand";
+import {
+  type LeftoverPorts,
+  parkLeftoverUsers as parkLeftovers,
+  settlePendingSignOut as settlePending,
+} from "../../device/sync/leftovers.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { forgetParked, parkLater, pendingSignOut, personsToPark, setPendingSignOut } from "./stored-session.ts";
+import { signOutMarker } from "./sign-out-marker.ts";
 import { withLock } from "../api/with-lock.ts";
 
 export type SignOutChoice = "keep" | "discard" | "stay";
@@ -56,44 +62,35 @@ async function leaveNow(userId: string, { hide, logOut }: Ports): Promise<"signe
   return "signed-out";
 }
 
-/**
- * Before any call that carries the cookie: a sign-out that is not finished is carried through. False when the server
- * could not be told yet; then nobody is signed in here.
- */
-export async function settlePendingSignOut(logOut: () => Promise<boolean>): Promise<boolean> {
-  await leaving;
-  const pending = pendingSignOut();
-  if (!pending) return true;
-  try {
-    const { finishDeviceSignOut: finishLeaving } = await import("./device-sign-out.ts");
-    return await finishLeaving(pending, logOut);
-  } catch (error) {
-    console.warn("The sign-out could not be carried through on this device yet.", error);
-    return await withLock(async () => {
-      if (!pendingSignOut()) return true;
-      // The server is told all the same; rows that could not be reached are parked once they can be.
-      if (!(await logOut())) return false;
-      parkLater(pending.userId);
-      setPendingSignOut(null);
-      return true;
-    });
-  }
+function leftoverPorts(logOut: () => Promise<boolean>): LeftoverPorts {
+  const device = () => import("./device-sign-out.ts");
+  return {
+    marker: signOutMarker,
+    logOut,
+    inTurn: withLock,
+    leftovers: { all: personsToPark, add: parkLater, remove: forgetParked },
+    finish: async (pending) => (await device()).finishOnDevice(pending, logOut),
+    park: async (userId) => (await device()).parkOnDevice(userId),
+    failed: (what, error) => console.warn(what, error),
+  };
 }
 
-/** A session ended without a sign-out: rows go now, or at the next start; what waits is kept for the person. */
+/** Before any call that carries the cookie: finishes a pending sign-out. False: the call must not go out. */
+export async function settlePendingSignOut(logOut: () => Promise<boolean>): Promise<boolean> {
+  await leaving;
+  return await settlePending(leftoverPorts(logOut));
+}
+
+/** A session ended without a sign-out: rows go now, or at the next start; unsent changes are kept for the user. */
 export async function park(userId: string): Promise<void> {
   parkLater(userId);
   await parkLeftoverUsers(null);
 }
 
-/** Puts away what was not put away in time. Whoever is signed in now stays. */
+/** Removes rows that could not be removed in time. The user who is signed in now keeps theirs. */
 export async function parkLeftoverUsers(current: string | null): Promise<void> {
-  for (const userId of personsToPark()) {
-    try {
-      if (userId !== current) await (await import("./device-sign-out.ts")).parkOnDevice(userId);
-      forgetParked(userId);
-    } catch (error) {
-      console.warn("Rows of a session that ended could not be put away yet.", error);
-    }
-  }
+  await parkLeftovers(
+    current,
+    leftoverPorts(() => Promise.resolve(false)),
+  );
 }

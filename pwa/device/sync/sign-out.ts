@@ -29,22 +29,21 @@ export type SignOutPorts = {
    * take away. A tab that is closed gives its turn up.
    */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  steps?: Partial<SignOutSteps>;
 };
 
-type Settling = Pick<SignOutPorts, "marker" | "logOut" | "inTurn">;
+/** Steps that tests replace to prove that a fault in them is found. */
+export type SignOutSteps = { leave: typeof leaveDevice };
 
-/** Before any call that carries the cookie: the server hears of the sign-out first. False: the call must not go out. */
-export async function settleSignOut(ports: Settling): Promise<boolean> {
-  if ((await ports.marker.get()) === null) return true;
-  return await ports.inTurn(() => tellServer(ports));
-}
+/** A user's engine and database. */
+export type UserDevice = { engine: Engine; store: Store };
 
-/** Within a turn. Whoever was here before may have done it. */
-async function tellServer({ marker, logOut }: Settling): Promise<boolean> {
-  if ((await marker.get()) === null) return true;
-  if (!(await logOut())) return false;
-  await marker.set(null);
-  return true;
+/** Opens a user's database for an engine that is never started and sends nothing. */
+export type OpenIdle = (userId: string) => UserDevice;
+
+/** Inside `inTurn`. Another tab may have ended the session meanwhile. */
+async function endSession({ marker, logOut }: Pick<SignOutPorts, "marker" | "logOut">): Promise<void> {
+  if ((await marker.get()) !== null && (await logOut())) await marker.set(null);
 }
 
 /** Another tab may have signed out and removed the database meanwhile: then there is nothing left to do. */
@@ -58,7 +57,7 @@ async function unlessGone<Result>(work: Promise<Result>, otherwise: Result): Pro
 }
 
 /** Does on the device what a sign-out decided; may be repeated after a crash. */
-export async function leaveDevice(choice: "keep" | "discard", engine: Engine, store: Store): Promise<void> {
+export async function leaveDevice(choice: "keep" | "discard", { engine, store }: UserDevice): Promise<void> {
   if (choice === "keep") {
     await unlessGone(engine.park(), undefined);
   } else {
@@ -67,14 +66,44 @@ export async function leaveDevice(choice: "keep" | "discard", engine: Engine, st
   }
 }
 
-/** At start: a sign-out that a crash cut short is carried through, unless another tab was faster. */
-export async function finishSignOut(engine: Engine, store: Store, ports: SignOutPorts): Promise<void> {
-  await ports.inTurn(async () => {
-    const marker = await ports.marker.get();
-    if (marker?.userId !== ports.userId) return;
-    await leaveDevice(marker.leave, engine, store);
-    await tellServer(ports);
-  });
+/** Finishes a sign-out that a crash or a missing network cut short, unless another tab was faster. */
+export async function finishSignOut(open: OpenIdle, ports: SignOutPorts): Promise<void> {
+  const device = open(ports.userId);
+  try {
+    await ports.inTurn(async () => {
+      const marker = await ports.marker.get();
+      if (marker?.userId !== ports.userId) return;
+      await (ports.steps?.leave ?? leaveDevice)(marker.leave, device);
+      await endSession(ports);
+    });
+  } finally {
+    device.store.close();
+  }
+}
+
+export type ParkPorts = {
+  open: OpenIdle;
+  /** Whether this device shows the user as signed in now. */
+  isSignedIn(): boolean;
+  /** Unbinds the push subscription, and stops the worker from sending for the user. Never rejects. */
+  disconnect(): Promise<void>;
+};
+
+/**
+ * Removes the rows of a user whose session ended without a sign-out; unsent commands wait for their next sign-in. A user who has
+ * signed in again meanwhile, here or in another tab, keeps everything. May be repeated.
+ */
+export async function parkUser(userId: string, { open, isSignedIn, disconnect }: ParkPorts): Promise<void> {
+  if (isSignedIn()) return;
+  const { engine, store } = open(userId);
+  try {
+    await disconnect();
+    // Opens the database before the last check, so that no sign-in falls between the check and the parking.
+    await engine.cursor();
+    if (!isSignedIn()) await engine.park();
+  } finally {
+    store.close();
+  }
 }
 
 /**
@@ -82,8 +111,7 @@ export async function finishSignOut(engine: Engine, store: Store, ports: SignOut
  * discarded, so that a request still on its way finds it over.
  */
 export async function signOut(
-  engine: Engine,
-  store: Store,
+  device: UserDevice,
   ports: SignOutPorts & {
     clock: Clock;
     ask(left: readonly Entry[]): Promise<"keep" | "discard" | "stay">;
@@ -91,6 +119,7 @@ export async function signOut(
     disconnect(): Promise<void>;
   },
 ): Promise<"signed-out" | "stayed"> {
+  const { engine } = device;
   await Promise.race([
     engine.trigger("person"),
     new Promise<void>((resolve) => ports.clock.after(LAST_FLUSH_MS, resolve)),
@@ -105,7 +134,7 @@ export async function signOut(
     // Carried through by another tab meanwhile: whoever is signed in by now is somebody else's business.
     if ((await ports.marker.get())?.userId !== ports.userId) return;
     const isEnded = await ports.logOut();
-    await leaveDevice(choice, engine, store);
+    await (ports.steps?.leave ?? leaveDevice)(choice, device);
     if (isEnded) await ports.marker.set(null);
   });
   return "signed-out";
