@@ -8,6 +8,7 @@ import { messagesCommands } from "./domain/messages.ts";
 import { noticesCommands } from "./domain/notices.ts";
 import { profileCommands } from "./domain/profile.ts";
 import { reviewsCommands } from "./domain/reviews.ts";
+import { searchesCommands } from "./domain/searches.ts";
 import { uploadsCommands } from "./domain/uploads.ts";
 import type { z } from "zod";
 
@@ -22,6 +23,7 @@ export const commands = {
   ...profileCommands,
   ...uploadsCommands,
   ...reviewsCommands,
+  ...searchesCommands,
 };
 
 export type Commands = typeof commands;

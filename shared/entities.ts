@@ -4,6 +4,7 @@ import { aircraft } from "./domain/aircraft.ts";
 import { booking } from "./domain/bookings.ts";
 import { favorite } from "./domain/favorites.ts";
 import { message } from "./domain/messages.ts";
+import { search } from "./domain/searches.ts";
 
 export const entities = {
   me: { ...me, number: 1 },
@@ -12,6 +13,7 @@ export const entities = {
   messages: { ...message, number: 4 },
   bookings: { ...booking, number: 5 },
   aircraft: { ...aircraft, number: 6 },
+  searches: { ...search, number: 7 },
 };
 
 export type EntityName = keyof typeof entities;

@@ -6,6 +6,7 @@ import { bookingsQueries } from "./domain/bookings.ts";
 import { favoritesQueries } from "./domain/favorites.ts";
 import { messagesQueries } from "./domain/messages.ts";
 import { noticesQueries } from "./domain/notices.ts";
+import { searchesQueries } from "./domain/searches.ts";
 import { uploadsQueries } from "./domain/uploads.ts";
 import type { z } from "zod";
 
@@ -18,6 +19,7 @@ export const queries = {
   ...messagesQueries,
   ...uploadsQueries,
   ...noticesQueries,
+  ...searchesQueries,
 };
 
 export type Queries = typeof queries;

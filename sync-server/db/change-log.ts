@@ -109,6 +109,9 @@ async function startGeneration(
   await tx("catalogue_segments").delete();
   await tx("catalogue_bases").delete();
   await tx("change_log").delete();
+  // Snapshots and transaction ids of another cluster mean nothing: what matches a saved search now counts as known.
+  await tx("aircraft_changes").delete();
+  await tx("searches").update({ since: tx.raw("pg_current_snapshot()") });
   const [row] = await tx("sync_meta")
     .insert({ generation: randomUUID(), floor: tx.raw("pg_snapshot_xmin(pg_current_snapshot())"), starts: "", ...here })
     .onConflict("only")

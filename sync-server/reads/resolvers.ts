@@ -7,6 +7,7 @@ import { bookingsResolvers } from "../domain/bookings/queries.ts";
 import { favoritesResolvers } from "../domain/favorites/queries.ts";
 import { messagesResolvers } from "../domain/messages/queries.ts";
 import { noticesResolvers } from "../domain/notices/queries.ts";
+import { searchesResolvers } from "../domain/searches/queries.ts";
 import { uploadsResolvers } from "../domain/uploads/queries.ts";
 import type { Resolvers } from "../kit/query-resolver.ts";
 
@@ -19,4 +20,5 @@ export const resolvers: Resolvers<Queries> = {
   ...messagesResolvers,
   ...uploadsResolvers,
   ...noticesResolvers,
+  ...searchesResolvers,
 };

@@ -1,5 +1,6 @@
 // The rows a person may see, as JSON made by the database: exactly the fields of the entity's schema, and no row that is not
 // theirs to see. Visibility stands here once, for changes, for a fresh start and for the live line.
+import { z } from "zod";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { instant } from "../../shared/kit/fields.ts";
 
@@ -105,6 +106,14 @@ const rules: Record<EntityName, Rule> = {
         order by t.id`,
     },
   },
+  searches: {
+    table: "searches",
+    visible: `t.id = w.id and t."userId" = w."userId"`,
+    fresh: {
+      sort: ["t.id::text"],
+      rows: `select t.* from searches t where t."userId" = $1 and ($2::uuid is null or t.id > $2) order by t.id`,
+    },
+  },
 };
 
 export const entityNames = (Object.keys(entities) as EntityName[]).sort(
@@ -123,7 +132,7 @@ function columns(name: EntityName): string {
   const shape: Record<string, unknown> = entities[name].schema.shape;
   return Object.entries(shape)
     .map(([field, type]) =>
-      type === instant
+      type === instant || (type instanceof z.ZodNullable && type.unwrap() === instant)
         ? `to_char(t."${field}" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "${field}"`
         : `t."${field}"`,
     )

@@ -9,6 +9,7 @@ import { messagesHandlers } from "../domain/messages/commands.ts";
 import { noticesHandlers } from "../domain/notices/commands.ts";
 import { profileHandlers } from "../domain/profile/commands.ts";
 import { reviewsHandlers } from "../domain/reviews/commands.ts";
+import { searchesHandlers } from "../domain/searches/commands.ts";
 import { uploadsHandlers } from "../domain/uploads/commands.ts";
 import type { Handlers } from "../kit/command-handler.ts";
 
@@ -23,4 +24,5 @@ export const handlers: Handlers<Commands> = {
   ...profileHandlers,
   ...uploadsHandlers,
   ...reviewsHandlers,
+  ...searchesHandlers,
 };

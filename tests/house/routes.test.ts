@@ -68,6 +68,10 @@ const added = [
   "POST /api/push/test",
   "GET /api/sessions",
   "DELETE /api/sessions/{}",
+  "GET /api/searches",
+  "POST /api/searches",
+  "PATCH /api/searches/{}",
+  "DELETE /api/searches/{}",
 ];
 
 const listed = [...Object.values(commands), ...Object.values(queries)].map(({ route }) => {

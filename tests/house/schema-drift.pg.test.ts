@@ -28,6 +28,12 @@ const tables: { entity: string; schema: z.ZodObject; table: string; hidden: stri
   { entity: "favorites", schema: entities.favorites.schema, table: "favorites", hidden: [] },
   { entity: "bookings", schema: entities.bookings.schema, table: "bookings", hidden: ["lastStepBy"] },
   { entity: "messages", schema: entities.messages.schema, table: "messages", hidden: [] },
+  {
+    entity: "searches",
+    schema: entities.searches.schema,
+    table: "searches",
+    hidden: ["placeKey", "typeKey", "since"],
+  },
   { entity: "reviews", schema: review.schema, table: "reviews", hidden: [] },
 ];
 

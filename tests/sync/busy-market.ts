@@ -203,6 +203,7 @@ export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknow
     messages,
     bookings,
     aircraft,
+    searches: await tx("searches").where({ userId: me }),
   };
   const truth = new Map<string, unknown>();
   for (const [name, rows] of Object.entries(found) as [EntityName, Record<string, unknown>[]][]) {

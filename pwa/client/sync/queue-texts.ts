@@ -55,6 +55,11 @@ const review: Teller = async (input, names, kept) => {
   return { what: name ? `Review of ${demoNameParts(name)[0]}` : "Review", about: text(input["comment"]) };
 };
 
+const ofSearch =
+  (what: string): Teller =>
+  (input, _names, kept) =>
+    Promise.resolve({ what, about: kept || text(input["name"]) });
+
 /** How a waiting command is shown. */
 type CommandText = {
   words: Teller;
@@ -81,6 +86,9 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
   "bookings.request": { words: ofPerson("Booking request to", "ownerId"), noun: "request" },
   "bookings.setStatus": { words: bookingStep },
   "reviews.write": { words: review },
+  "searches.save": { words: ofSearch("Saved search") },
+  "searches.edit": { words: ofSearch("Changes to a saved search") },
+  "searches.remove": { words: ofSearch("Saved search removed") },
 };
 
 /** Undefined for a command of another version of the app. */

@@ -11,6 +11,7 @@ export const mirrors = {
   messages: { key: "id", indexes: ["senderId", "receiverId"] },
   bookings: { key: "id", indexes: ["aircraftId", "pilotId", "ownerId"] },
   aircraft: { key: "id", indexes: ["ownerId"] },
+  searches: { key: "id", indexes: [] },
 } as const satisfies { [Name in EntityName]: Pick<Entities[Name], "key" | "indexes"> };
 
 /** Key field of each mirrored entity. */

@@ -14,6 +14,7 @@ type KeptMeta = Meta & { name: "meta" };
  */
 export const mirrorShapes: readonly string[] = [
   "aircraft: ownerId; bookings: aircraftId, pilotId, ownerId; favorites; me; messages: senderId, receiverId; people",
+  "aircraft: ownerId; bookings: aircraftId, pilotId, ownerId; favorites; me; messages: senderId, receiverId; people; searches",
 ];
 
 export function personDbName(userId: string): string {

@@ -14,6 +14,7 @@ import * as sessionCookies from "./0011-session-cookies.ts";
 import * as uploadBytes from "./0012-upload-bytes.ts";
 import * as starts from "./0013-starts.ts";
 import * as pastGenerations from "./0014-past-generations.ts";
+import * as savedSearches from "./0015-saved-searches.ts";
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
 
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: "0012-upload-bytes", ...uploadBytes },
   { name: "0013-starts", ...starts },
   { name: "0014-past-generations", ...pastGenerations },
+  { name: "0015-saved-searches", ...savedSearches },
 ];
