@@ -9,13 +9,17 @@ import { sendResetMail, sendVerificationMail } from "../jobs/account-mails.ts";
 import { startBookingClock } from "../jobs/booking-clock.ts";
 import { startHousekeeping } from "../jobs/housekeeping.ts";
 import { startWorker, type JobHandlers } from "../jobs/worker.ts";
+import type { Services } from "../kit/services.ts";
 import { demoMailer, smtpMailer, type Mailer } from "../mail/transport.ts";
+import type { PostOptions } from "../push/post.ts";
 import { startNotices, type Notices } from "./notices.ts";
 import type { Uploads } from "./uploads.ts";
 
 export type BackgroundOptions = {
   config: Config;
-  db: Knex;
+  services: Services;
+  /** Null where push is not set up. */
+  sender: PostOptions | null;
   log: Logger;
   registry: Registry;
   uploads: Uploads;
@@ -24,10 +28,19 @@ export type BackgroundOptions = {
   opened: Shutdown;
 };
 
-/** @throws StartError when the keys of push cannot be used */
-export function startBackground({ config, db, log, registry, uploads, url, opened }: BackgroundOptions): void {
+export function startBackground({
+  config,
+  services,
+  sender,
+  log,
+  registry,
+  uploads,
+  url,
+  opened,
+}: BackgroundOptions): void {
+  const { db } = services;
   const mailer = mailerFor(config, db);
-  const notices = startNotices({ config, db, log, registry, mailer, url, withheld: withheld(config) });
+  const notices = startNotices({ services, sender, log, registry, mailer, url, withheld: withheld(config) });
   const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url, notices) });
   const pictureWorker = startWorker({ db, log, handlers: uploads.jobs, atOnce: 1 });
   const stops = [

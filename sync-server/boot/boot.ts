@@ -29,7 +29,11 @@ import { uploadRoutes } from "../http/uploads/upload-routes.ts";
 import { registerLiveFigures } from "../live/figures.ts";
 import { handleUpgrades } from "../live/upgrade.ts";
 import { createLog } from "../log.ts";
+import type { Services } from "../kit/services.ts";
 import { StartError } from "../kit/start-error.ts";
+import type { PostOptions } from "../push/post.ts";
+import { pushConfigOf, pushSender } from "./notices.ts";
+import { createServices } from "./services.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { openUploads, type Uploads } from "./uploads.ts";
 import { createAdmission } from "../writes/admission.ts";
@@ -73,7 +77,9 @@ export async function bootServer(
   try {
     const db = await openData(config, opened, say);
     const uploads = (registry: Registry) => openUploads({ config, db, registry, store: objectStore });
-    const running = await serve({ config, db, log }, opened, uploads);
+    const sender = pushSender(config);
+    const services = await createServices(db, sender && pushConfigOf(sender));
+    const running = await serve({ config, services, sender, log }, opened, uploads);
     warn(config, log);
     return { ...running, db, stop: opened.end };
   } catch (error) {
@@ -87,32 +93,34 @@ export function reportTo(log: Logger): (part: string, error: unknown) => void {
   return (part, err) => log.error({ err, part }, "a part of the server did not stop cleanly");
 }
 
-type Base = { config: Config; db: Knex; log: Logger };
+type Base = { config: Config; services: Services; sender: PostOptions | null; log: Logger };
 
 async function serve(
-  { config, db, log }: Base,
+  base: Base,
   opened: Shutdown,
   openUploadsWith: (registry: Registry) => Uploads,
 ): Promise<{ url: string }> {
+  const { config, services, sender, log } = base;
+  const { db } = services;
   const metrics = createMetrics(db);
   const distDir = path.join(projectRoot(), "dist");
   const fault = (error: unknown) => log.error({ err: error }, "the catalogue or a page stumbled");
   const catalogue = openCatalogue({ db, fault });
   opened.add("catalogue", () => catalogue.stop());
   await catalogue.start();
-  const site = pages({ db, catalogue, distDir, isDemo: config.DEMO, fault });
+  const site = pages({ services, catalogue, distDir, isDemo: config.DEMO, fault });
   const uploads = openUploadsWith(metrics.registry);
-  const { writes, stream, bus } = openWrites({ config, db, log }, metrics, catalogue, uploads);
+  const { writes, stream, bus } = openWrites(base, metrics, catalogue, uploads);
   opened.add("bus", () => bus.close());
   registerLiveFigures(metrics.registry, () => stream.live.figures());
   const companion = await openCompanion({
     config,
     folder: uploads.services.folder,
-    isSignedIn: async (ctx) => (await readSession(ctx, { db, config })) !== null,
+    isSignedIn: async (ctx) => (await readSession(ctx, { ...services, config })) !== null,
   });
   const app = createApp({
+    ...services,
     config,
-    db,
     log,
     metrics,
     webRoot: path.join(distDir, "pwa"),
@@ -120,7 +128,7 @@ async function serve(
       catalogueRoutes(catalogue),
       stream.routes,
       unsubscribeRoutes({ config, writes }),
-      uploadRoutes({ config, db, log, writes, counted: uploads.figures.counted }),
+      uploadRoutes({ ...services, config, log, writes, counted: uploads.figures.counted }),
       objectRoutes({ db, store: uploads.services.store }),
       ...(companion ? [companion.routes] : []),
     ],
@@ -139,7 +147,7 @@ async function serve(
   // A segment that comes with the news was made here.
   const tellOthers = catalogue.onNews(({ bucket, segment }) => segment && bus.tell({ buckets: [bucket] }));
   opened.add("news for other processes", tellOthers);
-  startBackground({ config, db, log, registry: metrics.registry, uploads, url, opened });
+  startBackground({ config, services, sender, log, registry: metrics.registry, uploads, url, opened });
   opened.add("HTTP server", () => listening.close(), { withinMs: LONGEST_CLOSE_MS });
   opened.add("live lines", () => stream.live.stop(), { withinMs: 1500 });
   return { url: `http://${urlHost(config.HOST)}:${listening.port}` };
@@ -147,14 +155,15 @@ async function serve(
 
 /** The one write path, and everybody who hears of a commit: the catalogue, the live lines here and other processes. */
 function openWrites(
-  { config, db, log }: Base,
+  { config, services, log }: Base,
   metrics: Metrics,
   catalogue: Catalogue,
   uploads: Uploads,
 ): { writes: WriteServices; stream: Stream; bus: Bus } {
+  const { db } = services;
   const messageLimits = createMessageLimits(db, config);
   const writes: WriteServices = {
-    db,
+    ...services,
     uploads: uploads.services,
     passwordMin: config.PASSWORD_MIN,
     limits: createLimits(db, config, messageLimits),
@@ -174,7 +183,7 @@ function openWrites(
       bus.tell({ log: true });
     },
   };
-  const stream = openStream({ config, db, log, writes, messageLimits, sent: () => bus.tell({ log: true }) });
+  const stream = openStream({ config, log, writes, messageLimits, sent: () => bus.tell({ log: true }) });
   const bus = openBus({
     url: config.BUS_URL,
     channel: catalogue.generation(),

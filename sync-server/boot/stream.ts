@@ -1,5 +1,4 @@
 // The private stream put together: the exchange and, beside it, the live line.
-import type { Knex } from "knex";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { createSendBatcher } from "../domain/messages/send-batcher.ts";
@@ -17,7 +16,6 @@ import type { MessageLimits } from "../writes/message-limits.ts";
 
 export type StreamOptions = {
   config: Config;
-  db: Knex;
   log: Logger;
   writes: WriteServices;
   messageLimits: MessageLimits;
@@ -27,10 +25,11 @@ export type StreamOptions = {
 
 export type Stream = { live: Live; routes: AppMiddleware };
 
-export function openStream({ config, db, log, writes, messageLimits, sent }: StreamOptions): Stream {
+export function openStream({ config, log, writes, messageLimits, sent }: StreamOptions): Stream {
+  const { db } = writes;
   const live = openLive({
     config,
-    db,
+    services: writes,
     log,
     door: {
       tokenOf: (request) => bearerToken(request) ?? sessionCookie(request.headers.cookie, config),
@@ -42,9 +41,9 @@ export function openStream({ config, db, log, writes, messageLimits, sent }: Str
       (error) => log.error({ err: error }, "a notice was not called off"),
     ),
   });
-  const sends = createSendBatcher(db, newsText, (deliveries) => {
+  const sends = createSendBatcher(writes.runPrepared, newsText, (deliveries) => {
     live.delivered(deliveries);
     sent();
   });
-  return { live, routes: exchangeRoutes({ config, db, replay: { ...writes, sends, messageLimits, log } }) };
+  return { live, routes: exchangeRoutes({ ...writes, config, replay: { ...writes, sends, messageLimits, log } }) };
 }

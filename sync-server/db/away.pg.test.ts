@@ -3,7 +3,7 @@ import { afterAll, expect, it } from "vitest";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { isDatabaseAway } from "./away.ts";
 import { openDatabase } from "./knex.ts";
-import { runPrepared } from "./prepared.ts";
+import { openPrepared } from "./prepared.ts";
 
 const { knex, url } = await freshDatabase();
 const ends: (() => unknown)[] = [];
@@ -75,7 +75,7 @@ it("so is everything after it in the same transaction", async () => {
 
 it("and one past the query builder", async () => {
   const { db, cut } = await aLine();
-  const slow = errorOf(runPrepared(db, { name: "slow", text: "select pg_sleep(60) as third" }, []));
+  const slow = errorOf(openPrepared(db)({ name: "slow", text: "select pg_sleep(60) as third" }, []));
   await isRunning("as third");
   cut();
   expect(isDatabaseAway(await slow)).toBe(true);

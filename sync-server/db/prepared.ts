@@ -4,12 +4,15 @@
 import type { Knex } from "knex";
 import pg from "pg";
 
-export type Prepared = {
+export type PreparedStatement = {
   name: string;
   text: string;
   /** It takes locks: it runs beside the reads, which then never wait for a row, and gives up soon. */
   locks?: boolean;
 };
+
+/** Runs a named statement and gives its rows. */
+export type RunPrepared = <Row extends object>(statement: PreparedStatement, values: unknown[]) => Promise<Row[]>;
 
 const READ_CONNECTIONS = 6;
 const LOCKING_CONNECTIONS = 3;
@@ -23,40 +26,37 @@ type KnexClient = {
   releaseConnection(client: pg.ClientBase): unknown;
 };
 
-type Pools = Map<boolean, pg.Pool>;
-const pools = new WeakMap<KnexClient, Pools>();
-
-function poolOf(client: KnexClient, locks: boolean): pg.Pool {
-  const own: Pools = pools.get(client) ?? new Map<boolean, pg.Pool>();
-  pools.set(client, own);
-  const known = own.get(locks);
-  if (known) return known;
-  const pool = new pg.Pool({
-    ...client.connectionSettings,
-    options: "-c plan_cache_mode=force_generic_plan",
-    max: locks ? LOCKING_CONNECTIONS : READ_CONNECTIONS,
-    allowExitOnIdle: true,
-    ...(locks && { lock_timeout: LOCK_TIMEOUT_MS }),
-  });
-  // A connection that breaks while nobody uses it is replaced by the next query; unheard, it would end the process.
-  pool.on("error", () => {});
-  client.pool?.on("poolDestroyRequest", () => void pool.end());
-  own.set(locks, pool);
-  return pool;
+/** Opens connections for prepared statements beside a database's own; they end with it. */
+export function openPrepared(db: Knex): RunPrepared {
+  const client = db.client as KnexClient;
+  const open = (settings: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      ...client.connectionSettings,
+      options: "-c plan_cache_mode=force_generic_plan",
+      allowExitOnIdle: true,
+      ...settings,
+    });
+    // A connection that breaks while nobody uses it is replaced by the next query; unheard, it would end the process.
+    pool.on("error", () => {});
+    client.pool?.on("poolDestroyRequest", () => void pool.end());
+    return pool;
+  };
+  // A pool connects when it is first used.
+  const reads = open({ max: READ_CONNECTIONS });
+  const locking = open({ max: LOCKING_CONNECTIONS, lock_timeout: LOCK_TIMEOUT_MS });
+  return async <Row extends object>({ name, text, locks = false }: PreparedStatement, values: unknown[]) =>
+    (await (locks ? locking : reads).query<Row>({ name, text, values })).rows;
 }
 
-/** Runs a named statement, inside the transaction when `db` is one. */
-export async function runPrepared<Row extends object>(
-  db: Knex,
-  { name, text, locks = false }: Prepared,
-  values: unknown[],
-): Promise<Row[]> {
-  const client = db.client as KnexClient;
-  if (!db.isTransaction) return (await poolOf(client, locks).query<Row>({ name, text, values })).rows;
-  const connection = await client.acquireConnection();
-  try {
-    return (await connection.query<Row>({ name, text, values })).rows;
-  } finally {
-    await client.releaseConnection(connection);
-  }
+/** Runs named statements on a transaction's own connection. */
+export function preparedIn(tx: Knex): RunPrepared {
+  const client = tx.client as KnexClient;
+  return async <Row extends object>({ name, text }: PreparedStatement, values: unknown[]) => {
+    const connection = await client.acquireConnection();
+    try {
+      return (await connection.query<Row>({ name, text, values })).rows;
+    } finally {
+      await client.releaseConnection(connection);
+    }
+  };
 }

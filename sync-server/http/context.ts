@@ -1,10 +1,10 @@
 // What every request carries through the middleware, and what the HTTP side is built from.
 import type { DefaultContext, Middleware, ParameterizedContext } from "koa";
-import type { Knex } from "knex";
 import type { Logger } from "pino";
 import type { CommandName } from "../../shared/commands.ts";
 import type { RefusalCode } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
+import type { Services } from "../kit/services.ts";
 import type { WriteServices } from "../writes/execute.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -34,9 +34,8 @@ export type PageAnswer = {
   movedTo?: string;
 };
 
-export type AppServices = {
+export type AppServices = Services & {
   config: Config;
-  db: Knex;
   log: Logger;
   metrics: Metrics;
   writes: WriteServices;

@@ -6,7 +6,7 @@ import { devicesOf, statuses, toPeer, type Device } from "../../tests/devices.ts
 import { send } from "../../tests/http.ts";
 import { anOwner, aPilot } from "../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
-import { cursorKey } from "../reads/cursor-key.ts";
+import { readInstallationKey } from "../db/keyed-hash.ts";
 import { readCursor, writeCursor } from "../reads/cursor.ts";
 
 let server: TestServer;
@@ -75,7 +75,7 @@ describe("POST /api/sync", () => {
   it("[R4] messages with a cursor that does not count are sent once and answered with a reset", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     await exchange(device, [toPeer(peer)]);
-    const key = await cursorKey(db);
+    const key = await readInstallationKey(db);
     const stale = { ...readCursor(key, device.cursor!)!, generation: newId() };
     device.cursor = writeCursor(key, stale);
     const answer = await exchange(device, [toPeer(peer, "And now?")]);

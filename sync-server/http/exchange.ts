@@ -11,9 +11,10 @@ import {
   type ExchangeRequest,
   type Outcome,
 } from "../../shared/sync.ts";
+import type { Services } from "../kit/services.ts";
 import { readChanges } from "../reads/changes.ts";
 import { changesText, type ChangesPage } from "../reads/page.ts";
-import { snapshotText } from "../reads/snapshot.ts";
+import { snapshotText } from "../db/snapshot.ts";
 import { changesInResult, wholeCursor } from "../reads/result-changes.ts";
 import { parseInput } from "../writes/execute.ts";
 import type { ReplayServices, Sender } from "../writes/queued.ts";
@@ -29,7 +30,7 @@ const gzipped = promisify(gzip);
 /** Small answers are quicker as they are. */
 const WORTH_GZIP = 4096;
 
-export type ExchangeServices = Pick<AppServices, "config" | "db"> & { replay: ReplayServices };
+export type ExchangeServices = Services & Pick<AppServices, "config"> & { replay: ReplayServices };
 
 export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   const router = new Router<RequestState>();
@@ -52,9 +53,9 @@ type Admitted = { sender: Sender & { isFromBefore: boolean }; request: ExchangeR
 
 /** @throws DomainError foreign-origin, not-signed-in, too-large, wrong-kind, malformed-body, invalid, upgrade-needed, wrong-user */
 async function admit(ctx: AppContext, services: ExchangeServices, clients: ClientOwners): Promise<Admitted> {
-  const { config, db } = services;
+  const { config } = services;
   requireOwnOrigin(ctx.req, config, hasSessionCookie(ctx.req.headers.cookie, config));
-  const recent = recentSessionOf(ctx, { db, config });
+  const recent = recentSessionOf(ctx, services);
   const session = recent ?? (await liveSessionOf(ctx, services));
   // What is not all here yet comes when its sender likes.
   const isFromBefore = recent !== null || !ctx.req.complete;
@@ -71,27 +72,29 @@ async function admit(ctx: AppContext, services: ExchangeServices, clients: Clien
 }
 
 /** @throws DomainError not-signed-in */
-async function liveSessionOf(ctx: AppContext, { config, db }: ExchangeServices): Promise<NonNullable<RequestSession>> {
-  const session = await readSession(ctx, { db, config });
+async function liveSessionOf(ctx: AppContext, services: ExchangeServices): Promise<NonNullable<RequestSession>> {
+  const session = await readSession(ctx, services);
   if (!session) throw new DomainError("not-signed-in");
   return session;
 }
 
 /** Messages and nothing else, where one statement checks the session, stores them and reads the news; else null. */
 async function plainAnswer(
-  { db, replay: writes }: ExchangeServices,
+  services: ExchangeServices,
   sender: Sender,
   { cursor: token, commands }: ExchangeRequest,
 ): Promise<string | null> {
   if (commands.length === 0) return null;
-  const cursor = await wholeCursor(db, sender.me.id, token);
+  const { db, installationKey, replay: writes } = services;
+  const cursor = wholeCursor(installationKey, sender.me.id, token);
   if (!cursor) return null;
   const posted = await sendQuickly(writes, sender, commands, snapshotText(cursor.heard));
   if (!posted?.news) return null;
   // They are stored; where their statement could not read all there is, as with the first message to somebody, only that is left.
   const { id } = sender.me;
   const page =
-    (await changesInResult(db, token, cursor, { ...posted, news: posted.news })) ?? (await readChanges(db, id, token));
+    changesInResult(installationKey, token, cursor, { ...posted, news: posted.news }) ??
+    (await readChanges(services, id, token));
   const outcomes = commands.map((command): Outcome => ({ id: command.id, status: "applied" }));
   return exchangeText(page, await outcomesToTell(db, id, page, outcomes));
 }
@@ -107,7 +110,7 @@ async function fullAnswer(
   const sender = isFromBefore ? { ...known, me: (await liveSessionOf(ctx, services)).me } : known;
   const outcomes = commands.length > 0 ? await replay(services.replay, sender, commands) : [];
   ctx.state.refusals = outcomes.flatMap(({ status, code }) => (status === "refused" ? [code as RefusalCode] : []));
-  const page = await readChanges(db, sender.me.id, cursor);
+  const page = await readChanges(services, sender.me.id, cursor);
   return exchangeText(page, await outcomesToTell(db, sender.me.id, page, outcomes));
 }
 

@@ -63,6 +63,7 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
     authorise(spec, me);
     const input = parseInput(spec.input, { ...ctx.query, ...params });
     const context: ReadContext = {
+      services,
       db: services.db,
       me,
       sessionHash: session?.idHash ?? null,

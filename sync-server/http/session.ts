@@ -1,6 +1,6 @@
 // The session of a request: a cookie in browsers, a bearer token elsewhere.
 import type { OwnUser } from "../../shared/domain/accounts.ts";
-import { liveSession, recentSession, SESSION_DAYS, touchSession } from "../domain/accounts/sessions.ts";
+import { SESSION_DAYS, touchSession } from "../domain/accounts/sessions.ts";
 import type { AppContext, AppServices } from "./context.ts";
 import { cookieName, isHttps, readCookie, setCookie } from "./cookies.ts";
 import { bearerToken } from "./request.ts";
@@ -35,7 +35,7 @@ function setSession(ctx: AppContext, config: AppServices["config"], value: strin
 /** The live session of a request. With a bearer token the cookie does not count. */
 export async function readSession(
   ctx: AppContext,
-  { db, config }: Pick<AppServices, "db" | "config">,
+  { db, sessions, config }: Pick<AppServices, "db" | "sessions" | "config">,
 ): Promise<RequestSession> {
   const { cookie } = ctx.req.headers;
   const bearer = bearerToken(ctx.req);
@@ -43,7 +43,7 @@ export async function readSession(
   const token = current ?? readCookie(cookie, COOKIE);
   if (!token) return null;
   ctx.state.hasToken = true;
-  const session = await liveSession(db, token);
+  const session = await sessions.live(token);
   // Another site of the same domain can set the plain name: it counts for sessions from before the prefix alone.
   const isMoving = current === undefined;
   if (!session || (isMoving && !session.isFromPlainName)) return null;
@@ -54,9 +54,12 @@ export async function readSession(
 }
 
 /** The session as it was within the last minute, from memory: for work that checks it again by itself. */
-export function recentSessionOf(ctx: AppContext, { db, config }: Pick<AppServices, "db" | "config">): RequestSession {
+export function recentSessionOf(
+  ctx: AppContext,
+  { sessions, config }: Pick<AppServices, "sessions" | "config">,
+): RequestSession {
   const token = bearerToken(ctx.req) ?? sessionCookie(ctx.req.headers.cookie, config);
-  const session = token ? recentSession(db, token) : null;
+  const session = token ? sessions.recent(token) : null;
   ctx.state.userId = session?.me.id;
   return session;
 }

@@ -6,6 +6,7 @@ import type { Command } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { EntityName } from "../../shared/entities.ts";
+import type { Services } from "./services.ts";
 import type { UploadServices } from "../domain/uploads/services.ts";
 
 /** Where a call comes from. `browserPage` is true for a request a browser page made (it lives on the cookie). */
@@ -23,6 +24,7 @@ export type Caller = {
 export type EditBase = { rev: number; values: Record<string, unknown> };
 
 export type WriteContext = {
+  services: Services;
   /** The open transaction; everything a handler writes goes through it. */
   tx: Knex.Transaction;
   /** The command id, which is also the id of a record the command creates. UUID. */

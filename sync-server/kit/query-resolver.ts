@@ -3,8 +3,10 @@ import type { Knex } from "knex";
 import type { z } from "zod";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { Query } from "../../shared/kit/query.ts";
+import type { Services } from "./services.ts";
 
 export type ReadContext = {
+  services: Services;
   db: Knex;
   me: OwnUser | null;
   /** Hash that names the caller's session, null for guests. */

@@ -1,16 +1,15 @@
 // Who listens in this process, and how far they heard. Everybody's news come from one look at the change log every quarter of a
 // second, at once after a commit of this process, and straight from memory for plain messages sent here.
-import type { Knex } from "knex";
 import { SCHEMA } from "../../shared/sync.ts";
 import type { BucketNews } from "../catalogue/catalogue.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { newestMarker } from "../db/starts.ts";
-import { cursorKey } from "../reads/cursor-key.ts";
 import { readCursor, writeCursor, type Cursor } from "../reads/cursor.ts";
-import { isUsable } from "../reads/read-position.ts";
+import { isUsable } from "../reads/cursor-worth.ts";
 import { changesOf, changesText, type Changes } from "../reads/page.ts";
-import { addToSnapshot, hasHeard, type Snapshot } from "../reads/snapshot.ts";
+import { addToSnapshot, hasHeard, type Snapshot } from "../db/snapshot.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Key, type Tail } from "../reads/tail.ts";
+import type { Services } from "../kit/services.ts";
 import { offer, tellBehind, type Line } from "./line.ts";
 import { createLooks } from "./looks.ts";
 import { createRecentNews } from "./recent-news.ts";
@@ -21,7 +20,7 @@ const MOST_AHEAD = 200;
 const MOST_SEGMENT = 16 * 1024;
 
 export type HubOptions = {
-  db: Knex;
+  services: Services;
   fault(error: unknown): void;
   /** Told that sessions of these people ended. */
   sessionsEnded(userIds: ReadonlySet<string>): void;
@@ -50,7 +49,7 @@ type Target = { userId: string; keys: Map<string, Key>; lines: Line[] };
 
 type Question = { line: Line; token: string; userId: string; cursor: Cursor; heard: Snapshot };
 
-export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
+export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   const byPerson = new Map<string, Set<Line>>();
   const asking = new Map<Line, string | null>();
   const looks = createLooks(look, fault);
@@ -58,7 +57,7 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
   let heard: Snapshot | null = null;
   let generation = "";
   let start = "";
-  let key: Buffer | null = null;
+  const key = services.installationKey;
 
   const all = () => [...byPerson.values()].flatMap((lines) => [...lines]);
   const listening = (userId: string) => [...(byPerson.get(userId) ?? [])].filter(({ state }) => state === "listening");
@@ -69,11 +68,10 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
       heard = null;
       return false;
     }
-    key ??= await cursorKey(db);
-    const questions = takeQuestions(key);
+    const questions = takeQuestions();
     let tail: Tail;
     try {
-      tail = await readTail(db, heard, new Set(byPerson.keys()), questions);
+      tail = await readTail(services, heard, new Set(byPerson.keys()), questions);
     } catch (error) {
       for (const { line, token } of questions)
         if (line.state === "asking" && !asking.has(line)) asking.set(line, token);
@@ -88,12 +86,12 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
       if (line.state !== "listening" || busy.has(line)) continue;
       advance(line, tail.heard);
       // Rows delivered ahead carry no marker of this start and would count as stale later.
-      if (isNewStart) sendBatch(line, { rows: new Map(), drops: new Map() }, key);
+      if (isNewStart) sendBatch(line, { rows: new Map(), drops: new Map() });
     }
     heard = tail.heard;
     targets.push(...answers(questions, tail));
     endSessions(tail);
-    await sendRows(targets, tail.heard, key);
+    await sendRows(targets, tail.heard);
     return true;
   }
 
@@ -103,10 +101,10 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
   }
 
   /** The hellos since the last look. A cursor that is none is answered `behind` right away. */
-  function takeQuestions(signedWith: Buffer): Question[] {
+  function takeQuestions(): Question[] {
     const questions: Question[] = [];
     for (const [line, token] of asking) {
-      const cursor = token === null ? null : readCursor(signedWith, token);
+      const cursor = token === null ? null : readCursor(key, token);
       if (token === null || !cursor?.heard || cursor.page || cursor.userId !== line.userId) tellBehind(line);
       else questions.push({ line, token, userId: line.userId, cursor, heard: cursor.heard });
     }
@@ -160,7 +158,7 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
     if (here.size > 0) sessionsEnded(here);
   }
 
-  async function sendRows(targets: readonly Target[], now: Snapshot, signedWith: Buffer): Promise<void> {
+  async function sendRows(targets: readonly Target[], now: Snapshot): Promise<void> {
     const fitting = targets.filter(({ keys, lines }) => {
       if (keys.size > MOST_KEYS) lines.forEach(tellBehind);
       return keys.size <= MOST_KEYS;
@@ -168,7 +166,7 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
     const wanted = fitting.flatMap(({ userId, keys }, n) => [...keys.values()].map((one) => ({ ...one, n, userId })));
     let found: FoundRow[];
     try {
-      found = await readRows(db, wanted);
+      found = await readRows(services, wanted);
     } catch (error) {
       // They count as told already, so they must ask again.
       for (const { lines } of fitting) lines.forEach(tellBehind);
@@ -181,22 +179,22 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
       for (const line of lines) {
         if (line.state !== "listening") continue;
         advance(line, now);
-        sendBatch(line, changes, signedWith);
+        sendBatch(line, changes);
       }
     });
   }
 
   /** Sends rows that complete what `told` and `ahead` say. */
-  function sendBatch(line: Line, changes: Changes, signedWith: Buffer): void {
+  function sendBatch(line: Line, changes: Changes): void {
     const { userId, token, told, ahead } = line;
     if (!told) return;
     const reached = addToSnapshot(told, ahead);
-    const to = writeCursor(signedWith, { generation, start, schema: SCHEMA, userId, heard: reached, page: null });
+    const to = writeCursor(key, { generation, start, schema: SCHEMA, userId, heard: reached, page: null });
     if (offer(line, batchText(token, to, changes))) line.token = to;
   }
 
   /** Messages of one transaction, from memory. Where that would make a long cursor, they are left to a look. */
-  function deliver({ userId, xid, rows }: DeliveredRows, signedWith: Buffer): void {
+  function deliver({ userId, xid, rows }: DeliveredRows): void {
     const changes: Changes = { rows: new Map([["messages", rows]]), drops: new Map() };
     for (const line of listening(userId)) {
       if (!line.told || hasHeard(line.told, xid) || line.ahead.includes(xid)) continue;
@@ -205,7 +203,7 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
         continue;
       }
       line.ahead.push(xid);
-      sendBatch(line, changes, signedWith);
+      sendBatch(line, changes);
     }
   }
 
@@ -232,7 +230,7 @@ export function createHub({ db, fault, sessionsEnded }: HubOptions): Hub {
     delivered(deliveries) {
       const plain = plainByPerson(deliveries, byPerson);
       if (plain.isMore) looks.wanted();
-      if (key) for (const one of plain.told) deliver(one, key);
+      for (const one of plain.told) deliver(one);
     },
     follow(line, buckets) {
       const before = line.buckets;

@@ -1,5 +1,5 @@
 // One open live line: whose it is, how far its phone has heard, and what it follows.
-import type { Snapshot } from "../reads/snapshot.ts";
+import type { Snapshot } from "../db/snapshot.ts";
 
 /** Above this many bytes not yet taken by the network nothing more is queued for a phone; one mark says that it missed something. */
 export const SLOW_BYTES = 1024 * 1024;

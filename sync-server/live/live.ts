@@ -1,7 +1,6 @@
 // The live line: lets phones in, hears their hellos, keeps the beat, and closes what has ended.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { WebSocketServer, type WebSocket } from "ws";
 import { DomainError } from "../../shared/kit/errors.ts";
@@ -10,6 +9,7 @@ import type { BucketNews } from "../catalogue/catalogue.ts";
 import type { Config } from "../config.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";
+import type { Services } from "../kit/services.ts";
 import { handshakeGate } from "./handshakes.ts";
 import { createHub } from "./hub.ts";
 import { closeCodes, isStuck, tellBehind, type Line } from "./line.ts";
@@ -36,7 +36,7 @@ export type Door = {
 
 export type LiveOptions = {
   config: Pick<Config, "LIMIT_HANDSHAKES" | "LIMIT_ADDRESS_HANDSHAKES" | "RATE_LIMIT_FACTOR">;
-  db: Knex;
+  services: Services;
   log: Logger;
   door: Door;
   /** Messages a person has just seen in a visible window; called as often as phones say it. */
@@ -59,16 +59,16 @@ export type Live = {
 /** A line with its socket and its clocks, in milliseconds of `performance.now()`. */
 type Open = Line & { socket: WebSocket; openedAt: number; heardAt: number; saidAt: number; slowSince: number };
 
-export function openLive({ config, db, log, door, seen = () => {} }: LiveOptions): Live {
+export function openLive({ config, services, log, door, seen = () => {} }: LiveOptions): Live {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MAX_FRAME_BYTES,
   });
-  const sessions = liveSessions(db);
+  const sessions = liveSessions(services.db);
   const fault = (error: unknown) => log.error({ err: error }, "the live line stumbled");
-  const hub = createHub({ db, fault, sessionsEnded: (people) => void recheck(people).catch(fault) });
+  const hub = createHub({ services, fault, sessionsEnded: (people) => void recheck(people).catch(fault) });
   /** Every socket that was let in, known person or not. */
   const open = new Set<Open>();
   const gate = handshakeGate({

@@ -6,6 +6,7 @@ import { keyedHash } from "../db/keyed-hash.ts";
 import type { About } from "../domain/notices/schedule.ts";
 import { choicesOf, quietHoursOf } from "../domain/notices/choices.ts";
 import { personHash } from "../domain/notices/subscriptions.ts";
+import type { Services } from "../kit/services.ts";
 import { RefusedEndpoint } from "./endpoints.ts";
 import { noticeOf, situationOf } from "./notice.ts";
 import { postPush, TTL_SECONDS, type PostOptions, type PushAnswer } from "./post.ts";
@@ -59,19 +60,19 @@ export async function claimDeliveries(db: Knex, count: number): Promise<Delivery
   return rows as Delivery[];
 }
 
-export type DeliveryTools = PostOptions & { db: Knex; log: Logger };
+export type DeliveryTools = PostOptions & { services: Services; log: Logger };
 
 /** Does one claimed delivery, from what there is to say now to the note of what became of it. */
 export async function deliver(tools: DeliveryTools, delivery: Delivery): Promise<Verdict> {
-  const said = await saidNow(tools.db, delivery);
+  const said = await saidNow(tools.services, delivery);
   if (said === null) return settle(tools, delivery, "nothing-to-say", null);
   // Planned by day, and busy services make it night.
-  if (said.isQuiet) return holdBack(tools.db, delivery);
+  if (said.isQuiet) return holdBack(tools.services.db, delivery);
   const { payload } = said;
   // Made for a key this server no longer has: the phone notices at its next start and subscribes anew.
   if (delivery.publicKey !== tools.keys.publicKey) return settle(tools, delivery, "other-key", null);
   // A conversation is two people: its tag names the other one alone.
-  const topic = await keyedHash(tools.db, "push-topic", `${delivery.userId}:${payload.tag}`);
+  const topic = keyedHash(tools.services.installationKey, "push-topic", `${delivery.userId}:${payload.tag}`);
   let answer: PushAnswer | null = null;
   try {
     answer = await postPush(tools, delivery, { payload: JSON.stringify(payload), topic });
@@ -84,19 +85,19 @@ export async function deliver(tools: DeliveryTools, delivery: Delivery): Promise
 
 type Said = { payload: PushPayload; isQuiet: boolean };
 
-async function saidNow(db: Knex, { userId, peerId, about, isShort }: Delivery): Promise<Said | null> {
-  const person = await personHash(db, userId);
+async function saidNow(services: Services, { userId, peerId, about, isShort }: Delivery): Promise<Said | null> {
+  const person = personHash(services.installationKey, userId);
   if (about === "test") {
-    const unread = await unreadOf(db, userId);
+    const unread = await unreadOf(services.db, userId);
     return { payload: { kind: "test", person, tag: "test", path: "/settings", unread }, isQuiet: false };
   }
-  const situation = await situationOf(db, { userId, peerId, about });
+  const situation = await situationOf(services, { userId, peerId, about });
   const notice = situation && noticeOf(situation, "push");
   if (!notice) return null;
   const { kind, name, text, path, messageId } = notice;
   const tag = about === "review" ? `review:${peerId}` : conversationTag(peerId);
   const latest = messageId ?? undefined;
-  const plain: PushPayload = { kind, person, tag, path, latest, unread: await unreadOf(db, userId) };
+  const plain: PushPayload = { kind, person, tag, path, latest, unread: await unreadOf(services.db, userId) };
   const isQuiet = quietEnd(new Date(), quietHoursOf(situation.choices)) !== null;
   if (situation.choices.hideText) return { payload: plain, isQuiet };
   const whole: PushPayload = { ...plain, name, text };
@@ -141,7 +142,7 @@ export function verdictOn(
 }
 
 async function settle(
-  { db, log }: DeliveryTools,
+  { services: { db }, log }: DeliveryTools,
   delivery: Delivery,
   verdict: Verdict,
   answer: PushAnswer | null,

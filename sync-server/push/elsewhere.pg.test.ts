@@ -4,11 +4,11 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
+import { servicesOf } from "../../tests/services.ts";
 import { watchConnections } from "../../tests/push/connections.ts";
 import { startElsewhere, type Elsewhere } from "../../tests/push/elsewhere.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
 import { addPerson } from "../../tests/sync/busy-market.ts";
-import { ensureSyncMeta } from "../db/change-log.ts";
 import { scheduleNotice } from "../domain/notices/schedule.ts";
 import { endpoints, type Endpoints } from "./endpoints.ts";
 import { startPushWorker } from "./worker.ts";
@@ -42,7 +42,6 @@ const at = (endpoint: string): Subscription => ({ ...service.receiver().subscrip
 /** Has a message told to each browser; answers what the worker reached for, and the endpoints it did not deliver to. */
 async function tell(browsers: readonly Subscription[], guarding: Endpoints): Promise<Told> {
   const { knex: db, url } = await freshDatabase();
-  await ensureSyncMeta(db);
   const senderId = await addPerson(db);
   const expiresAt = db.raw("now() + interval '1 day'");
   for (const { endpoint, keys: browser } of browsers) {
@@ -63,7 +62,7 @@ async function tell(browsers: readonly Subscription[], guarding: Endpoints): Pro
   const reached = new Set<string>();
   const unwatch = watchConnections((to) => reached.add(to));
   const worker = startPushWorker({
-    db,
+    services: await servicesOf(db),
     log: pino({ level: "silent" }),
     sender: { endpoints: guarding, keys },
     told: { settled: () => undefined },

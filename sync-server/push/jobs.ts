@@ -5,6 +5,7 @@ import type { Knex } from "knex";
 import { quietEnd } from "../../shared/domain/notices-rules.ts";
 import { GATHER_SECONDS } from "../domain/notices/schedule.ts";
 import { quietHoursOf } from "../domain/notices/choices.ts";
+import type { Services } from "../kit/services.ts";
 import { enqueueLater } from "../kit/job-queue.ts";
 import { noticeOf, situationsOf, type Notice, type Situation, type Subject } from "./notice.ts";
 
@@ -35,12 +36,12 @@ export async function claimNotices(db: Knex, count: number): Promise<Job[]> {
 type Plan = { job: Job; push: boolean; mail: boolean; quietUntil: Date | null };
 
 /** Does claimed jobs. */
-export async function planNotices(db: Knex, jobs: readonly Job[]): Promise<void> {
-  const situations = await situationsOf(db, jobs);
+export async function planNotices(services: Services, jobs: readonly Job[]): Promise<void> {
+  const situations = await situationsOf(services, jobs);
   const plans = jobs.map((job, index) => planOf(job, situations[index] ?? null, new Date()));
   const subjectsOf = (those: readonly Plan[]) =>
     those.map(({ job: { userId, peerId, about } }): Subject => ({ userId, peerId, about }));
-  await db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     await addDeliveries(tx, subjectsOf(plans.filter(({ push }) => push)));
     await enqueueLater(tx, "notice-mail", subjectsOf(plans.filter(({ mail }) => mail)), MAIL_AFTER_SECONDS);
     await settleJobs(tx, plans);

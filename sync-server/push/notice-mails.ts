@@ -4,13 +4,14 @@ import { noticeKinds, type NoticeKind } from "../../shared/domain/notices-rules.
 import { isOn } from "../domain/notices/choices.ts";
 import { unsubscribeToken } from "../domain/notices/unsubscribe-token.ts";
 import { enqueueLater } from "../kit/job-queue.ts";
+import type { Services } from "../kit/services.ts";
 import { noticeMail } from "../mail/texts.ts";
 import type { Mailer } from "../mail/transport.ts";
 import { MAIL_AFTER_SECONDS } from "./jobs.ts";
 import { MOST_NEWS, noticeOf, situationOf, type News, type Notice, type Subject } from "./notice.ts";
 
 export type NoticeMailTools = {
-  db: Knex;
+  services: Services;
   mailer: Mailer;
   /** Where the product is reached, never taken from a request. */
   baseUrl: string;
@@ -21,8 +22,9 @@ export type NoticeMailTools = {
 
 /** Mails what is still unread after 15 minutes and push has not told; asks again later for what is younger. */
 export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): Promise<void> {
-  const { db, mailer, baseUrl, withheld } = tools;
-  const situation = await situationOf(db, subject);
+  const { services, mailer, baseUrl, withheld } = tools;
+  const { db } = services;
+  const situation = await situationOf(services, subject);
   if (!situation?.person.isEmailVerified || withheld.has(situation.person.email)) return;
   const { now, toldAt } = await toldByPush(db, subject);
   // What push was not asked to tell it has not told.
@@ -32,7 +34,7 @@ export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): 
   const age = (now - Date.parse(notice.news.at(-1)?.at ?? "")) / 1000;
   if (age < MAIL_AFTER_SECONDS) return enqueueLater(db, "notice-mail", [subject], MAIL_AFTER_SECONDS - age);
   const { person, choices } = situation;
-  const token = await unsubscribeToken(db, subject.userId);
+  const token = unsubscribeToken(services.installationKey, subject.userId);
   const stop = `${baseUrl}/unsubscribe?token=${token}`;
   const mail = noticeMail({
     name: person.name,

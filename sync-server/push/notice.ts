@@ -1,8 +1,7 @@
 // What there is to say about conversations and reviews right now: asked when notices are planned, many at once, and again before each
 // try to send one.
-import type { Knex } from "knex";
 import { conversationPath, snippetOf, type NoticeChannel, type NoticeKind } from "../../shared/domain/notices-rules.ts";
-import { runPrepared } from "../db/prepared.ts";
+import type { Services } from "../kit/services.ts";
 import type { About } from "../domain/notices/schedule.ts";
 import { choiceColumns, choicesFrom, isOn, type ChoiceRow } from "../domain/notices/choices.ts";
 
@@ -95,7 +94,10 @@ type ListenerRow = { n: number; email: string; name: string; isEmailVerified: bo
 type Item = News & { n: number; id: string | null; content: string };
 
 /** One for each subject, in their order; null when the person is to hear nothing: deactivated, or the conversation is muted. */
-export async function situationsOf(db: Knex, subjects: readonly Subject[]): Promise<(Situation | null)[]> {
+export async function situationsOf(
+  { runPrepared }: Services,
+  subjects: readonly Subject[],
+): Promise<(Situation | null)[]> {
   const values = [
     subjects.map(({ userId }) => userId),
     subjects.map(({ peerId }) => peerId),
@@ -103,9 +105,9 @@ export async function situationsOf(db: Knex, subjects: readonly Subject[]): Prom
   ];
   const hasReviews = subjects.some(({ about }) => about === "review");
   const [people, messages, written] = await Promise.all([
-    runPrepared<ListenerRow>(db, listeners, values),
-    runPrepared<Item>(db, unread, values),
-    hasReviews ? runPrepared<Item>(db, reviews, values) : [],
+    runPrepared<ListenerRow>(listeners, values),
+    runPrepared<Item>(unread, values),
+    hasReviews ? runPrepared<Item>(reviews, values) : [],
   ]);
   const items = new Map<number, Item[]>();
   for (const item of [...messages, ...written]) items.set(item.n, [...(items.get(item.n) ?? []), item]);
@@ -116,8 +118,8 @@ export async function situationsOf(db: Knex, subjects: readonly Subject[]): Prom
   });
 }
 
-export async function situationOf(db: Knex, subject: Subject): Promise<Situation | null> {
-  return (await situationsOf(db, [subject]))[0] ?? null;
+export async function situationOf(services: Services, subject: Subject): Promise<Situation | null> {
+  return (await situationsOf(services, [subject]))[0] ?? null;
 }
 
 function situationFrom({ peerId }: Subject, person: ListenerRow, items: readonly Item[]): Situation {

@@ -5,6 +5,7 @@ import { newId } from "../../shared/kit/ids.ts";
 import { send } from "../../tests/http.ts";
 import { aPilot, type TestPerson } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
+import { servicesOf } from "../../tests/services.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
 import { storeRequest } from "../../tests/push/stored-request.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
@@ -231,12 +232,13 @@ describe("a worker that has looked at the old quiet hours", () => {
       endpoints: endpoints({ testOrigin: service.origin }),
       keys: { publicKey, privateKey: testKeys.VAPID_PRIVATE_KEY, subject: testKeys.VAPID_SUBJECT },
     };
+    const services = await servicesOf(knex);
     const [delivery] = await claimDeliveries(knex, 1);
     let delivering: Promise<unknown> = Promise.resolve();
     await knex.transaction(async (tx) => {
       await storeChoices(tx, pilot.id, { quietHours: false });
       await endOldQuiet(tx, pilot.id);
-      delivering = deliver({ ...sender, db: knex, log: pino({ level: "silent" }) }, delivery!);
+      delivering = deliver({ ...sender, services, log: pino({ level: "silent" }) }, delivery!);
       await blocked(knex);
     });
     expect(await delivering).toBe("quiet");
@@ -252,13 +254,14 @@ describe("a worker that has looked at the old quiet hours", () => {
     await knex("messages").insert({ id: newId(), senderId: owner.id, receiverId: pilot.id, content: "Late" });
     await scheduleNotice(knex, pilot.id, owner.id, "conversation");
     await knex("push_jobs").update({ runAt: knex.fn.now() });
+    const services = await servicesOf(knex);
     const jobs = await claimNotices(knex, 1);
     expect(jobs).toHaveLength(1);
     let planning: Promise<void> = Promise.resolve();
     await knex.transaction(async (tx) => {
       await storeChoices(tx, pilot.id, { quietHours: false });
       await endOldQuiet(tx, pilot.id);
-      planning = planNotices(knex, jobs);
+      planning = planNotices(services, jobs);
       // It has read the old hours and waits for the job, which the database can tell.
       await blocked(knex);
     });

@@ -1,7 +1,7 @@
 // Does the work of push: plans what is due and posts what is planned, a bounded number at once. Several workers in one or many
 // processes share the tables.
-import type { Knex } from "knex";
 import type { Logger } from "pino";
+import type { Services } from "../kit/services.ts";
 import { claimDeliveries, deliver, type Delivery, type Verdict } from "./deliveries.ts";
 import { claimNotices, planNotices, type Job } from "./jobs.ts";
 import type { PostOptions } from "./post.ts";
@@ -13,7 +13,7 @@ const BATCH = 200;
 const MOST_POSTS = 32;
 
 export type PushWorkerOptions = {
-  db: Knex;
+  services: Services;
   log: Logger;
   /** Null where push is not set up: then only mail is planned. */
   sender: PostOptions | null;
@@ -25,7 +25,7 @@ export type PushWorker = {
   stop(): Promise<void>;
 };
 
-export function startPushWorker({ db, log, sender, told }: PushWorkerOptions): PushWorker {
+export function startPushWorker({ services, log, sender, told }: PushWorkerOptions): PushWorker {
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
@@ -37,7 +37,7 @@ export function startPushWorker({ db, log, sender, told }: PushWorkerOptions): P
   /** One odd job must not hold up those it was claimed with. */
   async function plan(jobs: readonly Job[]): Promise<void> {
     try {
-      await planNotices(db, jobs);
+      await planNotices(services, jobs);
     } catch (error) {
       if (jobs.length === 1) return stumble(error);
       for (const job of jobs) await plan([job]);
@@ -46,7 +46,7 @@ export function startPushWorker({ db, log, sender, told }: PushWorkerOptions): P
 
   async function planAll(): Promise<void> {
     while (!isStopping) {
-      const jobs = await claimNotices(db, BATCH);
+      const jobs = await claimNotices(services.db, BATCH);
       if (jobs.length > 0) await plan(jobs);
       if (jobs.length < BATCH) return;
     }
@@ -54,7 +54,7 @@ export function startPushWorker({ db, log, sender, told }: PushWorkerOptions): P
 
   async function post(delivery: Delivery, options: PostOptions): Promise<void> {
     try {
-      told.settled(await deliver({ ...options, db, log }, delivery));
+      told.settled(await deliver({ ...options, services, log }, delivery));
     } catch (error) {
       stumble(error);
     }
@@ -63,7 +63,7 @@ export function startPushWorker({ db, log, sender, told }: PushWorkerOptions): P
   async function fillPosts(options: PostOptions): Promise<void> {
     const free = MOST_POSTS - posts.size;
     if (free <= 0) return;
-    for (const delivery of await claimDeliveries(db, free)) {
+    for (const delivery of await claimDeliveries(services.db, free)) {
       const posting = post(delivery, options).finally(() => {
         posts.delete(posting);
         // A freed place is filled at once while there is a crowd.

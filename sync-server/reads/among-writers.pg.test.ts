@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../tests/postgres.ts";
+import { servicesOf } from "../../tests/services.ts";
 import {
   addAircraft,
   addFavorite,
@@ -10,7 +11,7 @@ import {
   type Market,
 } from "../../tests/sync/busy-market.ts";
 import { anyTwo, checkedPull, phoneOf, pullPages, type Fault } from "../../tests/sync/reading-phone.ts";
-import { ensureSyncMeta } from "../db/change-log.ts";
+import type { Services } from "../kit/services.ts";
 
 /** Pulls while writers write; gives how many pulls were checked and how many of them did not hold the truth. */
 async function watch(market: Market, pulls: number, writers: number, fault: Fault = {}) {
@@ -21,8 +22,8 @@ async function watch(market: Market, pulls: number, writers: number, fault: Faul
   const phones = market.people.map(phoneOf);
   const reading = phones.map(async (phone, index) => {
     for (let turn = 0; !isOver(); turn++) {
-      if ((turn + index) % 3 === 0) await pullPages(market.db, phone, 9 + ((turn * 7) % 23), fault);
-      if (!(await checkedPull(market.db, phone, fault))) wrong++;
+      if ((turn + index) % 3 === 0) await pullPages(services, phone, 9 + ((turn * 7) % 23), fault);
+      if (!(await checkedPull(services, phone, fault))) wrong++;
       checked++;
       // A device that was away for long starts again from nothing, now and then.
       if ((turn + index) % 97 === 96) phones[index]!.token = null;
@@ -34,10 +35,11 @@ async function watch(market: Market, pulls: number, writers: number, fault: Faul
 
 let market: Market;
 let db: Knex;
+let services: Services;
 
 beforeAll(async () => {
   ({ knex: db } = await freshDatabase({ pool: 60 }));
-  await ensureSyncMeta(db);
+  services = await servicesOf(db);
   market = await openMarket(db, { people: 8, aircraft: 12 });
 });
 
@@ -66,21 +68,21 @@ describe("a cursor among many writers", () => {
 describe("who begins to watch while a change is under way", () => {
   /** A switch whose watchers were read before somebody began to watch; then that person's phone is asked. */
   async function meanwhile(locks: boolean): Promise<boolean> {
-    const { knex, pilot, owner } = await anyTwo();
+    const { knex, services, pilot, owner } = await anyTwo();
     const plane = await addAircraft(knex, owner);
     const phone = phoneOf(pilot);
-    await pullPages(knex, phone, 1000, {});
+    await pullPages(services, phone, 1000, {});
     const saved = await knex.transaction(async (change) => {
       await switchAircraft(change, plane, { locks });
       const saving = knex.transaction((tx) => addFavorite(tx, pilot, plane));
       if (!locks) {
         await saving;
-        await pullPages(knex, phone, 1000, {});
+        await pullPages(services, phone, 1000, {});
       }
       return [saving];
     });
     await Promise.all(saved);
-    return checkedPull(knex, phone, {});
+    return checkedPull(services, phone, {});
   }
 
   it("[R1] waits for the change, because its row is locked before its watchers are read", async () => {

@@ -7,10 +7,9 @@ import { newId } from "../../shared/kit/ids.ts";
 import { appendChanges, renewGeneration } from "../db/change-log.ts";
 import { userScope } from "../kit/command-handler.ts";
 import { readChanges } from "./changes.ts";
-import { cursorKey } from "./cursor-key.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { ChangesPage } from "./page.ts";
-import { parseSnapshot } from "./snapshot.ts";
+import { parseSnapshot } from "../db/snapshot.ts";
 
 async function message(
   knex: Knex,
@@ -47,66 +46,66 @@ const nothing = { rows: {}, drops: {}, isFirst: false, isReset: false, hasMore: 
 
 describe("a person's changes", () => {
   it("[R4] begin with everything, then bring only what is new", async () => {
-    const { knex, pilot, owner } = await anyTwo();
+    const { knex, services, pilot, owner } = await anyTwo();
     await addAircraft(knex, owner);
-    const first = await readChanges(knex, owner, null);
+    const first = await readChanges(services, owner, null);
     expect(shape(first)).toEqual({ ...nothing, rows: { me: 1, aircraft: 1 }, isFirst: true });
-    expect(shape(await readChanges(knex, owner, first.to))).toEqual(nothing);
+    expect(shape(await readChanges(services, owner, first.to))).toEqual(nothing);
     await message(knex, pilot, owner);
-    const next = await readChanges(knex, owner, first.to);
+    const next = await readChanges(services, owner, first.to);
     expect(shape(next)).toEqual({ ...nothing, rows: { people: 1, messages: 1 } });
     expect(next.from).toBe(first.to);
-    expect(shape(await readChanges(knex, owner, next.to))).toEqual(nothing);
+    expect(shape(await readChanges(services, owner, next.to))).toEqual(nothing);
   });
 
   it("[R4] start afresh for a cursor that is bad, another person's, or of another generation", async () => {
-    const { knex, pilot, owner } = await anyTwo();
-    const { to } = await readChanges(knex, pilot, null);
+    const { knex, services, pilot, owner } = await anyTwo();
+    const { to } = await readChanges(services, pilot, null);
     const fresh = { ...nothing, rows: { me: 1 }, isFirst: true, isReset: true };
     for (const bad of ["", ".", "nonsense", `${to}x`, to.slice(1), `x${to}`, "a.".repeat(30_000)])
-      expect(shape(await readChanges(knex, pilot, bad)), bad).toEqual(fresh);
-    expect(shape(await readChanges(knex, owner, to))).toEqual(fresh);
+      expect(shape(await readChanges(services, pilot, bad)), bad).toEqual(fresh);
+    expect(shape(await readChanges(services, owner, to))).toEqual(fresh);
     await renewGeneration(knex);
-    expect(shape(await readChanges(knex, pilot, to))).toEqual(fresh);
+    expect(shape(await readChanges(services, pilot, to))).toEqual(fresh);
   });
 
   it("[R4] start afresh below the floor, from the future, and for rows of another shape", async () => {
-    const { knex, pilot } = await anyTwo();
-    const { to } = await readChanges(knex, pilot, null);
-    const key = await cursorKey(knex);
+    const { knex, services, pilot } = await anyTwo();
+    const { to } = await readChanges(services, pilot, null);
+    const key = services.installationKey;
     const cursor = readCursor(key, to)!;
     const ahead = cursor.heard!.xmax + 1000;
     const wrong = [
       { ...cursor, schema: 0 },
       { ...cursor, heard: parseSnapshot(`${ahead}:${ahead}:`) },
     ];
-    for (const one of wrong) expect((await readChanges(knex, pilot, writeCursor(key, one))).isReset).toBe(true);
-    expect((await readChanges(knex, pilot, to)).isReset).toBe(false);
+    for (const one of wrong) expect((await readChanges(services, pilot, writeCursor(key, one))).isReset).toBe(true);
+    expect((await readChanges(services, pilot, to)).isReset).toBe(false);
     await knex("sync_meta").update({ floor: knex.raw("pg_current_xact_id()") });
-    expect((await readChanges(knex, pilot, to)).isReset).toBe(true);
+    expect((await readChanges(services, pilot, to)).isReset).toBe(true);
   });
 
   it("[R24] finds the planted fault: a purged log without a floor", async () => {
-    const { knex, pilot, owner } = await anyTwo();
-    const { to } = await readChanges(knex, pilot, null);
+    const { knex, services, pilot, owner } = await anyTwo();
+    const { to } = await readChanges(services, pilot, null);
     await message(knex, owner, pilot);
     await knex("change_log").delete();
-    expect(shape(await readChanges(knex, pilot, to))).toEqual(nothing);
+    expect(shape(await readChanges(services, pilot, to))).toEqual(nothing);
     await knex("sync_meta").update({ floor: knex.raw("pg_current_xact_id()") });
-    expect(shape(await readChanges(knex, pilot, to))).toMatchObject({ isReset: true, rows: { messages: 1 } });
+    expect(shape(await readChanges(services, pilot, to))).toMatchObject({ isReset: true, rows: { messages: 1 } });
   });
 
   it("[R3] page a fresh start newest messages first and miss nothing that happens between the pages", async () => {
-    const { knex, pilot, owner } = await anyTwo();
+    const { knex, services, pilot, owner } = await anyTwo();
     const sent: string[] = [];
     for (let index = 0; index < 30; index++) sent.push(await message(knex, pilot, owner));
     const phone = phoneOf(owner);
-    let page = await readChanges(knex, owner, null, { pageKeys: 7 });
+    let page = await readChanges(services, owner, null, { pageKeys: 7 });
     const pages = [page];
     apply(phone, page, {});
     sent.push(await message(knex, pilot, owner));
     while (page.hasMore) {
-      page = await readChanges(knex, owner, page.to, { pageKeys: 7 });
+      page = await readChanges(services, owner, page.to, { pageKeys: 7 });
       pages.push(page);
       apply(phone, page, {});
     }
@@ -114,16 +113,16 @@ describe("a person's changes", () => {
     expect(pages.length).toBe(5);
     const newest = JSON.parse(pages[0]!.rows.get("messages")![0]!) as { id: string };
     expect(newest.id).toBe(sent[29]);
-    apply(phone, await readChanges(knex, owner, page.to), {});
+    apply(phone, await readChanges(services, owner, page.to), {});
     expect([...phone.rows.keys()].filter((key) => key.startsWith("messages")).length).toBe(31);
   });
 
   it("[R4] answer a later page of a start that no longer counts with a reset", async () => {
-    const { knex, pilot, owner } = await anyTwo();
+    const { knex, services, pilot, owner } = await anyTwo();
     for (let index = 0; index < 5; index++) await message(knex, pilot, owner);
-    const first = await readChanges(knex, owner, null, { pageKeys: 2 });
+    const first = await readChanges(services, owner, null, { pageKeys: 2 });
     await renewGeneration(knex);
-    expect(shape(await readChanges(knex, owner, first.to, { pageKeys: 2 }))).toMatchObject({
+    expect(shape(await readChanges(services, owner, first.to, { pageKeys: 2 }))).toMatchObject({
       isReset: true,
       isFirst: true,
     });
@@ -132,10 +131,10 @@ describe("a person's changes", () => {
 
 describe("what a person may see", () => {
   it("[R15] an aircraft leaves when its owner switches it off, and comes back", async () => {
-    const { knex, pilot, owner } = await anyTwo();
+    const { knex, services, pilot, owner } = await anyTwo();
     const plane = await addAircraft(knex, owner);
     await knex("favorites").insert({ id: newId(), userId: pilot, aircraftId: plane });
-    const first = await readChanges(knex, pilot, null);
+    const first = await readChanges(services, pilot, null);
     expect(shape(first).rows).toEqual({ me: 1, favorites: 1, aircraft: 1 });
     const line = { scope: userScope(pilot), entity: entities.aircraft.number, id: plane };
     async function set(table: string, id: string, fields: object) {
@@ -143,22 +142,22 @@ describe("what a person may see", () => {
       await appendChanges(knex, [line]);
     }
     await set("aircraft", plane, { isActive: false });
-    const off = await readChanges(knex, pilot, first.to);
+    const off = await readChanges(services, pilot, first.to);
     expect(shape(off)).toEqual({ ...nothing, drops: { aircraft: [plane] } });
     await set("aircraft", plane, { isActive: true });
-    const on = await readChanges(knex, pilot, off.to);
+    const on = await readChanges(services, pilot, off.to);
     expect(shape(on).rows).toEqual({ aircraft: 1 });
     await set("users", owner, { isActive: false });
-    const gone = await readChanges(knex, pilot, on.to);
+    const gone = await readChanges(services, pilot, on.to);
     expect(shape(gone).drops).toEqual({ aircraft: [plane] });
-    expect(shape(await readChanges(knex, pilot, null)).rows).toEqual({ me: 1, favorites: 1 });
+    expect(shape(await readChanges(services, pilot, null)).rows).toEqual({ me: 1, favorites: 1 });
   });
 
   it("[R15] a line about a stranger's row brings nothing but a drop", async () => {
-    const { knex, pilot, owner } = await anyTwo();
+    const { knex, services, pilot, owner } = await anyTwo();
     const third = await addPerson(knex);
     const secret = await message(knex, owner, third);
-    const { to } = await readChanges(knex, pilot, null);
+    const { to } = await readChanges(services, pilot, null);
     const scope = userScope(pilot);
     await appendChanges(knex, [
       { scope, entity: entities.messages.number, id: secret },
@@ -167,6 +166,6 @@ describe("what a person may see", () => {
       { scope, entity: 99, id: owner },
     ]);
     const drops = { me: [owner], people: [owner], messages: [secret] };
-    expect(shape(await readChanges(knex, pilot, to))).toEqual({ ...nothing, drops });
+    expect(shape(await readChanges(services, pilot, to))).toEqual({ ...nothing, drops });
   });
 });

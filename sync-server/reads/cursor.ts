@@ -1,6 +1,6 @@
 // How far a person's phone has heard, as a token only this database's servers can write and only that person can use.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { parseSnapshot, snapshotText, type Snapshot } from "./snapshot.ts";
+import { parseSnapshot, snapshotText, type Snapshot } from "../db/snapshot.ts";
 
 /** Where a page of several ended: the entity's number and the sort values of its last row. */
 export type PageEnd = { entity: number; after: string[] };

@@ -1,12 +1,13 @@
 // A fresh start: everything a person may see, page by page in a fixed order.
-import type { Knex } from "knex";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { SCHEMA } from "../../shared/sync.ts";
-import { runPrepared } from "../db/prepared.ts";
+import { preparedIn, type RunPrepared } from "../db/prepared.ts";
+import { readPositionColumns, safeSnapshot, type ReadPosition } from "../db/read-position.ts";
 import { newestMarker } from "../db/starts.ts";
 import { userScope } from "../kit/command-handler.ts";
+import type { Services } from "../kit/services.ts";
 import { writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
-import { isUsable, readPositionColumns, safeSnapshot, type ReadPosition } from "./read-position.ts";
+import { isUsable } from "./cursor-worth.ts";
 import type { ChangesPage } from "./page.ts";
 import { entityNames, freshRowsText } from "./rows.ts";
 
@@ -23,26 +24,26 @@ const freshStatements = new Map(
 
 /** A page of everything the person may see, or null when the cursor does not count here. */
 export async function freshPage(
-  db: Knex,
-  key: Buffer,
+  { db, durableMark, installationKey }: Services,
   userId: string,
   cursor: Cursor | null,
   pageKeys: number,
 ): Promise<Omit<ChangesPage, "from"> | null> {
   return db.transaction(
     async (tx) => {
-      const [head] = await runPrepared<ReadPosition>(tx, momentStatement, [userScope(userId)]);
+      const runPrepared = preparedIn(tx);
+      const [head] = await runPrepared<ReadPosition>(momentStatement, [userScope(userId)]);
       if (!head) throw new Error("sync_meta is empty: the server has not prepared this database");
       if (cursor && !isUsable(cursor, userId, head)) return null;
-      const target = cursor?.page?.target ?? safeSnapshot(db, head);
+      const target = cursor?.page?.target ?? safeSnapshot(durableMark, head);
       const rows = new Map<EntityName, string[]>();
-      const end = await collect(tx, userId, cursor?.page?.end ?? null, pageKeys, rows);
+      const end = await collect(runPrepared, userId, cursor?.page?.end ?? null, pageKeys, rows);
       const start = cursor ? cursor.start : newestMarker(head.starts);
       const stable = { generation: head.generation, start, schema: SCHEMA, userId };
       const next: Cursor = end
         ? { ...stable, heard: null, page: { target, end } }
         : { ...stable, heard: target, page: null };
-      const unsent = { rows, drops: new Map(), to: writeCursor(key, next) };
+      const unsent = { rows, drops: new Map(), to: writeCursor(installationKey, next) };
       return { ...unsent, isReset: false, hasMore: end !== null, isLater: cursor !== null, target };
     },
     { isolationLevel: "repeatable read", readOnly: true },
@@ -51,7 +52,7 @@ export async function freshPage(
 
 /** Fills `rows` from the place after `from` and gives the place it stopped at, or null at the end of everything. */
 async function collect(
-  tx: Knex.Transaction,
+  runPrepared: RunPrepared,
   userId: string,
   from: PageEnd | null,
   pageKeys: number,
@@ -63,7 +64,7 @@ async function collect(
     if (from && number < from.entity) continue;
     const after = from?.entity === number ? from.after : [];
     const place = Array.from({ length: places }, (_, index) => after[index] ?? null);
-    const found = await runPrepared<{ row: string; place: string[] }>(tx, statement, [userId, ...place, room + 1]);
+    const found = await runPrepared<{ row: string; place: string[] }>(statement, [userId, ...place, room + 1]);
     const taken = found.slice(0, room);
     if (taken.length > 0)
       rows.set(

@@ -1,7 +1,7 @@
 // One page of what a phone is told, and how it is written down.
 import type { EntityName } from "../../shared/entities.ts";
 import { entityOfNumber } from "./rows.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "../db/snapshot.ts";
 
 /** Rows as JSON texts, ready to be joined; drops as keys. */
 export type Changes = { rows: Map<EntityName, string[]>; drops: Map<EntityName, string[]> };

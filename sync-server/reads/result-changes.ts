@@ -1,12 +1,11 @@
 // What a statement that stored messages told their sender beside it, as an answer of its own.
-import type { Knex } from "knex";
+import type { ReadPosition } from "../db/read-position.ts";
+import { addToSnapshot, parseSnapshot, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker } from "../db/starts.ts";
 import { readCursor, writeCursor, type Cursor } from "./cursor.ts";
-import { cursorKey } from "./cursor-key.ts";
-import { isUsable, type ReadPosition } from "./read-position.ts";
+import { isUsable } from "./cursor-worth.ts";
 import { changesOf, type ChangesPage } from "./page.ts";
 import { visibleRowText } from "./rows.ts";
-import { addToSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** Keys a phone may not have heard of when it sends; with more, its news are read apart. */
 const NEWS_KEYS = 200;
@@ -21,8 +20,8 @@ export const newsText = `select w.n, w.entity, w.id, ${visibleRowText} as row fr
   ) w`;
 
 /** The cursor in a token that is a whole one of this person's: with it the next answer is a difference. */
-export async function wholeCursor(db: Knex, userId: string, token: string | null): Promise<WholeCursor | null> {
-  const cursor = token === null ? null : readCursor(await cursorKey(db), token);
+export function wholeCursor(installationKey: Buffer, userId: string, token: string | null): WholeCursor | null {
+  const cursor = token === null ? null : readCursor(installationKey, token);
   return cursor?.heard && !cursor.page && cursor.userId === userId ? { ...cursor, heard: cursor.heard } : null;
 }
 
@@ -40,12 +39,12 @@ export type ResultChanges = {
  * over can never be given again: it lies below the statement's own transaction, which is on the disk. Null when more than
  * that must be read, or the cursor does not count here.
  */
-export async function changesInResult(
-  db: Knex,
+export function changesInResult(
+  installationKey: Buffer,
   token: string | null,
   cursor: WholeCursor,
   { moment: read, news, own }: ResultChanges,
-): Promise<ChangesPage | null> {
+): ChangesPage | null {
   const isEnough = own.length > 0 && own.every(({ isPlain }) => isPlain) && news.length <= NEWS_KEYS;
   const now = parseSnapshot(read.snapshot);
   if (!isEnough || !now || !isUsable(cursor, cursor.userId, read)) return null;
@@ -56,6 +55,6 @@ export async function changesInResult(
     now,
     own.map(({ xid }) => xid),
   );
-  const to = writeCursor(await cursorKey(db), { ...cursor, start: newestMarker(read.starts), heard: target });
+  const to = writeCursor(installationKey, { ...cursor, start: newestMarker(read.starts), heard: target });
   return { ...changes, from: token, to, isReset: false, hasMore: false, isLater: false, target };
 }

@@ -1,14 +1,14 @@
 // The difference since a cursor: the keys of a person's scope it has not heard of, with their rows.
-import type { Knex } from "knex";
-import { createBatcher } from "../db/batcher.ts";
-import { runPrepared } from "../db/prepared.ts";
+import type { RunPrepared } from "../db/prepared.ts";
+import { readPositionColumns, safeSnapshot, type ReadPosition } from "../db/read-position.ts";
+import { snapshotText, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker } from "../db/starts.ts";
 import { userScope } from "../kit/command-handler.ts";
+import type { ChangedRow, LogAnswer, LogQuestion, Services } from "../kit/services.ts";
 import { writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
-import { isUsable, readPositionColumns, safeSnapshot, type ReadPosition } from "./read-position.ts";
+import { isUsable } from "./cursor-worth.ts";
 import { changesOf, type ChangesPage } from "./page.ts";
 import { visibleRowText } from "./rows.ts";
-import { snapshotText, type Snapshot } from "./snapshot.ts";
 
 // One statement, so one snapshot, for any number of people. For each: $1 scope, $2 heard, $3 target or null, $4 $5 the last key of
 // the page before, $6 person, $7 keys.
@@ -33,77 +33,59 @@ const changesStatement = {
   select w.n::int, null, null, null, null, null, null, w.entity, w.id::text, ${visibleRowText} from wanted w`,
 };
 
-type ChangesRow = ReadPosition & { n: number; entity: number | null; id: string | null; row: string | null };
+type LogRow = ReadPosition & { n: number; entity: number | null; id: string | null; row: string | null };
 
-type Asked = { userId: string; heard: Snapshot; target: Snapshot | null; last: PageEnd; keys: number };
-
-/** What the log says of one person: the moment it was read, then a row for each key. */
-type Answered = { moment: ReadPosition; found: ChangesRow[] };
-
-async function askLog(db: Knex, asked: readonly Asked[]): Promise<Answered[]> {
-  const rows = await runPrepared<ChangesRow>(db, changesStatement, [
-    asked.map(({ userId }) => userScope(userId)),
-    asked.map(({ heard }) => snapshotText(heard)),
-    asked.map(({ target }) => target && snapshotText(target)),
-    asked.map(({ last }) => last.entity),
-    asked.map(({ last }) => last.after[0]),
-    asked.map(({ userId }) => userId),
-    asked.map(({ keys: most }) => most),
+/** Answers questions of many users with one statement. */
+export async function readLog(runPrepared: RunPrepared, questions: readonly LogQuestion[]): Promise<LogAnswer[]> {
+  const rows = await runPrepared<LogRow>(changesStatement, [
+    questions.map(({ userId }) => userScope(userId)),
+    questions.map(({ heard }) => snapshotText(heard)),
+    questions.map(({ target }) => target && snapshotText(target)),
+    questions.map(({ last }) => last.entity),
+    questions.map(({ last }) => last.after[0]),
+    questions.map(({ userId }) => userId),
+    questions.map(({ keys }) => keys),
   ]);
-  const answers = asked.map((): Partial<Answered> & { found: ChangesRow[] } => ({ found: [] }));
-  for (const row of rows) {
-    const answer = answers[row.n - 1];
-    if (row.entity === null) answer!.moment = row;
-    else answer!.found.push(row);
+  const positions = new Map<number, ReadPosition>();
+  const found = questions.map((): ChangedRow[] => []);
+  for (const { n, entity, id, row, ...position } of rows) {
+    if (entity === null || id === null) positions.set(n, position);
+    else found[n - 1]!.push({ entity, id, row });
   }
-  return answers.map(({ moment: read, found }) => {
-    if (!read) throw new Error("sync_meta is empty: the server has not prepared this database");
-    return { moment: read, found: found.sort(byKey) };
+  return found.map((changed, index) => {
+    const position = positions.get(index + 1);
+    if (!position) throw new Error("sync_meta is empty: the server has not prepared this database");
+    return { position, found: changed.sort(byKey) };
   });
 }
 
-function byKey(a: ChangesRow, b: ChangesRow): number {
-  return a.entity! - b.entity! || (a.id! < b.id! ? -1 : 1);
-}
-
-const gathers = new WeakMap<object, (asked: Asked) => Promise<Answered>>();
-
-/** People who ask at the same moment are answered by one statement. */
-function askTogether(db: Knex, asked: Asked): Promise<Answered> {
-  if (db.isTransaction) return askLog(db, [asked]).then(([answer]) => answer!);
-  const owner = db.client as object;
-  let ask = gathers.get(owner);
-  if (!ask) {
-    ask = createBatcher((items: readonly Asked[]) => askLog(db, items), { atOnce: 2, most: 100 });
-    gathers.set(owner, ask);
-  }
-  return ask(asked);
+function byKey(a: ChangedRow, b: ChangedRow): number {
+  return a.entity - b.entity || (a.id < b.id ? -1 : 1);
 }
 
 const BEFORE_ALL: PageEnd = { entity: 0, after: ["00000000-0000-0000-0000-000000000000"] };
 
 /** The difference since a cursor, or null when the cursor does not count here. */
 export async function changesSince(
-  db: Knex,
-  key: Buffer,
+  services: Pick<Services, "readLog" | "durableMark" | "installationKey">,
   userId: string,
   cursor: Cursor & { heard: Snapshot },
   pageKeys: number,
 ): Promise<Omit<ChangesPage, "from"> | null> {
   const { heard, page } = cursor;
   const last = page?.end ?? BEFORE_ALL;
-  const asked = { userId, heard, target: page?.target ?? null, last, keys: pageKeys + 1 };
-  const { moment: read, found } = await askTogether(db, asked);
-  if (!isUsable(cursor, userId, read)) return null;
+  const question = { userId, heard, target: page?.target ?? null, last, keys: pageKeys + 1 };
+  const { position, found } = await services.readLog(question);
+  if (!isUsable(cursor, userId, position)) return null;
   const named = found.slice(0, pageKeys);
   const hasMore = found.length > pageKeys;
-  const target = page?.target ?? safeSnapshot(db, read);
+  const target = page?.target ?? safeSnapshot(services.durableMark, position);
   const end = named.at(-1);
-  const start = page ? cursor.start : newestMarker(read.starts);
+  const start = page ? cursor.start : newestMarker(position.starts);
   const next: Cursor =
     hasMore && end
-      ? { ...cursor, start, page: { target, end: { entity: end.entity ?? 0, after: [end.id ?? ""] } } }
+      ? { ...cursor, start, page: { target, end: { entity: end.entity, after: [end.id] } } }
       : { ...cursor, start, heard: target, page: null };
-  const to = writeCursor(key, next);
+  const to = writeCursor(services.installationKey, next);
   return { ...changesOf(named), to, isReset: false, hasMore, isLater: page !== null, target };
 }

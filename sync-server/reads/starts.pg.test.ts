@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { aPilot } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
+import { servicesOf } from "../../tests/services.ts";
 import { appendChanges, ensureSyncMeta, renewGeneration } from "../db/change-log.ts";
 import { recordStart } from "../db/starts.ts";
 import { readChanges } from "./changes.ts";
@@ -8,43 +9,44 @@ import { readChanges } from "./changes.ts";
 it("[R4] cursors written while processes start among writers all stay usable, until more starts than are kept", async () => {
   const { knex } = await freshDatabase({ pool: 8 });
   const { generation } = await ensureSyncMeta(knex);
+  const services = await servicesOf(knex);
   const { id } = await aPilot(knex);
   await recordStart(knex);
   let isOver = false;
-  const cursors = [(await readChanges(knex, id, null)).to];
+  const cursors = [(await readChanges(services, id, null)).to];
   const writer = async () => {
     while (!isOver) await knex.transaction((tx) => appendChanges(tx, [{ scope: `user:${id}`, entity: 1, id }]));
   };
   const reader = async () => {
-    while (!isOver) cursors.push((await readChanges(knex, id, cursors.at(-1)!)).to);
+    while (!isOver) cursors.push((await readChanges(services, id, cursors.at(-1)!)).to);
   };
   const working = [writer(), writer(), reader(), reader()];
   for (let at = 0; at < 40; at++) await Promise.all([recordStart(knex), at % 4 === 0 ? recordStart(knex) : null]);
   isOver = true;
   await Promise.all(working);
-  for (const cursor of cursors) expect((await readChanges(knex, id, cursor)).isReset).toBe(false);
+  for (const cursor of cursors) expect((await readChanges(services, id, cursor)).isReset).toBe(false);
   for (let at = 0; at < 65; at++) await recordStart(knex);
-  expect((await readChanges(knex, id, cursors[0]!)).isReset).toBe(true);
+  expect((await readChanges(services, id, cursors[0]!)).isReset).toBe(true);
   // Too old to tell is no reason to reset everybody.
   expect((await ensureSyncMeta(knex)).generation).toBe(generation);
 });
 
 it("[R4] a cursor of a generation that never was here begins a new one once, and one of a past generation does not", async () => {
   const { knex } = await freshDatabase();
-  await ensureSyncMeta(knex);
+  const services = await servicesOf(knex);
   await recordStart(knex);
   const { id } = await aPilot(knex);
-  const copied = (await readChanges(knex, id, null)).to;
+  const copied = (await readChanges(services, id, null)).to;
   const copy: unknown = await knex("sync_meta").first();
   await renewGeneration(knex);
-  const foreign = [(await readChanges(knex, id, null)).to, (await readChanges(knex, id, null)).to] as const;
+  const foreign = [(await readChanges(services, id, null)).to, (await readChanges(services, id, null)).to] as const;
   // As the same copy has it: nothing of the generation after it.
   await knex("sync_meta").update(copy as object);
   await recordStart(knex);
   const { generation } = await ensureSyncMeta(knex);
-  expect((await readChanges(knex, id, foreign[0])).isReset).toBe(true);
+  expect((await readChanges(services, id, foreign[0])).isReset).toBe(true);
   const next = (await ensureSyncMeta(knex)).generation;
   expect(next).not.toBe(generation);
-  for (const past of [foreign[1], copied]) expect((await readChanges(knex, id, past)).isReset).toBe(true);
+  for (const past of [foreign[1], copied]) expect((await readChanges(services, id, past)).isReset).toBe(true);
   expect((await ensureSyncMeta(knex)).generation).toBe(next);
 });

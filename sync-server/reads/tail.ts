@@ -1,10 +1,9 @@
 // The end of the change log, read once for everybody who listens in this process.
-import type { Knex } from "knex";
-import { runPrepared } from "../db/prepared.ts";
+import { readPositionColumns, safeSnapshot, type ReadPosition } from "../db/read-position.ts";
+import { snapshotText, type Snapshot } from "../db/snapshot.ts";
 import { userScope } from "../kit/command-handler.ts";
-import { readPositionColumns, safeSnapshot, type ReadPosition } from "./read-position.ts";
+import type { Services } from "../kit/services.ts";
 import { visibleRowText } from "./rows.ts";
-import { snapshotText, type Snapshot } from "./snapshot.ts";
 
 /** Lines read at a time; with more, everybody is told to exchange. */
 export const MOST_LINES = 20_000;
@@ -55,13 +54,13 @@ type TailRow = ReadPosition & { n: number | null; scope: string | null; entity: 
 
 /** What is new since `base` (nothing, when null) for the people named, or for everybody, and what each of `asked` has not heard. */
 export async function readTail(
-  db: Knex,
+  { runPrepared, durableMark }: Pick<Services, "runPrepared" | "durableMark">,
   base: Snapshot | null,
   people: ReadonlySet<string>,
   asked: readonly { userId: string; heard: Snapshot }[],
 ): Promise<Tail> {
   const named = people.size > MOST_NAMED ? null : [SESSIONS_SCOPE, ...[...people].map(userScope)];
-  const found = await runPrepared<TailRow>(db, tailStatement, [
+  const found = await runPrepared<TailRow>(tailStatement, [
     base && snapshotText(base),
     named,
     asked.map(({ userId }) => userScope(userId)),
@@ -76,7 +75,7 @@ export async function readTail(
     if (n === 0) lines.push({ scope: scope ?? "", entity, id, xid: Number(xid) });
     else keys[n - 1]?.push({ entity, id });
   }
-  return { moment, heard: safeSnapshot(db, moment), lines, isTooLong: lines.length > MOST_LINES, asked: keys };
+  return { moment, heard: safeSnapshot(durableMark, moment), lines, isTooLong: lines.length > MOST_LINES, asked: keys };
 }
 
 const rowsStatement = {
@@ -89,11 +88,11 @@ export type FoundRow = { n: number; entity: number; id: string; row: string | nu
 
 /** The rows several people may see: for each wanted key the row as JSON, or null. */
 export async function readRows(
-  db: Knex,
+  { runPrepared }: Pick<Services, "runPrepared">,
   wanted: readonly (Key & { n: number; userId: string })[],
 ): Promise<FoundRow[]> {
   if (wanted.length === 0) return [];
-  return runPrepared<FoundRow>(db, rowsStatement, [
+  return runPrepared<FoundRow>(rowsStatement, [
     wanted.map(({ n }) => n),
     wanted.map(({ userId }) => userId),
     wanted.map(({ entity }) => entity),

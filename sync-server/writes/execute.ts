@@ -16,6 +16,7 @@ import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import type { Admission } from "./admission.ts";
 import type { CommandLimits } from "./command-limits.ts";
 import { KeptRefusal, type Caller, type EditBase, type Handler, type SignedInContext } from "../kit/command-handler.ts";
+import type { Services } from "../kit/services.ts";
 import { handlers } from "./handlers.ts";
 import type { Ending, InFlight } from "./in-flight.ts";
 import { claim, settle, storedOutcome, type Answer, type Ledger } from "./ledger.ts";
@@ -119,7 +120,11 @@ export async function prepare(
  * Runs one command inside an open transaction. A refusal undoes that command alone and is stored; an accident is thrown
  * and leaves the transaction unusable. Several commands may share a transaction.
  */
-export async function apply(tx: Knex.Transaction, { call, spec, run }: PreparedCall): Promise<Outcome> {
+export async function apply(
+  services: Services,
+  tx: Knex.Transaction,
+  { call, spec, run }: PreparedCall,
+): Promise<Outcome> {
   const ledger = ledgerOf(call, spec);
   if (ledger) {
     const known = await claim(tx, ledger);
@@ -129,7 +134,7 @@ export async function apply(tx: Knex.Transaction, { call, spec, run }: PreparedC
   const effects = noEffects();
   const lines: ChangeLine[] = [];
   try {
-    const result: unknown = spec.result.parse(await run(contextOf(tx, call, effects, lines)));
+    const result: unknown = spec.result.parse(await run(contextOf(services, tx, call, effects, lines)));
     await appendChanges(tx, lines);
     if (ledger && result !== undefined) await settle(tx, ledger, { status: "applied", result });
     return { status: "applied", result, effects };
@@ -145,8 +150,7 @@ export async function apply(tx: Knex.Transaction, { call, spec, run }: PreparedC
 }
 
 /** What the command path needs of its surroundings. */
-export type WriteServices = {
-  db: Knex;
+export type WriteServices = Services & {
   uploads: UploadServices;
   /** Fewest characters of a new password. */
   passwordMin: number;
@@ -214,9 +218,10 @@ export async function refuse(services: WriteServices, call: Call, problem: Domai
   return outcome;
 }
 
-function applyAlone({ db, admission }: WriteServices, prepared: PreparedCall): Promise<Outcome> {
+function applyAlone(services: WriteServices, prepared: PreparedCall): Promise<Outcome> {
+  const { db, admission } = services;
   const userId = prepared.call.me?.id ?? null;
-  return admission.run(userId, () => retryLost(() => db.transaction((tx) => apply(tx, prepared))));
+  return admission.run(userId, () => retryLost(() => db.transaction((tx) => apply(services, tx, prepared))));
 }
 
 /** What follows a commit. */
@@ -234,9 +239,16 @@ function inShape(spec: Command, known: Answer): Answer {
   return parsed.success ? { status: "applied", result: parsed.data } : known;
 }
 
-function contextOf(tx: Knex.Transaction, call: Call, effects: Effects, lines: ChangeLine[]): SignedInContext {
+function contextOf(
+  services: Services,
+  tx: Knex.Transaction,
+  call: Call,
+  effects: Effects,
+  lines: ChangeLine[],
+): SignedInContext {
   const { me, sessionHash, caller, base } = call;
   return {
+    services,
     tx,
     id: call.id,
     base,

@@ -192,7 +192,7 @@ async function runIn(
     await settle(tx, ledger, answer);
     return answer;
   }
-  const outcome = await apply(tx, await prepare({ ...services, db: tx }, call));
+  const outcome = await apply(services, tx, await prepare({ ...services, db: tx }, call));
   announcements.push(() => announce(services, call.name, outcome));
   return outcome;
 }

@@ -9,13 +9,14 @@ import { newId } from "../../shared/kit/ids.ts";
 import { isAlive } from "../../sync-server/db/embedded-process.ts";
 import { removeEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from "../../sync-server/db/embedded.ts";
 import { readChanges } from "../../sync-server/reads/changes.ts";
-import { cursorKey } from "../../sync-server/reads/cursor-key.ts";
 import { readCursor, writeCursor } from "../../sync-server/reads/cursor.ts";
-import { parseSnapshot } from "../../sync-server/reads/snapshot.ts";
+import { parseSnapshot } from "../../sync-server/db/snapshot.ts";
 import { newsText } from "../../sync-server/reads/result-changes.ts";
 import { tokenHash } from "../../sync-server/domain/accounts/secrets.ts";
 import { startSession } from "../../sync-server/domain/accounts/sessions.ts";
 import { sendBatch } from "../../sync-server/domain/messages/send-batch.ts";
+import type { Services } from "../../sync-server/kit/services.ts";
+import { servicesOf } from "../services.ts";
 import { addPerson } from "../sync/busy-market.ts";
 import { openDatabase } from "../../sync-server/db/knex.ts";
 import { load, closeAll, drained, faultsOf, gather, isPatient, type Crowd } from "./crowd.ts";
@@ -121,8 +122,9 @@ async function standsAgain(): Promise<void> {
 
 describe("a cursor from just before a crash of the database", () => {
   it("[R1] [R24] hears of what gets its transaction ids anew; PostgreSQL's own snapshot would not", async () => {
+    const services = await servicesOf(db);
     const [me, other] = [await addPerson(db), await addPerson(db)];
-    const { to } = await readChanges(db, me, null);
+    const { to } = await readChanges(services, me, null);
     const client = new pg.Client(postgres.url);
     client.on("error", () => {});
     await client.connect();
@@ -132,14 +134,14 @@ describe("a cursor from just before a crash of the database", () => {
       await client.query(`savepoint part; insert into rate_limits values ('part ${part}', 0, 0)`);
       await client.query("rollback to savepoint part");
     }
-    const { to: safe } = await readChanges(db, me, to);
+    const { to: safe } = await readChanges(services, me, to);
     const { rows } = await db.raw("select pg_current_snapshot()::text as now");
-    const key = await cursorKey(db);
+    const key = services.installationKey;
     const naive = writeCursor(key, { ...readCursor(key, safe)!, heard: parseSnapshot(String(rows[0].now)) });
     await killDatabase();
-    for (let count = 0; count < 60; count++) await write(me, other);
+    for (let count = 0; count < 60; count++) await write(services, me, other);
     const heard = async (token: string) => {
-      const page = await readChanges(db, me, token);
+      const page = await readChanges(services, me, token);
       return { isReset: page.isReset, messages: page.rows.get("messages")?.length };
     };
     expect(await heard(safe)).toEqual({ isReset: false, messages: 60 });
@@ -147,9 +149,13 @@ describe("a cursor from just before a crash of the database", () => {
   });
 });
 
-async function write(senderId: string, receiverId: string): Promise<void> {
+async function write({ runPrepared }: Services, senderId: string, receiverId: string): Promise<void> {
   const item = { userId: senderId, commandId: newId(), clientId: null, receiverId, content: "Hello", aircraftId: null };
   const sessionHash = tokenHash(await startSession(db, senderId, ""));
-  const { sent } = await sendBatch(db, [{ userId: senderId, sessionHash, heard: null, items: [item] }], newsText);
+  const { sent } = await sendBatch(
+    runPrepared,
+    [{ userId: senderId, sessionHash, heard: null, items: [item] }],
+    newsText,
+  );
   expect(sent.size).toBe(1);
 }

@@ -1,14 +1,13 @@
 // A phone that only reads: what it holds after each pull is compared with the truth in the same snapshot.
-import type { Knex } from "knex";
 import { entities } from "../../shared/entities.ts";
-import { ensureSyncMeta } from "../../sync-server/db/change-log.ts";
 import { readChanges } from "../../sync-server/reads/changes.ts";
-import { cursorKey } from "../../sync-server/reads/cursor-key.ts";
 import { readCursor, writeCursor } from "../../sync-server/reads/cursor.ts";
 import type { ChangesPage } from "../../sync-server/reads/page.ts";
-import { parseSnapshot } from "../../sync-server/reads/snapshot.ts";
+import { parseSnapshot } from "../../sync-server/db/snapshot.ts";
 import { userScope } from "../../sync-server/kit/command-handler.ts";
+import type { Services } from "../../sync-server/kit/services.ts";
 import { freshDatabase } from "../postgres.ts";
+import { servicesIn, servicesOf } from "../services.ts";
 import { addPerson, truthFor } from "./busy-market.ts";
 
 /** A phone without its screen: what it holds and how far it heard. */
@@ -39,28 +38,28 @@ export function apply(phone: Phone, page: ChangesPage, fault: Fault): void {
 }
 
 /** All pages of an answer, each from a snapshot of its own. */
-export async function pullPages(db: Knex, phone: Phone, pageKeys: number, fault: Fault): Promise<void> {
+export async function pullPages(services: Services, phone: Phone, pageKeys: number, fault: Fault): Promise<void> {
   let pages = 0;
   for (let hasMore = true; hasMore; pages++) {
-    const page = await readChanges(db, phone.me, phone.token, { pageKeys });
+    const page = await readChanges(services, phone.me, phone.token, { pageKeys });
     apply(phone, page, fault);
     hasMore = page.hasMore;
   }
-  if (fault.takesLastPage && pages > 1) phone.token = await tokenOfNow(db, phone);
+  if (fault.takesLastPage && pages > 1) phone.token = await tokenOfNow(services, phone);
 }
 
-async function tokenOfNow(db: Knex, phone: Phone): Promise<string> {
-  const key = await cursorKey(db);
+async function tokenOfNow({ db, installationKey: key }: Services, phone: Phone): Promise<string> {
   const { rows } = await db.raw("select pg_current_snapshot()::text as now");
   return writeCursor(key, { ...readCursor(key, phone.token ?? "")!, heard: parseSnapshot(rows[0].now as string) });
 }
 
 /** A pull in the same snapshot as a plain look at everything; says whether the phone then holds exactly that. */
-export async function checkedPull(db: Knex, phone: Phone, fault: Fault): Promise<boolean> {
-  return db.transaction(
+export async function checkedPull(services: Services, phone: Phone, fault: Fault): Promise<boolean> {
+  return services.db.transaction(
     async (tx) => {
-      if (fault.serial) await serialPull(tx, phone);
-      else await pullPages(tx, phone, 1000, fault);
+      const inside = servicesIn(services, tx);
+      if (fault.serial) await serialPull(inside, phone);
+      else await pullPages(inside, phone, 1000, fault);
       const truth = await truthFor(tx, phone.me);
       return same(truth, phone.rows);
     },
@@ -75,16 +74,16 @@ function same(truth: Map<string, unknown>, rows: Map<string, unknown>): boolean 
 }
 
 /** How others do it: the newest number seen is the cursor. */
-async function serialPull(tx: Knex, phone: Phone): Promise<void> {
-  if (phone.token === null) await pullPages(tx, phone, 1000, {});
-  const key = await cursorKey(tx);
+async function serialPull(services: Services, phone: Phone): Promise<void> {
+  if (phone.token === null) await pullPages(services, phone, 1000, {});
+  const { db, installationKey: key } = services;
   const cursor = readCursor(key, phone.token ?? "")!;
-  const { rows } = await tx.raw(`select coalesce(max(xid)::text, '3') as newest from change_log where scope = ?`, [
+  const { rows } = await db.raw(`select coalesce(max(xid)::text, '3') as newest from change_log where scope = ?`, [
     userScope(phone.me),
   ]);
   const heard = parseSnapshot(`${cursor.heard!.xmax}:${cursor.heard!.xmax}:`);
   phone.token = writeCursor(key, { ...cursor, heard });
-  await pullPages(tx, phone, 1000, {});
+  await pullPages(services, phone, 1000, {});
   const xmax = Math.max(cursor.heard!.xmax, Number(rows[0].newest) + 1);
   phone.token = writeCursor(key, { ...cursor, heard: parseSnapshot(`${xmax}:${xmax}:`) });
 }
@@ -92,7 +91,7 @@ async function serialPull(tx: Knex, phone: Phone): Promise<void> {
 /** A database with two people, a pilot and an owner. */
 export async function anyTwo() {
   const { knex } = await freshDatabase({ pool: 4 });
-  await ensureSyncMeta(knex);
+  const services = await servicesOf(knex);
   const [pilot, owner] = [await addPerson(knex), await addPerson(knex, { userType: "owner" })];
-  return { knex, pilot, owner };
+  return { knex, services, pilot, owner };
 }

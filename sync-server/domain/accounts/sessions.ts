@@ -2,7 +2,8 @@
 import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { createBatcher } from "../../db/batcher.ts";
-import { runPrepared } from "../../db/prepared.ts";
+import type { RunPrepared } from "../../db/prepared.ts";
+import type { Session, Sessions } from "../../kit/services.ts";
 import { ownUserColumns } from "./people.ts";
 import { newToken, tokenHash } from "./secrets.ts";
 
@@ -13,16 +14,6 @@ const MOST_SESSION_DAYS = 90;
 
 /** A session's last sign of life is written at most this often. */
 const TOUCH_MS = 3_600_000;
-
-export type Session = {
-  idHash: string;
-  me: OwnUser;
-  /** Its last sign of life is old enough to be written again. */
-  isStale: boolean;
-  /** Opened before cookies of https sites had a prefix. */
-  isFromPlainName: boolean;
-  endsInSeconds: number;
-};
 
 const secondsLeft = `greatest(0, floor(extract(epoch from "expiresAt" - now())))::int as "endsInSeconds"`;
 
@@ -48,8 +39,8 @@ const liveStatement = {
 
 type LiveRow = OwnUser & Omit<Session, "me">;
 
-async function findLive(db: Knex, idHashes: readonly string[]): Promise<(Session | null)[]> {
-  const rows = await runPrepared<LiveRow>(db, liveStatement, [idHashes, TOUCH_MS]);
+async function findLive(runPrepared: RunPrepared, idHashes: readonly string[]): Promise<(Session | null)[]> {
+  const rows = await runPrepared<LiveRow>(liveStatement, [idHashes, TOUCH_MS]);
   const found = new Map(
     rows.map(({ idHash, isStale, isFromPlainName, endsInSeconds, ...me }) => [
       idHash,
@@ -59,41 +50,31 @@ async function findLive(db: Knex, idHashes: readonly string[]): Promise<(Session
   return idHashes.map((idHash) => found.get(idHash) ?? null);
 }
 
-const asking = new WeakMap<object, (idHash: string) => Promise<Session | null>>();
-
-/** The live session behind a token. Ended, expired and deactivated people's sessions are none. */
-export async function liveSession(db: Knex, token: string): Promise<Session | null> {
-  const idHash = tokenHash(token);
-  if (db.isTransaction) return (await findLive(db, [idHash]))[0] ?? null;
-  const owner = db.client as object;
-  // Requests of one moment are looked up together: every call of the API begins with this question.
-  const ask = asking.get(owner) ?? createBatcher((items) => findLive(db, items), { atOnce: 1, most: 200 });
-  asking.set(owner, ask);
-  const session = await ask(idHash);
-  if (session && !session.isStale) remember(owner, session);
-  return session;
-}
-
 /** A session seen this lately may go on by a statement that checks it once more. */
 const RECENT_MS = 60_000;
 const MOST_RECENT = 10_000;
 
-const recent = new WeakMap<object, Map<string, { session: Session; at: number }>>();
+export function createSessions(runPrepared: RunPrepared): Sessions {
+  // Requests of one moment are looked up together: every call of the API begins with this question.
+  const find = createBatcher((idHashes: readonly string[]) => findLive(runPrepared, idHashes), {
+    atOnce: 1,
+    most: 200,
+  });
+  const lately = new Map<string, { session: Session; at: number }>();
 
-function remember(owner: object, session: Session): void {
-  const known = recent.get(owner) ?? new Map<string, { session: Session; at: number }>();
-  if (known.size >= MOST_RECENT) known.clear();
-  known.set(session.idHash, { session, at: performance.now() });
-  recent.set(owner, known);
-}
-
-/**
- * Whose session a token was within the last minute, from memory. It may have ended since: only for work whose own statement checks
- * the session again.
- */
-export function recentSession(db: Knex, token: string): Session | null {
-  const found = recent.get(db.client as object)?.get(tokenHash(token));
-  return found && performance.now() - found.at < RECENT_MS ? found.session : null;
+  return {
+    async live(token) {
+      const session = await find(tokenHash(token));
+      if (!session || session.isStale) return session;
+      if (lately.size >= MOST_RECENT) lately.clear();
+      lately.set(session.idHash, { session, at: performance.now() });
+      return session;
+    },
+    recent(token) {
+      const found = lately.get(tokenHash(token));
+      return found && performance.now() - found.at < RECENT_MS ? found.session : null;
+    },
+  };
 }
 
 /** Notes a sign of life, moves the end of the session 30 days from now, 90 after its start at most, and gives the seconds left. */

@@ -11,17 +11,21 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { anOwner, aPilot, aPlane } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
+import { servicesOf } from "../../../tests/services.ts";
+import type { Services } from "../../kit/services.ts";
 import { listAircraft } from "./list.ts";
 import { priceRange } from "./queries.ts";
 import type { Asker } from "./rows.ts";
 
 let db: Knex;
+let services: Services;
 let owner: string;
 let pilot: string;
 const noon = new Date("2026-11-21T20:00:00Z");
 
 beforeAll(async () => {
   ({ knex: db } = await freshDatabase());
+  services = await servicesOf(db);
   owner = (await anOwner(db)).id;
   pilot = (await aPilot(db)).id;
 });
@@ -29,7 +33,7 @@ beforeAll(async () => {
 const asker = (id: string, isAdmin = false): Asker => ({ id, isAdmin });
 
 async function list(query: Record<string, string>, who: Asker = null, now = noon): Promise<string[]> {
-  const { rows } = await listAircraft(db, aircraftListInput.parse(query), who, now);
+  const { rows } = await listAircraft(services, aircraftListInput.parse(query), who, now);
   return rows.map(({ id }) => id);
 }
 
@@ -55,7 +59,7 @@ describe("list of aircraft", () => {
           createdAt: new Date(noon.getTime() - Math.floor(index / 4) * 1000),
         });
       }
-      const { rows: all } = await listAircraft(db, {}, null, noon);
+      const { rows: all } = await listAircraft(services, {}, null, noon);
       expect(all).toHaveLength(60);
       const filters = [
         {},
@@ -68,7 +72,7 @@ describe("list of aircraft", () => {
       for (const filter of filters) {
         for (const sort of aircraftSorts) {
           const input = aircraftListInput.parse({ ...filter, sort });
-          const { rows } = await listAircraft(db, input, null, noon);
+          const { rows } = await listAircraft(services, input, null, noon);
           const expected = all.filter((plane) => matchesFilter(plane, input)).sort(compareAircraft[sort]);
           expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
           expect(rows.length).toBeGreaterThan(0);
@@ -93,7 +97,7 @@ describe("list of aircraft", () => {
         let cursor: string | undefined;
         let pageCount = 0;
         do {
-          const page = await listAircraft(db, { sort, cursor }, null, noon);
+          const page = await listAircraft(services, { sort, cursor }, null, noon);
           seen.push(...page.rows.map(({ id }) => id));
           cursor = page.next ?? undefined;
           pageCount++;

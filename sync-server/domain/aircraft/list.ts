@@ -5,7 +5,7 @@ import type { Aircraft, AircraftListInput } from "../../../shared/domain/aircraf
 import { isLocationPart, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import { locations } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
-import { runPrepared } from "../../db/prepared.ts";
+import type { Services } from "../../kit/services.ts";
 import { isFreeOn, locationsAhead } from "./free-days.ts";
 import { placeText } from "../page-place.ts";
 import { readPosition, type PagePosition } from "./page-position.ts";
@@ -32,24 +32,35 @@ export type AircraftPage = { rows: Aircraft[]; next: string | null };
  * Public aircraft that pass the filter; with `ownerId` of the asker, or of anybody for an admin, the inactive ones too.
  * @throws DomainError invalid for a past day or a cursor of another order
  */
-export async function listAircraft(db: Knex, input: AircraftListInput, asker: Asker, now: Date): Promise<AircraftPage> {
+export async function listAircraft(
+  services: Services,
+  input: AircraftListInput,
+  asker: Asker,
+  now: Date,
+): Promise<AircraftPage> {
   const sort = input.sort ?? "newest";
-  const query = db("aircraft").select(...aircraftColumns);
+  const query = services.db("aircraft").select(...aircraftColumns);
   filter(query, input, asker, now);
   if (input.cursor) startAfter(query, readPosition(input.cursor, sort));
   order(query, orderings[sort]);
   // Written out, like the number of types: the plan is made without the values and needs to know how much is wanted.
-  const rows = await runPlanned(db, query.limit(ROWS_A_PAGE + 1, { skipBinding: true }));
+  const rows = await runPlanned(services, query.limit(ROWS_A_PAGE + 1, { skipBinding: true }));
   if (rows.length <= ROWS_A_PAGE) return { rows, next: null };
   const page = rows.slice(0, ROWS_A_PAGE);
   return { rows: page, next: placeText(positionOf(page.at(-1)!, sort)) };
 }
 
 /** How many the whole list holds. @throws DomainError as the list does */
-export async function countAircraft(db: Knex, input: AircraftListInput, asker: Asker, now: Date): Promise<number> {
+export async function countAircraft(
+  services: Services,
+  input: AircraftListInput,
+  asker: Asker,
+  now: Date,
+): Promise<number> {
+  const { db } = services;
   const query = db("aircraft").select(db.raw("count(*)::int as count"));
   filter(query, input, asker, now);
-  const [row] = await runPlanned<{ count: number }>(db, query);
+  const [row] = await runPlanned<{ count: number }>(services, query);
   return row?.count ?? 0;
 }
 
@@ -60,10 +71,13 @@ function filter(query: Knex.QueryBuilder, input: AircraftListInput, asker: Asker
 }
 
 /** The same filters and order are the same text, whatever their values: PostgreSQL plans it once a connection. */
-function runPlanned<Row extends object = Aircraft>(db: Knex, query: Knex.QueryBuilder): Promise<Row[]> {
+function runPlanned<Row extends object = Aircraft>(
+  { runPrepared }: Services,
+  query: Knex.QueryBuilder,
+): Promise<Row[]> {
   const { sql, bindings } = query.toSQL().toNative();
   const name = `list-${createHash("sha1").update(sql).digest("base64url")}`;
-  return runPrepared<Row>(db, { name, text: sql }, [...bindings]);
+  return runPrepared<Row>({ name, text: sql }, [...bindings]);
 }
 
 function filterOwner(query: Knex.QueryBuilder, { ownerId }: AircraftListInput, asker: Asker): void {

@@ -4,8 +4,8 @@ import type { Aircraft, aircraftQueries, AircraftWithOwner } from "../../../shar
 import { DEFAULT_PRICE_RANGE } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
-import { runPrepared } from "../../db/prepared.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
+import type { Services } from "../../kit/services.ts";
 import { reviewCardsOf } from "../reviews/queries.ts";
 import { pictureInfos } from "../uploads/queries.ts";
 import { countAircraft, listAircraft } from "./list.ts";
@@ -36,10 +36,14 @@ function withOwnerStatement(asker: Asker): { name: string; text: string; values:
 }
 
 /** A listing with its owner and what is known of its stored pictures, if this person may see it. */
-export async function aircraftWithOwner(db: Knex, id: string, asker: Asker): Promise<AircraftWithOwner | undefined> {
+export async function aircraftWithOwner(
+  { db, runPrepared }: Services,
+  id: string,
+  asker: Asker,
+): Promise<AircraftWithOwner | undefined> {
   if (!isId(id)) return undefined;
   const { values, ...statement } = withOwnerStatement(asker);
-  const [row] = await runPrepared<Record<string, unknown>>(db, statement, [id, ...values]);
+  const [row] = await runPrepared<Record<string, unknown>>(statement, [id, ...values]);
   if (!row) return undefined;
   const aircraft = Object.fromEntries(aircraftFields.map((field) => [field, row[field]])) as Aircraft;
   const { images, imageUrl } = aircraft;
@@ -51,11 +55,11 @@ export async function aircraftWithOwner(db: Knex, id: string, asker: Asker): Pro
 }
 
 export const aircraftResolvers: Resolvers<typeof aircraftQueries> = {
-  async "aircraft.list"({ db, me, nextPage, totalCount }, input) {
+  async "aircraft.list"({ services, me, nextPage, totalCount }, input) {
     const now = new Date();
     const [{ rows, next }, total] = await Promise.all([
-      listAircraft(db, input, me, now),
-      input.total ? countAircraft(db, input, me, now) : null,
+      listAircraft(services, input, me, now),
+      input.total ? countAircraft(services, input, me, now) : null,
     ]);
     if (total !== null) totalCount(total);
     if (next !== null) nextPage({ cursor: next });
@@ -66,8 +70,8 @@ export const aircraftResolvers: Resolvers<typeof aircraftQueries> = {
     return priceRange(db);
   },
 
-  async "aircraft.withOwner"({ db, me }, { id }) {
-    const found = await aircraftWithOwner(db, id, me);
+  async "aircraft.withOwner"({ services, me }, { id }) {
+    const found = await aircraftWithOwner(services, id, me);
     if (!found) throw new DomainError("aircraft-not-found");
     return found;
   },

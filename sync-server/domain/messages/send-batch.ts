@@ -1,7 +1,6 @@
 // Many messages of many people in one statement: one commit for whatever arrived while the last one was at the disk.
-import type { Knex } from "knex";
 import { entities } from "../../../shared/entities.ts";
-import { runPrepared } from "../../db/prepared.ts";
+import type { RunPrepared } from "../../db/prepared.ts";
 import { joinJob } from "../notices/schedule.ts";
 
 /** Messages of one request, with the session they come by and how far that phone has heard. */
@@ -141,10 +140,14 @@ type Line = {
  * the first messages are taken, up to the first that needs a closer look; the rest is left to the caller. Throws, with nothing
  * done, when an id is known or anything else is odd.
  */
-export async function sendBatch(db: Knex, letters: readonly SendRequest[], news: NewsText): Promise<SentBatch> {
+export async function sendBatch(
+  runPrepared: RunPrepared,
+  letters: readonly SendRequest[],
+  news: NewsText,
+): Promise<SentBatch> {
   const items = letters.flatMap((letter, index) => letter.items.map((item) => ({ ...item, n: index + 1 })));
   const column = <Field extends keyof (typeof items)[number]>(field: Field) => items.map((item) => item[field]);
-  const lines = await runPrepared<Line>(db, { name: "send-run", text: textOf(news), locks: true }, [
+  const lines = await runPrepared<Line>({ name: "send-run", text: sendText(news), locks: true }, [
     letters.map(({ userId }) => userId),
     letters.map(({ sessionHash }) => sessionHash),
     letters.map(({ heard }) => heard),
@@ -156,14 +159,6 @@ export async function sendBatch(db: Knex, letters: readonly SendRequest[], news:
     column("aircraftId"),
   ]);
   return sentRun(lines, letters);
-}
-
-const texts = new Map<NewsText, string>();
-
-function textOf(news: NewsText): string {
-  const text = texts.get(news) ?? sendText(news);
-  texts.set(news, text);
-  return text;
 }
 
 function sentRun(lines: readonly Line[], letters: readonly SendRequest[]): SentBatch {

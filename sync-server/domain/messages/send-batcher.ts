@@ -7,7 +7,7 @@ import {
   type SentMessage,
   type SentBatch,
 } from "./send-batch.ts";
-import type { Knex } from "knex";
+import type { RunPrepared } from "../../db/prepared.ts";
 
 /** Commits under way at once: one at the disk, one on its way there. */
 const AT_ONCE = 2;
@@ -35,7 +35,7 @@ type PendingSend = { letter: SendRequest; resolve(posted: SendResult): void; rej
 
 /** `delivered` is told right after each commit, before the senders are; `news` reads what else a phone has not heard. */
 export function createSendBatcher(
-  db: Knex,
+  runPrepared: RunPrepared,
   news: NewsText,
   delivered: (deliveries: readonly Delivery[]) => void,
 ): SendBatcher {
@@ -53,7 +53,7 @@ export function createSendBatcher(
   async function commit(group: readonly PendingSend[]): Promise<void> {
     try {
       const letters = group.map(({ letter }) => letter);
-      const done = await sendBatch(db, letters, news);
+      const done = await sendBatch(runPrepared, letters, news);
       const deliveries = letters.flatMap(({ items }) => items).flatMap((item) => deliveryOf(item, done));
       delivered(deliveries);
       const own = byPerson(deliveries);

@@ -9,7 +9,6 @@ import { inPair } from "../messages/rows.ts";
 import { endOldQuiet } from "./schedule.ts";
 import { settingsOf, storeChoices, switchOf, type ChoiceRow } from "./choices.ts";
 import { userOfUnsubscribeToken } from "./unsubscribe-token.ts";
-import { pushConfig } from "./push-config.ts";
 import { bind, pushStateOf } from "./subscriptions.ts";
 
 /** Between two tests of one device. */
@@ -42,8 +41,8 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
     return undefined;
   },
 
-  async "settings.stopMail"({ tx }, { token }) {
-    const userId = await userOfUnsubscribeToken(tx, token);
+  async "settings.stopMail"({ tx, services }, { token }) {
+    const userId = await userOfUnsubscribeToken(services.installationKey, tx, token);
     if (userId === null) throw new DomainError("not-found");
     const off = Object.fromEntries(noticeKinds.map((kind) => [switchOf(kind, "email"), false]));
     await storeChoices(tx, userId, off);
@@ -51,14 +50,14 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
   },
 
   async "push.subscribe"(context, input) {
-    const { tx, me } = context;
+    const { tx, me, services } = context;
     const sessionHash = await lockedSession(context);
-    const door = pushConfig(tx);
-    if (!door) throw new DomainError("push-not-set-up");
-    if (!door.mayPost(input.endpoint)) throw unusable("endpoint", "Alerts cannot be sent to this browser.");
-    if (input.publicKey !== door.publicKey) throw unusable("publicKey", "Made with another key of this server.");
+    const { push } = services;
+    if (!push) throw new DomainError("push-not-set-up");
+    if (!push.mayPost(input.endpoint)) throw unusable("endpoint", "Alerts cannot be sent to this browser.");
+    if (input.publicKey !== push.publicKey) throw unusable("publicKey", "Made with another key of this server.");
     await bind(tx, me.id, sessionHash, input);
-    return pushStateOf(tx, me.id, sessionHash);
+    return pushStateOf(services, tx, me.id, sessionHash);
   },
 
   async "push.unsubscribe"({ tx, me }, { subscriptionId }) {

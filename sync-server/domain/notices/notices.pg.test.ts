@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { bearer } from "../../../tests/http.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { scheduleNotice, cancelNotices } from "./schedule.ts";
+import { readInstallationKey } from "../../db/keyed-hash.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
 let service: PushService;
@@ -268,7 +269,7 @@ describe("the link that stops mail", () => {
 
   it("works by one click of a mail program, without a session, and twice", async () => {
     const pilot = await aPilot(db);
-    const route = `POST /api/mail/unsubscribe?token=${await unsubscribeToken(db, pilot.id)}`;
+    const route = `POST /api/mail/unsubscribe?token=${unsubscribeToken(await readInstallationKey(db), pilot.id)}`;
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     for (const _ of [1, 2]) {
       const answer = await send(server.url, route, { headers, body: "List-Unsubscribe=One-Click" });
@@ -279,7 +280,7 @@ describe("the link that stops mail", () => {
 
   it("changes nothing when it is only looked at, and leads to the page that asks", async () => {
     const pilot = await aPilot(db);
-    const token = await unsubscribeToken(db, pilot.id);
+    const token = unsubscribeToken(await readInstallationKey(db), pilot.id);
     const answer = await send(server.url, `GET /api/mail/unsubscribe?token=${token}`);
     expect([answer.status, answer.headers.location]).toEqual([303, `/unsubscribe?token=${token}`]);
     expect(await emails(pilot)).toEqual([true, true, true, true]);
@@ -302,8 +303,8 @@ describe("the link that stops mail", () => {
 
   it("is of one person and cannot be made up", async () => {
     const [pilot, other] = [await aPilot(db), await aPilot(db)];
-    const [name] = (await unsubscribeToken(db, pilot.id)).split(".");
-    const [, hash] = (await unsubscribeToken(db, other.id)).split(".");
+    const [name] = unsubscribeToken(await readInstallationKey(db), pilot.id).split(".");
+    const [, hash] = unsubscribeToken(await readInstallationKey(db), other.id).split(".");
     for (const token of [`${name}.${hash}`, `${name}.`, "", "x.y"])
       expect((await send(server.url, `POST /api/mail/unsubscribe?token=${token}`)).status).toBe(404);
     expect(await emails(pilot)).toEqual([true, true, true, true]);

@@ -5,6 +5,6 @@ import { devicesOf, pushStateOf } from "./subscriptions.ts";
 
 export const noticesResolvers: Resolvers<typeof noticesQueries> = {
   "settings.own": ({ db, me }) => settingsOf(db, me.id),
-  "push.state": ({ db, me, sessionHash }) => pushStateOf(db, me.id, sessionHash),
+  "push.state": ({ services, db, me, sessionHash }) => pushStateOf(services, db, me.id, sessionHash),
   "sessions.own": ({ db, me, sessionHash }) => devicesOf(db, me.id, sessionHash),
 };

@@ -5,17 +5,22 @@ import type { Device, PushState } from "../../../shared/domain/notices.ts";
 import { deviceOf } from "../../../shared/domain/notices-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { keyedHash } from "../../db/keyed-hash.ts";
-import { pushConfig } from "./push-config.ts";
+import type { Services } from "../../kit/services.ts";
 
 /** Subscriptions a person may have; the oldest makes room. */
 export const MOST_SUBSCRIPTIONS = 10;
 
 /** What pushes for a person carry instead of their id. */
-export function personHash(db: Knex, userId: string): Promise<string> {
-  return keyedHash(db, "push-person", userId);
+export function personHash(installationKey: Buffer, userId: string): string {
+  return keyedHash(installationKey, "push-person", userId);
 }
 
-export async function pushStateOf(db: Knex, userId: string, sessionHash: string | null): Promise<PushState> {
+export async function pushStateOf(
+  { push, installationKey }: Services,
+  db: Knex,
+  userId: string,
+  sessionHash: string | null,
+): Promise<PushState> {
   const subscription =
     sessionHash === null
       ? undefined
@@ -23,8 +28,8 @@ export async function pushStateOf(db: Knex, userId: string, sessionHash: string 
           .where({ sessionHash })
           .first("id", "endpoint", "publicKey", "lastDeliveredAt", "failingSince");
   return {
-    publicKey: pushConfig(db)?.publicKey ?? null,
-    person: await personHash(db, userId),
+    publicKey: push?.publicKey ?? null,
+    person: personHash(installationKey, userId),
     subscription: subscription ?? null,
   };
 }

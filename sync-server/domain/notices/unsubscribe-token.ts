@@ -5,17 +5,17 @@ import { isKeyedHash, keyedHash } from "../../db/keyed-hash.ts";
 const PURPOSE = "stop-mail";
 
 /** Lives as long as the account: mail may be read years later. */
-export async function unsubscribeToken(db: Knex, userId: string): Promise<string> {
+export function unsubscribeToken(installationKey: Buffer, userId: string): string {
   const name = Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url");
-  return `${name}.${await keyedHash(db, PURPOSE, userId)}`;
+  return `${name}.${keyedHash(installationKey, PURPOSE, userId)}`;
 }
 
 /** The person of a token, or null. */
-export async function userOfUnsubscribeToken(db: Knex, token: string): Promise<string | null> {
+export async function userOfUnsubscribeToken(installationKey: Buffer, db: Knex, token: string): Promise<string | null> {
   const [name = "", hash = ""] = token.split(".");
   const hex = Buffer.from(name, "base64url").toString("hex");
   if (hex.length !== 32) return null;
   const userId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  if (!(await isKeyedHash(db, PURPOSE, userId, hash))) return null;
+  if (!isKeyedHash(installationKey, PURPOSE, userId, hash)) return null;
   return (await db("users").where({ id: userId }).first("id")) ? userId : null;
 }

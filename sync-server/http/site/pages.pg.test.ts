@@ -9,6 +9,8 @@ import type { PageData } from "../../../shared/sync.ts";
 import type { BucketNews } from "../../catalogue/catalogue.ts";
 import { anOwner, aPlane } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
+import { servicesOf } from "../../../tests/services.ts";
+import type { Services } from "../../kit/services.ts";
 import { pages, type Pages } from "./pages.ts";
 
 const shell = `<html><head><!--page-head--><title>Tailhour</title></head><body><div id="root"><!--page-body--></div></body></html>`;
@@ -22,6 +24,7 @@ export function renderPage(data) {
 
 let distDir: string;
 let db: Knex;
+let services: Services;
 let ownerId: string;
 let faults: unknown[];
 let tell: (news: BucketNews) => void;
@@ -34,6 +37,7 @@ beforeAll(async () => {
   await writeFile(path.join(distDir, "pwa", "index.html"), shell);
   await writeFile(path.join(distDir, "prerender", "prerender.js"), bundle);
   ({ knex: db } = await freshDatabase());
+  services = await servicesOf(db);
   ownerId = (await anOwner(db)).id;
 });
 
@@ -50,7 +54,7 @@ function siteWith({ isDemo }: { isDemo: boolean }): Pages {
     tell = listener;
     return () => undefined;
   };
-  return pages({ db, catalogue: { onNews }, distDir, isDemo, fault: (error) => faults.push(error) });
+  return pages({ services, catalogue: { onNews }, distDir, isDemo, fault: (error) => faults.push(error) });
 }
 
 function dataOf(html: string): PageData {

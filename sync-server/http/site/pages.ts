@@ -3,7 +3,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Knex } from "knex";
 import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import { findPage } from "../../../shared/pages.ts";
@@ -12,6 +11,7 @@ import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { homeData } from "../../domain/aircraft/home-data.ts";
 import { aircraftWithOwner } from "../../domain/aircraft/queries.ts";
 import { reviewCardsOf } from "../../domain/reviews/queries.ts";
+import type { Services } from "../../kit/services.ts";
 import type { PageAnswer } from "../context.ts";
 
 /** Home follows the catalogue at this pace at most; slower when drawing it takes more than a tenth of that. */
@@ -22,7 +22,7 @@ const DETAIL_AGE_MS = 5000;
 const MOST_DETAILS = 200;
 
 export type PagesOptions = {
-  db: Knex;
+  services: Services;
   catalogue: Pick<Catalogue, "onNews">;
   /** Folder of the build: `pwa/index.html` and `prerender/prerender.js`. */
   distDir: string;
@@ -39,7 +39,8 @@ export type Pages = {
 
 type Draw = (data: PageData) => { head: string; body: string };
 
-export function pages({ db, catalogue, distDir, isDemo, fault }: PagesOptions): Pages {
+export function pages({ services, catalogue, distDir, isDemo, fault }: PagesOptions): Pages {
+  const { db } = services;
   const shell = onceDone(async () => {
     const html = await readFile(path.join(distDir, "pwa", "index.html"), "utf8");
     return html.replace(fontPreload, "");
@@ -84,7 +85,7 @@ export function pages({ db, catalogue, distDir, isDemo, fault }: PagesOptions): 
   }
 
   async function readDetail(id: string): Promise<string | null> {
-    const found = await aircraftWithOwner(db, id, null);
+    const found = await aircraftWithOwner(services, id, null);
     if (!found) return null;
     return page(async () => ({
       page: "aircraft",

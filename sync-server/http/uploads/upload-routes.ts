@@ -23,7 +23,7 @@ import { hasSessionCookie, readSession } from "../session.ts";
 /** A client that sends nothing for so long is gone. */
 const SILENCE_MS = 60_000;
 
-type Services = Pick<AppServices, "config" | "db" | "log" | "writes"> & {
+type Services = Pick<AppServices, "config" | "db" | "sessions" | "log" | "writes"> & {
   /** Told what became of each picture sent: `stored`, or the code of a refusal. */
   counted(result: string, bytes: number): void;
 };

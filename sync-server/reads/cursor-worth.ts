@@ -1,43 +1,9 @@
-// The moment the change log was read: how far a cursor made of it may go, and which cursors count beside it.
-import type { Knex } from "knex";
+// Which cursors count at the moment the change log was read.
 import { SCHEMA } from "../../shared/sync.ts";
-import type { Cursor } from "./cursor.ts";
+import type { ReadPosition } from "../db/read-position.ts";
+import { hasHeard, parseSnapshot, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker, parseStarts } from "../db/starts.ts";
-import { clampSnapshot, hasHeard, parseSnapshot, type Snapshot } from "./snapshot.ts";
-
-/** What every reader of the log says about the moment it read. */
-export type ReadPosition = {
-  snapshot: string;
-  /** Everything the snapshot counts as over is on the disk. */
-  durable: boolean;
-  /** Newest transaction with a visible line among those asked for, 0 for none. */
-  newest: string;
-  generation: string;
-  floor: string;
-  /** Starts of processes, as `sync_meta` has them. */
-  starts: string;
-};
-
-// In this order: what was written before the snapshot was taken, then how much of the log has reached the disk.
-export const readPositionColumns = (newest: string) => `pg_current_snapshot()::text as snapshot,
-  pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() as durable,
-  coalesce((${newest}), '0')::text as newest,
-  generation::text, floor::text, starts`;
-
-/** Per database: everything below this was over and on the disk at some moment, so it stays over for ever. */
-const durableBelow = new WeakMap<object, { generation: string; xid: number }>();
-
-/** The snapshot a cursor may hold: what a crash could undo is left out, which changes nothing for this scope. */
-export function safeSnapshot(db: Knex, { snapshot, durable, newest, generation, floor }: ReadPosition): Snapshot {
-  const now = parseSnapshot(snapshot);
-  if (!now) throw new Error("PostgreSQL gave a snapshot of an unknown form");
-  const owner = db.client as object;
-  const known = durableBelow.get(owner);
-  const below = known?.generation === generation ? known.xid : 0;
-  if (!durable) return clampSnapshot(now, Math.max(below, Number(floor), Number(newest) + 1));
-  if (now.xmax > below) durableBelow.set(owner, { generation, xid: now.xmax });
-  return now;
-}
+import type { Cursor } from "./cursor.ts";
 
 /** What a cursor is worth here. `lost` is one of this generation that tells of a history this database does not have. */
 export type Worth = "usable" | "stale" | "lost";

@@ -1,0 +1,25 @@
+// Makes the services that the server's parts share.
+import type { Knex } from "knex";
+import { createBatcher } from "../db/batcher.ts";
+import { readInstallationKey } from "../db/keyed-hash.ts";
+import { openPrepared } from "../db/prepared.ts";
+import { createSessions } from "../domain/accounts/sessions.ts";
+import type { PushConfig } from "../kit/push-config.ts";
+import type { LogAnswer, LogQuestion, Services } from "../kit/services.ts";
+import { readLog } from "../reads/since.ts";
+
+export async function createServices(db: Knex, push: PushConfig | null): Promise<Services> {
+  const runPrepared = openPrepared(db);
+  return {
+    db,
+    runPrepared,
+    installationKey: await readInstallationKey(db),
+    durableMark: { generation: "", xid: 0 },
+    readLog: createBatcher<LogQuestion, LogAnswer>((questions) => readLog(runPrepared, questions), {
+      atOnce: 2,
+      most: 100,
+    }),
+    sessions: createSessions(runPrepared),
+    push,
+  };
+}
