@@ -139,6 +139,7 @@ async function serve(
   const door = openDoor(config, metrics.registry, log);
   opened.add("admission", () => door.stop());
   const listening = await listen(door.guard(app.callback()), config.HOST, config.PORT);
+  door.follow(listening.server);
   const url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${listening.port}`;
   const sockets = new Map([["/api/live", stream.live.upgrade]]);
   if (companion) sockets.set("/companion/api/", companion.upgrade);

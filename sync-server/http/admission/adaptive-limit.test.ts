@@ -15,5 +15,5 @@ it("halves what runs within four late looks, keeps a few, and grows back in time
 it("starts its decrease at what runs, so that a late loop is relieved at once", () => {
   const limit = createAdaptiveLimit(200);
   limit.adjust(150, 50);
-  expect(limit.current()).toBe(40);
+  expect(limit.current()).toBe(37);
 });

@@ -1,11 +1,11 @@
-// How many requests may run: fewer while the event loop is late, more again when it is on time.
+// How many requests may run: fewer while the process is late, more again when it is on time.
 
-/** A loop that stays later than this has more work than time. */
+/** A process that stays later than this has more work than time. */
 const MOST_DELAY_MS = 100;
 /** Kept after a late look, of the requests that ran. */
-const KEPT = 0.8;
+const KEPT = 0.75;
 /** Added after a look in time. */
-const GROWTH = 2;
+const GROWTH = 5;
 /** So many run at any delay, or a machine busy with other work would answer nobody. */
 const LEAST = 8;
 
@@ -14,7 +14,7 @@ export type AdaptiveLimit = {
   current(): number;
   /** Most of them from one address: half, but always a few. */
   perAddress(): number;
-  /** Takes a measurement: milliseconds the event loop is late, lasting, and how many requests run. */
+  /** Takes a measurement: milliseconds the process is late, and how many requests run. */
   adjust(delay: number, running: number): void;
 };
 

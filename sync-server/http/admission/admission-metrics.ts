@@ -1,8 +1,10 @@
 // Admission as the server uses it: with the real event loop, and with figures for /metrics.
+import type { Server } from "node:net";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { network } from "../../writes/limits.ts";
+import { watchAcceptDelay, type AcceptDelay } from "./accept-delay.ts";
 import { createAdaptiveLimit } from "./adaptive-limit.ts";
 import { createAdmission, type Admission } from "./admission.ts";
 import { watchLoopDelay } from "./loop-delay.ts";
@@ -11,7 +13,14 @@ import { addressOf } from "../request.ts";
 /** The log names an overload once in this time, not once a request. */
 const QUIET_MS = 10_000;
 
-export type Door = Admission & { stop(): void };
+/** How often the limit follows the delay. */
+const CONTROL_MS = 100;
+
+export type Door = Admission & {
+  /** Watches the queue of connections in front of a server that listens. */
+  follow(server: Server): void;
+  stop(): void;
+};
 
 export function openDoor(config: Config, registry: Registry, log: Logger): Door {
   const registers = [registry];
@@ -21,7 +30,11 @@ export function openDoor(config: Config, registry: Registry, log: Logger): Door 
     registers,
   });
   const limit = createAdaptiveLimit(config.LIMIT_RUNNING);
-  const loop = watchLoopDelay((delay) => limit.adjust(delay, admission.running()));
+  const loop = watchLoopDelay();
+  let accept: AcceptDelay | null = null;
+  const delay = () => Math.max(loop.lasting(), accept?.current() ?? 0);
+  const control = setInterval(() => limit.adjust(delay(), admission.running()), CONTROL_MS);
+  control.unref();
   let loggedAt = -Infinity;
   const admission = createAdmission({
     limit,
@@ -31,7 +44,7 @@ export function openDoor(config: Config, registry: Registry, log: Logger): Door 
       if (performance.now() - loggedAt < QUIET_MS) return;
       loggedAt = performance.now();
       log.warn(
-        { running: admission.running(), limit: limit.current(), loopDelayMs: Math.round(loop.lasting()) },
+        { running: admission.running(), limit: limit.current(), delayMs: Math.round(delay()) },
         "overloaded: requests are refused",
       );
     },
@@ -44,5 +57,15 @@ export function openDoor(config: Config, registry: Registry, log: Logger): Door 
       this.set(admission.running());
     },
   });
-  return { ...admission, stop: () => loop.stop() };
+  return {
+    ...admission,
+    follow(server) {
+      accept = watchAcceptDelay(server);
+    },
+    stop() {
+      clearInterval(control);
+      loop.stop();
+      accept?.stop();
+    },
+  };
 }

@@ -9,8 +9,7 @@ export type LoopDelay = {
   stop(): void;
 };
 
-/** Calls `looked` after each look with the smallest delay of the last ones. */
-export function watchLoopDelay(looked: (lasting: number) => void = () => {}): LoopDelay {
+export function watchLoopDelay(): LoopDelay {
   const delays = Array.from({ length: LOOKS }, () => 0);
   let at = 0;
   let due = performance.now() + EVERY_MS;
@@ -18,9 +17,7 @@ export function watchLoopDelay(looked: (lasting: number) => void = () => {}): Lo
     const now = performance.now();
     delays[at++ % LOOKS] = Math.max(0, now - due);
     due = now + EVERY_MS;
-    looked(lasting());
   }, EVERY_MS);
   timer.unref();
-  const lasting = () => Math.min(...delays);
-  return { lasting, stop: () => clearInterval(timer) };
+  return { lasting: () => Math.min(...delays), stop: () => clearInterval(timer) };
 }
