@@ -7,7 +7,7 @@ import { demoMailRoute } from "./http/site/demo-mail.ts";
 import { answerErrors, isSendersFault } from "./http/errors.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthRoute, readyRoute } from "./http/health.ts";
-import { metricsRoute } from "./http/metrics.ts";
+import { metricsRoute } from "./http/metrics-route.ts";
 import { limitReads } from "./http/admission/read-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { apiRouter, unmatched, type ApiRouter } from "./http/routes.ts";

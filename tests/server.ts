@@ -6,9 +6,9 @@ import type { Knex } from "knex";
 import { afterAll } from "vitest";
 import { bootServer, type RunningServer } from "../sync-server/boot/boot.ts";
 import { readConfig } from "../sync-server/config.ts";
-import type { ObjectStore } from "../sync-server/domain/uploads/store.ts";
 import { createLog } from "../sync-server/log.ts";
 import { freshDatabase } from "./postgres.ts";
+import type { ObjectStore } from "../sync-server/kit/upload-services.ts";
 
 export type TestServer = {
   /** As in `http://localhost:40123`. */

@@ -15,7 +15,6 @@ import { openCompanion } from "../companion.ts";
 import { isLoopback, type Config } from "../config.ts";
 import { openData } from "./data.ts";
 import { readinessOf } from "../db/readiness.ts";
-import type { ObjectStore } from "../domain/uploads/store.ts";
 import { openDoor } from "../http/admission/admission-metrics.ts";
 import { catalogueRoutes } from "../http/catalogue.ts";
 import { listen, LONGEST_CLOSE_MS } from "../http/listen.ts";
@@ -42,6 +41,7 @@ import type { WriteServices } from "../writes/execute.ts";
 import { createInFlight } from "../writes/in-flight.ts";
 import { createLimits } from "../writes/limits.ts";
 import { createMessageLimits } from "../writes/message-limits.ts";
+import type { ObjectStore } from "../kit/upload-services.ts";
 
 export type RunningServer = {
   /** Where it answers, without a slash at the end. */

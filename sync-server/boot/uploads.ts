@@ -9,13 +9,12 @@ import { createPictures } from "../domain/uploads/pictures.ts";
 import { removeAbandoned } from "../domain/uploads/receive.ts";
 import { sweepBytes } from "../domain/uploads/reserved-bytes.ts";
 import { s3Store } from "../domain/uploads/s3-store.ts";
-import type { UploadServices } from "../domain/uploads/services.ts";
-import type { ObjectStore } from "../domain/uploads/store.ts";
 import { temporaryCredentials } from "../domain/uploads/sts.ts";
 import { removeUpload, sweepPictures, sweepUploads } from "../domain/uploads/sweep.ts";
 import { uploadFigures, type UploadFigures } from "../http/uploads/upload-metrics.ts";
 import type { JobHandlers } from "../jobs/worker.ts";
 import { makeDataFolder } from "../make-folder.ts";
+import type { ObjectStore, UploadServices } from "../kit/upload-services.ts";
 
 export type Uploads = {
   services: UploadServices;

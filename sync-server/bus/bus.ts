@@ -2,6 +2,7 @@
 // happened stands in the database alone; a word that is lost, doubled, late or made up changes nothing but the wait.
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import type { Wire, WireOptions } from "./wire.ts";
 
 /** What another process did: wrote lines of the change log (ended sessions among them), published buckets of the catalogue. */
 export type BusNews = { log: boolean; buckets: readonly string[] };
@@ -10,18 +11,6 @@ export type Bus = {
   /** Tells the other processes. Never waits and never throws. */
   tell(news: Partial<BusNews>): void;
   close(): Promise<void>;
-};
-
-/** One connected service. `publish` throws or rejects when it is away; nothing is kept for later. */
-export type Wire = { publish(text: string): Promise<unknown>; close(): Promise<void> };
-
-export type WireOptions = {
-  url: string;
-  /** Name of the place that all processes of one database meet at. */
-  channel: string;
-  heard(text: string): void;
-  /** Whether the service can be reached; told at each change. */
-  reached(isThere: boolean): void;
 };
 
 export type BusOptions = {

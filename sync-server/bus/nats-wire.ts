@@ -1,6 +1,6 @@
 // NATS as the bus.
 import { connect, type NatsConnection } from "@nats-io/transport-node";
-import type { Wire, WireOptions } from "./bus.ts";
+import type { Wire, WireOptions } from "./wire.ts";
 
 /** Comes at once, connected or not; it goes on trying by itself. */
 export async function natsWire({ url, channel, heard, reached }: WireOptions): Promise<Wire> {

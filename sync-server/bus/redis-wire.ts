@@ -1,6 +1,6 @@
 // Redis as the bus: two connections, because one that listens cannot speak.
 import { Redis } from "ioredis";
-import type { Wire, WireOptions } from "./bus.ts";
+import type { Wire, WireOptions } from "./wire.ts";
 
 const LONGEST_PAUSE_MS = 5000;
 

@@ -7,7 +7,7 @@ import { DomainError } from "../../shared/kit/errors.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { EntityName } from "../../shared/entities.ts";
 import type { Services } from "./services.ts";
-import type { UploadServices } from "../domain/uploads/services.ts";
+import type { UploadServices } from "./upload-services.ts";
 
 /** Where a call comes from. `browserPage` is true for a request a browser page made (it lives on the cookie). */
 export type Caller = {

@@ -10,46 +10,18 @@ import { problemSentence } from "../../shared/kit/problem-sentence.ts";
 import { isLockTimeout, isLostToAnother } from "../db/away.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import { retryLost } from "../db/locks.ts";
-import type { UploadServices } from "../domain/uploads/services.ts";
 import { rememberDevice } from "../domain/accounts/known-devices.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import type { Admission } from "./admission.ts";
 import type { CommandLimits } from "./command-limits.ts";
-import { KeptRefusal, type Caller, type EditBase, type Handler, type SignedInContext } from "../kit/command-handler.ts";
+import { KeptRefusal, type Handler, type SignedInContext } from "../kit/command-handler.ts";
 import type { Services } from "../kit/services.ts";
+import { noEffects, type Call, type Effects, type Outcome } from "./call.ts";
 import { handlers } from "./handlers.ts";
 import type { Ending, InFlight } from "./in-flight.ts";
 import { claim, settle, storedOutcome, type Answer, type Ledger } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
-
-/** One command on its way in. */
-export type Call = {
-  name: CommandName;
-  /** Has passed `parseInput`; undefined where nothing did, and then the command is only refused. */
-  input: unknown;
-  /** The command id: also the id of a record the command makes. */
-  id: string;
-  /** A second name the caller gave the same command (an Idempotency-Key beside a body id). */
-  alias?: string | undefined;
-  clientId?: string | undefined;
-  me: OwnUser | null;
-  sessionHash: string | null;
-  caller: Caller;
-  /** For edits: what the screen showed. Without it the last write wins, field by field. */
-  base?: EditBase | undefined;
-};
-
-/** What a command did besides its rows; counts only once the transaction has committed. */
-export type Effects = {
-  scopes: Set<string>;
-  tasks: (() => void)[];
-  /** Token of a session that was opened; `null` when the caller's was closed. */
-  session: string | null | undefined;
-};
-
-export type Outcome =
-  | { status: "applied"; result: unknown; effects: Effects }
-  | { status: "refused"; refusal: DomainError; effects: Effects };
+import type { UploadServices } from "../kit/upload-services.ts";
 
 type Run = (context: SignedInContext) => Promise<unknown>;
 
@@ -75,11 +47,6 @@ function fieldProblems(error: ZodError): FieldProblems {
   // A form shows a problem under its field, also when it lies deeper: the third feature is `features`.
   for (const issue of error.issues) fields[String(issue.path[0] ?? "body")] ??= issue.message;
   return fields;
-}
-
-/** What a command did that did nothing. */
-export function noEffects(): Effects {
-  return { scopes: new Set(), tasks: [], session: undefined };
 }
 
 function ledgerOf(call: Call, spec: Command): Ledger | null {

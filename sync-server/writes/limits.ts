@@ -6,7 +6,7 @@ import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
 import { isKnownDevice } from "../domain/accounts/known-devices.ts";
 import { addressFactor, counter, counterKey, demoFactor } from "./counter.ts";
-import type { Call, Outcome } from "./execute.ts";
+import type { Call, Outcome } from "./call.ts";
 import { requireRoom, type MessageLimits } from "./message-limits.ts";
 import { isSending, receiversOf } from "./sending.ts";
 

@@ -1,7 +1,7 @@
 // The messages in a phone's queue: their limits, and the one statement that takes those that stand first in their lanes.
 import type { Knex } from "knex";
 import type { SendItem } from "../domain/messages/send-batch.ts";
-import { noEffects, type Call } from "./execute.ts";
+import { noEffects, type Call } from "./call.ts";
 import { network } from "./limits.ts";
 import { unanswered } from "./queued-limits.ts";
 import type { Entry, Lane, ReplayServices, Sender } from "./queued.ts";

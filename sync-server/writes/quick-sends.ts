@@ -5,7 +5,7 @@ import type { SentCommand } from "../../shared/sync.ts";
 import type { SendResult } from "../domain/messages/send-batcher.ts";
 import type { SendItem } from "../domain/messages/send-batch.ts";
 import { isLongAgo } from "./age.ts";
-import { noEffects } from "./execute.ts";
+import { noEffects } from "./call.ts";
 import { network } from "./limits.ts";
 import type { ReplayServices, Sender } from "./queued.ts";
 

@@ -21,6 +21,7 @@ const planted: [wall: string, file: string, imports: string][] = [
   ["phone-never-sees-server", "pwa/client/api/call.ts", "../../../sync-server/config.ts"],
   ["server-never-sees-phone", "sync-server/http/site/pages.ts", "../../../pwa/client/shell/toasts.ts"],
   ["db-knows-only-shared", "sync-server/db/rows.ts", "../config.ts"],
+  ["kit-knows-only-db", "sync-server/kit/services.ts", "../domain/aircraft/seats.ts"],
   ["domain-knows-kit", "sync-server/domain/aircraft/rows.ts", "../../config.ts"],
   ["http-and-live-are-the-outside", "sync-server/reads/list.ts", "../http/site/pages.ts"],
   ["product-never-sees-tests", "sync-server/app.ts", "../tests/people.ts"],
@@ -33,6 +34,9 @@ const plain: Record<string, string> = {
   "pwa/ui/form/form.tsx": `import type { Field } from "./field.tsx";\nexport type Form = Field[];\n`,
   "pwa/ui/form/field.tsx": `import type { Form } from "./form.tsx";\nexport type Field = Form;\n`,
   "pwa/features/aircraft/picture.tsx": `import "./card.tsx";\nexport const picture = 1;\n`,
+  "sync-server/domain/aircraft/seats.ts": "export const seats = 1;\n",
+  "sync-server/reads/page.ts": `import type { Row } from "./rows.ts";\nexport type Page = Row[];\n`,
+  "sync-server/reads/rows.ts": `import type { Page } from "./page.ts";\nexport type Row = { page: Page };\n`,
   "pwa/client/shell/toasts.ts": "export const toasts = 1;\n",
   "shared/domain/aircraft.ts": "export const aircraft = 1;\n",
   "sync-server/config.ts": "export const config = 1;\n",
@@ -59,4 +63,6 @@ test("each planted import is caught by the wall it runs into", async () => {
   };
   const caught = summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`);
   for (const [wall, file] of planted) expect(caught).toContain(`${wall}: ${file}`);
+  // Nothing of these two is left at run time.
+  expect(caught).toContain("no-cycles: sync-server/reads/page.ts");
 });

@@ -5,7 +5,8 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, type FileHandle 
 import path from "node:path";
 import type { NamedPart, StoredPart } from "../../../shared/domain/uploads.ts";
 import { requireFreeDisk } from "./free-disk.ts";
-import { StoreAway, StoreFull, type Incoming, type ObjectStore } from "./store.ts";
+import { StoreAway, StoreFull } from "./store.ts";
+import type { Incoming, ObjectStore } from "../../kit/upload-services.ts";
 
 /** The folder of files that are not whole yet; what is old in it was left by a process that died. */
 export const UNFINISHED = "unfinished";

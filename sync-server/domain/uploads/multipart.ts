@@ -3,12 +3,11 @@ import type { Knex } from "knex";
 import type { NamedPart, StoredPart } from "../../../shared/domain/uploads.ts";
 import { MAX_PARTS, MAX_PICTURE_BYTES, MIN_PART_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
-import type { ObjectStore } from "./store.ts";
 import { sourceName } from "./store.ts";
 import { isExpired, ownUpload, type UploadRow } from "./rows.ts";
 import { refuseTooLarge, type Received } from "./receive.ts";
 import { withReservedBytes } from "./reserved-bytes.ts";
-import type { UploadServices } from "./services.ts";
+import type { ObjectStore, UploadServices } from "../../kit/upload-services.ts";
 
 export type MultipartRow = UploadRow & { storeId: string };
 

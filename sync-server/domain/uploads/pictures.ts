@@ -7,7 +7,8 @@ import { MAX_PICTURE_BYTES, pictureFormats, type PictureFormat } from "../../../
 import { createLine } from "./line.ts";
 import { makeAvif, makePicture, PICTURES_AT_ONCE, type MadePicture } from "./picture.ts";
 import { refuseTooLarge } from "./receive.ts";
-import { masterName, pictureName, sourceName, type ObjectStore } from "./store.ts";
+import { masterName, pictureName, sourceName } from "./store.ts";
+import type { ObjectStore, Pictures } from "../../kit/upload-services.ts";
 
 /** A row of `objects`. */
 export type ObjectRow = {
@@ -21,22 +22,6 @@ export type ObjectRow = {
   readyAt: Date | string | null;
   claimedAt: Date | string | null;
   removedAt: Date | string | null;
-};
-
-export type Pictures = {
-  /**
-   * Makes a stored picture of a file, not claimed yet; gives the object's id.
-   * @throws DomainError not-an-image, picture-unreadable, busy; StoreFull, StoreAway
-   */
-  keepFile(file: string, ownerId: string): Promise<string>;
-  /** The same of what a browser sent in parts or straight to the store; null when there is nothing. */
-  keepSource(uploadId: string, ownerId: string): Promise<string | null>;
-  /** Adds AVIF to a picture. Doing it twice changes nothing. */
-  addAvif(objectId: string): Promise<void>;
-  /** Removes every file of a picture. */
-  removeFiles(objectId: string, widths: readonly number[]): Promise<void>;
-  /** Pictures that wait for their turn. */
-  waiting(): number;
 };
 
 export type PictureTools = {

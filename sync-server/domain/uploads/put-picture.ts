@@ -5,8 +5,8 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Received } from "./receive.ts";
 import { lockOwnUpload, requireOpen, type UploadRow } from "./rows.ts";
 import { WHOLE, withReservedBytes } from "./reserved-bytes.ts";
-import type { UploadServices } from "./services.ts";
 import { sourceName } from "./store.ts";
+import type { UploadServices } from "../../kit/upload-services.ts";
 
 type Context = { db: Knex; uploads: UploadServices; me: OwnUser };
 

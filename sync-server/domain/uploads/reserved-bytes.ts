@@ -9,7 +9,7 @@ import { enqueue } from "../../kit/job-queue.ts";
 import { requireFreeDisk } from "./free-disk.ts";
 import { refuseTooLarge } from "./receive.ts";
 import type { UploadRow } from "./rows.ts";
-import type { UploadServices } from "./services.ts";
+import type { UploadServices } from "../../kit/upload-services.ts";
 
 /** The part number of a file in one piece. */
 export const WHOLE = 0;

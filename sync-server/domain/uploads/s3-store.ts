@@ -6,7 +6,8 @@ import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import type { NamedPart, StoredPart } from "../../../shared/domain/uploads.ts";
 import { elements, elementText, escaped } from "./s3-xml.ts";
-import { StoreAway, StoreFull, type Incoming, type ObjectStore } from "./store.ts";
+import { StoreAway, StoreFull } from "./store.ts";
+import type { Incoming, ObjectStore } from "../../kit/upload-services.ts";
 
 export type S3Settings = {
   bucket: string;

@@ -10,7 +10,8 @@ import { freePort } from "../../db/embedded-process.ts";
 import { hasSwift, startSwift, type Swift } from "../../../tests/setup/swift.ts";
 import { diskStore, UNFINISHED } from "./disk-store.ts";
 import { s3Store, type S3Settings } from "./s3-store.ts";
-import { StoreAway, StoreFull, type ObjectStore } from "./store.ts";
+import { StoreAway, StoreFull } from "./store.ts";
+import type { ObjectStore } from "../../kit/upload-services.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tailhour-store-"));
 let swift: Swift | undefined;

@@ -3,6 +3,7 @@ import { AwsClient } from "aws4fetch";
 import type { S3Settings } from "./s3-store.ts";
 import { elementText } from "./s3-xml.ts";
 import { StoreAway } from "./store.ts";
+import type { TemporaryCredentials } from "../../kit/upload-services.ts";
 
 export type StsSettings = Pick<S3Settings, "bucket" | "region" | "accessKeyId" | "secretAccessKey"> & {
   /** Address of the token service, as in `https://sts.eu-central-1.amazonaws.com`. */
@@ -10,15 +11,6 @@ export type StsSettings = Pick<S3Settings, "bucket" | "region" | "accessKeyId" |
   /** The role that is taken on. */
   role: string;
 };
-
-export type Credentials = {
-  credentials: { AccessKeyId: string; SecretAccessKey: string; SessionToken: string; Expiration: string };
-  bucket: string;
-  region: string;
-};
-
-/** @param name the only name in the bucket the credentials may write */
-export type TemporaryCredentials = (name: string) => Promise<Credentials>;
 
 /** The shortest a token service gives. */
 const SECONDS = 900;

@@ -2,9 +2,10 @@
 import type { Knex } from "knex";
 import { objectPath } from "../../../shared/domain/uploads-rules.ts";
 import { enqueue } from "../../kit/job-queue.ts";
-import type { ObjectRow, Pictures } from "./pictures.ts";
+import type { ObjectRow } from "./pictures.ts";
 import { releaseUploads } from "./reserved-bytes.ts";
-import { sourceName, type ObjectStore } from "./store.ts";
+import { sourceName } from "./store.ts";
+import type { ObjectStore, Pictures } from "../../kit/upload-services.ts";
 
 /** Rows of one transaction. */
 const BATCH = 100;

@@ -4,9 +4,10 @@ import type { Knex } from "knex";
 import { objectPath, pictureFormats, type PictureFormat } from "../../../shared/domain/uploads-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { readableObject } from "../../domain/uploads/queries.ts";
-import { pictureName, type ObjectStore } from "../../domain/uploads/store.ts";
+import { pictureName } from "../../domain/uploads/store.ts";
 import { mimeOf, type ObjectRow } from "../../domain/uploads/pictures.ts";
 import type { AppContext, AppMiddleware, RequestState } from "../context.ts";
+import type { ObjectStore } from "../../kit/upload-services.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
 

@@ -14,8 +14,9 @@ import { hasSwift, startSwift, type Swift } from "../../../tests/setup/swift.ts"
 import { diskStore } from "../../domain/uploads/disk-store.ts";
 import { sweepBytes } from "../../domain/uploads/reserved-bytes.ts";
 import { s3Store } from "../../domain/uploads/s3-store.ts";
-import { StoreFull, type ObjectStore } from "../../domain/uploads/store.ts";
+import { StoreFull } from "../../domain/uploads/store.ts";
 import { sweepUploads } from "../../domain/uploads/sweep.ts";
+import type { ObjectStore } from "../../kit/upload-services.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tailhour-bytes-"));
 let swift: Swift | undefined;

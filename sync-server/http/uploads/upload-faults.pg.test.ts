@@ -15,7 +15,8 @@ import { aPhoto, uploader } from "../../../tests/setup/pictures.ts";
 import { bundleServer } from "../../../tests/setup/server-bundle.ts";
 import { freePort } from "../../db/embedded-process.ts";
 import { diskStore } from "../../domain/uploads/disk-store.ts";
-import { StoreAway, StoreFull, type ObjectStore } from "../../domain/uploads/store.ts";
+import { StoreAway, StoreFull } from "../../domain/uploads/store.ts";
+import type { ObjectStore } from "../../kit/upload-services.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tailhour-faults-"));
 const processes: ChildProcess[] = [];
