@@ -1,7 +1,7 @@
 // What the first view does without: toasts, dialogs, tooltips and the update notice, fetched once the page stands.
 import { useEffect, useState } from "react";
 import { useDialogs } from "../client/shell/dialogs.ts";
-import { useSignOutQuestion } from "../client/session/sign-out.ts";
+import { useSignOut } from "../client/session/sign-out.ts";
 import { useToasts } from "../client/shell/toasts.ts";
 import { DialogHost } from "./dialogs/dialog-host.tsx";
 import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
@@ -11,7 +11,7 @@ const Tooltips = lazyComponent(async () => (await import("../ui/overlay/tooltips
 const SignOutDialog = lazyComponent(
   async () => (await import("./dialogs/sign-out-dialog.tsx")).SignOutDialog,
   // What cannot be asked is not decided: nobody is signed out.
-  { dismiss: () => useSignOutQuestion.getState().question?.answer("stay") },
+  { dismiss: () => useSignOut.getState().question?.answer("stay") },
 );
 const NoticesKeeper = lazyComponent(async () => (await import("./effects/notices-effects.tsx")).NoticesEffects);
 const SavedAircraftKeeper = lazyComponent(
@@ -27,7 +27,7 @@ export function LazyComponents() {
   const isIdle = useIdle();
   const hasToast = useToasts((state) => state.shown !== null);
   const hasDialog = useDialogs((state) => state.dialog !== null);
-  const isLeaving = useSignOutQuestion((state) => state.question !== null);
+  const isLeaving = useSignOut((state) => state.question !== null);
   return (
     <>
       {(isIdle || hasToast) && <Toaster />}

@@ -1,11 +1,11 @@
 // Asked at signing out when something has not been sent: keep it for the next time, or let it go.
-import { useSignOutQuestion } from "../../client/session/sign-out.ts";
+import { useSignOut } from "../../client/session/sign-out.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import styles from "./sign-out-dialog.module.css";
 
 export function SignOutDialog() {
-  const question = useSignOutQuestion((state) => state.question);
+  const question = useSignOut((state) => state.question);
   if (!question) return null;
   const { left, answer } = question;
   const what = left === 1 ? "1 change has" : `${left} changes have`;

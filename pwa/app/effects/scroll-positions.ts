@@ -1,4 +1,6 @@
 // Where each entry of the history was scrolled to; survives a reload, ends with the tab.
+import { tabStorage } from "../../client/storage/browser-storage.ts";
+
 const storageKey = "scroll-places";
 /** Entries kept at most; the oldest go first. */
 const mostPlaces = 60;
@@ -6,13 +8,12 @@ const mostPlaces = 60;
 let places: Map<string, number> | undefined;
 
 function load(): Map<string, number> {
-  if (places) return places;
-  try {
-    places = new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? "[]") as [string, number][]);
-  } catch {
-    places = new Map();
-  }
+  places ??= new Map(tabStorage.json(storageKey, isPlaces) ?? []);
   return places;
+}
+
+function isPlaces(value: unknown): value is [string, number][] {
+  return Array.isArray(value) && value.every(Array.isArray);
 }
 
 /** Pixels from the top, or null where nothing is known. */
@@ -30,9 +31,6 @@ export function keepScrollPosition(entry: string, top: number) {
 
 /** Called when the page may be about to go away. */
 export function storeScrollPositions() {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...load()]));
-  } catch {
-    // Storage is closed: a reload then starts at the top.
-  }
+  // Where storage is closed a reload starts at the top.
+  tabStorage.setJson(storageKey, [...load()]);
 }

@@ -1,5 +1,6 @@
 // Booking details that are filled in but not sent: they survive a login and a reload. Each reader's are their own.
 import { recordId } from "../api/server-clock.ts";
+import { deviceStorage } from "../storage/browser-storage.ts";
 
 /** Ids of the request that the details become. */
 export type RequestIds = { bookingId: string; messageId: string };
@@ -25,21 +26,17 @@ function keyOf(reader: Reader): string {
 }
 
 function all(reader: Reader): Entry[] {
-  try {
-    const entries = JSON.parse(localStorage.getItem(keyOf(reader)) ?? "[]") as unknown;
-    return Array.isArray(entries) ? (entries as Entry[]) : [];
-  } catch {
-    return [];
-  }
+  return deviceStorage.json(keyOf(reader), isEntries) ?? [];
+}
+
+/** The pairs are our own; only the list itself is looked at. */
+function isEntries(value: unknown): value is Entry[] {
+  return Array.isArray(value);
 }
 
 function keep(reader: Reader, entries: Entry[]): void {
-  try {
-    if (entries.length > 0) localStorage.setItem(keyOf(reader), JSON.stringify(entries.slice(-MOST)));
-    else localStorage.removeItem(keyOf(reader));
-  } catch {
-    // Storage is closed: the details last as long as the page.
-  }
+  // Where storage is closed the details last as long as the page.
+  deviceStorage.setJson(keyOf(reader), entries.length > 0 ? entries.slice(-MOST) : null);
 }
 
 function keptOf(reader: Reader, aircraftId: string): StoredBooking | undefined {

@@ -1,4 +1,5 @@
 // The catalogue as the page holds it: opened after the first paint, refreshed while somebody looks.
+import { createStore } from "zustand/vanilla";
 import type { Catalogue } from "../../device/catalogue/catalogue.ts";
 import { openedDevice, whenQuiet } from "../sync/device.ts";
 
@@ -18,21 +19,31 @@ export type CatalogueSource = {
 };
 
 const unopened: CatalogueSource = { version: 0, catalogue: null, hasAsked: false };
-let source: CatalogueSource = { ...unopened, version: 1 };
-const listeners = new Set<() => void>();
-let isStarted = false;
-let preferred: string | null = null;
 const MOST_TRIES = 3;
-let triesLeft = MOST_TRIES;
-let retry: ReturnType<typeof setTimeout> | undefined;
+
+type CatalogueState = {
+  source: CatalogueSource;
+  isStarted: boolean;
+  /** The place whose aircraft are fetched first. */
+  preferred: string | null;
+  triesLeft: number;
+  retry: ReturnType<typeof setTimeout> | undefined;
+};
+
+const catalogueStore = createStore<CatalogueState>(() => ({
+  source: { ...unopened, version: 1 },
+  isStarted: false,
+  preferred: null,
+  triesLeft: MOST_TRIES,
+  retry: undefined,
+}));
 
 function change(news: Partial<CatalogueSource>) {
-  source = { ...source, ...news, version: source.version + 1 };
-  for (const listener of listeners) listener();
+  catalogueStore.setState(({ source }) => ({ source: { ...source, ...news, version: source.version + 1 } }));
 }
 
 export function catalogueSource(): CatalogueSource {
-  return source;
+  return catalogueStore.getState().source;
 }
 
 export function unopenedSource(): CatalogueSource {
@@ -40,55 +51,57 @@ export function unopenedSource(): CatalogueSource {
 }
 
 export function watchCatalogue(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return catalogueStore.subscribe((now, before) => {
+    if (now.source !== before.source) listener();
+  });
 }
 
 /** Opens the catalogue in the first quiet moment, or at once when the screen has nothing to show without it. */
 export function startCatalogue(isUrgent: boolean): void {
   if (isUrgent) void open();
-  else if (!isStarted) whenQuiet(() => void open());
+  else if (!catalogueStore.getState().isStarted) whenQuiet(() => void open());
 }
 
 /** Asks the server for news now. */
 export async function refreshCatalogue(): Promise<void> {
-  const { catalogue, hasAsked } = source;
+  const { catalogue, hasAsked } = catalogueSource();
   if (!catalogue) return;
   const refreshed = await catalogue.refresh();
   if (!hasAsked) change({ hasAsked: true });
+  const { retry, triesLeft } = catalogueStore.getState();
   clearTimeout(retry);
-  if (refreshed !== "incomplete") triesLeft = MOST_TRIES;
+  if (refreshed !== "incomplete") catalogueStore.setState({ triesLeft: MOST_TRIES });
   else if (triesLeft > 0 && navigator.onLine) {
-    triesLeft -= 1;
-    retry = setTimeout(() => void refreshCatalogue(), RETRY);
+    const next = setTimeout(() => void refreshCatalogue(), RETRY);
+    catalogueStore.setState({ triesLeft: triesLeft - 1, retry: next });
   }
 }
 
 /** The place whose aircraft are fetched first. */
 export function preferPlace(location: string | null): void {
-  preferred = location;
-  const { catalogue } = source;
+  catalogueStore.setState({ preferred: location });
+  const { catalogue } = catalogueSource();
   catalogue?.prefer(location);
   if (location && catalogue && !catalogue.isLoading() && !catalogue.isWhole()) void refreshCatalogue();
 }
 
 export function preferredPlace(): string | null {
-  return preferred;
+  return catalogueStore.getState().preferred;
 }
 
 async function open(): Promise<void> {
-  if (isStarted) return;
-  isStarted = true;
+  if (catalogueStore.getState().isStarted) return;
+  catalogueStore.setState({ isStarted: true });
   try {
     const { catalogue } = await openedDevice();
-    catalogue.prefer(preferred);
+    catalogue.prefer(preferredPlace());
     catalogue.subscribe(paced(() => change({})));
     change({ catalogue });
     watchPage();
     await refreshCatalogue();
   } catch {
     // The code could not be fetched: the network is away, and what is on the screen stays. Tried again with it.
-    isStarted = false;
+    catalogueStore.setState({ isStarted: false });
     window.addEventListener("online", () => void open(), { once: true });
   }
 }

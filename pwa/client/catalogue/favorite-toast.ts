@@ -1,4 +1,5 @@
 // What the toast says of a favourite: success once the server has it, and until then that it waits on this device.
+import { createStore } from "zustand/vanilla";
 import { outcomeOf } from "../sync/outcome.ts";
 import { toast, useToasts } from "../shell/toasts.ts";
 
@@ -12,14 +13,14 @@ export const favoritesFailed = {
 const PATIENCE = 1_500;
 
 /** Only the latest tap is worth a toast: there is one at a time. */
-let latest = 0;
+const favoriteToasts = createStore<{ latest: number }>(() => ({ latest: 0 }));
 
 /** Follows a favourite that is kept on this device. `title` is the specification's text for its success. */
 export async function tellFavorite(entryId: string, title: string, name: string): Promise<void> {
-  latest += 1;
-  const turn = latest;
+  const turn = favoriteToasts.getState().latest + 1;
+  favoriteToasts.setState({ latest: turn });
   const { kind } = await outcomeOf(entryId, PATIENCE);
-  if (turn !== latest) return;
+  if (turn !== favoriteToasts.getState().latest) return;
   if (kind === "refused") return void toast(favoritesFailed);
   if (kind === "done") return void toast({ title, description: name });
   const description = `${title}: ${name}. Waiting to sync.`;

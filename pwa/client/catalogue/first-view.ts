@@ -1,5 +1,6 @@
 // What the screen can show before anything is loaded: the data block in the HTML, or the cards kept from last time.
 import { createContext, use } from "react";
+import { createStore } from "zustand/vanilla";
 import {
   FIRST_CARDS,
   normalizedLocation,
@@ -9,6 +10,7 @@ import {
 } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { PageData } from "../../../shared/sync.ts";
+import { deviceStorage, isObject, parsedJson } from "../storage/browser-storage.ts";
 
 /** Everything home shows of one filter and order: enough to paint the grid without the catalogue. */
 export type FirstView = Omit<Extract<PageData, { page: "home" }>, "page" | "typeCounts" | "priceRange"> & {
@@ -28,13 +30,26 @@ export function usePageData(): PageData | null {
   return use(PageDataContext) ?? pageData();
 }
 
-let block: PageData | null | undefined;
+type KeptView = { key: string; view: FirstView };
+
+/** Both are read once, at the first question: undefined before. */
+type FirstViews = { block: PageData | null | undefined; kept: readonly KeptView[] | undefined };
+
+const firstViews = createStore<FirstViews>(() => ({ block: undefined, kept: undefined }));
 
 /** Reads `<script type="application/json" id="page-data">` once; null outside a browser or without a block. */
 export function pageData(): PageData | null {
   if (typeof document === "undefined") return null;
-  block ??= parsed<PageData>(document.getElementById("page-data")?.textContent);
+  const known = firstViews.getState().block;
+  if (known !== undefined) return known;
+  const block = parsedJson(document.getElementById("page-data")?.textContent, isPageData);
+  firstViews.setState({ block });
   return block;
+}
+
+/** It came with this page, from the server that serves this code. */
+function isPageData(value: unknown): value is PageData {
+  return isObject(value);
 }
 
 /** Names a filter with its order; equal lists have equal names. */
@@ -66,9 +81,6 @@ const storageKey = "first-view";
 /** Views kept at most, the list without a filter always among them. */
 const MOST_VIEWS = 3;
 
-type KeptView = { key: string; view: FirstView };
-let kept: KeptView[] | undefined;
-
 /** The first cards of a list as they were last shown, or null. */
 export function keptView(key: string): FirstView | null {
   return keptViews().find((one) => one.key === key)?.view ?? null;
@@ -90,39 +102,27 @@ export function keepView(key: string, view: FirstView): AircraftCard[] {
   const filtered = others.filter((other) => !plain.includes(other)).slice(0, MOST_VIEWS - 1 - plain.length);
   const next: KeptView[] = [{ key, view: { ...view, cards } }, ...filtered, ...plain];
   const text = JSON.stringify(next);
-  if (text !== JSON.stringify(kept)) {
-    kept = next;
-    try {
-      localStorage.setItem(storageKey, text);
-    } catch {
-      // See above.
-    }
+  if (text !== JSON.stringify(firstViews.getState().kept)) {
+    firstViews.setState({ kept: next });
+    deviceStorage.setText(storageKey, text);
   }
   return cards;
 }
 
-function keptViews(): KeptView[] {
-  if (kept) return kept;
-  try {
-    const found = parsed<KeptView[]>(localStorage.getItem(storageKey));
-    kept = Array.isArray(found) ? found.filter(isKept) : [];
-  } catch {
-    kept = [];
-  }
+function keptViews(): readonly KeptView[] {
+  const known = firstViews.getState().kept;
+  if (known) return known;
+  const kept = (deviceStorage.json(storageKey, isList) ?? []).filter(isKept);
+  firstViews.setState({ kept });
   return kept;
 }
 
-function parsed<T>(text: string | null | undefined): T | null {
-  if (!text) return null;
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    return null;
-  }
+function isList(value: unknown): value is (Partial<KeptView> | null)[] {
+  return Array.isArray(value);
 }
 
 /** What is kept may have been written by an older version. */
-function isKept(one: Partial<KeptView> | null): boolean {
+function isKept(one: Partial<KeptView> | null): one is KeptView {
   const { cards, locations, typeCounts, priceRange, total, asOf } = one?.view ?? {};
   return (
     typeof one?.key === "string" &&

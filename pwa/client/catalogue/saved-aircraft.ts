@@ -5,7 +5,7 @@ import { whenQuiet } from "../sync/device.ts";
 import { useOnline } from "../api/online.ts";
 import { useRows } from "../sync/rows.ts";
 
-const open = new Set(["requested", "accepted"]);
+const open: ReadonlySet<string> = new Set(["requested", "accepted"]);
 
 /** Looks whenever the favourites or bookings change and when the network is back. */
 export function useSavedAircraft(): void {

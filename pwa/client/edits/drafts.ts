@@ -1,4 +1,5 @@
 // What was typed into a form and not sent: kept on this device for each person, also over a reload.
+import { deviceStorage, isObject } from "../storage/browser-storage.ts";
 
 /** A log-out removes what has the person's id in its key. */
 function keyOf(form: string, userId: string, about: string): string {
@@ -20,34 +21,20 @@ export function keptDraft<Draft extends object>(
   about: string,
   isDraft: (kept: Partial<Draft>) => boolean,
 ): Draft | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(form, userId, about)) ?? "null") as Draft | null;
-    return kept && isDraft(kept) ? kept : null;
-  } catch {
-    return null;
-  }
+  const isKept = (value: unknown): value is Draft => isObject(value) && isDraft(value as Partial<Draft>);
+  return deviceStorage.json(keyOf(form, userId, about), isKept);
 }
 
 /** Null forgets it. False when the browser keeps nothing: then a draft lasts as long as the form. */
 export function keepDraft(form: string, userId: string, about: string, draft: object | null): boolean {
-  try {
-    if (draft) localStorage.setItem(keyOf(form, userId, about), JSON.stringify(draft));
-    else localStorage.removeItem(keyOf(form, userId, about));
-    return true;
-  } catch {
-    return false;
-  }
+  return deviceStorage.setJson(keyOf(form, userId, about), draft);
 }
 
 /** Forgets changes to entries that are not in the outbox any more: there is nothing left to change. */
 export function forgetEntryDrafts(userId: string, entryIds: readonly string[]): void {
-  try {
-    const start = `-draft:${userId}:${ofEntry("")}`;
-    for (const key of Object.keys(localStorage)) {
-      const [form, entryId] = key.split(start);
-      if (form && entryId && !entryIds.includes(entryId)) localStorage.removeItem(key);
-    }
-  } catch {
-    // Storage is closed: nothing was kept.
+  const start = `-draft:${userId}:${ofEntry("")}`;
+  for (const key of deviceStorage.keys()) {
+    const [form, entryId] = key.split(start);
+    if (form && entryId && !entryIds.includes(entryId)) deviceStorage.setText(key, null);
   }
 }

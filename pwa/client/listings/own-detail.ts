@@ -15,33 +15,36 @@ export type ShownDetail = {
   entryId?: string | undefined;
 };
 
-/** The page that stays as it is while its own aircraft is being deleted. */
-const useHeld = create<{ id: string; shown: ShownDetail } | { id: null }>(() => ({ id: null }));
+type DetailOf = { id: string; shown: ShownDetail };
 
-/** What the page on the screen showed last. */
-let onScreen: { id: string; shown: ShownDetail } | null = null;
+const useDetailPage = create<{
+  /** The page that stays as it is while its own aircraft is being deleted. */
+  held: DetailOf | null;
+  /** What the page on the screen showed last. */
+  onScreen: DetailOf | null;
+}>(() => ({ held: null, onScreen: null }));
 
 /**
  * Keeps the page of an aircraft on the screen while the server is asked to delete it: whether it goes is not known yet. Returns
  * the way to let go; leaving the page does so too.
  */
 export function holdPage(id: string): () => void {
-  if (onScreen?.id === id) useHeld.setState(onScreen, true);
-  return () => useHeld.setState({ id: null }, true);
+  const { onScreen } = useDetailPage.getState();
+  if (onScreen?.id === id) useDetailPage.setState({ held: onScreen });
+  return () => useDetailPage.setState({ held: null });
 }
 
 /** One aircraft as its page shows it. */
 export function useShownDetail(id: string): ShownDetail {
   const now = useDetailNow(id);
-  const held = useHeld();
-  const shown = held.id === id && now.detail.state === "missing" ? held.shown : now;
+  const held = useDetailPage((state) => state.held);
+  const shown = held?.id === id && now.detail.state === "missing" ? held.shown : now;
   useEffect(() => {
-    onScreen = { id, shown };
+    useDetailPage.setState({ onScreen: { id, shown } });
   });
   useEffect(() => {
     return () => {
-      onScreen = null;
-      useHeld.setState({ id: null }, true);
+      useDetailPage.setState({ held: null, onScreen: null });
     };
   }, [id]);
   return shown;

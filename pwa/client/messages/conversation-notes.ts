@@ -1,5 +1,6 @@
 // What this device remembers of a conversation besides its messages: text that is not sent yet, what was sent but may not
 // be in the outbox yet, and who the other is while the server has not told. Kept per person, so that nobody sees another's.
+import { deviceStorage } from "../storage/browser-storage.ts";
 
 /** A message between the press on Send and its place in the outbox. */
 export type SentText = { id: string; content: string; aircraftId: string | null };
@@ -22,12 +23,12 @@ function storageKey(me: string): string {
 }
 
 function all(me: string): Entry[] {
-  try {
-    const entries = JSON.parse(localStorage.getItem(storageKey(me)) ?? "[]") as unknown;
-    return Array.isArray(entries) ? (entries as Entry[]) : [];
-  } catch {
-    return [];
-  }
+  return deviceStorage.json(storageKey(me), isEntries) ?? [];
+}
+
+/** The pairs are our own; only the list itself is looked at. */
+function isEntries(value: unknown): value is Entry[] {
+  return Array.isArray(value);
 }
 
 /** What is remembered of the conversation of `me` with `peer`. */
@@ -37,14 +38,11 @@ export function conversationNote(me: string, peer: string): ConversationNote {
 
 /** Remembers a part of it; the rest stays. */
 export function keepConversationNote(me: string, peer: string, change: Partial<ConversationNote>): void {
-  try {
-    const entries = all(me);
-    const known = entries.find(([id]) => id === peer)?.[1] ?? { draft: "" };
-    const others = entries.filter(([id]) => id !== peer);
-    localStorage.setItem(storageKey(me), JSON.stringify([...others, [peer, { ...known, ...change }]].slice(-MOST)));
-  } catch {
-    // Storage is closed or full: a draft lasts as long as the page.
-  }
+  const entries = all(me);
+  const known = entries.find(([id]) => id === peer)?.[1] ?? { draft: "" };
+  const others = entries.filter(([id]) => id !== peer);
+  // Where storage is closed or full a draft lasts as long as the page.
+  deviceStorage.setJson(storageKey(me), [...others, [peer, { ...known, ...change }]].slice(-MOST));
 }
 
 /** Notes a message before its field is cleared, in storage that is written at once: a page that is left keeps it. */
@@ -65,13 +63,8 @@ export function unfinishedTexts(me: string): { peer: string; text: SentText }[] 
 
 /** Called when a session ends that nobody signed out of: what was typed waits for the person, all else goes. */
 export function keepDraftsOnly(me: string): void {
-  try {
-    const drafts = all(me).flatMap(([peer, { draft, sent }]): Entry[] =>
-      draft || sent ? [[peer, sent ? { draft, sent } : { draft }]] : [],
-    );
-    if (drafts.length > 0) localStorage.setItem(storageKey(me), JSON.stringify(drafts));
-    else localStorage.removeItem(storageKey(me));
-  } catch {
-    // Storage is closed, so nothing was kept either.
-  }
+  const drafts = all(me).flatMap(([peer, { draft, sent }]): Entry[] =>
+    draft || sent ? [[peer, sent ? { draft, sent } : { draft }]] : [],
+  );
+  deviceStorage.setJson(storageKey(me), drafts.length > 0 ? drafts : null);
 }

@@ -1,4 +1,5 @@
 // Pictures that shall be there without a network. The service worker answers from the same cache.
+import { createStore } from "zustand/vanilla";
 import { isPicture, keepPicture, PICTURES, trimPictures } from "../../device/picture-cache.ts";
 import { whenQuiet } from "../sync/device.ts";
 import { savesData } from "../api/save-data.ts";
@@ -8,17 +9,28 @@ const SIDE_BY_SIDE = 3;
 /** After this many new pictures the cache's size is looked at. */
 const TRIM_AFTER = 30;
 
-const wanted = new Set<string>();
-const done = new Set<string>();
-let isBusy = false;
-let keptSinceTrim = TRIM_AFTER;
+type PictureQueue = {
+  wanted: ReadonlySet<string>;
+  done: ReadonlySet<string>;
+  isBusy: boolean;
+  keptSinceTrim: number;
+};
+
+const pictureQueue = createStore<PictureQueue>(() => ({
+  wanted: new Set(),
+  done: new Set(),
+  isBusy: false,
+  keptSinceTrim: TRIM_AFTER,
+}));
 
 /** Puts pictures of this site into the pictures cache, quietly and later. */
 export function keepPictures(urls: readonly string[]): void {
   if (typeof caches === "undefined") return;
-  for (const url of urls.map(keptWidth)) if (isPicture(url) && !done.has(url)) wanted.add(url);
+  const { wanted: before, done, isBusy } = pictureQueue.getState();
+  const wanted = new Set([...before, ...urls.map(keptWidth).filter((url) => isPicture(url) && !done.has(url))]);
+  pictureQueue.setState({ wanted });
   if (wanted.size === 0 || isBusy) return;
-  isBusy = true;
+  pictureQueue.setState({ isBusy: true });
   whenQuiet(() => void keepAll(), 3_000);
 }
 
@@ -31,23 +43,32 @@ async function keepAll(): Promise<void> {
   try {
     const cache = await caches.open(PICTURES);
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => keepSome(cache)));
-    if (keptSinceTrim >= TRIM_AFTER) {
-      keptSinceTrim = 0;
+    if (pictureQueue.getState().keptSinceTrim >= TRIM_AFTER) {
+      pictureQueue.setState({ keptSinceTrim: 0 });
       await trimPictures(cache);
     }
   } catch {
     // No cache to be had: pictures come from the network.
   } finally {
-    isBusy = false;
+    pictureQueue.setState({ isBusy: false });
   }
 }
 
 async function keepSome(cache: Cache): Promise<void> {
-  for (const url of wanted) {
-    wanted.delete(url);
+  for (let url = takeWanted(); url !== undefined; url = takeWanted()) {
     // One that is on the screen comes from the browser's own cache; sparing data, nothing else is fetched.
     const isKept = await keepPicture(cache, url, savesData() ? "only-if-cached" : "default");
-    if (isKept) done.add(url);
-    if (isKept === "new") keptSinceTrim += 1;
+    if (!isKept) continue;
+    pictureQueue.setState(({ done, keptSinceTrim }) => ({
+      done: new Set([...done, url]),
+      keptSinceTrim: keptSinceTrim + (isKept === "new" ? 1 : 0),
+    }));
   }
+}
+
+/** The next one, which nobody else takes then; undefined when there is none. */
+function takeWanted(): string | undefined {
+  const [next, ...others] = pictureQueue.getState().wanted;
+  if (next !== undefined) pictureQueue.setState({ wanted: new Set(others) });
+  return next;
 }

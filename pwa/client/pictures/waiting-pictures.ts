@@ -1,5 +1,6 @@
 // Pictures that are kept on this device until they are sent, as they can be shown: live in every tab.
 import { useMemo, useSyncExternalStore } from "react";
+import { createStore } from "zustand/vanilla";
 import { pictureOfMark } from "../../device/sync/waits.ts";
 import type { UserStore } from "../sync/user-store.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
@@ -18,12 +19,24 @@ type Known = ReadonlyMap<string, WaitingPicture>;
 /** Milliseconds for which the address of bytes stays good after they are gone: an image may still be reading them. */
 const LINGER = 10_000;
 
-const addresses = new Map<string, string>();
-const listeners = new Set<() => void>();
-let known: Known | undefined;
-let person: UserStore | null = null;
-let isFollowing = false;
-let stop: () => void = () => undefined;
+type PicturesHere = {
+  /** Undefined while not known. */
+  known: Known | undefined;
+  /** Addresses of bytes, by picture id. */
+  addresses: ReadonlyMap<string, string>;
+  /** Whose pictures these are. */
+  person: UserStore | null;
+  isFollowing: boolean;
+  stop: () => void;
+};
+
+const picturesHere = createStore<PicturesHere>(() => ({
+  known: undefined,
+  addresses: new Map(),
+  person: null,
+  isFollowing: false,
+  stop: never(),
+}));
 
 /** Undefined while not known. By picture id. */
 export function useWaitingPictures(isWanted = true): Known | undefined {
@@ -60,49 +73,57 @@ export function watchUploadedPart(src: string, told: (part: number) => void): ()
 
 /** Calls back with the state of a picture of a form, now and after every change. Returns the way to stop. */
 export function watchPicture(src: string, told: (picture: WaitingPicture | undefined) => void): () => void {
-  const look = () => known && told(waitingPicture(known, src));
+  const look = () => {
+    const { known } = picturesHere.getState();
+    if (known) told(waitingPicture(known, src));
+  };
   const end = watch(look);
   look();
   return end;
 }
 
 function watch(listener: () => void): () => void {
-  listeners.add(listener);
-  if (!isFollowing) {
-    isFollowing = true;
+  const stop = picturesHere.subscribe((now, before) => {
+    if (now.known !== before.known) listener();
+  });
+  if (!picturesHere.getState().isFollowing) {
+    picturesHere.setState({ isFollowing: true });
     useCurrentStore.subscribe((state) => follow(state.person));
   }
   follow(useCurrentStore.getState().person);
-  return () => listeners.delete(listener);
+  return stop;
 }
 
 function follow(next: UserStore | null): void {
+  const { person, stop } = picturesHere.getState();
   if (next === person) return;
-  person = next;
   stop();
+  picturesHere.setState({ person: next, stop: never() });
   tell(undefined);
-  stop = next ? next.watchPictures((pictures) => tell(new Map(pictures.map((one) => [one.id, shown(one)])))) : never();
+  const here = next?.watchPictures((pictures) => tell(new Map(pictures.map((one) => [one.id, shown(one)]))));
+  if (here) picturesHere.setState({ stop: here });
 }
 
 function shown({ id, data, path, refusal }: Parameters<Parameters<UserStore["watchPictures"]>[0]>[0][number]) {
   if (path !== undefined) return { url: path, state: "sent" as const };
+  const { addresses } = picturesHere.getState();
   const url = addresses.get(id) ?? URL.createObjectURL(data ?? new Blob());
-  addresses.set(id, url);
+  picturesHere.setState({ addresses: new Map([...addresses, [id, url]]) });
   return refusal ? { url, state: "refused" as const, reason: refusal.message } : { url, state: "waiting" as const };
 }
 
 function tell(next: Known | undefined): void {
-  known = next;
+  const addresses = new Map(picturesHere.getState().addresses);
   for (const [id, url] of addresses) {
     if (next?.get(id)?.url === url) continue;
     addresses.delete(id);
     setTimeout(() => URL.revokeObjectURL(url), LINGER);
   }
-  for (const listener of listeners) listener();
+  picturesHere.setState({ known: next, addresses });
 }
 
 function current(): Known | undefined {
-  return known;
+  return picturesHere.getState().known;
 }
 function unknown(): undefined {
   return undefined;

@@ -1,6 +1,7 @@
 // When push is offered: after a message was sent, once, and never to somebody who said no. One person's answer is not another's.
 import { create } from "zustand";
 import { useCurrentStore } from "../sync/current-store.ts";
+import { deviceStorage } from "../storage/browser-storage.ts";
 import { pushAbility } from "./push-support.ts";
 import { whenSettled } from "../sync/unsettled-sends.ts";
 
@@ -25,17 +26,10 @@ export function offerPushOnceSent(messageId: string): void {
 /** The person said yes or no; the settings page is the way back. */
 export function answerPushOffer(userId: string): void {
   usePushOffer.setState(({ offeredTo }) => ({ offeredTo: offeredTo === userId ? null : offeredTo }));
-  try {
-    localStorage.setItem(answerKey(userId), "answered");
-  } catch {
-    // Storage is closed: asked once a visit.
-  }
+  // Where storage is closed the offer comes once a visit.
+  deviceStorage.setText(answerKey(userId), "answered");
 }
 
 function isAnsweredBy(userId: string): boolean {
-  try {
-    return localStorage.getItem(answerKey(userId)) !== null;
-  } catch {
-    return false;
-  }
+  return deviceStorage.text(answerKey(userId)) !== null;
 }

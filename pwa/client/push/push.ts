@@ -1,4 +1,5 @@
 // Push on this device: turned on after a tap, compared with what the server holds at each start and repaired, taken off at sign-out.
+import { createStore } from "zustand/vanilla";
 import type { PushState } from "../../../shared/domain/notices.ts";
 import { deviceNote, noteOnDevice, type PushNote } from "../../device/person/device-notes.ts";
 import { ApiError, call, read } from "../api/call.ts";
@@ -34,17 +35,19 @@ export class PushTrouble extends Error {}
  * that would open a question. Never rejects.
  */
 export function checkPush(userId: string): Promise<PushStatus> {
-  if (checking?.userId !== userId) {
-    const status = check(userId).finally(() => {
-      if (checking?.status === status) checking = null;
-    });
-    checking = { userId, status };
-  }
-  return checking.status;
+  const { running } = pushCheck.getState();
+  if (running?.userId === userId) return running.status;
+  const status = check(userId).finally(() => {
+    if (pushCheck.getState().running?.status === status) pushCheck.setState({ running: null });
+  });
+  pushCheck.setState({ running: { userId, status } });
+  return status;
 }
 
-/** Two at once would each make a subscription. */
-let checking: { userId: string; status: Promise<PushStatus> } | null = null;
+/** Two checks at once would each make a subscription. */
+const pushCheck = createStore<{ running: { userId: string; status: Promise<PushStatus> } | null }>(() => ({
+  running: null,
+}));
 
 async function check(userId: string): Promise<PushStatus> {
   const ability = pushAbility();

@@ -12,22 +12,24 @@ import { withLock } from "../api/with-lock.ts";
 
 export type SignOutChoice = "keep" | "discard" | "stay";
 
-/** The question on the screen, while there is one: how many changes are left, and how to answer. */
-export const useSignOutQuestion = create<{ question: { left: number; answer(choice: SignOutChoice): void } | null }>(
-  () => ({ question: null }),
-);
+type SignOut = {
+  /** The question on the screen, while there is one: how many changes are left, and how to answer. */
+  question: { left: number; answer(choice: SignOutChoice): void } | null;
+  /** The sign-out under way. */
+  leaving: Promise<"signed-out" | "stayed"> | null;
+};
+
+export const useSignOut = create<SignOut>(() => ({ question: null, leaving: null }));
 
 function ask(left: number): Promise<SignOutChoice> {
   return new Promise((resolve) => {
     const answer = (choice: SignOutChoice) => {
-      useSignOutQuestion.setState({ question: null });
+      useSignOut.setState({ question: null });
       resolve(choice);
     };
-    useSignOutQuestion.setState({ question: { left, answer } });
+    useSignOut.setState({ question: { left, answer } });
   });
 }
-
-let leaving: Promise<"signed-out" | "stayed"> | null = null;
 
 type Ports = {
   /** Takes everything private off the screen. */
@@ -38,8 +40,11 @@ type Ports = {
 
 /** Signs a person out, with or without a network. A second call while one is under way joins it. Never rejects. */
 export async function startSignOut(userId: string, ports: Ports): Promise<"signed-out" | "stayed"> {
-  leaving ??= leaveNow(userId, ports).finally(() => (leaving = null));
-  return await leaving;
+  const { leaving } = useSignOut.getState();
+  if (leaving) return await leaving;
+  const started = leaveNow(userId, ports).finally(() => useSignOut.setState({ leaving: null }));
+  useSignOut.setState({ leaving: started });
+  return await started;
 }
 
 async function leaveNow(userId: string, { hide, logOut }: Ports): Promise<"signed-out" | "stayed"> {
@@ -77,7 +82,7 @@ function leftoverPorts(logOut: () => Promise<boolean>): LeftoverPorts {
 
 /** Before any call that carries the cookie: finishes a pending sign-out. False: the call must not go out. */
 export async function settlePendingSignOut(logOut: () => Promise<boolean>): Promise<boolean> {
-  await leaving;
+  await useSignOut.getState().leaving;
   return await settlePending(leftoverPorts(logOut));
 }
 

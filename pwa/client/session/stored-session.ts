@@ -1,6 +1,8 @@
 // What the browser keeps about who is signed in: read before the server is asked, and the truth while offline.
+import { createStore } from "zustand/vanilla";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { SignOutMarker } from "../../device/sync/sign-out.ts";
+import { deviceStorage, isObject, parsedJson } from "../storage/browser-storage.ts";
 
 const userKey = "currentUser";
 const tokenKey = "auth_token";
@@ -11,36 +13,24 @@ const parkKey = "rows-to-park";
 const markKey = "session-mark";
 
 /** Storage may be closed (private windows, strict settings) or full: the session then lives in memory and in the cookie. */
-const inMemory = new Map<string, string | null>();
+const inMemory = createStore<{ values: Readonly<Record<string, string | null>> }>(() => ({ values: {} }));
 
 function get(key: string): string | null {
-  const held = inMemory.get(key);
-  if (held !== undefined) return held;
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
+  const held = inMemory.getState().values[key];
+  return held === undefined ? deviceStorage.text(key) : held;
 }
 function put(key: string, value: string | null) {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-    inMemory.delete(key);
-  } catch {
-    inMemory.set(key, value);
-  }
+  const { [key]: _, ...others } = inMemory.getState().values;
+  inMemory.setState({ values: deviceStorage.setText(key, value) ? others : { ...others, [key]: value } });
 }
 
 export function storedUser(): OwnUser | null {
-  const text = get(userKey);
-  if (!text) return null;
-  try {
-    const user = JSON.parse(text) as OwnUser | null;
-    return user && typeof user.id === "string" ? user : null;
-  } catch {
-    return null;
-  }
+  return parsedJson(get(userKey), isUser);
+}
+
+/** What is stored may have been written by an older version: the id is all that has to be there. */
+function isUser(value: unknown): value is OwnUser {
+  return isObject(value) && typeof value["id"] === "string";
 }
 
 export function storedToken(): string | null {
@@ -90,12 +80,8 @@ export function clearStoredSession() {
 export function pendingSignOut(): SignOutMarker | null {
   const text = get(logoutKey);
   if (text === null) return null;
-  try {
-    const { userId, leave } = JSON.parse(text) as Partial<SignOutMarker>;
-    if (typeof userId === "string") return { userId, leave: leave === "discard" ? "discard" : "keep" };
-  } catch {
-    // Written by nobody we know.
-  }
+  const { userId, leave } = parsedJson(text, isObject) ?? {};
+  if (typeof userId === "string") return { userId, leave: leave === "discard" ? "discard" : "keep" };
   put(logoutKey, null);
   return null;
 }
@@ -124,11 +110,7 @@ export function forgetParked(userId: string) {
 
 /** Removes what parts of the app keep for one person beside the database: every entry whose key names them. */
 export function clearNotesOf(userId: string) {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.includes(userId)) localStorage.removeItem(key);
-  } catch {
-    // Storage is closed: nothing was kept.
-  }
+  for (const key of deviceStorage.keys()) if (key.includes(userId)) deviceStorage.setText(key, null);
 }
 
 /** True for changes that another tab made to the stored person. */

@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { create } from "zustand";
 import { isInstalled, isIos } from "../push/push-support.ts";
+import { deviceStorage, tabStorage } from "../storage/browser-storage.ts";
 
 type InstallEvent = Event & { prompt(): Promise<{ outcome: "accepted" | "dismissed" }> };
 
@@ -32,36 +33,24 @@ export function watchInstall(): void {
 }
 
 function countVisit() {
-  try {
-    if (sessionStorage.getItem(visitKey)) return;
-    sessionStorage.setItem(visitKey, "1");
-    localStorage.setItem(visitsKey, String(visits() + 1));
-  } catch {
-    // Storage is closed: then nothing is offered.
-  }
+  // Where storage is closed no visit is counted, and nothing is offered.
+  if (tabStorage.text(visitKey)) return;
+  if (tabStorage.setText(visitKey, "1")) deviceStorage.setText(visitsKey, String(visits() + 1));
 }
 
 function visits(): number {
-  return Number(localStorage.getItem(visitsKey) ?? 0);
+  return Number(deviceStorage.text(visitsKey) ?? 0);
 }
 
 /** From the second visit on, unless the person said «Not now» in the last 30 days. */
 function mayOfferInstall(now: number, notNowAt: number): boolean {
-  try {
-    if (isInstalled() || visits() < 2) return false;
-    return now - Math.max(notNowAt, Number(localStorage.getItem(notNowKey) ?? 0)) > NOT_NOW_MS;
-  } catch {
-    return false;
-  }
+  if (isInstalled() || visits() < 2) return false;
+  return now - Math.max(notNowAt, Number(deviceStorage.text(notNowKey) ?? 0)) > NOT_NOW_MS;
 }
 
 /** `now` in milliseconds. Every place that shows the offer hears of it at once. */
 export function notNow(now: number): void {
-  try {
-    localStorage.setItem(notNowKey, String(now));
-  } catch {
-    // Storage is full: it is gone for this page.
-  }
+  deviceStorage.setText(notNowKey, String(now));
   useInstall.setState({ notNowAt: now });
 }
 

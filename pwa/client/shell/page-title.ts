@@ -1,6 +1,7 @@
 import { useEffect } from "react";
+import { createStore } from "zustand/vanilla";
 
-let unread = 0;
+const titleCount = createStore<{ unread: number }>(() => ({ unread: 0 }));
 
 /** Names the page in the browser's title: "Verify Email" gives "Verify Email - Tailhour". */
 export function usePageTitle(title: string) {
@@ -11,11 +12,12 @@ export function usePageTitle(title: string) {
 
 /** Messages that wait to be read, before the title of whatever page is shown: "(3) Messages - Tailhour". */
 export function setTitleCount(count: number) {
-  unread = count;
+  titleCount.setState({ unread: count });
   document.title = counted(document.title.replace(/^\(\d+\+?\) /, ""));
 }
 
 function counted(title: string): string {
+  const { unread } = titleCount.getState();
   if (unread === 0) return title;
   return `(${unread > 99 ? "99+" : unread}) ${title}`;
 }

@@ -1,6 +1,7 @@
 // Where a person was when they were sent to verify their email: they come back there. Kept in the tab, so no link can set it.
 import { useCallback } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { isObject, tabStorage } from "../storage/browser-storage.ts";
 
 export type ReturnPlace = {
   /** A path of this site. */
@@ -26,30 +27,23 @@ export function useLeadToVerify(): (dialog?: ReturnPlace["dialog"]) => void {
 }
 
 export function keepReturnPlace(place: ReturnPlace): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(place));
-  } catch {
-    // Storage is closed: they come back to home.
-  }
+  // Where storage is closed they come back to home.
+  tabStorage.setJson(storageKey, place);
 }
 
 /** Home, where nothing is kept. */
 export function returnPlace(): ReturnPlace {
-  try {
-    const { path, dialog } = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") as Partial<ReturnPlace>;
-    if (typeof path === "string" && isOwnPath(path)) return { path, dialog: dialog === "listing" ? dialog : undefined };
-  } catch {
-    // Closed or unreadable: as if nothing was kept.
-  }
-  return { path: "/" };
+  return tabStorage.json(storageKey, isReturnPlace) ?? { path: "/" };
 }
 
 export function forgetReturnPlace(): void {
-  try {
-    sessionStorage.removeItem(storageKey);
-  } catch {
-    // Nothing was kept.
-  }
+  tabStorage.setText(storageKey, null);
+}
+
+function isReturnPlace(value: unknown): value is ReturnPlace {
+  if (!isObject(value)) return false;
+  const { path, dialog } = value;
+  return typeof path === "string" && isOwnPath(path) && (dialog === undefined || dialog === "listing");
 }
 
 /** Browsers read `//host` and `/\\host` as another site. */

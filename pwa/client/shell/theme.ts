@@ -1,43 +1,44 @@
 // Light or dark: the saved choice, else the system's. `/theme.js` has set it before the first paint.
 import { useSyncExternalStore } from "react";
+import { createStore } from "zustand/vanilla";
+import { deviceStorage } from "../storage/browser-storage.ts";
 
 export type Theme = "light" | "dark";
 
 const key = "theme";
-const listeners = new Set<() => void>();
-/** Whether the changes between `/theme.js` and the app's first look have been made up for. */
-let hasCaughtUp = false;
+
+type ThemeState = {
+  /** As last set here; null while the page has what `/theme.js` set. */
+  theme: Theme | null;
+  /** Whether the changes between `/theme.js` and the app's first look have been made up for. */
+  hasCaughtUp: boolean;
+};
+
+const themes = createStore<ThemeState>(() => ({ theme: null, hasCaughtUp: false }));
 
 function current(): Theme {
   return document.documentElement.dataset["theme"] === "dark" ? "dark" : "light";
 }
 
 function savedChoice(): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
+  return deviceStorage.text(key);
 }
 
 function show(theme: Theme) {
   document.documentElement.dataset["theme"] = theme;
   const surface = getComputedStyle(document.documentElement).getPropertyValue("--surface").trim();
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = surface;
-  for (const listener of listeners) listener();
+  themes.setState({ theme });
 }
 
 function choose(theme: Theme) {
-  try {
-    localStorage.setItem(key, theme);
-  } catch {
-    // Storage is closed: the choice lasts as long as the page.
-  }
+  // Where storage is closed the choice lasts as long as the page.
+  deviceStorage.setText(key, theme);
   show(theme);
 }
 
 function subscribe(listener: () => void) {
-  listeners.add(listener);
+  const stop = themes.subscribe(listener);
   const system = matchMedia("(prefers-color-scheme: dark)");
   const onSystem = () => {
     if (!savedChoice()) show(system.matches ? "dark" : "light");
@@ -47,13 +48,13 @@ function subscribe(listener: () => void) {
   };
   system.addEventListener("change", onSystem);
   window.addEventListener("storage", onOtherTab);
-  if (!hasCaughtUp) {
-    hasCaughtUp = true;
+  if (!themes.getState().hasCaughtUp) {
+    themes.setState({ hasCaughtUp: true });
     const wanted = (savedChoice() ?? (system.matches ? "dark" : "light")) === "dark" ? "dark" : "light";
     if (wanted !== current()) show(wanted);
   }
   return () => {
-    listeners.delete(listener);
+    stop();
     system.removeEventListener("change", onSystem);
     window.removeEventListener("storage", onOtherTab);
   };

@@ -18,20 +18,20 @@ export interface ShownToast extends ToastRequest {
 }
 
 interface Toasts {
+  lastId: number;
   shown: ShownToast | null;
   /** A toast that stays, put aside while another is shown. */
   aside: ShownToast | null;
 }
 
-export const useToasts = create<Toasts>(() => ({ shown: null, aside: null }));
-
-let lastId = 0;
+export const useToasts = create<Toasts>(() => ({ lastId: 0, shown: null, aside: null }));
 
 /** Shows a toast and returns its number for `closeToast`. */
 export function toast(request: ToastRequest): number {
-  lastId += 1;
+  const lastId = useToasts.getState().lastId + 1;
   const next: ShownToast = { ...request, id: lastId, kind: request.kind ?? "ok", stay: request.stay ?? false };
   useToasts.setState(({ shown, aside }) => ({
+    lastId,
     shown: next,
     aside: next.stay ? null : shown?.stay ? shown : aside,
   }));

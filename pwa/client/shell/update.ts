@@ -1,5 +1,6 @@
 // The service worker: registered once the page stands, watched for a new version, never allowed to reload by itself.
 import type { Workbox } from "workbox-window";
+import { createStore } from "zustand/vanilla";
 
 /** Milliseconds between two looks for a new version while the page is open. */
 const LOOK_EVERY = 60 * 60_000;
@@ -8,28 +9,33 @@ const LOOK_AFTER = 5 * 60_000;
 /** After the person said yes: how long the new version may take before the page is loaded anyway. */
 const PATIENCE = 4_000;
 
-type Listener = (reload: () => void) => void;
-const listeners = new Set<Listener>();
-let reload: (() => void) | null = null;
-let isStarted = false;
+type Update = {
+  isStarted: boolean;
+  /** Loads the page with the new version; null while there is none. */
+  reload: (() => void) | null;
+};
+
+const update = createStore<Update>(() => ({ isStarted: false, reload: null }));
 
 /**
  * Calls back when a new version waits; what it gets reloads the page into that version, and is called only when the
  * person says so. Returns the way to stop listening.
  */
-export function onUpdateReady(listener: Listener): () => void {
-  listeners.add(listener);
+export function onUpdateReady(listener: (reload: () => void) => void): () => void {
+  const { reload, isStarted } = update.getState();
   if (reload) listener(reload);
+  const stop = update.subscribe((now, before) => {
+    if (now.reload && now.reload !== before.reload) listener(now.reload);
+  });
   if (!isStarted) {
-    isStarted = true;
+    update.setState({ isStarted: true });
     void start();
   }
-  return () => listeners.delete(listener);
+  return stop;
 }
 
-function tell(apply: () => void) {
-  reload = apply;
-  for (const listener of listeners) listener(apply);
+function offer(reload: () => void) {
+  update.setState({ reload });
 }
 
 async function start(): Promise<void> {
@@ -42,7 +48,7 @@ async function start(): Promise<void> {
   let isAsked = false;
 
   workbox.addEventListener("waiting", () =>
-    tell(() => {
+    offer(() => {
       isAsked = true;
       workbox.messageSkipWaiting();
       setTimeout(() => location.reload(), PATIENCE);
@@ -51,7 +57,7 @@ async function start(): Promise<void> {
   serviceWorker.addEventListener("controllerchange", () => {
     if (isAsked) location.reload();
     // Another tab said yes: this one runs on old code and is offered the reload, not forced into it.
-    else if (hadController) tell(() => location.reload());
+    else if (hadController) offer(() => location.reload());
     hadController = true;
   });
   try {

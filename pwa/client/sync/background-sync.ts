@@ -1,4 +1,5 @@
 // What the browser can do for a closed page: send later, and not throw away what waits.
+import { createStore } from "zustand/vanilla";
 
 type SyncRegistration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
 
@@ -17,12 +18,12 @@ export function sendInBackground(): void {
   );
 }
 
-let isAsked = false;
+const durability = createStore<{ isAsked: boolean }>(() => ({ isAsked: false }));
 
 /** Asks the browser to keep what waits even when room gets scarce. Once a visit. */
 export function askForDurability(): void {
-  if (isAsked) return;
-  isAsked = true;
+  if (durability.getState().isAsked) return;
+  durability.setState({ isAsked: true });
   const { storage } = navigator as { storage?: StorageManager };
   void storage?.persist?.().catch(() => false);
 }

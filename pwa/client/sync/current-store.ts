@@ -9,12 +9,24 @@ export type CurrentStore = {
   /** `none`: a guest. `opening`: on its way. `broken`: this device cannot keep anything for this person. */
   phase: "none" | "opening" | "open" | "broken";
   person: UserStore | null;
+  /** The opening under way, or the one that succeeded. */
+  opening: { userId: string; person: Promise<UserStore> } | null;
+  cancelQuiet: () => void;
 };
 
-const nobody: CurrentStore = { userId: null, phase: "none", person: null };
+const nobody: CurrentStore = {
+  userId: null,
+  phase: "none",
+  person: null,
+  opening: null,
+  cancelQuiet: () => undefined,
+};
 
 /** Also read outside of components: `usePerson.getState()`. */
-export const useCurrentStore = create<CurrentStore>(() => nobody);
+export const useCurrentStore = create<CurrentStore & { events: CurrentStoreEvents | null }>(() => ({
+  ...nobody,
+  events: null,
+}));
 
 /** What the session is told. */
 export type CurrentStoreEvents = {
@@ -24,18 +36,14 @@ export type CurrentStoreEvents = {
   outdated(): void;
 };
 
-let opening: { userId: string; person: Promise<UserStore> } | null = null;
-let cancelQuiet: () => void = () => undefined;
-let events: CurrentStoreEvents | null = null;
-
 /** Says who is signed in: their rows are opened in the first quiet moment, those of anybody else are closed now. */
 export function followUser(userId: string | null, told: CurrentStoreEvents): void {
-  events = told;
+  useCurrentStore.setState({ events: told });
   if (useCurrentStore.getState().userId === userId) return;
   closePerson();
   if (userId === null) return;
   useCurrentStore.setState({ userId, phase: "opening", person: null });
-  cancelQuiet = whenQuiet(() => void openedStore().catch(() => undefined));
+  useCurrentStore.setState({ cancelQuiet: whenQuiet(() => void openedStore().catch(() => undefined)) });
 }
 
 /** Takes the private rows of whoever is signed in off the page; what is on the device stays. */
@@ -47,32 +55,37 @@ function closePerson(): void {
 
 /** The same, but leaves the closing to the caller, who is not done with the person yet. */
 export function closeCurrentStore(): void {
-  cancelQuiet();
-  opening = null;
+  useCurrentStore.getState().cancelQuiet();
   useCurrentStore.setState(nobody);
 }
 
 /** The open person, at once if somebody needs them. Rejects when nobody is signed in or the code cannot be fetched. */
 export async function openedStore(): Promise<UserStore> {
-  const { userId, person } = useCurrentStore.getState();
+  const { userId, person, opening } = useCurrentStore.getState();
   if (person) return person;
   if (userId === null) throw new Error("Please log in first.");
-  if (opening?.userId !== userId) opening = { userId, person: open(userId) };
-  return await opening.person;
+  if (opening?.userId === userId) return await opening.person;
+  const opened = open(userId);
+  useCurrentStore.setState({ opening: { userId, person: opened } });
+  return await opened;
 }
 
 async function open(userId: string): Promise<UserStore> {
-  const isWanted = () => useCurrentStore.getState().userId === userId && opening?.userId === userId;
+  const isWanted = () => {
+    const { userId: current, opening } = useCurrentStore.getState();
+    return current === userId && opening?.userId === userId;
+  };
   try {
     const { openUserStore: openPerson } = await import("./user-store.ts");
     const person = await openPerson(userId, {
       ended: () => {
-        if (useCurrentStore.getState().userId === userId) events?.ended();
+        const { userId: current, events } = useCurrentStore.getState();
+        if (current === userId) events?.ended();
       },
       broken: () => {
         if (useCurrentStore.getState().userId === userId) useCurrentStore.setState({ phase: "broken", person: null });
       },
-      outdated: () => events?.outdated(),
+      outdated: () => useCurrentStore.getState().events?.outdated(),
     });
     if (!isWanted()) {
       person.close();
@@ -82,9 +95,8 @@ async function open(userId: string): Promise<UserStore> {
     return person;
   } catch (error) {
     if (isWanted()) {
-      opening = null;
       // The code could not be fetched, or the browser keeps nothing here. Tried again when somebody asks or the network is back.
-      useCurrentStore.setState({ phase: "broken", person: null });
+      useCurrentStore.setState({ phase: "broken", person: null, opening: null });
       window.addEventListener("online", () => isStillBroken(userId) && void openedStore().catch(() => undefined), {
         once: true,
       });

@@ -1,4 +1,5 @@
 // The one way from the page to the device's store and catalogue, which are fetched once the page has painted.
+import { createStore } from "zustand/vanilla";
 import type { PackAnswer } from "../../device/catalogue/index/pack-job.ts";
 import type { StartPackWorker } from "../../device/catalogue/index/worker-packing.ts";
 import type { Device } from "../../device/open-device.ts";
@@ -9,15 +10,18 @@ import { savesData } from "../api/save-data.ts";
 const plentyOfRoom = { rows: 100_000, bytes: 60_000_000 };
 const littleRoom = { rows: 2_000, bytes: 1_000_000 };
 
-let opened: Promise<Device> | null = null;
+const deviceStore = createStore<{ opened: Promise<Device> | null }>(() => ({ opened: null }));
 
 /** Opens the device's store once. Rejects when its code cannot be fetched; the next call tries again. */
 export function openedDevice(): Promise<Device> {
-  opened ??= open().catch((error: unknown) => {
-    opened = null;
+  const { opened } = deviceStore.getState();
+  if (opened) return opened;
+  const opening = open().catch((error: unknown) => {
+    deviceStore.setState({ opened: null });
     throw error;
   });
-  return opened;
+  deviceStore.setState({ opened: opening });
+  return opening;
 }
 
 async function open(): Promise<Device> {

@@ -1,5 +1,7 @@
 // What the first frame says of a person before their rows are open: favorites and unread messages as last shown here.
+import { createStore } from "zustand/vanilla";
 import { storedUser } from "../session/stored-session.ts";
+import { deviceStorage, isObject, parsedJson } from "../storage/browser-storage.ts";
 
 export interface Glance {
   /** Ids of aircraft. */
@@ -10,48 +12,32 @@ export interface Glance {
 /** A log-out removes what has the person's id in its key. */
 const keyOf = (userId: string) => `glance:${userId}`;
 
-let read: { userId: string; text: string | null; glance: Glance | null } | null = null;
+type ReadGlance = { userId: string; text: string | null; glance: Glance | null };
+
+const lastRead = createStore<ReadGlance>(() => ({ userId: "", text: null, glance: null }));
 
 /** The same object until something else is kept. */
 export function keptGlance(userId: string): Glance | null {
-  const text = stored(userId);
-  if (read?.userId !== userId || read.text !== text) read = { userId, text, glance: parsed(text) };
-  return read.glance;
+  const text = deviceStorage.text(keyOf(userId));
+  const before = lastRead.getState();
+  if (before.userId !== userId || before.text !== text)
+    lastRead.setState({ userId, text, glance: parsedJson(text, isGlance) });
+  return lastRead.getState().glance;
 }
 
 /** Keeps what the screen shows for the next start. Nothing is kept of a person who has left meanwhile. */
 export function keepGlance(userId: string, { favorites, unread }: Glance): void {
   if (storedUser()?.id !== userId) return;
-  try {
-    localStorage.setItem(keyOf(userId), JSON.stringify({ favorites, unread }));
-  } catch {
-    // Storage is closed or full: the next start shows nothing ahead of the rows.
-  }
+  deviceStorage.setJson(keyOf(userId), { favorites, unread });
 }
 
 export function forgetGlance(userId: string): void {
-  try {
-    localStorage.removeItem(keyOf(userId));
-  } catch {
-    // Storage is closed, so nothing was kept either.
-  }
-}
-
-function stored(userId: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(userId));
-  } catch {
-    return null;
-  }
+  deviceStorage.setText(keyOf(userId), null);
 }
 
 /** What is kept may have been written by an older version. */
-function parsed(text: string | null): Glance | null {
-  try {
-    const { favorites, unread } = JSON.parse(text ?? "null") as Partial<Glance>;
-    const isList = Array.isArray(favorites) && favorites.every((id) => typeof id === "string");
-    return isList && typeof unread === "number" ? { favorites, unread } : null;
-  } catch {
-    return null;
-  }
+function isGlance(value: unknown): value is Glance {
+  if (!isObject(value)) return false;
+  const { favorites, unread } = value;
+  return Array.isArray(favorites) && favorites.every((id) => typeof id === "string") && typeof unread === "number";
 }

@@ -1,4 +1,5 @@
 // One running question for each kind of rows asked for, shared by every component that asks it.
+import { createStore } from "zustand/vanilla";
 import type { RowsQuestion, UserStore } from "./user-store.ts";
 import { useCurrentStore } from "./current-store.ts";
 
@@ -11,17 +12,26 @@ export type LiveRows = {
 /** Milliseconds a question goes on after the last one who asked it left, so that going back shows rows at once. */
 const LINGER = 20_000;
 
-const questions = new Map<string, Question>();
+const liveQuestions = createStore<{ questions: ReadonlyMap<string, Question> }>(() => ({ questions: new Map() }));
 
 /** The answer that everybody with the same question shares. */
 export function watchRows(question: RowsQuestion): LiveRows {
   const { entity, where, key } = question;
   const name = JSON.stringify([entity, where?.field, where?.equals, key]);
-  const known = questions.get(name);
+  const known = liveQuestions.getState().questions.get(name);
   if (known) return known;
-  const made = new Question(question, () => questions.delete(name));
-  questions.set(name, made);
+  const made = new Question(question, () => setQuestion(name, null));
+  setQuestion(name, made);
   return made;
+}
+
+function setQuestion(name: string, question: Question | null): void {
+  liveQuestions.setState(({ questions: before }) => {
+    const questions = new Map(before);
+    if (question) questions.set(name, question);
+    else questions.delete(name);
+    return { questions };
+  });
 }
 
 class Question implements LiveRows {

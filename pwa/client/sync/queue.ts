@@ -1,5 +1,6 @@
 // The door for everything that may wait: kept on this device first, then sent, whenever there is a way.
 import { useCallback } from "react";
+import { createStore } from "zustand/vanilla";
 import type { CommandInput, OfflineCommandName } from "../../../shared/commands.ts";
 import type { EditBase } from "../../device/sync/entry.ts";
 import { openedStore, useCurrentStore } from "./current-store.ts";
@@ -31,11 +32,12 @@ export class NotKept extends Error {
   }
 }
 
-let keeping = 0;
+/** `count`: commands on their way to the outbox. */
+const keeping = createStore<{ count: number }>(() => ({ count: 0 }));
 
 /** True while a command other than a message is being written to the outbox: its place is not known yet. */
 export function isKeeping(): boolean {
-  return keeping > 0;
+  return keeping.getState().count > 0;
 }
 
 /**
@@ -48,8 +50,8 @@ export async function queue<Name extends OfflineCommandName>(
   options: QueueOptions = {},
 ): Promise<Queued> {
   if (useCurrentStore.getState().userId === null) throw new NotKept("Please log in first.", "signed-out");
-  const count = name === "messages.send" ? 0 : 1;
-  keeping += count;
+  const added = name === "messages.send" ? 0 : 1;
+  keeping.setState(({ count }) => ({ count: count + added }));
   try {
     const person = await openedStore();
     const { id } = await person.engine.queue(name, input, options);
@@ -58,7 +60,7 @@ export async function queue<Name extends OfflineCommandName>(
   } catch (problem) {
     throw asNotKept(problem);
   } finally {
-    keeping -= count;
+    keeping.setState(({ count }) => ({ count: count - added }));
   }
 }
 

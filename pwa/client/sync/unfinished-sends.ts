@@ -1,24 +1,31 @@
 // Messages whose page was left between the press on Send and the outbox: they are queued when the person's rows open again, before
 // any new one.
+import { createStore } from "zustand/vanilla";
 import { forgetSent, unfinishedTexts } from "../messages/conversation-notes.ts";
 import type { UserStore } from "./user-store.ts";
 import { openedStore, useCurrentStore } from "./current-store.ts";
 import { queue, type Queued } from "./queue.ts";
 
-/** The run of each opening. */
-const runs = new WeakMap<UserStore, Promise<void>>();
-const done = new WeakSet<UserStore>();
+/** The run of the latest opening; nobody's before the first. */
+type FinishRun = { person: UserStore | null; run: Promise<void>; isDone: boolean };
+
+const finishRun = createStore<FinishRun>(() => ({ person: null, run: Promise.resolve(), isDone: false }));
 
 /** Queues what a page was left with, under the ids it had, once an opening. What cannot be kept now waits for the next opening. */
 export function finishSends(person: UserStore): Promise<void> {
-  const run = runs.get(person) ?? queueAll(person.userId).then(() => void done.add(person));
-  runs.set(person, run);
+  const known = finishRun.getState();
+  if (known.person === person) return known.run;
+  const run = queueAll(person.userId).then(() => {
+    if (finishRun.getState().person === person) finishRun.setState({ isDone: true });
+  });
+  finishRun.setState({ person, run, isDone: false });
   return run;
 }
 
 /** Whether everything an earlier page was left with has its place in the outbox. */
 export function hasFinishedSends(person: UserStore): boolean {
-  return done.has(person);
+  const { person: latest, isDone } = finishRun.getState();
+  return latest === person && isDone;
 }
 
 /** Queues a message behind those of earlier pages, so that what was typed first arrives first. Rejects with NotKept. */

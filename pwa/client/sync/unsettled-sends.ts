@@ -1,4 +1,5 @@
 // Messages that the server may not have yet, in memory: a page that is being left posts them once more while it goes.
+import { createStore } from "zustand/vanilla";
 import type { SentText } from "../messages/conversation-notes.ts";
 import { hasFinishedSends } from "./unfinished-sends.ts";
 import { watchRows } from "./live-rows.ts";
@@ -9,18 +10,22 @@ import { storedUser } from "../session/stored-session.ts";
 
 type Message = SentText & { receiverId: string };
 
-const unsettled = new Map<string, { userId: string; message: Message }>();
+type Unsettled = ReadonlyMap<string, { userId: string; message: Message }>;
+
+const unsettledSends = createStore<{ byId: Unsettled }>(() => ({ byId: new Map() }));
 
 /** From now on the message is posted when the page is left. The outbox has the same id, so the server takes it once. */
 export function postWhenLeaving(userId: string, message: Message): void {
-  if (unsettled.size === 0) window.addEventListener("pagehide", postAll);
-  unsettled.set(message.id, { userId, message });
+  const { byId } = unsettledSends.getState();
+  if (byId.size === 0) window.addEventListener("pagehide", postAll);
+  unsettledSends.setState({ byId: new Map([...byId, [message.id, { userId, message }]]) });
 }
 
 /** The text is back in its field, or the server has answered. */
 export function stopPosting(messageId: string): void {
-  unsettled.delete(messageId);
-  if (unsettled.size === 0) window.removeEventListener("pagehide", postAll);
+  const others = [...unsettledSends.getState().byId].filter(([id]) => id !== messageId);
+  unsettledSends.setState({ byId: new Map(others) });
+  if (others.length === 0) window.removeEventListener("pagehide", postAll);
 }
 
 /** Calls once the queued message does not wait any more: with its row, or undefined when it was deleted. */
@@ -42,6 +47,6 @@ function postAll(): void {
   if (!person || storedUser()?.id !== userId || isCutOff()) return;
   // A message may stand behind what is just being kept, and must not overtake it.
   if (isKeeping() || !hasFinishedSends(person)) return;
-  const own = [...unsettled.values()].filter((one) => one.userId === userId);
+  const own = [...unsettledSends.getState().byId.values()].filter((one) => one.userId === userId);
   person.postMessages(own.map(({ message }) => message));
 }

@@ -1,4 +1,5 @@
 // The live line over the browser's WebSocket: a person's batches, and news of the catalogue.
+import { createStore } from "zustand/vanilla";
 import type { Engine } from "../../device/sync/engine.ts";
 import { deviceRandom, deviceClock } from "../../device/sync/device-ports.ts";
 import { LiveLine } from "../../device/transport/live-line.ts";
@@ -34,16 +35,16 @@ export function openLine(userId: string, engine: Engine, changed: (isOpen: boole
   });
 }
 
-let isLooking = false;
+const catalogueNews = createStore<{ isLooking: boolean }>(() => ({ isLooking: false }));
 
 /** News that come together are fetched together. */
 function lookSoon(): void {
-  if (isLooking) return;
-  isLooking = true;
+  if (catalogueNews.getState().isLooking) return;
+  catalogueNews.setState({ isLooking: true });
   const wait = Math.random() * JITTER;
   setTimeout(() => void refreshCatalogue(), wait);
   setTimeout(() => {
-    isLooking = false;
+    catalogueNews.setState({ isLooking: false });
     void refreshCatalogue();
   }, wait + MANIFEST_AGE);
 }

@@ -9,7 +9,7 @@ import { followUser, openedStore, useCurrentStore } from "./current-store.ts";
 import { NotKept, queue } from "./queue.ts";
 import { useRows, type ShownRow } from "./rows.ts";
 import { useQueueEntries } from "./queue-entries.ts";
-import { startSignOut, useSignOutQuestion } from "../session/sign-out.ts";
+import { startSignOut, useSignOut } from "../session/sign-out.ts";
 import { discard, edit, retry, sendNow } from "./sync-state.ts";
 
 /** A server that knows favourites only: enough to see rows come and commands settle. */
@@ -222,7 +222,7 @@ describe("queue", () => {
     const { id } = await act(() => queue("messages.markRead", { userId: newId() }));
     const ports = { hide: () => followUser(null, told), logOut: () => Promise.resolve(true) };
     await act(async () => expect(await startSignOut(me, ports)).toBe("signed-out"));
-    expect(useSignOutQuestion.getState().question).toBeNull();
+    expect(useSignOut.getState().question).toBeNull();
     signIn();
     expect((await (await act(openedStore)).engine.outbox()).map((entry) => entry.id)).toEqual([id]);
   });

@@ -1,4 +1,5 @@
 // How high the blocks of a list were, by place in the history: back and reload find the page as long as it was left.
+import { tabStorage } from "../../client/storage/browser-storage.ts";
 
 export type KnownHeights = {
   /** Width of the list in pixels, at which the heights hold. */
@@ -12,12 +13,14 @@ export type KnownHeights = {
 const storageKey = "list-heights";
 const MOST = 20;
 
-function all(): [place: string, heights: KnownHeights][] {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? "[]") as [string, KnownHeights][];
-  } catch {
-    return [];
-  }
+type Entry = [place: string, heights: KnownHeights];
+
+function all(): Entry[] {
+  return tabStorage.json(storageKey, isEntries) ?? [];
+}
+
+function isEntries(value: unknown): value is Entry[] {
+  return Array.isArray(value) && value.every(Array.isArray);
 }
 
 export function keptHeights(place: string): KnownHeights | undefined {
@@ -31,10 +34,7 @@ export function keepHeights(place: string, heights: KnownHeights): void {
   // Called on every scrolled frame; storage is touched only when something was learned.
   if (sum === lastKept) return;
   lastKept = sum;
-  try {
-    const others = all().filter(([key]) => key !== place);
-    sessionStorage.setItem(storageKey, JSON.stringify([...others, [place, heights]].slice(-MOST)));
-  } catch {
-    // Storage is closed: coming back starts at the first cards.
-  }
+  const others = all().filter(([key]) => key !== place);
+  // Where storage is closed, coming back starts at the first cards.
+  tabStorage.setJson(storageKey, [...others, [place, heights]].slice(-MOST));
 }

@@ -1,0 +1,96 @@
+// State of the client lives in zustand stores: a module that holds some of its own is reset by nobody and seen by no test.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** `file: name` → why it may stay. */
+const allowedState: Readonly<Record<string, string>> = {
+  "pwa/client/catalogue/details.ts: source": "A store itself: each aircraft has listeners of its own and a deadline.",
+};
+
+/** Files beside the client's wrapper that use the browser's storage by themselves. */
+const allowedStorage: Readonly<Record<string, string>> = {
+  "pwa/client/storage/browser-storage.ts": "The wrapper.",
+  "pwa/ui/overlay/overlay-history.ts": "Components without a domain word import nothing of the client.",
+};
+
+/** Constructors whose objects never change. */
+const unchanging: ReadonlySet<string> = new Set(["Intl.DateTimeFormat", "Intl.NumberFormat", "RegExp", "TextEncoder"]);
+
+/** The sources below these folders, without tests; `has` keeps those worth parsing. */
+function sources(has: RegExp, ...folders: string[]): { file: string; source: ts.SourceFile }[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(path.join(root, file), "utf8") }))
+    .filter(({ text }) => has.test(text))
+    .map(({ file, text }) => ({ file, source: parsed(file, text) }));
+}
+
+function parsed(file: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+}
+
+/** Names of what a module holds that may change: `let`, collections that are not declared read-only, objects of classes, empty literals. */
+function mutableState(source: ts.SourceFile): string[] {
+  return source.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) =>
+    declarationList.declarations
+      .filter(({ initializer, type }) => {
+        if (!(declarationList.flags & ts.NodeFlags.Const)) return true;
+        return (
+          initializer !== undefined && !/^(Readonly|readonly\b)/.test(type?.getText() ?? "") && mayChange(initializer)
+        );
+      })
+      .map(({ name }) => name.getText()),
+  );
+}
+
+function mayChange(value: ts.Expression): boolean {
+  if (ts.isNewExpression(value)) return !unchanging.has(value.expression.getText());
+  if (ts.isArrayLiteralExpression(value)) return value.elements.length === 0;
+  return ts.isObjectLiteralExpression(value) && value.properties.length === 0;
+}
+
+function usesBrowserStorage(source: ts.SourceFile): boolean {
+  const isUse = (node: ts.Node): boolean =>
+    (ts.isIdentifier(node) && /^(local|session)Storage$/.test(node.text)) || (ts.forEachChild(node, isUse) ?? false);
+  return isUse(source);
+}
+
+describe("the client", () => {
+  test("holds changing state in stores alone", () => {
+    const found = sources(/^(export )?(let|const) /m, "pwa/client").flatMap(({ file, source }) =>
+      mutableState(source).map((name) => `${file}: ${name}`),
+    );
+    expect(found.sort()).toEqual(Object.keys(allowedState).sort());
+  });
+
+  test("reads the browser's storage through one wrapper", () => {
+    const found = sources(
+      /(local|session)Storage/,
+      "pwa/app",
+      "pwa/client",
+      "pwa/device",
+      "pwa/features",
+      "pwa/pages",
+      "pwa/ui",
+    )
+      .filter(({ source }) => usesBrowserStorage(source))
+      .map(({ file }) => file);
+    expect(found.sort()).toEqual(Object.keys(allowedStorage).sort());
+  });
+
+  test("would be caught with a variable, a collection, an object of a class, or an empty literal", () => {
+    const text = `let a = 0; const b = new Map<string, number>(); const c: number[] = []; const d = {}; const e = new Cache();
+      const f: ReadonlySet<string> = new Set(["x"]); const g: readonly number[] = []; const h = new Intl.NumberFormat();
+      export const i = create(() => ({ seen: new Set() })); function j() { let k = 1; return k; }`;
+    expect(mutableState(parsed("a.ts", text))).toEqual(["a", "b", "c", "d", "e"]);
+    expect(usesBrowserStorage(parsed("a.ts", `export const a = () => [window.localStorage];`))).toBe(true);
+  });
+});
