@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { useHydrated, useToday } from "../client/shell/hydrated.ts";
@@ -9,7 +9,14 @@ import { AsOf } from "../features/aircraft/as-of.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { FilterPanel } from "../features/home/filter-panel.tsx";
 import { Hero } from "../features/home/hero.tsx";
-import { activeFilters, emptyQuery, withoutFilters, writeHomeQuery } from "../features/home/home-query.ts";
+import {
+  activeFilters,
+  addressOfSearch,
+  emptyQuery,
+  searchOf,
+  withoutFilters,
+  writeHomeQuery,
+} from "../features/home/home-query.ts";
 import { ListingNote } from "../features/aircraft/listing-note.tsx";
 import { ListHead } from "../features/home/list-head.tsx";
 import { SearchForm } from "../features/home/search-form.tsx";
@@ -17,6 +24,7 @@ import { useHomeList } from "../features/home/use-home-list.ts";
 import { useHomeQuery } from "../features/home/use-home-query.ts";
 import { Heart } from "../features/favorites/heart.tsx";
 import { WaitingNote } from "../features/favorites/waiting-note.tsx";
+import { SavedSearches } from "../features/searches/saved-searches.tsx";
 import { Button } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
 import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
@@ -43,6 +51,7 @@ export function HomePage() {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const listKey = writeHomeQuery(query).toString();
   const listings = useStartOfList(listKey);
+  const filter = useMemo(() => searchOf(query), [query]);
 
   const panel = {
     filters: query,
@@ -84,6 +93,7 @@ export function HomePage() {
             onFilters={() => setDrawerOpen(true)}
             onFiltersLikely={() => void loadDrawer().catch(() => undefined)}
           />
+          <SavedSearches filter={filter} addressOf={addressOfSearch} />
           <AsOf time={catalogue.asOf} className={styles.asOf} />
           {isLoading ? (
             <SkeletonGrid />

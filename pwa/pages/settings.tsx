@@ -9,7 +9,9 @@ import { ChangePasswordCard } from "../features/accounts/change-password-card.ts
 import { Kinds, Privacy, QuietHours } from "../features/notices/choice-parts.tsx";
 import { DeviceList } from "../features/notices/device-list.tsx";
 import { MuteList } from "../features/notices/mute-list.tsx";
+import { addressOfSearch } from "../features/home/home-query.ts";
 import { PushPanel } from "../features/notices/push-panel.tsx";
+import { SearchList } from "../features/searches/search-list.tsx";
 import { Button } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
 import { Icon } from "../ui/display/icon.tsx";
@@ -49,6 +51,7 @@ function Own({ userId }: { userId: string }) {
       ) : (
         <p role="status">{loaded.state === "loading" ? "Loading..." : "Your choices show when you have signal."}</p>
       )}
+      <SearchList addressOf={addressOfSearch} />
       <DeviceList loaded={devices.loaded} remove={devices.remove} />
       {loaded.state === "ready" && <MuteList mutes={loaded.data.mutes} unmute={unmute} />}
       <div id={stands ? "password" : undefined} className={styles.password}>

@@ -19,6 +19,17 @@ export async function enter(page: Page, who: Who, { pilot }: Market): Promise<vo
   await signIn(page, who === "pilot" ? pilot : demoLogins[who]);
 }
 
+const searches = [
+  { name: "Jets in Phoenix", location: "Phoenix AZ", types: ["jet"], maxPrice: 2000 },
+  {
+    name: "Something for six in December",
+    types: ["multi-engine", "turboprop"],
+    seats: 6,
+    date: "2099-12-05",
+    notify: false,
+  },
+];
+
 let market: Promise<Market> | null = null;
 
 /** Fills the market once and says what is in it. */
@@ -35,6 +46,7 @@ async function fill(browser: Browser): Promise<Market> {
   const owner = await signIn(ownersPage, demoLogins.owner);
   const planes = (await (await page.request.get("/api/aircraft")).json()) as Market["planes"];
   for (const { id } of planes.slice(0, 5)) await post(page.request, "/api/favorites", { aircraftId: id });
+  for (const search of searches) await post(page.request, "/api/searches", search);
   const ask = (receiverId: string, content: string) =>
     post(page.request, "/api/messages", { receiverId, aircraftId: null, content });
   const answer = (content: string) =>

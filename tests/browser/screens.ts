@@ -24,6 +24,25 @@ export const screens: Screen[] = [
   { name: "home", who: "guest", open: home },
   { name: "home-signed-in", who: "pilot", open: home },
   {
+    name: "home-searches",
+    who: "pilot",
+    open: async (page) => {
+      await home(page);
+      await page.getByRole("button", { name: "Saved searches 2" }).click();
+      await expect(page.getByRole("button", { name: "Edit Jets in Phoenix" })).toBeVisible();
+    },
+  },
+  {
+    name: "search-edit",
+    who: "pilot",
+    open: async (page) => {
+      await to(page, "/?types=turboprop&seats=6", "Available Aircraft");
+      await page.getByRole("button", { name: "Saved searches 2" }).click();
+      await page.getByRole("button", { name: "Edit Jets in Phoenix" }).click();
+      await expect(page.getByRole("dialog", { name: "Edit saved search" })).toBeVisible();
+    },
+  },
+  {
     name: "home-suggestions",
     who: "guest",
     open: async (page) => {
@@ -211,6 +230,7 @@ export const screens: Screen[] = [
     open: async (page) => {
       await to(page, "/settings", "Notifications");
       await expect(page.getByText(/^This (computer|phone|tablet)$/)).toBeVisible();
+      await expect(page.getByRole("button", { name: "Delete Jets in Phoenix" })).toBeVisible();
     },
   },
   { name: "how-it-works", who: "guest", open: (page) => to(page, "/how-it-works", "How It Works"), isWhole: true },

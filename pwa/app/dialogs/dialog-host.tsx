@@ -1,6 +1,13 @@
 import { useCallback } from "react";
 import { closeDialog, useDialogs } from "../../client/shell/dialogs.ts";
-import { AuthDialog, ConflictDialog, ListingDialog, MessageDialog, ProfileDialog } from "./dialog-list.ts";
+import {
+  AuthDialog,
+  ConflictDialog,
+  ListingDialog,
+  MessageDialog,
+  ProfileDialog,
+  SearchDialog,
+} from "./dialog-list.ts";
 import { useClosedByMove } from "../effects/use-closed-by-move.ts";
 
 /** Draws the dialog that was asked for. */
@@ -14,5 +21,6 @@ export function DialogHost() {
   if (dialog?.name === "listing") return <ListingDialog request={dialog} onClose={close} />;
   if (dialog?.name === "message") return <MessageDialog request={dialog} onClose={close} />;
   if (dialog?.name === "profile") return <ProfileDialog request={dialog} onClose={close} />;
+  if (dialog?.name === "search") return <SearchDialog request={dialog} onClose={close} />;
   return null;
 }

@@ -19,3 +19,8 @@ export const ListingDialog = lazyComponent(async () => (await import("./listing-
 export const ProfileDialog = lazyComponent(async () => (await import("./profile-dialog.tsx")).ProfileDialog, waiting);
 
 export const MessageDialog = lazyComponent(async () => (await import("./chat-dialog.tsx")).ChatDialog, waiting);
+
+export const SearchDialog = lazyComponent(
+  async () => (await import("../../features/searches/search-dialog.tsx")).SearchDialog,
+  waiting,
+);

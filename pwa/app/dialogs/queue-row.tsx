@@ -1,5 +1,6 @@
 // A row of the queue: what it is, for whom or what, since when, and what can be done about it.
 import {
+  Bookmark,
   CalendarClock,
   CircleAlert,
   Heart,
@@ -30,6 +31,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   bookings: CalendarClock,
   reviews: Star,
   profile: UserRound,
+  searches: Bookmark,
 };
 
 /** One thing that waits or was refused, with what can be done about it. */

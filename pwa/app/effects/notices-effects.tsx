@@ -1,5 +1,5 @@
 // Keeps what stands outside of the page in step with it: the count in the title and on the app's icon, notifications of what has been
-// read, push on this device. Draws nothing.
+// read, push on this device, new matches of saved searches. Draws nothing.
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { isNoticePath } from "../../../shared/domain/notices-rules.ts";
@@ -10,6 +10,7 @@ import { checkPush } from "../../client/push/push.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { closeReadNotices } from "../../device/person/read-notices.ts";
+import { useSearchMatches } from "./search-match-effects.ts";
 
 type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
 
@@ -30,6 +31,7 @@ export function NoticesEffects() {
   }, [isKnown, messages]);
   useWayFromNotices();
   useRepairedPush(userId);
+  useSearchMatches();
   return null;
 }
 

@@ -29,6 +29,14 @@ export type DialogRequest =
       entryId: string;
     }
   | {
+      /** Save what Home filters by; with `searchId` change that search, with `entryId` what waits or was refused. */
+      name: "search";
+      searchId?: string;
+      entryId?: string;
+      /** Called once the search is kept on this device. */
+      onSaved?: () => void;
+    }
+  | {
       name: "message";
       recipient: { id: string; name: string; userType?: "pilot" | "owner" };
       aircraftId?: string;
@@ -39,7 +47,7 @@ export type DialogRequest =
 export type DialogName = DialogRequest["name"];
 
 /** The dialogs that the app's host can draw. */
-const existing: readonly DialogName[] = ["auth", "conflict", "listing", "message", "profile"];
+const existing: readonly DialogName[] = ["auth", "conflict", "listing", "message", "profile", "search"];
 
 /** A control that opens a dialog asks this first and is not drawn without it. */
 export function hasDialog(name: DialogName): boolean {

@@ -33,7 +33,7 @@ export type QueueItem = {
   /** The field whose text may still be changed here, such as a message's words. */
   editable?: string;
   /** It may still be changed, in the form it came from. */
-  form?: "listing" | "profile";
+  form?: "listing" | "profile" | "search";
   input: Readonly<Record<string, unknown>>;
 };
 
@@ -50,6 +50,7 @@ const hopeless: ReadonlySet<string> = new Set([
   "aircraft-not-found",
   "user-not-found",
   "booking-not-found",
+  "search-not-found",
   "not-found",
   "forbidden",
   "not-your-aircraft",

@@ -68,7 +68,7 @@ type CommandText = {
   /** What waits for the verified email. */
   noun?: "message" | "request" | "listing";
   /** The dialog that takes the command up again. */
-  form?: "listing" | "profile";
+  form?: "listing" | "profile" | "search";
   /** Nothing a person did on purpose: neither counted nor listed while it waits. */
   isQuiet?: true;
 };
@@ -86,8 +86,8 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
   "bookings.request": { words: ofPerson("Booking request to", "ownerId"), noun: "request" },
   "bookings.setStatus": { words: bookingStep },
   "reviews.write": { words: review },
-  "searches.save": { words: ofSearch("Saved search") },
-  "searches.edit": { words: ofSearch("Changes to a saved search") },
+  "searches.save": { words: ofSearch("Saved search"), form: "search" },
+  "searches.edit": { words: ofSearch("Changes to a saved search"), form: "search" },
   "searches.remove": { words: ofSearch("Saved search removed") },
 };
 

@@ -22,12 +22,21 @@ const labels: Readonly<Record<string, string>> = {
   bio: "About you",
   avatarUrl: "Picture",
   userType: "Account type",
+  types: "Aircraft type",
+  minPrice: "Lowest price",
+  maxPrice: "Highest price",
+  date: "Date",
+  words: "Words",
+  notify: "New matches",
 };
 
 const ofField: Readonly<Record<string, (value: unknown) => string>> = {
   hourlyRate: (value) => `$${String(value)} / hour`,
   cruiseSpeed: (value) => `${String(value)} kts`,
   range: (value) => `${String(value)} nm`,
+  minPrice: (value) => `$${String(value)} / hour`,
+  maxPrice: (value) => `$${String(value)} / hour`,
+  notify: (value) => (value === true ? "Notify me" : "Do not notify me"),
   isActive: (value) => (value === true ? "Shown to everybody" : "Hidden"),
   userType: (value) => (value === "owner" ? "Aircraft Owner" : "Pilot"),
 };

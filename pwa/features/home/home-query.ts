@@ -6,6 +6,7 @@ import {
   type AircraftSort,
   type AircraftType,
 } from "../../../shared/domain/aircraft-rules.ts";
+import type { SearchFilter } from "../../../shared/domain/searches-rules.ts";
 
 /** Everything that decides the list on home. `date` is a day `YYYY-MM-DD`. */
 export type HomeQuery = {
@@ -59,6 +60,17 @@ export function writeHomeQuery(query: HomeQuery): URLSearchParams {
 
 export function filterOf({ location, types, minPrice, maxPrice, seats }: HomeQuery): AircraftFilter {
   return { location, types: types.length ? types : undefined, minPrice, maxPrice, seats };
+}
+
+/** What can be saved of a query: everything but the order. */
+export function searchOf(query: HomeQuery): SearchFilter {
+  return { ...filterOf(query), date: query.date };
+}
+
+/** The address of Home with a saved search. */
+export function addressOfSearch({ location, types, minPrice, maxPrice, seats, date }: SearchFilter): string {
+  const params = writeHomeQuery({ ...emptyQuery, location, date, types: types ?? [], minPrice, maxPrice, seats });
+  return params.size > 0 ? `/?${params.toString()}` : "/";
 }
 
 /** How many filters of the panel are set: types, price and seats count one each. */

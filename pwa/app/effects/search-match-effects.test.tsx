@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { act, configure, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { SavedSearch } from "../../../shared/domain/searches.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { useToasts } from "../../client/shell/toasts.ts";
+import { useRows } from "../../client/sync/rows.ts";
+import { aPerson, closeScreen, newServer, openScreen, shownToast, where } from "../../testing/screen.tsx";
+import { useSearchMatches } from "./search-match-effects.ts";
+
+configure({ asyncUtilTimeout: 12_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+let server: ReturnType<typeof newServer>;
+let shownMatches: readonly (string | null)[] | undefined;
+const search: SavedSearch = {
+  id: newId(),
+  userId: newId(),
+  name: "Jets in Phoenix",
+  location: "Phoenix AZ",
+  types: ["jet"],
+  minPrice: null,
+  maxPrice: null,
+  seats: null,
+  date: null,
+  words: null,
+  notify: true,
+  matches: 1,
+  matchedAircraftId: newId(),
+  matchedAircraftName: "Citation M2",
+  matchedAt: "2026-11-21T10:00:00.000Z",
+  createdAt: "2026-11-21T09:00:00.000Z",
+  rev: 1,
+};
+
+function Screen() {
+  useSearchMatches();
+  shownMatches = useRows("searches")?.map(({ matchedAt }) => matchedAt);
+  return null;
+}
+
+beforeEach(() => {
+  server = newServer();
+  server.me = aPerson();
+  server.rows = { searches: [search] };
+});
+afterEach(closeScreen);
+
+const known = (matchedAt: string) => waitFor(() => expect(shownMatches).toEqual([matchedAt]));
+async function brings(changes: Partial<SavedSearch>) {
+  const row = { ...search, rev: 2, ...changes };
+  server.rows = { searches: [row] };
+  act(() => void window.dispatchEvent(new Event("online")));
+  await known(row.matchedAt ?? "");
+}
+const later = { matchedAt: "2026-11-21T11:00:00.000Z", matchedAircraftName: "Phenom 300", matchedAircraftId: newId() };
+
+it("shows a toast with the aircraft's name and the way to it, not for what matched before", async () => {
+  await openScreen(server, <Screen />);
+  await known(search.matchedAt ?? "");
+  expect(useToasts.getState().shown).toBeNull();
+  await brings(later);
+  expect(shownToast()).toEqual({ title: "Phenom 300", description: "New match for Jets in Phoenix", kind: "ok" });
+  act(() => useToasts.getState().shown?.action?.onPress());
+  expect(where()).toBe(`/aircraft/${later.matchedAircraftId}`);
+  expect(useToasts.getState().shown).toBeNull();
+});
+
+it("shows none for a search whose notices are off", async () => {
+  await openScreen(server, <Screen />);
+  await known(search.matchedAt ?? "");
+  await brings({ ...later, notify: false });
+  expect(useToasts.getState().shown).toBeNull();
+});

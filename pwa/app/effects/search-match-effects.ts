@@ -1,0 +1,44 @@
+// Says while the app is open that an aircraft started to match a saved search, with the way to the aircraft.
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { useRows, type ShownRow } from "../../client/sync/rows.ts";
+import { closeToast, toast } from "../../client/shell/toasts.ts";
+
+type Search = ShownRow<"searches">;
+
+/** Shows a toast for each new match. Matches that this device knew when it opened the rows are not new. */
+export function useSearchMatches(): void {
+  const navigate = useNavigate();
+  const searches = useRows("searches");
+  /** When each search matched last, as far as the user was notified here; null while the rows are unknown. */
+  const seen = useRef<ReadonlyMap<string, string> | null>(null);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = searches ? new Map(searches.map(({ id, matchedAt }) => [id, matchedAt ?? ""])) : null;
+    if (!searches || !before) return;
+    const fresh = newestMatch(searches.filter((search) => isNew(search, before)));
+    if (!fresh) return;
+    const { name, matchedAircraftId, matchedAircraftName } = fresh;
+    const shown = toast({
+      title: matchedAircraftName ?? "New match",
+      description: `New match for ${name}`,
+      action: {
+        label: "View",
+        onPress: () => {
+          closeToast(shown);
+          void navigate(`/aircraft/${matchedAircraftId}`);
+        },
+      },
+    });
+  }, [searches, navigate]);
+}
+
+function isNew({ id, notify, matchedAt, matchedAircraftId }: Search, before: ReadonlyMap<string, string>): boolean {
+  // A search that came from another device brings its older matches along.
+  const known = before.get(id);
+  return notify && matchedAircraftId !== null && matchedAt !== null && known !== undefined && matchedAt > known;
+}
+
+function newestMatch(found: readonly Search[]): Search | undefined {
+  return [...found].sort((a, b) => ((a.matchedAt ?? "") < (b.matchedAt ?? "") ? 1 : -1))[0];
+}

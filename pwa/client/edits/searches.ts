@@ -1,0 +1,79 @@
+// Saving, changing and deleting a saved search: kept on this device first, then sent. Fetched with the dialog.
+import type { SavedSearch, SearchInput } from "../../../shared/domain/searches.ts";
+import { baseOf, changedFields } from "../../device/sync/conflict.ts";
+import { openedStore } from "../sync/current-store.ts";
+import { outcomeOf, type Outcome } from "../sync/outcome.ts";
+import { asNotKept, queue } from "../sync/queue.ts";
+
+/** Everything a user chooses of a saved search; null and an empty list of types mean «any». */
+export type SearchForm = Omit<SearchInput, "id">;
+
+/** `shown`: the search before the edit, null for one the server never got. `entryId`: the outbox entry that the edit replaces. */
+export type SearchStart = { shown: SavedSearch | null; values: SearchForm; entryId: string | undefined };
+
+/** A new saved search. Rejects with NotKept. */
+export async function saveSearch(form: SearchForm): Promise<Outcome> {
+  return await outcomeOf((await queue("searches.save", form, { about: form.name })).id);
+}
+
+/**
+ * Changes what differs from `shown`. With `entryId` an entry that was refused or never sent gets this content instead.
+ * Rejects with NotKept.
+ */
+export async function changeSearch(shown: SavedSearch | null, form: SearchForm, entryId?: string): Promise<Outcome> {
+  const changes = shown ? changedFields(shown, form) : form;
+  const isSame = Object.keys(changes).length === 0;
+  try {
+    if (!entryId) {
+      if (isSame || !shown) return { kind: "done" };
+      const options = { base: baseOf(shown, changes), about: form.name };
+      return await outcomeOf((await queue("searches.edit", { ...changes, id: shown.id }, options)).id);
+    }
+    const person = await openedStore();
+    if (isSame) {
+      await person.engine.discard(entryId);
+      return { kind: "done" };
+    }
+    const change = shown
+      ? { input: { ...changes, id: shown.id }, base: baseOf(shown, changes) }
+      : { input: { ...changes, id: entryId } };
+    const id = await person.engine.edit(entryId, change);
+    person.sendLater();
+    return await outcomeOf(id);
+  } catch (problem) {
+    throw asNotKept(problem);
+  }
+}
+
+/** Deletes a search; one that the server refused or never got is only dropped here. Rejects with NotKept. */
+export async function deleteSearch({ id, name }: Pick<SavedSearch, "id" | "name">): Promise<void> {
+  const { engine } = await openedStore();
+  const refused = (await engine.outbox()).find((entry) => entry.id === id && entry.state === "attention");
+  if (refused) await engine.discard(id).catch((problem: unknown) => Promise.reject(asNotKept(problem)));
+  else await queue("searches.remove", { id }, { about: name });
+}
+
+/**
+ * What the form starts with: a saved search, or with `entryId` what waits or was refused. `conflict` when the user has to choose
+ * first; null when it is gone.
+ */
+export async function startOfSearch(
+  searchId: string | undefined,
+  entryId: string | undefined,
+): Promise<SearchStart | "conflict" | null> {
+  const { engine } = await openedStore();
+  const entry = (await engine.outbox()).find(({ id, name }) => id === entryId && name !== "searches.remove");
+  if (entry?.refusal?.code === "conflict") return "conflict";
+  if (entry?.name === "searches.save") {
+    return { shown: null, values: formOf(entry.input as SearchForm), entryId: entry.id };
+  }
+  const row = await engine.row("searches", entry ? String(entry.input["id"]) : (searchId ?? ""));
+  if (!row) return null;
+  // Measured against what the screen showed when it was changed.
+  const shown = { ...(row as unknown as SavedSearch), ...entry?.base?.values };
+  return { shown, values: formOf({ ...shown, ...entry?.input }), entryId: entry?.id };
+}
+
+function formOf({ name, location, types, minPrice, maxPrice, seats, date, words, notify }: SearchForm): SearchForm {
+  return { name, location, types, minPrice, maxPrice, seats, date, words, notify };
+}

@@ -1,0 +1,165 @@
+// Saves what Home filters by under a name, or changes a saved search.
+import { useEffect, useState } from "react";
+import { filterOfSearch, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
+import { useHomeFilters } from "../../client/catalogue/home-filters.ts";
+import { startOfSearch, type SearchForm, type SearchStart } from "../../client/edits/searches.ts";
+import { useAuth } from "../../client/session/session.tsx";
+import { openDialog, type DialogRequest } from "../../client/shell/dialogs.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { Switch } from "../../ui/form/switch.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { searchFacts, searchLine, suggestedName } from "./search-words.ts";
+import { useSearchForm } from "./use-search-form.ts";
+import styles from "./search-dialog.module.css";
+
+export interface SearchDialogProps {
+  request: Extract<DialogRequest, { name: "search" }>;
+  onClose: () => void;
+}
+
+export function SearchDialog({ request, onClose }: SearchDialogProps) {
+  const { user } = useAuth();
+  const start = useStart(request, onClose);
+  if (!user || !start) return null;
+  return <Form start={start} isNew={start.shown === null} onSaved={request.onSaved} onClose={onClose} />;
+}
+
+/** What the form starts with; null while it is read from the device. */
+function useStart({ searchId, entryId }: SearchDialogProps["request"], onClose: () => void): SearchStart | null {
+  const isNew = searchId === undefined && entryId === undefined;
+  const [start, setStart] = useState(() => (isNew ? newStart(useHomeFilters.getState().filters ?? {}) : null));
+  useEffect(() => {
+    if (isNew) return;
+    let isWanted = true;
+    const found = (subject: Awaited<ReturnType<typeof startOfSearch>>) => {
+      if (!isWanted) return;
+      if (subject === "conflict" && entryId !== undefined) return openDialog({ name: "conflict", entryId });
+      if (subject && subject !== "conflict") return setStart(subject);
+      onClose();
+      toast({ title: "This search is no longer here.", kind: "wait" });
+    };
+    startOfSearch(searchId, entryId).then(found, () => found(null));
+    return () => {
+      isWanted = false;
+    };
+  }, [isNew, searchId, entryId, onClose]);
+  return start;
+}
+
+function newStart(filter: SearchFilter): SearchStart {
+  const values = { ...fieldsOf(filter), name: suggestedName(filter), notify: true };
+  return { shown: null, values, entryId: undefined };
+}
+
+/** The fields of a search that filters by this and nothing else. */
+function fieldsOf({ location, types, minPrice, maxPrice, seats, date, words }: SearchFilter) {
+  return {
+    location: location ?? null,
+    types: [...(types ?? [])],
+    minPrice: minPrice ?? null,
+    maxPrice: maxPrice ?? null,
+    seats: seats ?? null,
+    date: date ?? null,
+    words: words ?? null,
+  };
+}
+
+interface FormProps {
+  start: SearchStart;
+  isNew: boolean;
+  onSaved: (() => void) | undefined;
+  onClose: () => void;
+}
+
+function Form({ start, isNew, onSaved, onClose }: FormProps) {
+  const { values, problems, isBusy, form, formId, change, submit, cancel } = useSearchForm(start, onSaved, onClose);
+  return (
+    <Dialog
+      open
+      onClose={cancel}
+      title={isNew ? "Save this search" : "Edit saved search"}
+      foot={
+        <>
+          <Button variant="quiet" disabled={isBusy} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={isBusy}>
+            {isBusy ? "Saving..." : "Save"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={formId}
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          required
+          value={values.name}
+          onChange={(name) => change({ name })}
+          error={problems["name"]}
+          data-autofocus=""
+        />
+        <Filters values={values} isNew={isNew} onChange={change} />
+        <Switch
+          checked={values.notify}
+          onChange={(notify) => change({ notify })}
+          hint="Once for each aircraft that starts to match."
+        >
+          <span className={styles.label}>Notify me about new matches</span>
+        </Switch>
+      </form>
+    </Dialog>
+  );
+}
+
+interface FiltersProps {
+  values: SearchForm;
+  isNew: boolean;
+  onChange: (changes: Partial<SearchForm>) => void;
+}
+
+function Filters({ values, isNew, onChange }: FiltersProps) {
+  const home = useHomeFilters((state) => state.filters);
+  const facts = searchFacts(filterOfSearch(values));
+  return (
+    <div>
+      <p className={styles.label}>Filters</p>
+      {facts.length === 0 ? (
+        <p className="muted">All aircraft</p>
+      ) : (
+        <dl className={styles.facts}>
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {!isNew && home && (
+        <>
+          <Button size="sm" className={styles.use} onClick={() => onChange(fieldsOf(home))}>
+            Use the filters on Home
+          </Button>
+          <p className="hint">On Home now: {searchLine(home)}</p>
+        </>
+      )}
+      {!isNew && !home && <p className={`hint ${styles.use}`}>To change them, choose filters on Home first.</p>}
+      <p role="status" className="vh">
+        {!isNew && `Filters: ${searchLine(filterOfSearch(values))}`}
+      </p>
+    </div>
+  );
+}

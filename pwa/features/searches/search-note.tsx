@@ -1,0 +1,14 @@
+import { CircleAlert, Clock } from "lucide-react";
+import type { RowStatus } from "../../client/sync/rows.ts";
+import { Badge } from "../../ui/display/badge.tsx";
+
+/** On a saved search that has not left this device, or that the server refused. */
+export function SearchNote({ waiting }: { waiting: RowStatus | undefined }) {
+  if (!waiting) return null;
+  const isRefused = waiting === "attention";
+  return (
+    <Badge tone={isRefused ? "fail" : "wait"} icon={isRefused ? CircleAlert : Clock}>
+      {isRefused ? "Not saved" : "Waiting to sync"}
+    </Badge>
+  );
+}

@@ -1,0 +1,48 @@
+// The saved searches on Home: a name that applies the search, what it filters by, and the way to change it.
+import { Pencil } from "lucide-react";
+import { useMemo } from "react";
+import { Link } from "react-router-dom";
+import { filterOfSearch, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
+import type { ShownRow } from "../../client/sync/rows.ts";
+import { IconButton } from "../../ui/actions/icon-button.tsx";
+import { SearchNote } from "./search-note.tsx";
+import { editSearch, latestFirst } from "./search-row.ts";
+import { isSameSearch, searchLine } from "./search-words.ts";
+import styles from "./saved-searches.module.css";
+
+interface SearchRowsProps {
+  searches: readonly ShownRow<"searches">[];
+  filter: SearchFilter;
+  addressOf: (filter: SearchFilter) => string;
+}
+
+export function SearchRows({ searches, filter, addressOf }: SearchRowsProps) {
+  const sorted = useMemo(() => [...searches].sort(latestFirst), [searches]);
+  return (
+    <ul className={styles.rows}>
+      {sorted.map((search) => {
+        const saved = filterOfSearch(search);
+        return (
+          <li key={search.id} className={styles.row}>
+            <Link
+              to={addressOf(saved)}
+              className={styles.apply}
+              aria-current={isSameSearch(saved, filter) ? "true" : undefined}
+            >
+              <span className={styles.name}>{search.name}</span>
+              <span className={styles.facts}>{searchLine(saved)}</span>
+            </Link>
+            <SearchNote waiting={search.waiting} />
+            <IconButton
+              icon={Pencil}
+              label={`Edit ${search.name}`}
+              small
+              aria-haspopup="dialog"
+              onClick={() => editSearch(search)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

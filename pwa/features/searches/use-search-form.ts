@@ -1,0 +1,72 @@
+// What the form of a saved search does: it keeps the search on this device first, and stays open when the server refuses it.
+import { useId, useRef, useState } from "react";
+import { changeSearch, saveSearch, type SearchForm, type SearchStart } from "../../client/edits/searches.ts";
+import { dropRefused } from "../../client/edits/profile.ts";
+import { asNotKept } from "../../client/sync/queue.ts";
+import type { Outcome } from "../../client/sync/outcome.ts";
+import { toast } from "../../client/shell/toasts.ts";
+
+type Problem = { message: string; fields: Record<string, string> };
+
+export function useSearchForm(start: SearchStart, onSaved: (() => void) | undefined, onClose: () => void) {
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(start.values);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
+  /** The outbox entry that holds what this form saves, once the server refused one. */
+  const [entryId, setEntryId] = useState(start.entryId);
+
+  function refuse({ message, fields }: Problem) {
+    setProblems(fields);
+    toast({ kind: "bad", title: "Error", description: message || "This search could not be saved. Please try again." });
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
+  }
+
+  function settle(outcome: Outcome) {
+    if (outcome.kind === "refused") {
+      setEntryId(outcome.entryId ?? undefined);
+      return refuse(outcome);
+    }
+    onClose();
+    onSaved?.();
+    toast(
+      outcome.kind === "done"
+        ? { title: "Search saved", description: values.name }
+        : { kind: "wait", title: "Saved on this device", description: "Your search is sent when you have signal." },
+    );
+  }
+
+  async function submit() {
+    const named = { ...values, name: values.name.trim() };
+    if (!named.name) return refuse({ message: "Name this search", fields: { name: "Name this search" } });
+    setBusy(true);
+    setProblems({});
+    try {
+      const isNew = start.shown === null && entryId === undefined;
+      settle(await (isNew ? saveSearch(named) : changeSearch(start.shown, named, entryId)));
+    } catch (error) {
+      refuse(asNotKept(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    form,
+    formId,
+    values,
+    problems,
+    isBusy,
+    submit,
+    change(changes: Partial<SearchForm>) {
+      setValues((now) => ({ ...now, ...changes }));
+      setProblems({});
+    },
+    /** Gives up what was typed. What the server refused meanwhile goes; what the form was opened with stays. */
+    cancel() {
+      if (entryId !== undefined && entryId !== start.entryId) void dropRefused(entryId);
+      onClose();
+    },
+  };
+}
