@@ -43,21 +43,21 @@ export function startBackground({
   const notices = startNotices({ services, sender, log, registry, mailer, url, withheld: withheld(config) });
   const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url, notices) });
   const pictureWorker = startWorker({ db, log, handlers: uploads.jobs, atOnce: 1 });
-  const stops = [
-    () => notices.stop(),
-    () => worker.stop(),
-    () => pictureWorker.stop(),
+  const work = [
+    notices,
+    worker,
+    pictureWorker,
     uploads.startSweeping(log),
     startHousekeeping({ db, log }),
     startBookingClock({ db, log }),
   ];
   opened.add("mail", () => mailer.close());
   // At the same time: each finishes what is under way, and what does not end in time is done again after the next start.
-  opened.add("background work", () => allStopped(stops), { withinMs: 1500 });
+  opened.add("background work", () => allStopped(work), { withinMs: 1500 });
 }
 
-async function allStopped(stops: readonly (() => Promise<unknown> | void)[]): Promise<void> {
-  const ends = await Promise.allSettled(stops.map(async (stop) => stop()));
+async function allStopped(work: readonly { stop(): Promise<void> }[]): Promise<void> {
+  const ends = await Promise.allSettled(work.map((one) => one.stop()));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 

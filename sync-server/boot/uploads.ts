@@ -14,6 +14,7 @@ import { removeUpload, sweepPictures, sweepUploads } from "../domain/uploads/swe
 import { uploadFigures, type UploadFigures } from "../http/uploads/upload-metrics.ts";
 import type { JobHandlers } from "../jobs/worker.ts";
 import { makeDataFolder } from "../make-folder.ts";
+import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
 import type { ObjectStore, UploadServices } from "../kit/upload-services.ts";
 
 export type Uploads = {
@@ -21,7 +22,7 @@ export type Uploads = {
   figures: UploadFigures;
   jobs: Pick<JobHandlers, "picture-avif" | "upload-removal">;
   /** Sweeps now and then until it is told to stop. */
-  startSweeping(log: Logger): () => Promise<void>;
+  startSweeping(log: Logger): PollLoop;
 };
 
 const SWEEP_EVERY_MS = 600_000;
@@ -56,22 +57,12 @@ export function openUploads({ config, db, registry, store = storeFor(config) }: 
       "picture-avif": ({ objectId }) => pictures.addAvif(objectId),
       "upload-removal": (upload) => removeUpload(store, upload),
     },
-    startSweeping: (log) => repeatedly(sweep, (error) => log.error({ err: error }, "the sweep of pictures failed")),
-  };
-}
-
-function repeatedly(task: () => Promise<void>, failed: (error: unknown) => void): () => Promise<void> {
-  let underWay: Promise<void> = Promise.resolve();
-  const round = () => {
-    underWay = underWay.then(task).catch(failed);
-  };
-  // A server that is started anew every few minutes sweeps too.
-  round();
-  const timer = setInterval(round, SWEEP_EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await underWay;
+    startSweeping: (log) =>
+      startPollLoop({
+        round: sweep,
+        failed: (error) => log.error({ err: error }, "the sweep of pictures failed"),
+        everyMs: SWEEP_EVERY_MS,
+      }),
   };
 }
 

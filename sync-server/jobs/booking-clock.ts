@@ -6,6 +6,7 @@ import { entities } from "../../shared/entities.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import { lockBooking, takeStep, type LockedBooking } from "../domain/bookings/steps.ts";
 import type { Posting } from "../domain/messages/commands.ts";
+import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
 
 const EVERY_MS = 20_000;
 /** Bookings looked at in one round; the rest follows in the next. */
@@ -49,19 +50,8 @@ function stepDue({ booking: { status, startDate, endsAt } }: LockedBooking, now:
   return status === "accepted" && new Date(endsAt) <= now ? "completed" : null;
 }
 
-/** Looks at the clock at once and then three times a minute; gives the function that ends it. */
-export function startBookingClock({ db, log }: { db: Knex; log: Logger }): () => Promise<void> {
-  let underWay: Promise<unknown> = Promise.resolve();
-  const round = () => {
-    underWay = underWay
-      .then(() => passTime(db))
-      .catch((error: unknown) => log.error({ err: error }, "bookings whose time has come were not looked at"));
-  };
-  round();
-  const timer = setInterval(round, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await underWay;
-  };
+/** Takes the steps that are due at once and then three times a minute, until it is stopped. */
+export function startBookingClock({ db, log }: { db: Knex; log: Logger }): PollLoop {
+  const failed = (error: unknown) => log.error({ err: error }, "bookings whose time has come were not looked at");
+  return startPollLoop({ round: async () => void (await passTime(db)), failed, everyMs: EVERY_MS });
 }

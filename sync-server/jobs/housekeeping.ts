@@ -2,6 +2,7 @@
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { DEVICE_DAYS } from "../domain/accounts/known-devices.ts";
+import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
 
 const EVERY_MS = 3_600_000;
 
@@ -44,10 +45,8 @@ async function housekeepNotices(db: Knex): Promise<void> {
   await db("notice_mails").whereRaw(`"mailedAt" < now() - interval '365 days'`).delete();
 }
 
-/** Keeps house hourly; gives the function that ends it. */
-export function startHousekeeping({ db, log }: { db: Knex; log: Logger }): () => void {
-  const round = () => void housekeep(db).catch((error: unknown) => log.error({ err: error }, "housekeeping failed"));
-  const timer = setInterval(round, EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+/** Deletes expired rows at once and then hourly, until it is stopped. */
+export function startHousekeeping({ db, log }: { db: Knex; log: Logger }): PollLoop {
+  const failed = (error: unknown) => log.error({ err: error }, "housekeeping failed");
+  return startPollLoop({ round: () => housekeep(db), failed, everyMs: EVERY_MS });
 }

@@ -2,6 +2,7 @@
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { jobPayloads, type JobKind, type JobPayload } from "../kit/job-queue.ts";
+import { startPollLoop } from "../kit/poll-loop.ts";
 
 /** Does one kind of job. May be called twice for one job: when the process dies after the work and before the note of it. */
 export type JobHandlers = { [Kind in JobKind]: (payload: JobPayload<Kind>) => Promise<void> };
@@ -53,8 +54,6 @@ export type WorkerOptions = {
 export function startWorker({ db, log, handlers, atOnce = AT_ONCE }: WorkerOptions): Worker {
   const kinds = Object.keys(handlers) as JobKind[];
   let isStopping = false;
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> = Promise.resolve();
 
   async function drain(): Promise<void> {
     while (!isStopping) {
@@ -64,21 +63,15 @@ export function startWorker({ db, log, handlers, atOnce = AT_ONCE }: WorkerOptio
     }
   }
 
-  function next(): void {
-    if (isStopping) return;
-    timer = setTimeout(() => {
-      underWay = drain()
-        .catch((error: unknown) => log.error({ err: error }, "the job queue could not be read"))
-        .finally(next);
-    }, POLL_MS);
-  }
-
-  next();
+  const loop = startPollLoop({
+    round: drain,
+    failed: (error) => log.error({ err: error }, "the job queue could not be read"),
+    everyMs: POLL_MS,
+  });
   return {
     async stop() {
       isStopping = true;
-      clearTimeout(timer);
-      await underWay;
+      await loop.stop();
     },
   };
 }

@@ -11,7 +11,7 @@ import { addToSnapshot, hasHeard, type Snapshot } from "../db/snapshot.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Key, type Tail } from "../reads/tail.ts";
 import type { Services } from "../kit/services.ts";
 import { offer, tellBehind, type Line } from "./line.ts";
-import { createLooks } from "./looks.ts";
+import { createPollLoop } from "../kit/poll-loop.ts";
 import { createRecentNews } from "./recent-news.ts";
 
 /** Transactions between what the hub has heard and one told ahead; with more, a look is cheaper than the longer cursor. */
@@ -49,10 +49,15 @@ type Target = { userId: string; keys: Map<string, Key>; lines: Line[] };
 
 type Question = { line: Line; token: string; userId: string; cursor: Cursor; heard: Snapshot };
 
+/** The change log is read so often while somebody listens. */
+const TAIL_MS = 250;
+/** Delivery may take a good part of a process, not all of it. */
+const REST = 0.5;
+
 export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   const byPerson = new Map<string, Set<Line>>();
   const asking = new Map<Line, string | null>();
-  const looks = createLooks(look, fault);
+  const loop = createPollLoop({ round: look, failed: fault, everyMs: TAIL_MS, rest: REST });
   const recent = createRecentNews();
   let heard: Snapshot | null = null;
   let generation = "";
@@ -199,7 +204,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     for (const line of listening(userId)) {
       if (!line.told || hasHeard(line.told, xid) || line.ahead.includes(xid)) continue;
       if (xid - line.told.xmax > MOST_AHEAD) {
-        looks.wanted();
+        loop.wanted();
         continue;
       }
       line.ahead.push(xid);
@@ -222,14 +227,14 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     hello(line, cursor) {
       line.state = "asking";
       asking.set(line, cursor);
-      looks.wanted();
+      loop.wanted();
     },
     poke() {
-      if (byPerson.size > 0) looks.wanted();
+      if (byPerson.size > 0) loop.wanted();
     },
     delivered(deliveries) {
       const plain = plainByPerson(deliveries, byPerson);
-      if (plain.isMore) looks.wanted();
+      if (plain.isMore) loop.wanted();
       for (const one of plain.told) deliver(one);
     },
     follow(line, buckets) {
@@ -247,7 +252,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
       for (const line of all()) if (line.buckets.has(bucket)) offer(line, text);
     },
     linesOf: (userId) => byPerson.get(userId)?.size ?? 0,
-    stop: () => looks.stop(),
+    stop: () => loop.stop(),
   };
 }
 

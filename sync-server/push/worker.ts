@@ -1,6 +1,7 @@
 // Does the work of push: plans what is due and posts what is planned, a bounded number at once. Several workers in one or many
 // processes share the tables.
 import type { Logger } from "pino";
+import { startPollLoop } from "../kit/poll-loop.ts";
 import type { Services } from "../kit/services.ts";
 import { claimDeliveries, deliver, type Delivery, type Verdict } from "./deliveries.ts";
 import { claimNotices, planNotices, type Job } from "./jobs.ts";
@@ -27,8 +28,6 @@ export type PushWorker = {
 
 export function startPushWorker({ services, log, sender, told }: PushWorkerOptions): PushWorker {
   let isStopping = false;
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> = Promise.resolve();
   const posts = new Set<Promise<void>>();
 
   // A lease ends by itself; then it is tried again.
@@ -67,7 +66,7 @@ export function startPushWorker({ services, log, sender, told }: PushWorkerOptio
       const posting = post(delivery, options).finally(() => {
         posts.delete(posting);
         // A freed place is filled at once while there is a crowd.
-        if (posts.size === MOST_POSTS - 1) soon();
+        if (posts.size === MOST_POSTS - 1) loop.wanted();
       });
       posts.add(posting);
     }
@@ -78,31 +77,15 @@ export function startPushWorker({ services, log, sender, told }: PushWorkerOptio
     if (sender) await fillPosts(sender);
   }
 
-  let isRunning = false;
-  let isWanted = false;
-  function run(): void {
-    isRunning = true;
-    isWanted = false;
-    underWay = round()
-      .catch((error: unknown) => log.error({ err: error }, "notices could not be read"))
-      .finally(() => {
-        isRunning = false;
-        if (!isStopping) timer = setTimeout(run, isWanted ? 0 : POLL_MS);
-      });
-  }
-  function soon(): void {
-    isWanted = true;
-    if (isRunning || isStopping) return;
-    clearTimeout(timer);
-    timer = setTimeout(run, 0);
-  }
-
-  timer = setTimeout(run, POLL_MS);
+  const loop = startPollLoop({
+    round,
+    failed: (error) => log.error({ err: error }, "notices could not be read"),
+    everyMs: POLL_MS,
+  });
   return {
     async stop() {
       isStopping = true;
-      clearTimeout(timer);
-      await underWay;
+      await loop.stop();
       await Promise.all(posts);
     },
   };

@@ -1,0 +1,77 @@
+// The one loop behind all background work: one round at a time, sooner when asked for, rarer while rounds fail.
+
+const LONGEST_PAUSE_MS = 5000;
+
+export type PollLoop = {
+  /** Asks for a round as soon as possible, or for another one after the present. */
+  wanted(): void;
+  /** Resolves when the round under way has ended; none follows. */
+  stop(): Promise<void>;
+};
+
+export type PollLoopOptions = {
+  /** Returns false to pause until a round is wanted again. */
+  round(): Promise<boolean | void>;
+  failed(error: unknown): void;
+  /** Milliseconds between rounds. Failures double it, up to five seconds. */
+  everyMs: number;
+  /** Least pause after a round, as a part of the time that it took; 0 when left out. */
+  rest?: number;
+};
+
+/** Begins with the first call of `wanted`. */
+export function createPollLoop({ round, failed, everyMs, rest = 0 }: PollLoopOptions): PollLoop {
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isWanted = false;
+  let isStopped = false;
+  let notBefore = 0;
+  let pause = everyMs;
+
+  function plan(ms: number): void {
+    clearTimeout(timer);
+    if (isStopped) return;
+    const wait = Math.max(ms, notBefore - performance.now());
+    timer = setTimeout(() => {
+      running = run();
+    }, wait);
+  }
+
+  async function run(): Promise<void> {
+    const startedAt = performance.now();
+    isWanted = false;
+    let goesOn: boolean | void = true;
+    try {
+      goesOn = await round();
+      pause = everyMs;
+    } catch (error) {
+      pause = Math.min(Math.max(everyMs, LONGEST_PAUSE_MS), pause * 2);
+      notBefore = performance.now() + pause;
+      failed(error);
+    }
+    running = null;
+    notBefore = Math.max(notBefore, performance.now() + (performance.now() - startedAt) * rest);
+    if (isWanted) plan(0);
+    else if (goesOn !== false) plan(pause);
+  }
+
+  return {
+    wanted() {
+      if (isWanted) return;
+      isWanted = true;
+      if (!running) plan(0);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** A loop that begins at once and goes on until it is stopped. */
+export function startPollLoop(options: PollLoopOptions & { round(): Promise<void> }): PollLoop {
+  const loop = createPollLoop(options);
+  loop.wanted();
+  return loop;
+}
