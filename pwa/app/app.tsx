@@ -1,4 +1,4 @@
-// The whole screen around a page. Stands inside a router: the browser's in main.tsx, the server's when prerendering.
+// The layout around a page. Needs a router: the browser router in main.tsx, the static router while prerendering.
 import { Suspense, useEffect, useState } from "react";
 import { Route, Routes, useLocation } from "react-router-dom";
 import { AuthProvider } from "../client/session/session.tsx";
@@ -44,8 +44,8 @@ export function App() {
 }
 
 /**
- * Says that presses are heard from now on: `public/start.js` keeps the last one that came before. Said one drawing late,
- * when fields have taken over what was typed before.
+ * Tells `public/start.js` that the app now handles clicks; the script keeps the last click made before. Fires one render late, so that
+ * fields first take over text typed before hydration.
  */
 function Listening() {
   const [isDrawn, setDrawn] = useState(false);

@@ -7,7 +7,7 @@ interface State {
   failed: "no" | "broken" | ComponentUnavailable;
 }
 
-/** Keeps the rest of the screen alive when a page breaks or is not here, and says in plain words what can be done. */
+/** Keeps the layout working when a page throws or its code is missing, and tells the user what to do. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: "no" };
 

@@ -1,4 +1,4 @@
-// What the first view does without: toasts, dialogs, tooltips and the update notice, fetched once the page stands.
+// Components that the first view does not need: toasts, dialogs, tooltips and the update notice. Loaded after the first paint.
 import { useEffect, useState } from "react";
 import { useDialogs } from "../client/shell/dialogs.ts";
 import { useSignOut } from "../client/session/sign-out.ts";
@@ -10,7 +10,7 @@ const Toaster = lazyComponent(async () => (await import("./layout/toaster.tsx"))
 const Tooltips = lazyComponent(async () => (await import("../ui/overlay/tooltips.tsx")).Tooltips);
 const SignOutDialog = lazyComponent(
   async () => (await import("./dialogs/sign-out-dialog.tsx")).SignOutDialog,
-  // What cannot be asked is not decided: nobody is signed out.
+  // Without its code the question cannot be asked, so the user stays signed in.
   { dismiss: () => useSignOut.getState().question?.answer("stay") },
 );
 const NoticesKeeper = lazyComponent(async () => (await import("./effects/notices-effects.tsx")).NoticesEffects);
@@ -43,7 +43,7 @@ export function LazyComponents() {
   );
 }
 
-/** True once the browser has had a quiet moment after the first paint. */
+/** True once the browser was idle after the first paint. */
 function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {

@@ -2,11 +2,13 @@ import { lazy, type FunctionComponent } from "react";
 import { ComponentUnavailable } from "../ui/hooks/lazy-component.tsx";
 
 export interface LazyPage extends FunctionComponent {
-  /** Fetches the page's code; afterwards it renders at once, on the server and while hydrating too. */
+  /** Fetches the page's code, so that the page then renders synchronously, also on the server and during hydration. */
   preload: () => Promise<void>;
 }
 
-/** A page whose code is fetched when it is first shown. Throws PartNotHere at render without it, until that is forgotten. */
+/**
+ * A page whose code is fetched on first render. @throws ComponentUnavailable at render when the fetch failed, until `forget` is called.
+ */
 export function lazyPage(load: () => Promise<FunctionComponent>): LazyPage {
   let Loaded: FunctionComponent | undefined;
   let Waiting = lazy(fetched);
@@ -15,7 +17,7 @@ export function lazyPage(load: () => Promise<FunctionComponent>): LazyPage {
       Loaded = await load();
       return { default: Loaded };
     } catch (error) {
-      // React draws the failed page once more before it gives up: a fresh one here would be fetched again without end.
+      // React renders the failed page once more before it gives up; a new lazy component here would fetch forever.
       throw new ComponentUnavailable("A page's code could not be fetched.", () => (Waiting = lazy(fetched)), error);
     }
   }

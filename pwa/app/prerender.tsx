@@ -1,4 +1,4 @@
-// Pages as HTML, so that they can be read before any script has run. Runs in the server; draws for a guest, in light.
+// Renders pages to HTML, readable before any script runs. Runs on the server, for a guest in the light theme.
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
@@ -9,7 +9,7 @@ import { HERO_PICTURE } from "../features/home/hero.tsx";
 import { App } from "./app.tsx";
 import { preloadPage } from "./routes.tsx";
 
-/** Put in by the build: what a page needs besides the first load. */
+/** Replaced by the build: files each page needs besides the first load. */
 declare const __PAGE_ASSETS__: Record<string, { css: string[]; js: string[] }>;
 
 const DETAIL_PAGE = "pages/aircraft-detail.tsx";
@@ -17,9 +17,8 @@ const DETAIL_PAGE = "pages/aircraft-detail.tsx";
 await preloadPage("/aircraft/any");
 
 /**
- * The markup of a page: `head` belongs at the place of `<!--page-head-->` (ahead of the shell's own title), `body` into
- * `#root`. Home is drawn as `/`, without a query. The data has to travel in the same HTML, as `#page-data`, or the
- * browser draws something else than it was sent.
+ * The markup of a page: `head` replaces `<!--page-head-->` (before the shell's title), `body` goes into `#root`. Renders home as `/`,
+ * without a query. The same HTML must carry the data as `#page-data`, or hydration differs from the markup.
  */
 export function renderPage(data: PageData): { head: string; body: string } {
   const path = data.page === "home" ? "/" : `/aircraft/${data.aircraft.id}`;
@@ -53,7 +52,7 @@ function title(words: string): string {
   return `<title>${escaped(`${words} - Tailhour`)}</title>`;
 }
 
-/** Uploaded pictures come in several widths, of which the browser chooses one at the markup. */
+/** Preloads an uploaded picture with all its widths, so that the browser chooses one while it parses the markup. */
 function preloadPicture(href: string): string {
   if (href.startsWith("/objects/")) return "";
   return `<link rel="preload" as="image" href="${escaped(href)}" fetchpriority="high">`;

@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { findPage, pagePaths } from "../../shared/pages.ts";
 import { hasPage, pageRoutes, routeOf } from "./routes.tsx";
 
-/** An address for each path, and addresses of nothing. */
+/** One address for each path, and addresses that match none. */
 const addresses = pagePaths.map((path) => path.replace(/:\w+/, "019a0000-0000-7000-8000-000000000001"));
 const unknown = ["/nowhere", "/settings/more", "/profile/a/b", "/aircraft", "/demo", "//settings", "/index.html"];
 
 describe("the routes", () => {
-  it("are the shared list of pages, and one for every other address", () => {
+  it("are the shared list of pages, plus one for every other address", () => {
     expect(pageRoutes.map(({ path }) => path)).toEqual([...pagePaths, "*"]);
     for (const address of addresses) expect(hasPage(address)).toBe(true);
     for (const address of unknown) expect(hasPage(address)).toBe(false);
   });
 
-  it("match an address exactly where the server finds a page", () => {
+  it("match exactly the addresses where the server finds a page", () => {
     const spellings = addresses.flatMap((address) => [
       address,
       address.toUpperCase(),
@@ -31,7 +31,7 @@ describe("the routes", () => {
   });
 });
 
-/** What the router does to an address before it compares: each part is decoded alone. */
+/** Decodes each part of an address alone, as the router does before it compares. */
 function decodeParts(address: string): string {
   try {
     return address

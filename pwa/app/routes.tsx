@@ -1,4 +1,4 @@
-// Every screen and its address. Links ask `hasPage` first: a link appears when its page exists, never before.
+// Every screen and its address. Links ask `hasPage` first, so that no link leads to a missing page.
 import type { FunctionComponent } from "react";
 import { matchPath } from "react-router-dom";
 import { pagePaths, type PagePath } from "../../shared/pages.ts";
@@ -9,7 +9,7 @@ import { lazyPage, type LazyPage } from "./lazy-page.tsx";
 export interface PageRoute {
   path: string;
   page: FunctionComponent | LazyPage;
-  /** The page has a bar of its own at the foot of a phone. */
+  /** The page has its own bar at the bottom of a phone. */
   hidesTabBar?: boolean;
 }
 
@@ -44,13 +44,13 @@ export function routeOf(pathname: string): PageRoute | undefined {
   return pageRoutes.find((route) => matchPath(route.path, pathname));
 }
 
-/** Whether an address leads to a page of its own. */
+/** Whether an address has its own page. */
 export function hasPage(pathname: string): boolean {
   const route = routeOf(pathname);
   return route !== undefined && route.path !== "*";
 }
 
-/** Fetches the code of the page at an address, so that it can be rendered in one go. */
+/** Fetches the code of the page at an address, so that it renders synchronously. */
 export async function preloadPage(pathname: string): Promise<void> {
   const page = routeOf(pathname)?.page;
   if (page && "preload" in page) await page.preload();

@@ -19,7 +19,7 @@ const rowOf = (name: string) =>
     .closest("[role=row]")!;
 
 describe("who gets in", () => {
-  it("sends everybody else home", async () => {
+  it("redirects everyone else to home", async () => {
     await openAdmin(server, null);
     await waitFor(() => expect(where()).toBe("/"));
     closeScreen();
@@ -29,7 +29,7 @@ describe("who gets in", () => {
     expect(server.asked.map(({ path }) => path)).not.toContain(USERS);
   });
 
-  it("leads away who is no admin any more", async () => {
+  it("redirects a user who is no longer an admin", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     server.answers.set("/api/auth/me", { status: 200, body: { ...renata, isAdmin: false } });
@@ -60,7 +60,7 @@ describe("what it shows", () => {
     expect(screen.queryByText("Test Credentials")).toBeNull();
   });
 
-  it("has the demo's logins where the server names them", async () => {
+  it("shows the demo logins when the server sends them", async () => {
     const testCredentials = [
       { who: "Admin", email: "admin@demo.test", password: "demo-admin" },
       { who: "Regular user", email: "pilot@demo.test", password: "demo-pilot" },
@@ -76,7 +76,7 @@ describe("what it shows", () => {
     );
   });
 
-  it("asks the server anew each time it opens, and once", async () => {
+  it("asks the server once each time it opens", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     closeScreen();
@@ -87,7 +87,7 @@ describe("what it shows", () => {
     expect([before, server.asked.filter(({ path }) => path === USERS).length]).toEqual([1, 1]);
   });
 
-  it("says so when a list does not come, and asks again only when told to", async () => {
+  it("says when a list fails to load, and retries only on click", async () => {
     await openAdmin(server, renata, { [USERS]: refusal("Something went wrong on our side.", "internal", 500) });
     expect(await screen.findByText("The users could not be loaded.")).toBeTruthy();
     expect(server.asked.filter(({ path }) => path === USERS)).toHaveLength(1);

@@ -18,7 +18,7 @@ import styles from "./admin.module.css";
 export function AdminPage() {
   const { user, loading } = useAuth();
   if (user?.isAdmin) return <Dashboard me={user} />;
-  // A person known from before may have become an admin since: the server's word is waited for.
+  // Waits for the server, since a known user may have become an admin meanwhile.
   if (!loading) return <Navigate to="/" replace />;
   return <Pending />;
 }

@@ -23,7 +23,7 @@ import { AircraftDetailPage } from "./aircraft-detail.tsx";
 let server: ReturnType<typeof newServer>;
 let plane: Aircraft;
 let owner: ReturnType<typeof anOwner>;
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The first use fetches the device code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   server = newServer();
@@ -40,7 +40,7 @@ function openReady(element?: ReactElement) {
 }
 const open = (data: PageData | null, element = <AircraftDetailPage />) =>
   openScreen(server, element, { address: `/aircraft/${plane.id}`, path: "/aircraft/:id", data });
-/** The browser with these abilities. */
+/** Gives the browser these features. */
 function browserWith(abilities: object) {
   const values = Object.entries(abilities).map(([name, value]) => [name, { value: value as unknown }]);
   vi.stubGlobal("navigator", Object.create(navigator, Object.fromEntries(values) as PropertyDescriptorMap));
@@ -48,7 +48,7 @@ function browserWith(abilities: object) {
 const gone = { status: 404, body: { error: "Aircraft not found", code: "aircraft-not-found" } };
 
 describe("an aircraft's page", () => {
-  it("leads back to home", async () => {
+  it("links back to home", async () => {
     await openReady();
     expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/");
   });
@@ -94,7 +94,7 @@ describe("an aircraft's page", () => {
     expect(await offered(aPerson({ isAdmin: true }))).toBe(true);
   });
 
-  it("stays while the server is asked to delete it, and when it will not", async () => {
+  it("stays open while the server deletes the aircraft, and when the server refuses", async () => {
     const message = "There is an accepted booking ahead.";
     server.me = aPerson({ id: owner.id, userType: "owner" });
     server.rows = { aircraft: [plane] };
@@ -114,7 +114,7 @@ describe("an aircraft's page", () => {
     );
     fireEvent.click(screen.getByRole("button", { name: `Delete ${plane.name}` }));
     fireEvent.click(await screen.findByRole("button", { name: "Delete Aircraft" }));
-    // Everywhere else it is off the screen from here on.
+    // From here on no other list shows the aircraft.
     await waitFor(() => expect(screen.getByText(plane.id)).toBeTruthy());
     await waitFor(() => expect(answer).toBeDefined());
     expect(screen.queryByText("Aircraft not found")).toBeNull();
@@ -125,7 +125,7 @@ describe("an aircraft's page", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toContain(plane.name);
   });
 
-  it("has a heart for people signed in only", async () => {
+  it("shows a favorite button to signed-in users only", async () => {
     await openReady();
     expect(screen.queryByRole("button", { name: /favorites/ })).toBeNull();
     closeScreen();
@@ -170,7 +170,7 @@ describe("booking", () => {
     });
   });
 
-  it("makes one request of two quick clicks, and of a click before and after a reload", async () => {
+  it("sends one request for two quick clicks, and for a click before and after a reload", async () => {
     server.me = aPerson();
     keepBooking(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
@@ -183,7 +183,7 @@ describe("booking", () => {
     expect(shownDialog()).toEqual(first);
   });
 
-  it("asks a guest to log in and keeps what was filled in", async () => {
+  it("asks a guest to log in and keeps the filled-in booking", async () => {
     keepBooking(null, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();
@@ -191,7 +191,7 @@ describe("booking", () => {
     expect(keptBooking(null, plane.id, "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
   });
 
-  it("lets a guest contact the owner after logging in, and nobody book from themselves", async () => {
+  it("lets a guest contact the owner after log-in, and lets no owner book their own aircraft", async () => {
     await openReady();
     fireEvent.click(screen.getByRole("button", { name: "Contact Owner" }));
     expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
@@ -203,7 +203,7 @@ describe("booking", () => {
     expect(screen.queryByRole("button", { name: "Contact Owner" })).toBeNull();
   });
 
-  it("offers the owner, in the panel and in the phone's bar, what owners do in place of booking", async () => {
+  it("offers the owner Edit instead of booking, in the panel and in the phone bar", async () => {
     server.me = aPerson({ id: owner.id, userType: "owner" });
     await openReady();
     const [inPanel, inBar, ...others] = screen.getAllByRole("button", { name: "Edit Aircraft" });
@@ -215,7 +215,7 @@ describe("booking", () => {
     expect(shownDialog()).toMatchObject({ name: "listing", plane: { id: plane.id } });
   });
 
-  it("shows nobody else what only the owner does", async () => {
+  it("shows the owner's actions to nobody else", async () => {
     server.me = aPerson({ isAdmin: true });
     await openReady();
     expect(screen.queryByRole("button", { name: "Edit Aircraft" })).toBeNull();

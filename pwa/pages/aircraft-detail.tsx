@@ -131,7 +131,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
   );
 }
 
-/** What this reader can do here: guests log in first, owners neither book nor write to themselves. */
+/** The reader's actions: guests log in first; owners can neither book nor contact themselves. */
 function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
   const { user } = useAuth();
   const recipient = { id: owner.id, name: owner.name, userType: "owner" as const };
@@ -141,7 +141,7 @@ function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
   }
   if (user.id === owner.id) return { onContact: null, onBook: null };
   const book = (details: BookingDetails) => {
-    // The second of two quick clicks: the first one's dialog is on its way.
+    // Ignores the second of two quick clicks, since the first one's dialog is loading.
     if (useDialogs.getState().dialog) return;
     const { bookingId, messageId } = requestIds(user.id, aircraft.id, details);
     const startDate = startOn(details.date, zoneOf(aircraft.location), new Date()).toISOString();

@@ -8,7 +8,7 @@ import styles from "./demo-mail.module.css";
 export function DemoMailPage() {
   const [isMissing, setMissing] = useState(false);
   const onMissing = useCallback(() => setMissing(true), []);
-  // Without a demo there is no such page.
+  // This page exists only in a demo.
   return isMissing ? <NotFoundPage /> : <Mailbox onMissing={onMissing} />;
 }
 

@@ -6,7 +6,7 @@ import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen } from ".
 import { FavoritesPage } from "./favorites.tsx";
 
 let server: ReturnType<typeof newServer>;
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The first use fetches the device code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   server = newServer();
@@ -32,7 +32,7 @@ describe("favorites", () => {
     expect(await screen.findAllByRole("article")).toHaveLength(2);
   });
 
-  it("puts the focus on the next heart when one is taken away, and on the heading after the last", async () => {
+  it("focuses the next favorite button when one is removed, and the heading after the last", async () => {
     server.rows = { favorites: planes.slice(0, 2).map(({ id }) => favorite(id)) };
     await openScreen(
       server,

@@ -103,7 +103,7 @@ function Grid({ planes, waiting }: FavoriteCards) {
   );
 }
 
-/** Asks guests to log in as they come; not somebody who has just logged out. */
+/** Asks arriving guests to log in, but not a user who has just logged out. */
 function ForGuests({ hadUser }: { hadUser: RefObject<boolean> }) {
   useEffect(() => {
     if (!hadUser.current) askToLogIn();

@@ -42,7 +42,7 @@ describe("forgot password", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Email"));
   });
 
-  it("shows what the server has against the address, under the field", async () => {
+  it("shows the server's reason against the address under the field", async () => {
     const [error, email] = ["Please check the marked fields.", "Enter a valid email address"];
     server.answers.set(path, { status: 400, body: { error, code: "invalid", fields: { email } } });
     await send("owen@example");
@@ -53,7 +53,7 @@ describe("forgot password", () => {
     expect(screen.queryByText(error)).toBeNull();
   });
 
-  it("says why not, in the server's words or its own", async () => {
+  it("shows the server's reason, or a default one", async () => {
     server.answers.set(path, { status: 429, body: { error: "Too many links. Try again in an hour." } });
     await send("owen@example.test");
     await waitFor(() => expect(shownToast()).toEqual(complaint("Too many links. Try again in an hour.")));

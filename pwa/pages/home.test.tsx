@@ -6,7 +6,7 @@ import { watchInstall } from "../client/shell/install.ts";
 import { HomePage } from "./home.tsx";
 
 let server: ReturnType<typeof newServer>;
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The first use fetches the device code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   server = newServer();
@@ -29,7 +29,7 @@ describe("home", () => {
     expect(search.getByRole("button", { name: "Search" })).toBeTruthy();
   });
 
-  it("heads the grid, anchors it and counts what is there", async () => {
+  it("gives the grid a heading, an anchor and a count", async () => {
     await open();
     expect(listings().getByRole("heading", { name: "Available Aircraft" })).toBeTruthy();
     expect(listings().getByText("2 aircraft available").getAttribute("role")).toBe("status");
@@ -44,7 +44,7 @@ describe("home", () => {
     expect(listings().queryAllByRole("article")).toHaveLength(0);
   });
 
-  it("has no hearts for guests", async () => {
+  it("shows no favorite buttons to guests", async () => {
     await open();
     expect(screen.queryByRole("button", { name: /favorites/ })).toBeNull();
     closeScreen();
@@ -72,7 +72,7 @@ describe("home", () => {
     act(() => void window.dispatchEvent(new Event("appinstalled")));
   });
 
-  it("says why the date of a search is not checked: no list from the server, or no network", async () => {
+  it("says why a search date is not checked: the server sent no list, or there is no network", async () => {
     const page = { address: "/?date=2099-12-24", path: "/", data: homeOf(planes) };
     server.answers.set("/api/aircraft?date=2099-12-24", { status: 503, body: { error: "Not ready." } });
     await openScreen(server, <HomePage />, page);

@@ -119,12 +119,12 @@ export function HomePage() {
   );
 }
 
-/** The search form knows one type or any; several come from the filters. */
+/** The search form offers one type or any type; several types come from the filters. */
 function onlyType<Type>(types: readonly Type[]): Type | "all" {
   return types.length === 1 && types[0] !== undefined ? types[0] : "all";
 }
 
-/** Another list is read from its start: someone deep in the old one is taken there. */
+/** Scrolls to the start of the list when its content changes, for readers deep in the old list. */
 function useStartOfList(listKey: string) {
   const start = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();

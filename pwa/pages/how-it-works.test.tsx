@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(closeScreen);
 
-it("explains the owner's way and the pilot's", async () => {
+it("explains the steps for owners and pilots", async () => {
   await openScreen(server, <HowItWorksPage />);
   expect(screen.getByRole("heading", { level: 1, name: "How It Works" })).toBeTruthy();
   const titles = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
@@ -25,7 +25,7 @@ it("makes the claims of the product", async () => {
   expect(screen.getByText(/Free with no commissions/)).toBeTruthy();
 });
 
-it("leads everybody but owners to the listings", async () => {
+it("links everybody but owners to the listings", async () => {
   await openScreen(server, <HowItWorksPage />, { address: "/how-it-works" });
   fireEvent.click(screen.getByRole("button", { name: "Browse Aircraft" }));
   expect(where()).toBe("/#aircraft-listings");

@@ -6,7 +6,7 @@ import { aPerson, closeScreen, newServer, openScreen, shownDialog, where } from 
 import { MessagesPage } from "./messages.tsx";
 
 let server: ReturnType<typeof newServer>;
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The first use fetches the device code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   server = newServer();
@@ -48,7 +48,7 @@ describe("messages", () => {
     expect(shownDialog()).toMatchObject({ name: "message", recipient: { id: marisol.id, name: "Marisol Vega" } });
   });
 
-  it("sends a guest home", async () => {
+  it("redirects a guest to home", async () => {
     await open();
     expect(where()).toBe("/");
   });

@@ -28,10 +28,10 @@ export function MessagesPage() {
   );
 }
 
-/** How long to wait for somebody who is not known here, in milliseconds. */
+/** Maximum wait in milliseconds for a user whose row this device does not have. */
 const STRANGER_MS = 8_000;
 
-/** `?with=<id>`, where a notification leads: opens that conversation once the other one is known here. */
+/** Opens the conversation of `?with=<id>`, a notification link, once that user's row is on the device. */
 function useConversationOfAddress() {
   const [search, setSearch] = useSearchParams();
   const peerId = search.get("with");
@@ -43,7 +43,7 @@ function useConversationOfAddress() {
       openDialog({ name: "message", recipient: { id: peer.id, name: peer.name, userType: peer.userType } });
       return leave();
     }
-    // Whoever writes for the first time may still be on the way here.
+    // The sender of a first message may not be on this device yet.
     const timer = setTimeout(leave, STRANGER_MS);
     return () => clearTimeout(timer);
   }, [peerId, peer, setSearch]);
@@ -85,7 +85,7 @@ function Loading() {
   );
 }
 
-/** Now, for the time labels: anew each minute and when the reader comes back. */
+/** The current time for time labels, updated each minute and when the reader returns to the tab. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

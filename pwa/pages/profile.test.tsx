@@ -14,7 +14,7 @@ import {
 } from "../testing/screen.tsx";
 import { ProfilePage } from "./profile.tsx";
 
-// The code for leaving is fetched when it is first needed, which on a busy machine takes its time.
+// The first use fetches the sign-out code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 let server: ReturnType<typeof newServer>;
 beforeEach(() => {
@@ -36,7 +36,7 @@ function openOther({ email: _, ...person }: OwnUser, cards = [aListing()]) {
 const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe("a profile", () => {
-  it("shows the own profile with its email", async () => {
+  it("shows the user's own profile with its email", async () => {
     await openOwn(aPerson({ name: "Owen Fairley", bio: "Instrument student." }));
     expect(screen.getByRole("heading", { level: 1, name: "Owen Fairley" })).toBeTruthy();
     expect(screen.getByText("OF")).toBeTruthy();
@@ -60,7 +60,7 @@ describe("a profile", () => {
     expect(screen.queryByText("No reviews yet")).toBeNull();
   });
 
-  it("shows somebody else without the email", async () => {
+  it("shows another user without the email", async () => {
     await openOther(marisol);
     expect(await screen.findByRole("heading", { level: 1, name: "Marisol Vega" })).toBeTruthy();
     expect(screen.queryByText(/@/)).toBeNull();
@@ -89,7 +89,7 @@ describe("a profile", () => {
     );
   });
 
-  it("says so when an owner has no aircraft", async () => {
+  it("says when an owner has no aircraft", async () => {
     await openOwn(marisol);
     expect(await screen.findByText("No aircraft listed yet")).toBeTruthy();
   });
@@ -109,9 +109,9 @@ describe("a profile", () => {
     await waitFor(() => expect(server.asked.map(({ path }) => path)).toContain("/api/auth/logout"));
   });
 
-  it("sends a guest home", async () => {
+  it("redirects a guest to home", async () => {
     await openOwn(null);
-    // A log-out that is still being told comes first.
+    // An unfinished sign-out is sent first.
     await waitFor(() => expect(where()).toBe("/"));
   });
 });

@@ -71,7 +71,7 @@ function OwnProfile({ user }: { user: OwnUser }) {
 
 function OtherProfile({ id }: { id: string }) {
   const { result: person } = useQuery("users.profile", { id });
-  // Whom the reader talks with is known without a network, too.
+  // The device has the rows of the reader's conversation partners, so their profiles also open offline.
   const partner = useRow("people", id);
   usePageTitle(person.state === "ready" ? person.data.name : "Profile");
   if (person.state === "failed" && partner) return <Profile person={partner} email={null} isOwn={false} />;

@@ -27,7 +27,7 @@ const complaint = (description: string) => ({ title: "Error", description, kind:
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe("reset password", () => {
-  it("shows and hides each password by itself", async () => {
+  it("shows and hides each password independently", async () => {
     await open();
     fireEvent.click(screen.getAllByRole("button", { name: "Show password" })[0] as HTMLElement);
     expect([field("New password").type, field("Confirm new password").type]).toEqual(["text", "password"]);
@@ -51,7 +51,7 @@ describe("reset password", () => {
     server.answers.set(path, { status: 200, body: { message: "Your password is new." } });
     await open();
     reset("second-password", "second-password");
-    // Waiting moves the clock on by the interval, and this clock is looked at closely.
+    // Waiting advances the fake clock by the interval, and this test checks exact times.
     const atOnce = { interval: 0 };
     await vi.waitFor(() => expect(screen.getByRole("status").textContent).toBe("Your password is new."), atOnce);
     expect(server.bodyOf(path)).toEqual({ token: "from-the-mail", newPassword: "second-password" });
@@ -61,7 +61,7 @@ describe("reset password", () => {
     expect(where()).toBe("/");
   });
 
-  it("shows what the server has against the password, under the field", async () => {
+  it("shows the server's reason against the password under the field", async () => {
     const newPassword = "This password is one of the most common ones. Please choose another.";
     const body = { error: "Please check the marked fields.", code: "invalid", fields: { newPassword } };
     server.answers.set(path, { status: 400, body });
@@ -75,7 +75,7 @@ describe("reset password", () => {
     await waitFor(() => expect(document.activeElement).toBe(field("New password")));
   });
 
-  it("says why not, in the server's words or its own", async () => {
+  it("shows the server's reason, or a default one", async () => {
     server.answers.set(path, { status: 400, body: { error: "This link has been used.", code: "token-invalid" } });
     await open();
     reset("second-password", "second-password");
@@ -108,7 +108,7 @@ describe("reset password", () => {
     expect(useToasts.getState().shown).toMatchObject({ ...complaint(invalidLink), stay: true });
   });
 
-  it("does not move on while somebody reads: pointer, focus, another tab in front", async () => {
+  it("does not redirect while the user reads: pointer, focus, another tab in front", async () => {
     vi.useFakeTimers();
     await open("");
     const panel = screen.getByRole("region", { name: "Invalid Link" });

@@ -8,7 +8,7 @@ import { ResetPasswordForm } from "../features/accounts/reset-password-form.tsx"
 import { ButtonLink } from "../ui/actions/button.tsx";
 import styles from "../features/accounts/accounts.module.css";
 
-/** Waits before the page moves on by itself, in milliseconds. */
+/** Delays before the page redirects, in milliseconds. */
 const afterSuccess = 3_000;
 const afterMissingToken = 2_000;
 
@@ -29,7 +29,7 @@ export function ResetPasswordPage() {
   );
 }
 
-/** The toast alone carries the sentence: it stays through the redirect until the reader closes it. */
+/** Only the toast shows the sentence: it survives the redirect until the reader closes it. */
 function InvalidLink() {
   const reading = useMoveOn("/forgot-password", afterMissingToken);
   useEffect(() => {

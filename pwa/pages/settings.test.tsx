@@ -14,8 +14,8 @@ afterEach(closeScreen);
 
 const password = async () => within(await screen.findByRole("region", { name: "Change password" }));
 
-describe("the settings of one's account", () => {
-  it("lets whoever is signed in change their own password", async () => {
+describe("the account settings", () => {
+  it("lets the signed-in user change their password", async () => {
     server.me = aPerson({ isAdmin: false });
     const body = { message: "Your password has been changed." };
     server.answers.set("/api/auth/change-password", { status: 200, body });
@@ -33,7 +33,7 @@ describe("the settings of one's account", () => {
     expect(server.bodyOf("/api/auth/change-password")).toEqual({ oldPassword: "demo-pilot", newPassword: "crosswind" });
   });
 
-  it("says without a network that the password needs one", async () => {
+  it("says offline that changing the password needs a connection", async () => {
     server.me = aPerson();
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     await openScreen(server, <SettingsPage />, { address: "/settings" });

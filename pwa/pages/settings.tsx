@@ -37,7 +37,7 @@ export function SettingsPage() {
 function Own({ userId }: { userId: string }) {
   const { loaded, change, unmute } = useNoticeSettings();
   const devices = useDevices();
-  // A link to the password finds it once all above it has its height: else it would be pushed out of view again.
+  // A link to the password scrolls to it only after everything above has its height, or later content would push it away.
   const stands = loaded.state !== "loading" && devices.loaded.state !== "loading";
   return (
     <>

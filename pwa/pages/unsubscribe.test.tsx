@@ -18,7 +18,7 @@ async function stop(token: string) {
   fireEvent.click(screen.getByRole("button", { name: "Stop E-mails" }));
 }
 
-describe("the link that stops mail", () => {
+describe("the unsubscribe link", () => {
   it("sends its token and says that it is done", async () => {
     server.answers.set(path, { status: 204 });
     await stop("name.hash");
@@ -30,13 +30,13 @@ describe("the link that stops mail", () => {
     [404, "not-found"],
     [400, "invalid"],
     [413, "too-large"],
-  ])("does not fit when the server answers %i", async (status, code) => {
+  ])("is not valid when the server answers %i", async (status, code) => {
     server.answers.set(path, { status, body: { error: "No", code } });
     await stop("x".repeat(101));
     await screen.findByRole("heading", { name: "This link does not fit" });
   });
 
-  it("may be tried again when the server had an accident", async () => {
+  it("can be retried after an internal error of the server", async () => {
     server.answers.set(path, { status: 500, body: { error: "Oops", code: "internal" } });
     await stop("name.hash");
     await screen.findByText("That did not work. Please try again when you have signal.");

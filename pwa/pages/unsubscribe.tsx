@@ -5,10 +5,10 @@ import { usePageTitle } from "../client/shell/page-title.ts";
 import { Button, ButtonLink } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
 
-/** Nobody's token, and one that is not shaped like any. */
+/** Statuses for an unknown or malformed token. */
 const NO_SUCH_LINK = [400, 404, 413];
 
-/** Where the link of a mail leads: it asks first, for mail scanners follow links too. Works without a session. */
+/** The target of a mail's unsubscribe link. Asks before it acts, since mail scanners follow links. Works without a session. */
 export function UnsubscribePage() {
   usePageTitle("Stop E-mails");
   const [search] = useSearchParams();

@@ -9,7 +9,7 @@ import { VerifyEmailPage } from "./verify-email.tsx";
 const me = aPerson({ isEmailVerified: false });
 let server: ReturnType<typeof newServer>;
 
-// Fetched before the clock of any test runs: on a busy machine it takes longer than a press should.
+// Imported before a test uses fake timers: on a busy machine the import takes longer than a click should.
 beforeAll(() => import("../../shared/commands.ts"));
 beforeEach(() => {
   server = newServer();
@@ -51,7 +51,7 @@ describe("verify email", () => {
     await press("Verify", "Email verified!");
   }
 
-  it("leads back to where the person was, once", async () => {
+  it("returns to the previous page, once", async () => {
     keepReturnPlace({ path: "/aircraft/one?picture=2" });
     await verifyThen();
     await waitFor(() => expect(where()).toBe("/aircraft/one?picture=2"));
@@ -59,7 +59,7 @@ describe("verify email", () => {
     expect(shownDialog()).toBeNull();
   });
 
-  it("opens the listing's form again that was left for the code", async () => {
+  it("reopens the listing form that the user left to enter the code", async () => {
     keepReturnPlace({ path: "/profile", dialog: "listing" });
     await verifyThen();
     await waitFor(() => expect(where()).toBe("/profile"));
@@ -68,7 +68,7 @@ describe("verify email", () => {
   });
 
   it.each(["https://elsewhere.test/", "//elsewhere.test", "/\\elsewhere.test", "javascript:alert(1)"])(
-    "never leads to another site: %s",
+    "never redirects to another site: %s",
     (path) => {
       keepReturnPlace({ path });
       expect(returnPlace()).toEqual({ path: "/" });
@@ -84,7 +84,7 @@ describe("verify email", () => {
     expect(document.activeElement).toBe(code());
   });
 
-  it("refuses a wrong code in the fixed words", async () => {
+  it("refuses a wrong code with the fixed text", async () => {
     server.answers.set("/api/auth/verify-email", { status: 400, body: { error: "No.", code: "code-invalid" } });
     await open();
     type("123456");
@@ -109,19 +109,19 @@ describe("verify email", () => {
     const asked = server.asked.filter(({ path }) => path === "/api/auth/me").length;
     await press("Verify", "Email verified!");
     expect(server.bodyOf("/api/auth/verify-email")).toEqual({ code: "654321" });
-    // Who is in is asked once more, and there is nothing left to do here.
+    // The page loads the current user again, then has nothing left to do.
     await waitFor(() => expect(server.asked.filter(({ path }) => path === "/api/auth/me").length).toBe(asked + 1));
     await waitFor(() => expect(where()).toBe("/"));
   });
 
-  it("says so when no new code can be sent", async () => {
+  it("says when no new code can be sent", async () => {
     server.answers.set("/api/auth/resend-verification", { status: 429, body: { error: "Slow down." } });
     await open();
     await press("Resend Code", "Failed to send code");
     expect(shownToast()).toMatchObject({ description: "Please try again later.", kind: "bad" });
   });
 
-  it("sends home whoever has nothing to verify", async () => {
+  it("redirects a user with nothing to verify to home", async () => {
     server.me = null;
     await open();
     expect(where()).toBe("/");

@@ -38,7 +38,7 @@ export function VerifyEmailPage() {
   );
 }
 
-/** Back to where the person was; home, where that is not known. */
+/** Returns to the previous page, or to home when it is unknown. */
 function WayBack() {
   const [{ path, dialog }] = useState(returnPlace);
   useEffect(() => {

@@ -1,10 +1,10 @@
-// The count on the app's icon.
+// The unread count on the app icon.
 
 declare const self: ServiceWorkerGlobalScope;
 
 type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
 
-/** Messages that are not read; 0 takes the count away. Never rejects: some systems have no place for it. */
+/** Sets the count of unread messages; 0 clears it. Never rejects, since some systems have no icon count. */
 export async function setBadge(unread: number): Promise<void> {
   const icon = self.navigator as Badging;
   const done = unread > 0 ? icon.setAppBadge?.(unread) : icon.clearAppBadge?.();

@@ -11,12 +11,12 @@ import { sendOutbox } from "./outbox.ts";
 
 const NEUTRAL = "There is something new. Open Tailhour to see it.";
 
-/** The browser's half: what stands in its tray, on the icon, and whether it holds a subscription. */
+/** The browser's side: shown notifications, icon count, and whether a push subscription exists. */
 let tray: { tag: string; body: string; data: unknown; close(): void }[];
 let badges: number[];
 let isSubscribed: boolean;
 
-/** The server's half. */
+/** The server's side. */
 let messages: { id: string; read: boolean }[];
 type Answer = "ok" | "signed-out" | "away";
 let answer: () => Answer | Promise<Answer>;
@@ -73,13 +73,13 @@ function push(change: Partial<PushPayload> = {}): Promise<void> {
 
 const bodies = () => tray.map(({ body }) => body);
 
-/** The page's engine, without a network. */
+/** The page's sync engine, without a network. */
 function idleEngine() {
   const transport = { exchange: () => Promise.reject(new Error("Nothing is sent from here.")) };
   return personEngine({ userId: me, commands, transport, session: () => "s1" });
 }
 
-/** IndexedDB as it is for a moment under pressure. */
+/** Makes IndexedDB fail while `work` runs, as under storage pressure. */
 async function withoutStorage(work: () => Promise<void>): Promise<void> {
   const { open } = indexedDB;
   indexedDB.open = () => {
@@ -92,8 +92,8 @@ async function withoutStorage(work: () => Promise<void>): Promise<void> {
   }
 }
 
-describe("a push for whoever is here", () => {
-  it("takes the count from the rows that came with it, not from what it said hours ago", async () => {
+describe("a push for the signed-in user", () => {
+  it("takes the count from the rows of its exchange, not from its old payload", async () => {
     messages = [
       { id: newId(), read: true },
       { id: newId(), read: false },
@@ -105,7 +105,7 @@ describe("a push for whoever is here", () => {
     expect(badges.slice(2)).toEqual([3, 0]);
   });
 
-  it("leaves its count where the server does not answer: what the device remembers is older", async () => {
+  it("keeps its own count when the server does not answer, since the device's rows are older", async () => {
     messages = [{ id: newId(), read: false }];
     await push({ unread: 1 });
     answer = () => "away";
@@ -113,7 +113,7 @@ describe("a push for whoever is here", () => {
     expect(badges.at(-1)).toBe(2);
   });
 
-  it("keeps its own notice to the next event, also when its message was read elsewhere", async () => {
+  it("keeps its own notification until the next event, even if its message was read elsewhere", async () => {
     const latest = newId();
     messages = [{ id: latest, read: true }];
     await push({ latest });
@@ -122,7 +122,7 @@ describe("a push for whoever is here", () => {
     expect(bodies()).toEqual(["Other."]);
   });
 
-  it("of several at once the newest has the last word on the count", async () => {
+  it("lets the newest of several pushes set the count", async () => {
     let release = (): void => undefined;
     const isHeld = new Promise<"ok">((resolve) => (release = () => resolve("ok")));
     answer = () => isHeld;
@@ -135,14 +135,14 @@ describe("a push for whoever is here", () => {
     answer = () => "ok";
     release();
     await Promise.all([first, ...others]);
-    // What the first exchange brought is older than what the third push said: it sets nothing.
+    // The first exchange is older than the third push, so it does not set the count.
     expect(badges).toEqual([1, 2, 3, 3]);
     expect(asked).toBe(2);
   });
 });
 
 describe("[R13] a session that the server ended, found by the worker", () => {
-  it("puts the neutral line in the place of what a late push said, and ends push", async () => {
+  it("replaces the text of a late push with the neutral line, and ends the subscription", async () => {
     await push();
     answer = () => "signed-out";
     await push({ tag: "conversation:y", text: "Too late." });
@@ -151,13 +151,13 @@ describe("[R13] a session that the server ended, found by the worker", () => {
     expect(isSubscribed).toBe(false);
     expect([await deviceNote("signed-in"), await deviceNote("push")]).toEqual([null, null]);
 
-    // The server may come back to a session; nothing is shown before somebody signs in.
+    // The server may accept the session again; nothing is shown before a user signs in.
     answer = () => "ok";
     await push({ text: "Later still." });
     expect(bodies()).toEqual([NEUTRAL]);
   });
 
-  it("[R23] also where only the outbox was to be sent, which waits for the person", async () => {
+  it("[R23] ends the subscription also after a background sync, and keeps the outbox for the user", async () => {
     messages = [{ id: newId(), read: false }];
     await push();
     const { engine, store } = idleEngine();
@@ -174,7 +174,7 @@ describe("[R13] a session that the server ended, found by the worker", () => {
     store.close();
   });
 
-  it("leaves whoever signed in meanwhile alone", async () => {
+  it("does not affect a user who signed in meanwhile", async () => {
     answer = async () => {
       const isOld = (await deviceNote("signed-in"))?.session === "s1";
       await noteOnDevice("signed-in", { userId: me, session: "s2" });
@@ -188,15 +188,15 @@ describe("[R13] a session that the server ended, found by the worker", () => {
   });
 });
 
-describe("a push for nobody here", () => {
-  it("says nothing private and ends a subscription that nobody wants any more", async () => {
+describe("a push for a user who is not signed in", () => {
+  it("shows nothing private and ends a subscription that no user wants", async () => {
     await noteOnDevice("signed-in", null);
     await push();
     expect(bodies()).toEqual([NEUTRAL]);
     expect(isSubscribed).toBe(false);
   });
 
-  it("ends nothing when the device could not say who is here", async () => {
+  it("ends nothing when the signed-in user could not be read", async () => {
     await withoutStorage(() => push());
     expect(bodies()).toEqual([NEUTRAL]);
     expect(isSubscribed).toBe(true);

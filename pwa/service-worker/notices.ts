@@ -1,5 +1,5 @@
-// Push: a notification for every one that comes, because browsers withdraw the permission otherwise. One a conversation; what was read
-// on another device goes away with the next; nothing private is shown to anybody else.
+// Push: shows a notification for each push, or browsers revoke the permission. One notification per conversation; the next push closes
+// what was read elsewhere. Shows nothing private to another user.
 import { isNoticePath, neutralWords, noticeWords, type PushPayload } from "../../shared/domain/notices-rules.ts";
 import { deviceNote } from "../device/person/device-notes.ts";
 import { closeReadNotices, type NoticeData } from "../device/person/read-notices.ts";
@@ -12,9 +12,9 @@ declare const self: ServiceWorkerGlobalScope;
 
 const ICON = "/icon-192.png";
 
-/** Pushes with news that came since the worker started. */
+/** Number of content pushes since the worker started. */
 let pushes = 0;
-/** Exchanges for pushes, one after the other: two at once would find the lock taken and leave the count as it was. */
+/** Runs exchanges for pushes one after the other: a second would find the lock taken and leave an old count. */
 let line: Promise<void> = Promise.resolve();
 
 export async function onPush(data: PushMessageData | null): Promise<void> {
@@ -25,7 +25,7 @@ export async function onPush(data: PushMessageData | null): Promise<void> {
   const turn = isTest ? pushes : ++pushes;
   await Promise.all([show(noticeWords(payload), tag, { path, person, latest }), setBadge(unread)]);
   if (isTest) return;
-  // The rows come along, so that they are there when the app opens. Of several pushes in a row only the newest asks: its count stands.
+  // An exchange fetches the rows before the app opens. Of several pushes in a row only the newest runs one, since its count is final.
   const taken = line.then(() => (turn === pushes ? takeRows(payload, turn) : undefined));
   line = taken.catch(() => undefined);
   await taken;
@@ -35,21 +35,21 @@ async function takeRows({ tag, person }: PushPayload, turn: number): Promise<voi
   const isNewest = () => turn === pushes;
   await afterExchange("push", (here) => settleNotices(here, tag, isNewest)).catch(() => undefined);
   if (await isForWhoeverIsHere(person)) return;
-  // The session was over, or ended meanwhile: a push that had been on its way for long. The browser wants something in its place.
+  // The session ended before this late push arrived. The browser still requires a notification.
   await closeNotices((shown) => shown.person === person);
   await show(neutralWords, "neutral", {});
 }
 
-/** What the rows of now say about the notices on the screen and about the count, which may have waited for hours with the push. */
+/** Closes notifications and sets the count from the current rows, since the push itself may be hours old. */
 async function settleNotices({ userId, engine }: PersonHere, tag: string, isNewest: () => boolean): Promise<void> {
-  // The newest one looks at the whole screen when its turn comes.
+  // The newest push checks all notifications in its turn.
   if (!isNewest()) return;
   const isRead = async (id: string) => (await engine.row("messages", id))?.["read"] === true;
   const notices = await self.registration.getNotifications();
-  // The notice of this very push stays until the next event: a browser that sees none shows one of its own.
+  // This push's own notification stays until the next event: a browser that sees none shows its own.
   const others = notices.filter((notice) => notice.tag !== tag);
   await closeReadNotices(others, isRead);
-  // Without an answer the push is the server's newest word.
+  // Without an answer the push is the server's latest state.
   if (!engine.status.hasHeard) return;
   const where = { field: "receiverId", equals: userId };
   const unread = await engine.rows("messages", { where, filter: (row) => row["read"] !== true });
@@ -62,10 +62,10 @@ async function onPushForNobody(): Promise<void> {
   try {
     userId = await signedInHere();
   } catch {
-    // The device did not say who is here; that is no reason to end anybody's push.
+    // The signed-in user could not be read, so no subscription is ended.
     return;
   }
-  // Somebody signed out where the push service could not be told: it is now.
+  // An earlier sign-out could not reach the push service; it is reached now.
   if (userId === null) await endSubscription();
 }
 
@@ -90,7 +90,7 @@ async function isForWhoeverIsHere(person: unknown): Promise<boolean> {
 }
 
 async function show({ title, body }: { title: string; body: string }, tag: string, data: NoticeData): Promise<void> {
-  // Something new in the same conversation is worth another sound, though it takes the same place.
+  // A new notification of the same conversation replaces the old one, but sounds again.
   const options: NotificationOptions & { renotify: boolean } = {
     body,
     tag,
@@ -102,7 +102,7 @@ async function show({ title, body }: { title: string; body: string }, tag: strin
   await self.registration.showNotification(title, options);
 }
 
-/** Brings an open window to the front and leads it there, else opens one. */
+/** Focuses an open window and navigates it, or opens a new one. */
 export async function onNoticeClick(notice: Notification): Promise<void> {
   notice.close();
   const { path, person } = (notice.data ?? {}) as NoticeData;
@@ -113,7 +113,7 @@ export async function onNoticeClick(notice: Notification): Promise<void> {
     windows.find(({ focused }) => focused) ??
     windows.find(({ visibilityState }) => visibilityState === "visible") ??
     windows[0];
-  // A browser refuses both where it saw no tap; then there is nobody to lead either.
+  // Browsers refuse both without a user's tap; then no user waits for a window.
   if (!open) await self.clients.openWindow(place).catch(() => null);
   else {
     open.postMessage({ type: "go", path: place });
@@ -121,7 +121,7 @@ export async function onNoticeClick(notice: Notification): Promise<void> {
   }
 }
 
-/** The push service gave this browser another address, or took it away. What fails here is repaired by the page's next start. */
+/** Handles a changed or removed push address. The page's next start repairs what fails here. */
 export async function onSubscriptionChange(given: PushSubscription | null): Promise<void> {
   const [note, userId] = await Promise.all([deviceNote("push"), signedInHere()]);
   if (!note || note.userId !== userId) return endSubscription();
@@ -135,6 +135,6 @@ export async function onSubscriptionChange(given: PushSubscription | null): Prom
     body: JSON.stringify({ endpoint, keys, publicKey: note.publicKey }),
   });
   const { person } = answer.ok ? ((await answer.json()) as { person: string }) : { person: null };
-  // Whoever the session belongs to by now: not the one who wanted this.
+  // The session now belongs to another user, who did not ask for this subscription.
   if (person !== null && person !== note.person) await endSubscription();
 }

@@ -1,4 +1,4 @@
-// Sends what waits although no page is open: the same engine as in the page, without a screen and without schemas.
+// Sends the outbox while no page is open, with the page's sync engine but without a screen and without schemas.
 import { deviceNote } from "../device/person/device-notes.ts";
 import { personEngine, type PersonEngine } from "../device/person/person-engine.ts";
 import { httpPictures } from "../device/transport/http-pictures.ts";
@@ -7,16 +7,16 @@ import type { Transport } from "../device/sync/ports.ts";
 import { shownUser } from "../device/sync/sign-out.ts";
 import { endSessionHere } from "./session-end.ts";
 
-/** Who is signed in on this device; null for a guest, and while a sign-out is not finished. */
+/** The user signed in on this device; null for a guest, and while a sign-out is unfinished. */
 export async function signedInHere(): Promise<string | null> {
   const signedIn = await deviceNote("signed-in");
   return shownUser(signedIn?.userId ?? null, await deviceNote("sign-out"));
 }
 
-/** States of entries that another try may bring further. */
+/** States of entries that another try may advance. */
 const waits: ReadonlySet<string> = new Set(["queued", "sending", "blocked"]);
 
-/** The browser calls again later when this rejects: something still waits. */
+/** Sends the outbox. Rejects while entries still wait, so that the browser calls again later. */
 export async function sendOutbox(): Promise<void> {
   await afterExchange("sync", async ({ engine }) => {
     await engine.uploaded();
@@ -28,8 +28,8 @@ export async function sendOutbox(): Promise<void> {
 export type PersonHere = PersonEngine & { userId: string };
 
 /**
- * Sends for whoever is signed in here, with `push` asks what is new too, then lets `act` look at it. Nothing for a guest. Where the server
- * says that the session is over, this device forgets it.
+ * Runs an exchange for the signed-in user, then `act`. With `push` it also fetches changes. Does nothing for a guest. Forgets the session
+ * when the server says it is over.
  */
 export async function afterExchange(why: "sync" | "push", act: (person: PersonHere) => Promise<void>): Promise<void> {
   const signedIn = await deviceNote("signed-in");
@@ -41,21 +41,21 @@ export async function afterExchange(why: "sync" | "push", act: (person: PersonHe
   const transport: Transport = {
     async exchange(request, deadlineMs) {
       const reply = await http.exchange(request, deadlineMs);
-      // An answer counts only for the session it was asked with; somebody may have signed in or out meanwhile.
+      // An answer counts only for the session that asked; a user may have signed in or out meanwhile.
       const now = await deviceNote("signed-in");
       session = now?.userId === userId ? now.session : null;
       return reply;
     },
   };
   const pictures = httpPictures({
-    // Nothing of one person goes out with the cookie of another.
+    // Never sends one user's commands with another user's cookie.
     async fetch(input, init) {
       if ((await deviceNote("signed-in"))?.userId !== userId) throw new Error("Somebody else is signed in.");
       return await fetch(input, init);
     },
   });
   let ended: string | null = null;
-  // An answer to the session that ended is what told, so it is still the one at hand.
+  // The answer ended this session, so it is still the current one.
   const events = { signedOut: () => (ended = session) };
   const { engine, store } = personEngine({ userId, commands: {}, transport, pictures, session: () => session, events });
   try {

@@ -1,10 +1,10 @@
-// Pictures: from the cache first. Uploads never change; bundled pictures may, so old copies are renewed in passing.
+// Serves pictures from the cache first. Uploads never change; bundled pictures may, so old copies are renewed in the background.
 import type { RouteHandlerCallbackOptions, RouteMatchCallbackOptions } from "workbox-core";
 import { isImage, isPicture, PICTURES, trimPictures } from "../device/picture-cache.ts";
 
-/** Milliseconds after which a bundled picture is asked for again. */
+/** Milliseconds after which a bundled picture is fetched again. */
 const RENEW_AFTER = 7 * 24 * 60 * 60_000;
-/** After this many new pictures the cache's size is looked at. */
+/** The cache is trimmed after this many new pictures. */
 const TRIM_AFTER = 30;
 let keptSinceTrim = 0;
 
@@ -12,10 +12,10 @@ export function isPictureRequest({ url, sameOrigin, request }: RouteMatchCallbac
   return sameOrigin && request.mode !== "navigate" && isPicture(url.pathname);
 }
 
-/** Without a network another width of the same picture is better than none; rejects when there is none either. */
+/** Offline it answers with another width of the same picture. Rejects when the cache has none. */
 export async function answerPicture({ request, event }: RouteHandlerCallbackOptions): Promise<Response> {
   const cache = await caches.open(PICTURES);
-  // One picture comes in several formats; whichever was kept will do.
+  // A picture comes in several formats; any cached one will do.
   const kept = await cache.match(request, { ignoreVary: true });
   if (kept) {
     if (isOld(kept)) event.waitUntil(fetchAndKeep(cache, request).catch(() => undefined));
@@ -45,7 +45,7 @@ async function keep(cache: Cache, request: Request, response: Response): Promise
     keptSinceTrim = 0;
     await trimPictures(cache);
   } catch {
-    // No room: the picture was shown, it is only not kept.
+    // No room: the picture was shown but is not cached.
   }
 }
 

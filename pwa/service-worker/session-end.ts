@@ -1,16 +1,16 @@
-// The end of a person's session, as the worker finds it: from here on nothing of theirs is shown, and nobody is told by push.
+// Ends a user's session in the worker: closes notifications and the push subscription, so that nothing of theirs is shown later.
 import { dropNote, noteOnDevice } from "../device/person/device-notes.ts";
 import type { NoticeData } from "../device/person/read-notices.ts";
 import { setBadge } from "./badge.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A push service that cannot be reached holds nobody up longer: without a note its pushes say nothing. */
+/** Maximum wait for the push service, in milliseconds. Without a device note its pushes show nothing private. */
 const PATIENCE_MS = 2_000;
 
 /**
- * The server ended this session. Whoever has signed in since, this person or another, is left alone. What was noted goes first, so that
- * the next push says nothing even if the rest fails.
+ * The server ended this session. Ignores a session started since. Removes the note first, so that the next push shows nothing private
+ * even if the rest fails.
  */
 export async function endSessionHere(userId: string, session: string): Promise<void> {
   const wasHere = await dropNote("signed-in", (note) => note.userId === userId && note.session === session);
@@ -26,12 +26,12 @@ export async function closeNotices(isMeant: (data: NoticeData) => boolean): Prom
     if (isMeant((notice.data ?? {}) as NoticeData)) notice.close();
 }
 
-/** Never rejects: what fails is tried again with the next push. */
+/** Never rejects: the next push retries what failed. */
 export async function endSubscription(): Promise<void> {
   try {
     await (await self.registration.pushManager.getSubscription())?.unsubscribe();
     await noteOnDevice("push", null);
   } catch {
-    // The push service cannot be told now.
+    // The push service is not reachable now.
   }
 }

@@ -1,4 +1,4 @@
-// A conversation with its bookings, and what is written about them afterwards.
+// A conversation with its bookings, and the review dialog that opens from a booking.
 import { useState } from "react";
 import { useAuth } from "../../client/session/session.tsx";
 import { BookingCard } from "../../features/bookings/booking-card.tsx";

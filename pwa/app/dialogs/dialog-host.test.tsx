@@ -8,7 +8,7 @@ import { closeDialog, openDialog, type DialogRequest } from "../../client/shell/
 import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast, where } from "../../testing/screen.tsx";
 import { DialogHost } from "./dialog-host.tsx";
 
-// The dialogs' code, the database's and every command's schema are fetched when they are needed.
+// The first use fetches the dialogs, the database and the command schemas, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 12_000 });
 vi.setConfig({ testTimeout: 30_000 });
 beforeAll(() =>
@@ -18,7 +18,7 @@ beforeAll(() =>
 let server: ReturnType<typeof newServer>;
 let navigate: NavigateFunction;
 
-/** A page whose address can ask for a conversation, as a notification's does. */
+/** A page that opens a conversation from its address, as a notification link does. */
 function Page() {
   navigate = useNavigate();
   const [search] = useSearchParams();
@@ -51,15 +51,15 @@ async function open(request: DialogRequest, address = "/aircraft/one") {
 }
 const chat = (name = "Marisol Vega"): DialogRequest => ({ name: "message", recipient: { id: newId(), name } });
 
-describe("a dialog and the person it was opened for", () => {
-  /** Another tab signs somebody else in. */
+describe("a dialog and the user it was opened for", () => {
+  /** Another tab signs another user in. */
   async function becomes(person: ReturnType<typeof aPerson>) {
     server.me = person;
     localStorage.setItem("currentUser", JSON.stringify(person));
     await act(async () => void window.dispatchEvent(new StorageEvent("storage", { key: "currentUser" })));
   }
 
-  it("[R13] closes when somebody else is signed in, whose it is not to send", async () => {
+  it("[R13] closes when another user signs in, so nothing is sent in their name", async () => {
     const pilot = server.me!;
     const booking = { id: newId(), aircraftId: newId(), startDate: "2099-12-05T17:00:00.000Z", hours: 4 };
     const initialMessage = { id: newId(), senderId: pilot.id, content: "Booking request", booking };
@@ -69,7 +69,7 @@ describe("a dialog and the person it was opened for", () => {
     await becomes(aPerson());
     expect(shownDialog()).toBeNull();
     expect(screen.queryByRole("dialog")).toBeNull();
-    // Opened once more for the next one: shown, but not said in their name.
+    // Opened again for the next user: the dialog shows, but nothing is sent in their name.
     await act(async () => openDialog({ ...chat("Dale Whitcomb"), initialMessage } as DialogRequest));
     const dialog = within(await screen.findByRole("dialog", { name: "Dale Whitcomb" }));
     await dialog.findByText("No messages yet");
@@ -80,7 +80,7 @@ describe("a dialog and the person it was opened for", () => {
     expect(requests()).toHaveLength(1);
   });
 
-  it("closes when the person leaves, and stays when their own name changes", async () => {
+  it("closes when the user signs out, and stays when their own name changes", async () => {
     await open({ name: "profile" });
     await becomes({ ...server.me!, name: "Owen F. Fairley" });
     expect(shownDialog()).toEqual({ name: "profile" });
@@ -90,8 +90,8 @@ describe("a dialog and the person it was opened for", () => {
   });
 });
 
-describe("a form that was closed while it was sent", () => {
-  /** The server is silent on a command until the answer is called. */
+describe("a form closed while its command is sent", () => {
+  /** Holds the server's answer to a command until the returned function runs. */
   function holdBack(name: string): () => void {
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -102,7 +102,7 @@ describe("a form that was closed while it was sent", () => {
     return answer;
   }
 
-  it("leaves the dialog alone that is open when the answer comes", async () => {
+  it("does not close another dialog that is open when the answer arrives", async () => {
     server.outcome = () => ({ status: "applied" });
     const answer = holdBack("profile.update");
     const form = await open({ name: "profile" });
@@ -120,7 +120,7 @@ describe("a form that was closed while it was sent", () => {
     expect(shownDialog()).toBeNull();
   });
 
-  it("leads nobody away from what they do by then", async () => {
+  it("does not navigate away after the user moved on", async () => {
     server.outcome = () => ({
       status: "refused",
       code: "email-unverified",
@@ -144,7 +144,7 @@ describe("a form that was closed while it was sent", () => {
 });
 
 describe("a dialog over a page", () => {
-  it("goes with it when the person moves on or back", async () => {
+  it("closes with its page when the user navigates forward or back", async () => {
     await open(chat());
     await act(async () => navigate("/messages"));
     expect(shownDialog()).toBeNull();
@@ -154,7 +154,7 @@ describe("a dialog over a page", () => {
     expect(shownDialog()).toBeNull();
   });
 
-  it("stays when the page only asks for something else, or is replaced by itself", async () => {
+  it("stays open when only the query changes or the page replaces itself", async () => {
     const request = chat();
     await open(request);
     await act(async () => navigate("/aircraft/one?picture=2"));
@@ -163,7 +163,7 @@ describe("a dialog over a page", () => {
     expect(shownDialog()).toBe(request);
   });
 
-  it("makes room for the one that the next page opens", async () => {
+  it("gives way to the dialog that the next page opens", async () => {
     await open({ name: "listing" });
     await act(async () => navigate("/messages?with=Dale"));
     expect(shownDialog()).toMatchObject({ recipient: { name: "Dale" } });

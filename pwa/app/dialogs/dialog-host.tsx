@@ -10,10 +10,10 @@ import {
 } from "./dialog-list.ts";
 import { useClosedByMove } from "../effects/use-closed-by-move.ts";
 
-/** Draws the dialog that was asked for. */
+/** Renders the open dialog. */
 export function DialogHost() {
   const dialog = useDialogs((state) => state.dialog);
-  // A form that was closed while it sent calls this when the answer comes: another dialog may stand by then.
+  // A form closed while sending calls this when the answer arrives; another dialog may be open by then.
   const close = useCallback(() => dialog && closeDialog(dialog), [dialog]);
   useClosedByMove(dialog, close);
   if (dialog?.name === "auth") return <AuthDialog request={dialog} onClose={close} />;

@@ -1,4 +1,4 @@
-// The code of the dialogs that client/shell/dialogs.ts says there are.
+// Lazy components for the dialogs that client/shell/dialogs.ts lists.
 import { closeDialog } from "../../client/shell/dialogs.ts";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 

@@ -15,7 +15,7 @@ import {
 } from "../../testing/screen.tsx";
 import { DialogHost } from "./dialog-host.tsx";
 
-// The form's code, the database's and every command's schema are fetched when they are needed.
+// The first use fetches the form, the database and the command schemas, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 12_000 });
 vi.setConfig({ testTimeout: 30_000 });
 beforeAll(() => Promise.all([import("./listing-dialog.tsx"), import("../../client/sync/user-store.ts")]));
@@ -97,7 +97,7 @@ describe("listing an aircraft", () => {
     expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(true);
   });
 
-  it("closes, forgets what was typed and says so once the server has it", async () => {
+  it("closes, clears the draft and confirms once the server accepts", async () => {
     const dialog = await open();
     fill(dialog);
     await waitFor(() => expect(Object.keys(localStorage).join()).toContain("listing-draft"));
@@ -123,7 +123,7 @@ describe("listing an aircraft", () => {
     expect(field(within(await screen.findByRole("dialog")), "Name").value).toBe("");
   });
 
-  it("stays with what was typed when the server refuses, says why under the field, and sends the next try", async () => {
+  it("stays open when the server refuses, shows the reason under the field, and sends the next try", async () => {
     const refusal = {
       status: "refused",
       code: "invalid",
@@ -144,7 +144,7 @@ describe("listing an aircraft", () => {
     expect(sent("aircraft.create").at(-1)).toMatchObject({ name: "Archer III" });
   });
 
-  it("has words of its own for a refusal without any", async () => {
+  it("shows a default reason when the server gives none", async () => {
     server.outcome = () => ({ status: "refused", code: "invalid", message: "" });
     const dialog = await open();
     fill(dialog);
@@ -152,7 +152,7 @@ describe("listing an aircraft", () => {
     await waitFor(() => expect(shownToast().description).toBe("Failed to list aircraft"));
   });
 
-  it("makes a pilot say that the aircraft is theirs, and an owner of them first", async () => {
+  it("asks a pilot to confirm ownership, which first makes them an owner", async () => {
     server.me = aPerson({ userType: "pilot", isEmailVerified: true });
     const dialog = await open();
     fill(dialog);
@@ -165,7 +165,7 @@ describe("listing an aircraft", () => {
     expect(sent("profile.update")).toEqual([{ userType: "owner" }]);
   });
 
-  it("leads somebody with an unverified address to the code, and keeps what was typed", async () => {
+  it("sends a user with an unverified email to the code page, and keeps the draft", async () => {
     server.me = aPerson({ userType: "owner", isEmailVerified: false });
     const dialog = await open();
     fill(dialog);
@@ -176,7 +176,7 @@ describe("listing an aircraft", () => {
     expect(localStorage.getItem(`listing-draft:${server.me.id}:new`)).toContain('"name":"Archer"');
   });
 
-  it("keeps a draft over closing, until it is discarded", async () => {
+  it("keeps a draft when the dialog closes, until it is discarded", async () => {
     let dialog = await open();
     type(dialog, "Name", "Half");
     expect(dialog.getByText("Draft saved on this device")).toBeTruthy();
@@ -190,7 +190,7 @@ describe("listing an aircraft", () => {
   });
 });
 
-describe("changing a listing", () => {
+describe("editing a listing", () => {
   const plane = () => aListing({ ownerId: server.me!.id, images: ["/illustrations/low-wing-desert.svg"] });
 
   it("shows every field of it", async () => {
@@ -216,7 +216,7 @@ describe("changing a listing", () => {
     expect(sent("aircraft.update")).toEqual([{ id: shown.id, hourlyRate: 170, images: [] }]);
   });
 
-  it("says why not, in the server's words or its own", async () => {
+  it("shows the server's reason, or a default one", async () => {
     server.outcome = () => ({ status: "refused", code: "not-your-aircraft", message: "Not yours." });
     const dialog = await open({ name: "listing", plane: plane() });
     type(dialog, "Hourly rate", "170");
@@ -228,7 +228,7 @@ describe("changing a listing", () => {
     expect(field(dialog, "Hourly rate").value).toBe("170");
   });
 
-  it("works on the server's copy for an admin, who is nobody's owner", async () => {
+  it("edits the server's copy for an admin who does not own the listing", async () => {
     server.me = aPerson({ isAdmin: true });
     const shown = aListing();
     server.answers.set(`/api/aircraft/${shown.id}`, { status: 200, body: shown });

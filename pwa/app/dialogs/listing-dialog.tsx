@@ -1,4 +1,4 @@
-// The listing's form with its pictures, which are a subject of their own.
+// Connects the listing form with its picture field, so that features/listings does not import features/pictures.
 import {
   ListingDialog as Form,
   type ListingDialogProps,

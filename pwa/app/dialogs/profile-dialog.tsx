@@ -1,4 +1,4 @@
-// The profile's form with its picture, which is a subject of its own.
+// Connects the profile form with its picture upload, so that features/profile does not import features/pictures.
 import { PictureUpload } from "../../features/pictures/picture-upload.tsx";
 import { ProfileDialog as Form, type ProfileDialogProps } from "../../features/profile/profile-dialog.tsx";
 

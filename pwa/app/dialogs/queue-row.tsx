@@ -1,4 +1,4 @@
-// A row of the queue: what it is, for whom or what, since when, and what can be done about it.
+// A row of the queue: its command, recipient or subject, time, and actions.
 import {
   Bookmark,
   CalendarClock,
@@ -34,7 +34,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   searches: Bookmark,
 };
 
-/** One thing that waits or was refused, with what can be done about it. */
+/** One waiting or refused command with its actions. */
 export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
   const { name, what, about, at, state, reason, form } = item;
   const [isEditing, setEditing] = useState(false);
@@ -87,7 +87,7 @@ interface RowActionsProps {
 
 type Act = { label: string; run: () => void; opensDialog?: boolean };
 
-/** What can be done, first what can succeed: it alone has an edge. */
+/** The row's actions, the most useful first; only the first has an outline. */
 function actsOf({ item, onEdit, onChoose, onVerify }: RowActionsProps): Act[] {
   const { id, needsVerification, canRetry, canDiscard, isHopeless, conflicts, editable, form } = item;
   const drop = canDiscard && {
@@ -125,7 +125,7 @@ function RowActions(props: RowActionsProps) {
   );
 }
 
-/** Words typed over those of an entry, kept until they are saved or given up. */
+/** The edited text of an entry, kept until the user saves or cancels. */
 function useEditedText({ id, editable = "", input }: QueueItem) {
   const userId = useCurrentStore((state) => state.userId);
   const before = input[editable];
@@ -144,7 +144,7 @@ function useEditedText({ id, editable = "", input }: QueueItem) {
   return { text, change, forget: () => keep(null) };
 }
 
-/** The words of what waits, changed in place. Saving queues them again. */
+/** Edits the text of a waiting command in place. Saving queues the command again. */
 function EditText({ item, onDone }: { item: QueueItem; onDone: () => void }) {
   const { id, what, editable = "", input } = item;
   const { text, change, forget } = useEditedText(item);
@@ -174,7 +174,7 @@ function EditText({ item, onDone }: { item: QueueItem; onDone: () => void }) {
   );
 }
 
-/** True when it was done. What could not be done is said; nothing was changed then. */
+/** Runs `work` and returns true when it succeeded. Shows a toast when it failed; a failure changes nothing. */
 export async function orSay(work: Promise<void>): Promise<boolean> {
   try {
     await work;

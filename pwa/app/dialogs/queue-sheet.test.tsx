@@ -3,7 +3,7 @@ import { configure, fireEvent, screen, waitFor, within } from "@testing-library/
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, where } from "../../testing/screen.tsx";
-// After the screen, whose database the page's code takes.
+// Imported after the screen, so that both use the same database.
 import { keepConversationNote } from "../../client/messages/conversation-notes.ts";
 import { queue } from "../../client/sync/queue.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(closeScreen);
 
-/** The sheet as it is after a reload, its only message's words open. */
+/** Opens the sheet as after a reload, with the text of its only message in the editor. */
 async function edit() {
   closeScreen();
   vi.stubGlobal("fetch", server.fetch);
@@ -33,8 +33,8 @@ const words = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^M
 const typed = (value: string) => fireEvent.change(words(), { target: { value } });
 const drafts = () => Object.keys(localStorage).filter((key) => key.includes("draft"));
 
-it("keeps words that were typed over those of a message until they are saved or given up", async () => {
-  // What was refused may be changed, as may what was never sent.
+it("keeps the edited text of a message until the user saves or cancels", async () => {
+  // The user can edit a refused command as well as one never sent.
   server.outcome = () => ({ status: "refused", code: "invalid", message: "Please check the marked fields." });
   await openScreen(server, <p>Here</p>);
   await queue("messages.send", { id: newId(), receiverId: newId(), content: "See you at nine." });
@@ -57,7 +57,7 @@ it("keeps words that were typed over those of a message until they are saved or 
   await waitFor(() => expect(drafts()).toEqual([]));
 });
 
-it("says that a first message waits for the verified email, names the person, and leads to the code", async () => {
+it("says that a first message waits for email verification, names the recipient, and links to the code page", async () => {
   const receiverId = newId();
   server.me = aPerson({ isEmailVerified: false });
   server.outcome = () => ({ status: "retry", code: "email-unverified", retryAfterMs: 60_000 });
@@ -76,7 +76,7 @@ it("says that a first message waits for the verified email, names the person, an
   await waitFor(() => expect(where()).toBe("/verify-email"));
 });
 
-describe("a row says what it is about, on a page that knows nothing of it", () => {
+describe("names its subject on a page that has not loaded it", () => {
   const plane = aListing({ name: "Cessna 172S - Demo Data" });
   const gone = { status: "refused", code: "aircraft-not-found", message: "Aircraft not found" };
   const rows = (sheet: HTMLElement) =>
@@ -88,7 +88,7 @@ describe("a row says what it is about, on a page that knows nothing of it", () =
       .queryAllByRole("button")
       .map(({ textContent }) => textContent);
 
-  it("also once the aircraft is gone: rejected rows need a decision, and the first one can succeed", async () => {
+  it("names a deleted aircraft: rejected rows need a decision, and the first action can succeed", async () => {
     server.outcome = () => gone;
     await openScreen(server, <QueueSheet onClose={onClose} />);
     const about = plane.name;
@@ -111,7 +111,7 @@ describe("a row says what it is about, on a page that knows nothing of it", () =
     await screen.findByText("Nothing is waiting.");
   });
 
-  it("from the rows of this device where the command kept no name", async () => {
+  it("takes the name from the device's rows where the command has none", async () => {
     const [owner, bookingId] = [anOwner(), newId()];
     const booking = {
       id: bookingId,
@@ -147,7 +147,7 @@ describe("a row says what it is about, on a page that knows nothing of it", () =
     );
   });
 
-  it("in two groups where some wait and some were rejected", async () => {
+  it("shows waiting and rejected commands in two groups", async () => {
     server.outcome = (name) => (name === "favorites.add" ? gone : { status: "retry", retryAfterMs: 60_000 });
     await openScreen(server, <QueueSheet onClose={onClose} />);
     await queue("favorites.add", { aircraftId: plane.id }, { about: plane.name });

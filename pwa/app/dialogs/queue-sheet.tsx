@@ -1,4 +1,4 @@
-// What waits on this device and what the server refused: for whom, since when, and what can be done about it.
+// Lists commands that wait on this device or were refused, with recipient, time and actions.
 import { useEffect, useState } from "react";
 import { clock } from "../../../shared/kit/dates.ts";
 import { sendsWhenClosed } from "../../client/sync/background-sync.ts";

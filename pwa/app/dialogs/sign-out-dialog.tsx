@@ -1,4 +1,4 @@
-// Asked at signing out when something has not been sent: keep it for the next time, or let it go.
+// Asks at sign-out whether to keep unsent changes for the next sign-in or discard them.
 import { useSignOut } from "../../client/session/sign-out.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";

@@ -3,7 +3,7 @@ import { keepGlance } from "../../client/sync/kept-glance.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 
-/** Draws nothing: keeps what the next first frame of this person shows. */
+/** Stores what the user's next first render shows. Renders nothing. */
 export function GlanceEffects() {
   const { user } = useAuth();
   const userId = user?.id ?? null;

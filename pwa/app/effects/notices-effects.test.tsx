@@ -16,10 +16,10 @@ let me: { id: string; name: string; isEmailVerified: boolean };
 let read: boolean;
 let isAway: boolean;
 let isSignedOut: boolean;
-/** Times the server was asked about push on this device. */
+/** Number of requests for the push settings of this device. */
 let looks: number;
 let message: { id: string };
-/** What the app's icon was told: a count, or 0 to clear it. */
+/** Counts set on the app icon; 0 clears it. */
 let badges: number[];
 let closed: string[];
 
@@ -96,15 +96,15 @@ const open = () =>
     );
   });
 
-it("takes the icon's count and the notices from the server's word, not from what the device remembers", async () => {
+it("takes the icon count and the notifications from the server, not from the device's old rows", async () => {
   await open();
-  // What was read elsewhere goes; what this device has not heard of yet stays.
+  // Closes what was read on another device; keeps what this device has not received yet.
   await waitFor(() => expect(closed).toContain("read"), soon);
   await waitFor(() => expect(badges).toEqual([0]), soon);
   cleanup();
   act(() => followUser(null, { ended: () => undefined, outdated: () => undefined }));
 
-  // A push has told of one more since; this start finds the server failing.
+  // A later push announced one more message; the next start finds the server failing.
   badges = [];
   isAway = true;
   await open();
@@ -117,7 +117,7 @@ it("takes the icon's count and the notices from the server's word, not from what
   expect(closed).not.toContain("newer");
 });
 
-it("looks after push again when the same person comes back on the same page", async () => {
+it("repairs the push subscription again when the same user signs in again on the same page", async () => {
   await open();
   await waitFor(() => expect(looks).toBe(1), soon);
   isSignedOut = true;

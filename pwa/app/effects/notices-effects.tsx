@@ -1,5 +1,5 @@
-// Keeps what stands outside of the page in step with it: the count in the title and on the app's icon, notifications of what has been
-// read, push on this device, new matches of saved searches. Draws nothing.
+// Updates the unread count in the title and on the app icon, the shown notifications, the push subscription and new matches of saved
+// searches. Renders nothing.
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { isNoticePath } from "../../../shared/domain/notices-rules.ts";
@@ -23,7 +23,7 @@ export function NoticesEffects() {
   const unread = isKnown ? messages.filter(({ read }) => !read).length : 0;
   useEffect(() => {
     setTitleCount(unread);
-    // What this device remembers may be older than the last push: until the server has answered, the icon keeps what that said.
+    // The last push may be newer than the device's rows, so its icon count stays until the server answers.
     if (isKnown ? hasHeard : userId === null && !loading) void badge(unread);
   }, [unread, isKnown, hasHeard, userId, loading]);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function NoticesEffects() {
 async function badge(unread: number): Promise<void> {
   const icon = navigator as Badging;
   const done = unread > 0 ? icon.setAppBadge?.(unread) : icon.clearAppBadge?.();
-  // Some systems have no place for it.
+  // Some systems have no icon count.
   await done?.catch(() => undefined);
 }
 
@@ -48,7 +48,7 @@ async function closeRead(messages: readonly { id: string; read: boolean }[]): Pr
   await closeReadNotices(notices, (id) => messages.find((message) => message.id === id)?.read === true);
 }
 
-/** A tap on a notification leads the window that is open. */
+/** Navigates the open window when the user taps a notification. */
 function useWayFromNotices() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -63,7 +63,7 @@ function useWayFromNotices() {
   }, [navigate]);
 }
 
-/** Once a sign-in, with the first network there is. */
+/** Repairs the push subscription once per sign-in, as soon as the network is available. */
 function useRepairedPush(userId: string | null) {
   const isOnline = useOnline();
   useEffect(() => {

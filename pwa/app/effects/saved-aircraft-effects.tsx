@@ -1,6 +1,6 @@
 import { useSavedAircraft } from "../../client/catalogue/saved-aircraft.ts";
 
-/** Draws nothing: keeps what the person saved or booked ready for a place without a network. */
+/** Downloads the user's favorite and booked aircraft for offline use. Renders nothing. */
 export function SavedAircraftEffects() {
   useSavedAircraft();
   return null;

@@ -1,12 +1,11 @@
-// What a change of page does besides drawing it: where the page scrolls to, where the focus goes, and which page Back stays on
-// when it closes an overlay.
+// Handles scroll position, focus and overlay history when the page changes.
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { showPage } from "../../ui/overlay/overlay-history.ts";
 import { keepScrollPosition, scrollPosition, storeScrollPositions } from "./scroll-positions.ts";
 import { waitForElement } from "./wait-for-element.ts";
 
-/** How long to wait for the parts of a page that is still loading, in milliseconds. */
+/** Maximum wait in milliseconds for parts of a page that is still loading. */
 const patience = 4_000;
 
 export function ScrollAndFocus() {
@@ -19,7 +18,7 @@ export function ScrollAndFocus() {
     () => showPage({ url: `${pathname}${search}${hash}`, state, key }, move === NavigationType.Push),
     [pathname, search, hash, state, key, move],
   );
-  // The first entry of a tab is always called "default", whatever page it is.
+  // React Router names the first entry of every tab "default", whatever its page.
   const entry = `${pathname} ${key}`;
   useScroll(entry, pathname, hash, isBackOrForward);
   useScrollMemory(entry);
@@ -27,7 +26,7 @@ export function ScrollAndFocus() {
   return null;
 }
 
-/** A new page starts at its top or at the named part; back and forward return to where one was. */
+/** A new page starts at its top or at the hash; back and forward restore the scroll position. */
 function useScroll(entry: string, pathname: string, hash: string, isBackOrForward: boolean) {
   const lastPathname = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -43,13 +42,13 @@ function useScroll(entry: string, pathname: string, hash: string, isBackOrForwar
   }, [entry, pathname, hash, isBackOrForward]);
 }
 
-/** Whether this document was asked for by its address, not by a reload or by going back. */
+/** Whether the browser loaded this document by its address, not by a reload or by going back. */
 function isFreshLoad(): boolean {
   const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return load?.type === "navigate";
 }
 
-/** The rows below may still be coming: scrolls as soon as the page is long enough, and no later than the patience. */
+/** Scrolls as soon as the page is long enough, at the latest after `patience`, since rows below may still load. */
 function scrollWhenLongEnough(top: number): () => void {
   const isLongEnough = () => document.documentElement.scrollHeight >= top + window.innerHeight;
   return waitForElement(
@@ -65,7 +64,7 @@ function goToPart(part: HTMLElement) {
 }
 
 function useScrollMemory(entry: string) {
-  // Swapped in the same breath as the page, so that no movement of the next page is noted for this one.
+  // A layout effect swaps the key with the page, so that no scroll of the next page is stored for this one.
   useLayoutEffect(() => {
     let frame = 0;
     const note = () => {
@@ -91,7 +90,7 @@ function useScrollMemory(entry: string) {
   }, []);
 }
 
-/** On a change of page the heading takes the focus, so that it is read out and Tab goes on from there. */
+/** Focuses the heading after a page change, so that screen readers read it and Tab continues from it. */
 function useHeadingFocus(pathname: string) {
   const lastPathname = useRef(pathname);
   useEffect(() => {
@@ -101,7 +100,7 @@ function useHeadingFocus(pathname: string) {
     return waitForElement(
       () => document.querySelector<HTMLElement>("main h1"),
       (heading) => {
-        // Someone who has moved on meanwhile is left where they are.
+        // Does not move the focus when the user has moved it meanwhile.
         const isStillThere = document.activeElement === focusedBefore || document.activeElement === document.body;
         if (!isStillThere) return;
         if (!heading.hasAttribute("tabindex")) heading.tabIndex = -1;

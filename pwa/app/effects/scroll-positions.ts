@@ -1,8 +1,8 @@
-// Where each entry of the history was scrolled to; survives a reload, ends with the tab.
+// Scroll position per history entry. Survives a reload and ends with the tab.
 import { tabStorage } from "../../client/storage/browser-storage.ts";
 
 const storageKey = "scroll-places";
-/** Entries kept at most; the oldest go first. */
+/** Maximum number of entries; the oldest are dropped first. */
 const mostPlaces = 60;
 
 let places: Map<string, number> | undefined;
@@ -16,7 +16,7 @@ function isPlaces(value: unknown): value is [string, number][] {
   return Array.isArray(value) && value.every(Array.isArray);
 }
 
-/** Pixels from the top, or null where nothing is known. */
+/** Pixels from the top; null when unknown. */
 export function scrollPosition(entry: string): number | null {
   return load().get(entry) ?? null;
 }
@@ -29,8 +29,8 @@ export function keepScrollPosition(entry: string, top: number) {
   if (known.size > mostPlaces && !oldest.done) known.delete(oldest.value);
 }
 
-/** Called when the page may be about to go away. */
+/** Writes the positions to session storage. Called when the page may be unloaded. */
 export function storeScrollPositions() {
-  // Where storage is closed a reload starts at the top.
+  // Without storage a reload starts at the top.
   tabStorage.setJson(storageKey, [...load()]);
 }

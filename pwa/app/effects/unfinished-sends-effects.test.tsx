@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(closeScreen);
 
-it("[R5] sends what a page was left with, once, also where the outbox had it already", async () => {
+it("[R5] sends an unfinished message of a closed page once, even if the outbox already has it", async () => {
   const [peer, id] = [newId(), newId()];
   const text = { id, content: "Keys at 07:30?", aircraftId: null };
   const sent = () => server.commands.filter(({ name }) => name === "messages.send").map(({ input }) => input);

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { finishSends } from "../../client/sync/unfinished-sends.ts";
 
-/** Sends what an earlier page was left with, once the person's rows are open. */
+/** Sends the messages that an earlier page could not store, once the user's rows are open. */
 export function UnfinishedSendsEffects() {
   const person = useCurrentStore((state) => state.person);
   useEffect(() => {

@@ -1,10 +1,10 @@
-// What lies over a page goes with the page.
+// Closes overlays when the page below them changes.
 import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 
 /**
- * Closes `open` when a person moves on to another page below it: by Back, or by a tap on a notification. A page that replaces itself
- * (a redirect after a while) leaves it, and the page moved to may open its own. `open` is what is open, or nothing.
+ * Closes the overlay `open` (null for none) when the user navigates to another page. A page that redirects to itself keeps it open, and
+ * the next page may open its own.
  */
 export function useClosedByMove(open: unknown, close: () => void) {
   const { pathname } = useLocation();

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-/** The keyboard of a phone takes at least this share of the screen's height. */
+/** An on-screen keyboard covers at least this share of the screen's height. */
 const keyboardShare = 0.25;
 
 function isKeyboardUp(): boolean {
   const view = window.visualViewport;
   if (!view) return false;
-  // Zooming in shrinks the visual viewport as well; that is no keyboard.
+  // Zooming in also shrinks the visual viewport, but is no keyboard.
   return view.scale < 1.05 && window.innerHeight - view.height > window.innerHeight * keyboardShare;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Calls `then` with what `find` gives, now or after the page has changed enough for it to appear; gives up after
- * `patience` milliseconds. Returns the way to call it off.
+ * Calls `then` with the result of `find`, now or after a change of the page; gives up after `patience` milliseconds. Returns a function
+ * that cancels the wait.
  */
 export function waitForElement<T>(find: () => T | null, then: (found: T) => void, patience: number): () => void {
   const now = find();
@@ -14,7 +14,7 @@ export function waitForElement<T>(find: () => T | null, then: (found: T) => void
     stop();
     then(found);
   });
-  // Styles too: a list keeps the room of cards that are not drawn yet as padding.
+  // Observes styles too: a list reserves the height of cards not rendered yet as padding.
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["style"] });
   const timer = setTimeout(stop, patience);
   function stop() {

@@ -7,7 +7,7 @@ import { aPerson, closeScreen, newServer, openScreen } from "../../testing/scree
 import { Header } from "./header.tsx";
 
 let server: ReturnType<typeof newServer>;
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The first use fetches the device code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   server = newServer();
@@ -19,7 +19,7 @@ const href = (name: string | RegExp) => screen.getByRole("link", { name }).getAt
 
 const isFilled = (link: HTMLElement) => link.querySelector("svg")?.classList.contains("icon-fill") ?? false;
 
-/** So many messages to the person signed in that are not read. */
+/** Gives the signed-in user this many unread messages. */
 function unread(count: number) {
   const receiverId = server.me?.id;
   const sent = { receiverId, aircraftId: null, bookingId: null, content: "Hello", read: false, rev: 1 };
@@ -28,12 +28,12 @@ function unread(count: number) {
 }
 
 describe("the header", () => {
-  it("leads home by the logo", async () => {
+  it("links to home from the logo", async () => {
     await open();
     expect(href("Tailhour, home")).toBe("/");
   });
 
-  it("leads to the aircraft and to how it works", async () => {
+  it("links to the aircraft and to how it works", async () => {
     await open();
     const links = within(screen.getByRole("navigation", { name: "Main" })).getAllByRole("link");
     expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
@@ -73,7 +73,7 @@ describe("the header", () => {
     await waitFor(() => expect(isFilled(screen.getByRole("link", { name: "My Favorites" }))).toBe(true));
   });
 
-  it("takes its menu along when the person goes back to another page", async () => {
+  it("closes its menu when the user goes back to another page", async () => {
     let navigate: NavigateFunction = () => undefined;
     const Moves = () => {
       navigate = useNavigate();
@@ -97,7 +97,7 @@ describe("the header", () => {
     await waitFor(() => expect(server.asked.map(({ path }) => path)).toContain("/api/auth/logout"));
   });
 
-  it("swaps the theme, for guests and people signed in", async () => {
+  it("switches the theme for guests and signed-in users", async () => {
     const root = document.documentElement;
     root.dataset["theme"] = "light";
     await open();

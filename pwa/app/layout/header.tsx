@@ -76,7 +76,7 @@ export function Header() {
   );
 }
 
-/** An aircraft's page belongs to the browsing, without being the page that the link leads to. */
+/** Marks Browse Aircraft as current on aircraft pages too, though only home is the linked page. */
 function browsing(pathname: string): "page" | "true" | undefined {
   if (pathname === "/") return "page";
   return pathname.startsWith("/aircraft/") ? "true" : undefined;
@@ -150,7 +150,7 @@ function SignedIn({ user, unread, hasFavorites, pathname }: SignedInProps) {
   );
 }
 
-/** Width of the signed-in corner in pixels: kept free for a known person before anything else is known. */
+/** Width of the account area in pixels, reserved for a known user before the session is loaded. */
 function accountWidth(): number {
   const icons = 1 + (hasPage("/messages") ? 1 : 0) + (hasPage("/favorites") ? 1 : 0);
   return icons * 52 + 50;

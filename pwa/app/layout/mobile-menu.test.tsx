@@ -7,7 +7,7 @@ import { MobileMenu } from "./mobile-menu.tsx";
 import { TabBar } from "./tab-bar.tsx";
 
 let server: ReturnType<typeof newServer>;
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The first use fetches the device code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(() => import("../../client/sync/user-store.ts"));
 beforeEach(() => {
@@ -36,7 +36,7 @@ describe("the phone's menu", () => {
     expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
   });
 
-  it("has the person's own places for somebody signed in", async () => {
+  it("has the account links for a signed-in user", async () => {
     server.me = aPerson();
     await openMenu(3);
     expect(links()).toEqual(["/profile", "/#aircraft-listings", "/how-it-works", "/messages", "/favorites"]);
@@ -56,7 +56,7 @@ it.each([
   expect(link.textContent).toBe(`${words} unread`);
 });
 
-it("leads admins to the Admin Dashboard", async () => {
+it("links admins to the Admin Dashboard", async () => {
   server.me = aPerson({ isAdmin: true });
   await openMenu();
   expect(menu().getByRole("link", { name: "Admin Dashboard" }).getAttribute("href")).toBe("/admin");

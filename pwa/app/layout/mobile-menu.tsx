@@ -1,4 +1,4 @@
-// The phone's menu: a sheet from the right with the header's links, the person first and the theme last.
+// The phone menu: a sheet from the right with the account first, then the header's links, the theme last.
 import { CircleQuestionMark, Heart, LogOut, MessageSquare, Plane, Plus, ShieldCheck, SunMoon } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -14,7 +14,7 @@ import { askToLogIn, isOffered, listAircraftAction, listingsPlace } from "./plac
 import { hasPage } from "../routes.tsx";
 import styles from "./mobile-menu.module.css";
 
-/** The highest number of unread messages written out. */
+/** The highest count of unread messages shown; above it the menu says "9+". */
 const MOST_COUNTED = 9;
 
 interface MobileMenuProps {

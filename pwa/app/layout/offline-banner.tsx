@@ -6,13 +6,13 @@ import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./offline-banner.module.css";
 
-/** Under the header while there is no way to the server, or it keeps failing: what is the matter and what still works. */
+/** Shows under the header that the server is unreachable or keeps failing, and what still works. */
 export function OfflineBanner() {
   const isOnline = useOnline();
   const hasTrouble = useProgress(({ trouble }) => trouble !== null);
   const { user } = useAuth();
   return (
-    // The status line is always there, so that its words are read out when they appear.
+    // The status element always exists, so that screen readers announce text added to it.
     <div role="status" className={isOnline && !hasTrouble ? undefined : styles.banner}>
       {(!isOnline || hasTrouble) && (
         <p className={classNames("wrap", styles.words)}>

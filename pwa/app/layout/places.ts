@@ -1,22 +1,22 @@
-// Where the header, the menu and the tab bar lead, and for whom.
+// Destinations of the header, menu and tab bar, and who sees them.
 import { hasDialog, openDialog } from "../../client/shell/dialogs.ts";
 import { hasPage } from "../routes.tsx";
 
 export const listingsPlace = "/#aircraft-listings";
 export const searchPlace = "/#search";
 
-/** Guests are asked to sign in first. */
+/** Opens the log-in dialog for a guest. */
 export function askToLogIn(why: string) {
   openDialog({ name: "auth", tab: "login", why });
 }
 
-/** What "List Your Aircraft" does for this person, or null while it can do nothing. */
+/** The action of "List Your Aircraft" for this user; null while it is not available. */
 export function listAircraftAction(isSignedIn: boolean): (() => void) | null {
   if (!isSignedIn) return () => askToLogIn("Log in or sign up to list your aircraft.");
   return hasDialog("listing") ? () => openDialog({ name: "listing" }) : null;
 }
 
-/** Whether to offer a place that belongs to a person: guests are prompted, signed-in people need the page. */
+/** Whether to offer a personal page: guests get the log-in dialog, signed-in users need the page to exist. */
 export function isOffered(path: string, isSignedIn: boolean): boolean {
   return !isSignedIn || hasPage(path);
 }

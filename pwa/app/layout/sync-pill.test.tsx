@@ -37,7 +37,7 @@ const draw = (hasPlace: boolean) =>
 const stands = () => screen.getByRole("button", { name: "2 waiting" }).closest("header, main")?.tagName;
 
 describe("the sync pill", () => {
-  it("stands beside the heading of a narrow page that has a place for it", () => {
+  it("appears beside the heading of a narrow page that has a slot for it", () => {
     const { unmount } = draw(true);
     expect(stands()).toBe("MAIN");
     isNarrow = false;
@@ -49,7 +49,7 @@ describe("the sync pill", () => {
     expect(stands()).toBe("HEADER");
   });
 
-  it("is read out wherever it stands", () => {
+  it("is announced in every place", () => {
     draw(true);
     expect(screen.getByRole("status").textContent).toBe("2 waiting");
   });

@@ -1,4 +1,4 @@
-// The word on what has not left this device: quiet while nothing waits, a button to the queue while something does.
+// Shows the sync state: plain text while nothing waits, a button that opens the queue otherwise.
 import { Check, CircleAlert, ClockArrowUp, RefreshCw, type LucideIcon } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
@@ -19,7 +19,7 @@ const QueueSheet = lazyComponent(async () => (await import("../dialogs/queue-she
 interface Look {
   icon: LucideIcon;
   words: string;
-  /** Stands for the words where there is no room for them. */
+  /** Shorter text for narrow places. */
   short: string;
   className: string | undefined;
 }
@@ -37,7 +37,7 @@ function lookOf({ kind, waiting, failed, sending }: SyncState): Look | null {
   return null;
 }
 
-/** What the toast said stands in the sheet, which it would lie over. */
+/** Closes the toast, since the sheet shows the same text and the toast would cover it. */
 function putToastAway() {
   const { shown } = useToasts.getState();
   if (shown && !shown.stay) closeToast(shown.id);
@@ -58,7 +58,7 @@ export function SyncPill() {
   const pill = look && <Pill look={look} onPress={state.kind === "sent" ? null : open} />;
   return (
     <>
-      {/* The status line is always there, so that its words are read out when they appear. */}
+      {/* The status element always exists, so that screen readers announce text added to it. */}
       <span role="status" className="vh">
         {look?.words}
       </span>
@@ -93,7 +93,7 @@ function Pill({ look, onPress }: { look: Look; onPress: (() => void) | null }) {
   );
 }
 
-/** Where the tab bar stands, the header has no room to spare. */
+/** The header has no spare room on screens that show the tab bar. */
 const narrow = () => matchMedia("(max-width: 63.9375em)");
 
 function subscribe(listener: () => void) {

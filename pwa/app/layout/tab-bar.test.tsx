@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 async function draw(me: object | null, address = "/") {
-  // What the server sets beside its session cookie.
+  // The cookie that the server sets beside its session cookie.
   document.cookie = me ? "tailhour_signed_in=1" : "tailhour_signed_in=; Max-Age=0";
   vi.stubGlobal("fetch", async () =>
     me ? new Response(JSON.stringify(me)) : new Response('{"error":"Please log in first."}', { status: 401 }),
@@ -69,7 +69,7 @@ describe("for somebody signed in", () => {
     expect(screen.getByText("SM")).toBeTruthy();
   });
 
-  it("leads only to pages that exist", async () => {
+  it("links only to existing pages", async () => {
     await draw(sofia);
     const links = screen.getAllByRole("link").map((link) => link.getAttribute("href")?.split("#")[0] ?? "");
     expect(links.length).toBeGreaterThan(3);
@@ -82,7 +82,7 @@ describe("for somebody signed in", () => {
   });
 });
 
-describe("the place one is at", () => {
+describe("the current page", () => {
   it.each([
     ["/", "Home"],
     ["/#search", "Search"],

@@ -11,7 +11,7 @@ import { hasPage } from "../routes.tsx";
 import { useKeyboardUp } from "../effects/use-keyboard-up.ts";
 import styles from "./tab-bar.module.css";
 
-/** The phone's way around; steps aside for dialogs, for the keyboard and for pages with a bar of their own. */
+/** The navigation of a phone; hidden by dialogs, the keyboard and pages with an own bar. */
 export function TabBar() {
   const { user } = useAuth();
   const unread = useUnread();
@@ -55,7 +55,7 @@ interface TabProps {
   icon: LucideIcon;
   label: string;
   to: string;
-  /** Guests are asked to log in instead. */
+  /** Guests get the log-in dialog instead. */
   isForGuest?: boolean;
   why?: string;
   isCurrent: boolean;

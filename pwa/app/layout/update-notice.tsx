@@ -3,7 +3,7 @@ import { useDialogs } from "../../client/shell/dialogs.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { onUpdateReady } from "../../client/shell/update.ts";
 
-/** Offers a new version once it waits. Never reloads by itself, and holds back while a dialog may hold typed text. */
+/** Offers a new version once it waits. Never reloads without a click, and stays hidden while a dialog may contain typed text. */
 export function UpdateNotice() {
   const [apply, setApply] = useState<(() => void) | null>(null);
   const hasDialog = useDialogs((state) => state.dialog !== null);
