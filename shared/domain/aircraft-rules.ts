@@ -81,7 +81,10 @@ export function isLocationPart(typed: string, location: string): boolean {
 }
 
 /** Whether an aircraft passes a filter. */
-export function matchesFilter(plane: FilteredFields, filter: AircraftFilter): boolean {
+export function matchesFilter(
+  plane: Omit<FilteredFields, "id" | "rating" | "createdAt">,
+  filter: AircraftFilter,
+): boolean {
   if (filter.location && !isLocationPart(filter.location, plane.location)) return false;
   if (filter.types?.length && !filter.types.includes(plane.type)) return false;
   if (filter.minPrice !== undefined && plane.hourlyRate < filter.minPrice) return false;

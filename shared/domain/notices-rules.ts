@@ -1,7 +1,7 @@
 // What people hear of outside of an open page, free of schemas: the service worker and the first screen need these rules too.
 
 /** Kinds of notice in the order of the settings page. */
-export const noticeKinds = ["messages", "bookingRequests", "bookingChanges", "reviews"] as const;
+export const noticeKinds = ["messages", "bookingRequests", "bookingChanges", "reviews", "savedSearches"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export const noticeChannels = ["push", "email"] as const;
@@ -12,6 +12,7 @@ export const kindNames: Record<NoticeKind, string> = {
   bookingRequests: "Booking requests",
   bookingChanges: "Booking changes",
   reviews: "Reviews",
+  savedSearches: "Saved searches",
 };
 
 /** Hours `HH:MM` on the clock of `timeZone` (an IANA name) during which push waits. */
@@ -114,7 +115,7 @@ export type PushPayload = {
 export const MAX_PAYLOAD_BYTES = 2048;
 
 const id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-const noticePath = new RegExp(`^/(messages(\\?with=${id})?|settings|profile)$`);
+const noticePath = new RegExp(`^/(messages(\\?with=${id})?|aircraft/${id}|settings|profile)$`);
 
 /** The only places a notice may lead to. */
 export function isNoticePath(path: string): boolean {
@@ -130,11 +131,21 @@ export function conversationTag(peerId: string): string {
   return `conversation:${peerId}`;
 }
 
+/** Where a notice about a new match of a saved search leads. */
+export function aircraftPath(aircraftId: string): string {
+  return `/aircraft/${aircraftId}`;
+}
+
+export function searchTag(searchId: string): string {
+  return `search:${searchId}`;
+}
+
 const plainWords: Record<PushPayload["kind"], string> = {
   messages: "New message",
   bookingRequests: "New booking request",
   bookingChanges: "A booking has changed",
   reviews: "New review",
+  savedSearches: "New match for a saved search",
   test: "This is a test. Alerts work here.",
 };
 

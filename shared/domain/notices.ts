@@ -11,6 +11,7 @@ const notices = z.object({
   bookingRequests: switches,
   bookingChanges: switches,
   reviews: switches,
+  savedSearches: switches,
 });
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time as HH:MM");
@@ -96,6 +97,7 @@ export const noticesCommands = {
           bookingRequests: switches.partial(),
           bookingChanges: switches.partial(),
           reviews: switches.partial(),
+          savedSearches: switches.partial(),
         })
         .partial()
         .optional(),

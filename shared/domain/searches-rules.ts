@@ -14,7 +14,12 @@ export type SearchFilter = AircraftFilter & {
 };
 
 /** The fields of an aircraft that decide whether it matches. */
-export type SearchedFields = FilteredFields & { name: string; make: string; model: string; year: string };
+export type SearchedFields = Pick<FilteredFields, "location" | "type" | "hourlyRate" | "seats"> & {
+  name: string;
+  make: string;
+  model: string;
+  year: string;
+};
 
 /** The filter fields of a stored search; null or an empty list means «any». */
 type StoredFilter = { [Field in keyof SearchFilter]-?: SearchFilter[Field] | null };

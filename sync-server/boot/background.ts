@@ -8,6 +8,7 @@ import { demoLogins } from "../db/seed/demo-people.ts";
 import { sendResetMail, sendVerificationMail } from "../jobs/account-mails.ts";
 import { startBookingClock } from "../jobs/booking-clock.ts";
 import { startHousekeeping } from "../jobs/housekeeping.ts";
+import { startSearchMatcher } from "../jobs/search-matcher.ts";
 import { startWorker, type JobHandlers } from "../jobs/worker.ts";
 import type { Services } from "../kit/services.ts";
 import { demoMailer, smtpMailer, type Mailer } from "../mail/transport.ts";
@@ -50,6 +51,7 @@ export function startBackground({
     uploads.startSweeping(log),
     startHousekeeping({ db, log }),
     startBookingClock({ db, log }),
+    startSearchMatcher({ db, log }),
   ];
   opened.add("mail", () => mailer.close());
   // At the same time: each finishes what is under way, and what does not end in time is done again after the next start.

@@ -5,7 +5,8 @@
 //   3. aircraft
 //   4. bookings
 //   5. objects and uploads
-//   6. push_subscriptions, push_deliveries, push_jobs
+//   6. the advisory lock of matching (`holdMatching`), then searches
+//   7. push_subscriptions, push_deliveries, push_jobs
 //
 // The ledger's row comes before all of them; only a twin of the same command waits for it.
 // Rows of users are never locked `for update`: each ledger row, message and favorite refers to its people, so its foreign key takes

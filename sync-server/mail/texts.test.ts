@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { happened } from "./texts.ts";
 
-const none = { messages: 0, bookingRequests: 0, bookingChanges: 0, reviews: 0 };
+const none = { messages: 0, bookingRequests: 0, bookingChanges: 0, reviews: 0, savedSearches: 0 };
 const from = "Marisol Vega";
 
 describe("what happened", () => {
@@ -21,6 +21,12 @@ describe("what happened", () => {
   ])("is counted by kind: %j is «%s»", (counts, sentence) =>
     expect(happened({ from, counts: { ...none, ...counts }, isPart: false })).toBe(sentence),
   );
+
+  it("is a new match for a saved search, named as its user named it", () => {
+    const search = { from: "Denver jets", isPart: false };
+    expect(happened({ ...search, counts: { ...none, savedSearches: 1 } })).toBe("New match for Denver jets");
+    expect(happened({ ...search, counts: { ...none, savedSearches: 3 } })).toBe("3 new matches for Denver jets");
+  });
 
   it("is «at least» so much where there may be more", () => {
     expect(happened({ from, counts: { ...none, messages: 50 }, isPart: true })).toBe(

@@ -62,6 +62,7 @@ const single: Record<NoticeKind, (from: string) => string> = {
   bookingRequests: (from) => `New booking request from ${from}`,
   bookingChanges: (from) => `${from} changed a booking`,
   reviews: (from) => `New review from ${from}`,
+  savedSearches: (search) => `New match for ${search}`,
 };
 
 /** In the order in which they are named. */
@@ -70,11 +71,13 @@ const words: [kind: NoticeKind, one: string, many: string][] = [
   ["bookingChanges", "booking change", "booking changes"],
   ["messages", "message", "messages"],
   ["reviews", "review", "reviews"],
+  ["savedSearches", "match", "matches"],
 ];
 
 export type NoticeMail = {
   /** The receiver's name. */
   name: string;
+  /** Who caused it, or the name of the saved search. */
   from: string;
   /** How many of each kind; at least one of any. */
   counts: Record<NoticeKind, number>;
@@ -93,7 +96,8 @@ export function happened({ from, counts, isPart }: Pick<NoticeMail, "from" | "co
   if (only && found.length === 1) {
     const [kind, , many] = only;
     if (counts[kind] === 1) return single[kind](from);
-    return `${isPart ? "At least " : ""}${counts[kind]} new ${many} from ${from}`;
+    const preposition = kind === "savedSearches" ? "for" : "from";
+    return `${isPart ? "At least " : ""}${counts[kind]} new ${many} ${preposition} ${from}`;
   }
   const listed = found.map(([kind, one, many]) => `${counts[kind]} ${counts[kind] === 1 ? one : many}`);
   return `New from ${from}: ${isPart ? "at least " : ""}${new Intl.ListFormat("en-US").format(listed)}`;
@@ -103,12 +107,13 @@ export function happened({ from, counts, isPart }: Pick<NoticeMail, "from" | "co
 export function noticeMail({ name, snippet, links, ...news }: NoticeMail): MailText {
   const subject = happened(news).replaceAll(/[\r\n]+/g, " ");
   const why = "You get this because no alert about it reached any of your devices.";
+  const act = news.counts.savedSearches > 0 ? "See the aircraft" : "Read and answer";
   const quote = snippet === null ? [] : [snippet];
   const lines = [
     `Hello ${name},`,
     `${subject}.`,
     ...quote,
-    `Read and answer: ${links.open}`,
+    `${act}: ${links.open}`,
     `${why} Choose what you hear about: ${links.settings}`,
     `Stop these e-mails: ${links.stop}`,
   ];
@@ -120,7 +125,7 @@ export function noticeMail({ name, snippet, links, ...news }: NoticeMail): MailT
       escapeHtml(lines[0]!),
       `<strong>${escapeHtml(subject)}</strong>`,
       ...quote.map(escapeHtml),
-      link(links.open, "Read and answer"),
+      link(links.open, act),
       `${why} ${link(links.settings, "Choose what you hear about")} or ${link(links.stop, "stop these e-mails")}.`,
     ]),
   };

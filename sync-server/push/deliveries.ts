@@ -1,7 +1,13 @@
 // One notice on its way to one subscription: claimed, posted with no transaction open, and settled by what the push service says.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
-import { conversationTag, MAX_PAYLOAD_BYTES, quietEnd, type PushPayload } from "../../shared/domain/notices-rules.ts";
+import {
+  conversationTag,
+  MAX_PAYLOAD_BYTES,
+  quietEnd,
+  searchTag,
+  type PushPayload,
+} from "../../shared/domain/notices-rules.ts";
 import { keyedHash } from "../db/keyed-hash.ts";
 import type { About } from "../domain/notices/schedule.ts";
 import { choicesOf, quietHoursOf } from "../domain/notices/choices.ts";
@@ -83,6 +89,12 @@ export async function deliver(tools: DeliveryTools, delivery: Delivery): Promise
   return settle(tools, delivery, verdictOn(answer, delivery), answer);
 }
 
+const tagOf: Record<About, (peerId: string) => string> = {
+  conversation: conversationTag,
+  review: (peerId) => `review:${peerId}`,
+  search: searchTag,
+};
+
 type Said = { payload: PushPayload; isQuiet: boolean };
 
 async function saidNow(services: Services, { userId, peerId, about, isShort }: Delivery): Promise<Said | null> {
@@ -95,7 +107,7 @@ async function saidNow(services: Services, { userId, peerId, about, isShort }: D
   const notice = situation && noticeOf(situation, "push");
   if (!notice) return null;
   const { kind, name, text, path, messageId } = notice;
-  const tag = about === "review" ? `review:${peerId}` : conversationTag(peerId);
+  const tag = tagOf[about](peerId);
   const latest = messageId ?? undefined;
   const plain: PushPayload = { kind, person, tag, path, latest, unread: await unreadOf(services.db, userId) };
   const isQuiet = quietEnd(new Date(), quietHoursOf(situation.choices)) !== null;

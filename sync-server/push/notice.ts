@@ -1,20 +1,32 @@
 // What there is to say about conversations and reviews right now: asked when notices are planned, many at once, and again before each
 // try to send one.
-import { conversationPath, snippetOf, type NoticeChannel, type NoticeKind } from "../../shared/domain/notices-rules.ts";
+import type { Aircraft } from "../../shared/domain/aircraft.ts";
+import {
+  aircraftPath,
+  conversationPath,
+  snippetOf,
+  type NoticeChannel,
+  type NoticeKind,
+} from "../../shared/domain/notices-rules.ts";
+import type { SavedSearch } from "../../shared/domain/searches.ts";
+import { filterOfSearch, matchesSearch } from "../../shared/domain/searches-rules.ts";
+import { isPublic } from "../domain/aircraft/rows.ts";
+import type { RunPrepared } from "../db/prepared.ts";
 import type { Services } from "../kit/services.ts";
 import type { About } from "../domain/notices/schedule.ts";
 import { choiceColumns, choicesFrom, isOn, type ChoiceRow } from "../domain/notices/choices.ts";
 
+/** `peerId` is the other user, or the saved search. */
 export type Subject = { userId: string; peerId: string; about: About };
 
 export type Notice = {
   kind: NoticeKind;
-  /** Who it is from. */
+  /** Who it is from, or the name of the saved search. */
   name: string;
-  /** The beginning of what they wrote. */
+  /** The beginning of what they wrote, or the aircraft. */
   text: string;
   path: string;
-  /** The newest message it is about; null for a review. */
+  /** The newest message it is about; null where it is about none. */
   messageId: string | null;
   /** Each thing that happened and the person hears of, with its ISO time, newest first. */
   news: News[];
@@ -35,13 +47,14 @@ const asked = `unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as s("
 
 const listeners = {
   name: "notice-listeners",
-  text: `select s.n::integer, u.email, u.name, u."isEmailVerified", peer.name as "peerName",
+  text: `select s.n::integer, u.email, u.name, u."isEmailVerified", coalesce(peer.name, q.name) as "peerName",
       ${choiceColumns.map((column) => `c."${column}"`).join(", ")}
     from ${asked}
     join users u on u.id = s."userId" and u."isActive"
-    join users peer on peer.id = s."peerId"
+    left join users peer on peer.id = s."peerId" and s.about <> 'search'
+    left join searches q on q.id = s."peerId" and q."userId" = u.id and q.notify and s.about = 'search'
     left join notice_settings c on c."userId" = u.id
-    where not exists (
+    where coalesce(peer.id, q.id) is not null and not exists (
       select from conversation_mutes x
       where x."userId" = u.id and x."peerId" = peer.id and (x."until" is null or x."until" > now())
     )`,
@@ -88,10 +101,48 @@ const reviews = {
     where s.about = 'review'`,
 };
 
+// Announced matches of a search since its last mail, of public aircraft.
+const matches = {
+  name: "notice-matches",
+  text: `select s.n::integer, to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+      row_to_json(aircraft) as plane, row_to_json(q) as search
+    from ${asked}
+    join searches q on q.id = s."peerId"
+    cross join lateral (
+      select l."aircraftId", l.at from search_matches l where l."searchId" = q.id and l."isNews"
+        and l.at > now() - interval '7 days'
+        and l.at > coalesce((
+          select mailed."mailedAt" from notice_mails mailed
+          where mailed."userId" = s."userId" and mailed."peerId" = q.id and mailed.about = 'search'
+        ), '-infinity')
+      order by l.at desc limit ${MOST_NEWS}
+    ) m
+    join aircraft on aircraft.id = m."aircraftId" and ${isPublic}
+    where s.about = 'search'
+    order by s.n, m.at desc`,
+};
+
+type MatchRow = { n: number; at: string; plane: Aircraft; search: SavedSearch };
+
+/** What has matched and still does: the filter or the aircraft may have changed since. */
+async function newMatches(runPrepared: RunPrepared, values: unknown[]): Promise<Item[]> {
+  const rows = await runPrepared<MatchRow>(matches, values);
+  return rows
+    .filter(({ plane, search }) => matchesSearch(plane, filterOfSearch(search)))
+    .map(({ n, at, plane }) => ({
+      n,
+      at,
+      kind: "savedSearches",
+      id: null,
+      content: `New match: ${plane.name}, ${plane.location}, $${plane.hourlyRate.toLocaleString("en-US")} per hour`,
+      aircraftId: plane.id,
+    }));
+}
+
 type ListenerRow = { n: number; email: string; name: string; isEmailVerified: boolean; peerName: string } & {
   [Column in keyof ChoiceRow]: ChoiceRow[Column] | null;
 };
-type Item = News & { n: number; id: string | null; content: string };
+type Item = News & { n: number; id: string | null; content: string; aircraftId?: string };
 
 /** One for each subject, in their order; null when the person is to hear nothing: deactivated, or the conversation is muted. */
 export async function situationsOf(
@@ -103,14 +154,15 @@ export async function situationsOf(
     subjects.map(({ peerId }) => peerId),
     subjects.map(({ about }) => about),
   ];
-  const hasReviews = subjects.some(({ about }) => about === "review");
-  const [people, messages, written] = await Promise.all([
+  const has = (wanted: About) => subjects.some(({ about }) => about === wanted);
+  const [people, messages, written, matches] = await Promise.all([
     runPrepared<ListenerRow>(listeners, values),
     runPrepared<Item>(unread, values),
-    hasReviews ? runPrepared<Item>(reviews, values) : [],
+    has("review") ? runPrepared<Item>(reviews, values) : [],
+    has("search") ? newMatches(runPrepared, values) : [],
   ]);
   const items = new Map<number, Item[]>();
-  for (const item of [...messages, ...written]) items.set(item.n, [...(items.get(item.n) ?? []), item]);
+  for (const item of [...messages, ...written, ...matches]) items.set(item.n, [...(items.get(item.n) ?? []), item]);
   const byNumber = new Map(people.map((person) => [person.n, person]));
   return subjects.map((subject, index) => {
     const person = byNumber.get(index + 1);
@@ -145,8 +197,13 @@ export function noticeOf(
     kind: newest.kind,
     name: peer.name,
     text: snippetOf(newest.content),
-    path: newest.kind === "reviews" ? "/profile" : conversationPath(peer.id),
+    path: pathOf(newest, peer.id),
     messageId: newest.id,
     news: wanted.map(({ kind, at }) => ({ kind, at })),
   };
+}
+
+function pathOf({ kind, aircraftId }: Item, peerId: string): string {
+  if (aircraftId !== undefined) return aircraftPath(aircraftId);
+  return kind === "reviews" ? "/profile" : conversationPath(peerId);
 }

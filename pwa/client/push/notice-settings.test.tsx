@@ -14,7 +14,7 @@ beforeEach(() => {
   isAway = false;
   answers = [];
   server = {
-    notices: { messages: both, bookingRequests: both, bookingChanges: both, reviews: both },
+    notices: { messages: both, bookingRequests: both, bookingChanges: both, reviews: both, savedSearches: both },
     quietHours: { on: false, from: "22:00", until: "07:00", timeZone: "UTC" },
     hideText: false,
     mutes: [],

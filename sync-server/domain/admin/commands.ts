@@ -9,6 +9,7 @@ import { ownUser, ownUserColumns, partnerScopes } from "../accounts/people.ts";
 import { hashPassword } from "../accounts/secrets.ts";
 import { endSessionsOf } from "../accounts/sessions.ts";
 import { logAircraftOfOwner } from "../aircraft/audience.ts";
+import { noteOwnerChange } from "../searches/aircraft-changes.ts";
 
 export const adminHandlers: Handlers<typeof adminCommands> = {
   async "admin.setVerified"(context, { id, verified }) {
@@ -23,6 +24,7 @@ export const adminHandlers: Handlers<typeof adminCommands> = {
     if (isActive) {
       const changed = await change(context, id, { isActive });
       context.logged(await logAircraftOfOwner(tx, id));
+      await noteOwnerChange(tx, id, isActive);
       return changed;
     }
     if (otherAdmins === 0) throw new DomainError("last-admin");
@@ -30,6 +32,7 @@ export const adminHandlers: Handlers<typeof adminCommands> = {
     const changed = await change(context, id, { isActive, passwordResetToken: null, passwordResetExpiry: null });
     await endSessionsOf(tx, id, null);
     context.logged(await logAircraftOfOwner(tx, id));
+    await noteOwnerChange(tx, id, isActive);
     return changed;
   },
 

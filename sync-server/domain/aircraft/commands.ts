@@ -9,6 +9,7 @@ import { requireVerified } from "../accounts/rules.ts";
 import { declineOpenRequests } from "../bookings/steps.ts";
 import { aircraftScopes } from "./audience.ts";
 import { bucketFor } from "../../db/buckets.ts";
+import { noteAircraftChange } from "../searches/aircraft-changes.ts";
 import { requireOwnPictures } from "./pictures.ts";
 import { aircraftColumns, whereVisible, type Asker } from "./rows.ts";
 
@@ -30,6 +31,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
       .returning(aircraftColumns);
     if (!row) throw new DomainError("id-taken");
     context.changed("aircraft", id, await aircraftScopes(tx, row, [bucket]));
+    await noteAircraftChange(tx, null, row);
     return row;
   },
 
@@ -46,6 +48,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
       .update({ ...changes, bucket, rev: tx.raw("rev + 1") })
       .returning(aircraftColumns);
     context.changed("aircraft", id, await aircraftScopes(tx, plane, [plane.bucket, bucket]));
+    await noteAircraftChange(tx, plane, row!);
     return row!;
   },
 

@@ -28,6 +28,8 @@ const defaults: ChoiceRow = {
   bookingChangesEmail: true,
   reviewsPush: false,
   reviewsEmail: true,
+  savedSearchesPush: true,
+  savedSearchesEmail: true,
   quietHours: false,
   quietFrom: "22:00",
   quietUntil: "07:00",

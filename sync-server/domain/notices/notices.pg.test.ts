@@ -158,6 +158,7 @@ describe("settings", () => {
         bookingRequests: { push: true, email: true },
         bookingChanges: { push: true, email: true },
         reviews: { push: false, email: true },
+        savedSearches: { push: true, email: true },
       },
       quietHours: { on: false, from: "22:00", until: "07:00", timeZone: "UTC" },
       hideText: false,
@@ -275,7 +276,7 @@ describe("the link that stops mail", () => {
       const answer = await send(server.url, route, { headers, body: "List-Unsubscribe=One-Click" });
       expect(answer.status).toBe(200);
     }
-    expect(await emails(pilot)).toEqual([false, false, false, false]);
+    expect(await emails(pilot)).toEqual([false, false, false, false, false]);
   });
 
   it("changes nothing when it is only looked at, and leads to the page that asks", async () => {
@@ -283,9 +284,9 @@ describe("the link that stops mail", () => {
     const token = unsubscribeToken(await readInstallationKey(db), pilot.id);
     const answer = await send(server.url, `GET /api/mail/unsubscribe?token=${token}`);
     expect([answer.status, answer.headers.location]).toEqual([303, `/unsubscribe?token=${token}`]);
-    expect(await emails(pilot)).toEqual([true, true, true, true]);
+    expect(await emails(pilot)).toEqual([true, true, true, true, true]);
     expect((await ask({ headers: {} }, "POST /api/settings/stop-mail", { token })).status).toBe(204);
-    expect(await emails(pilot)).toEqual([false, false, false, false]);
+    expect(await emails(pilot)).toEqual([false, false, false, false, false]);
   });
 
   it("leads to the page that says so when it does not fit", async () => {
@@ -307,6 +308,6 @@ describe("the link that stops mail", () => {
     const [, hash] = unsubscribeToken(await readInstallationKey(db), other.id).split(".");
     for (const token of [`${name}.${hash}`, `${name}.`, "", "x.y"])
       expect((await send(server.url, `POST /api/mail/unsubscribe?token=${token}`)).status).toBe(404);
-    expect(await emails(pilot)).toEqual([true, true, true, true]);
+    expect(await emails(pilot)).toEqual([true, true, true, true, true]);
   });
 });

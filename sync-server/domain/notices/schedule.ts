@@ -1,8 +1,8 @@
 // Where a notice begins and where it is called off: one row a person and conversation, in the transaction of what happened.
 import type { Knex } from "knex";
 
-/** What a notice is about: messages of a conversation, bookings among them, or a review. */
-export type About = "conversation" | "review";
+/** What a notice is about: messages of a conversation, bookings among them, a review, or matches of a saved search. */
+export type About = "conversation" | "review" | "search";
 
 /** Seconds in which news of one conversation gather into one notice; the column's default is the same. */
 export const GATHER_SECONDS = 4;
@@ -23,6 +23,19 @@ export async function scheduleNotice(tx: Knex, userId: string, peerId: string, a
     peerId,
     about,
   ]);
+}
+
+/** Plans notices for many users at once; rows are taken in the order of their keys. */
+export async function scheduleNotices(
+  tx: Knex,
+  subjects: readonly { userId: string; peerId: string }[],
+  about: About,
+): Promise<void> {
+  await tx.raw(
+    `insert into push_jobs ("userId", "peerId", about)
+     select t."userId", t."peerId", ? from unnest(?::uuid[], ?::uuid[]) as t("userId", "peerId") order by 1, 2 ${joinJob}`,
+    [about, subjects.map(({ userId }) => userId), subjects.map(({ peerId }) => peerId)],
+  );
 }
 
 /**

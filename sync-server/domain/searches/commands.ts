@@ -47,6 +47,7 @@ export const searchesHandlers: Handlers<typeof searchesCommands> = {
 
   /** Removing a search that is not there is fine. */
   async "searches.remove"({ tx, me, changed }, { id }) {
+    await holdMatching(tx);
     const removed = await tx("searches").where({ id, userId: me.id }).delete();
     if (removed > 0) changed("searches", id, [userScope(me.id)]);
     return undefined;

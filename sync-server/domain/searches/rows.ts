@@ -28,7 +28,8 @@ export async function holdMatching(tx: Knex): Promise<void> {
   await tx.raw(`select pg_advisory_xact_lock_shared(${lockName})`);
 }
 
-/** Lets one process at a time compare, and waits for searches that are being saved. */
-export async function lockMatching(tx: Knex): Promise<void> {
-  await tx.raw(`select pg_advisory_xact_lock(${lockName})`);
+/** Locks matching until the commit; false while another process compares or a search is being saved. */
+export async function tryLockMatching(tx: Knex): Promise<boolean> {
+  const { rows } = await tx.raw(`select pg_try_advisory_xact_lock(${lockName}) as locked`);
+  return (rows as { locked: boolean }[])[0]!.locked;
 }

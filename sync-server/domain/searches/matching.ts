@@ -1,0 +1,139 @@
+// Compares changed aircraft with saved searches. A search is announced once for an aircraft that starts to match: see decision 0014.
+import type { Knex } from "knex";
+import { entities } from "../../../shared/entities.ts";
+import type { SearchedFields } from "../../../shared/domain/searches-rules.ts";
+import { appendChanges } from "../../db/change-log.ts";
+import { preparedIn } from "../../db/prepared.ts";
+import { userScope } from "../../kit/command-handler.ts";
+import { isFreeOn, locationsAhead } from "../aircraft/free-days.ts";
+import { isPublic } from "../aircraft/rows.ts";
+import { scheduleNotices } from "../notices/schedule.ts";
+import { searchesMatching, type Candidate } from "./candidates.ts";
+import { tryLockMatching } from "./rows.ts";
+
+/** Changes compared in one transaction: whoever saves a search waits for it. */
+const CHANGES_A_STEP = 20;
+const ROWS_A_STATEMENT = 5000;
+
+type Change = {
+  seq: string;
+  aircraftId: string;
+  xid: string;
+  before: SearchedFields | null;
+  after: SearchedFields | null;
+};
+
+type Plane = { id: string; ownerId: string; name: string; location: string; isPublic: boolean };
+
+/**
+ * Compares the oldest changes in one transaction, so that a process that dies has done nothing and two processes do nothing twice.
+ * Gives how many it compared; 0 also while another process compares.
+ */
+export async function matchChanges(db: Knex, now: Date = new Date()): Promise<number> {
+  if (!(await db("aircraft_changes").first("seq"))) return 0;
+  return db.transaction(async (tx) => {
+    if (!(await tryLockMatching(tx))) return 0;
+    const { rows } = await tx.raw(
+      `select seq::text, "aircraftId", xid::text, before, after from aircraft_changes order by aircraft_changes.seq limit ?`,
+      [CHANGES_A_STEP],
+    );
+    const changes = rows as Change[];
+    const planes = await planesOf(tx, changes);
+    for (const change of changes) {
+      const plane = planes.get(change.aircraftId);
+      if (plane) await matchChange(tx, change, plane, now);
+    }
+    await tx("aircraft_changes")
+      .whereIn(
+        "seq",
+        changes.map(({ seq }) => seq),
+      )
+      .delete();
+    return changes.length;
+  });
+}
+
+async function planesOf(tx: Knex, changes: readonly Change[]): Promise<Map<string, Plane>> {
+  const rows: Plane[] = await tx("aircraft")
+    .whereIn(
+      "id",
+      changes.map(({ aircraftId }) => aircraftId),
+    )
+    .select("id", "ownerId", "name", "location", tx.raw(`(${isPublic}) as "isPublic"`));
+  return new Map(rows.map((plane) => [plane.id, plane]));
+}
+
+async function matchChange(tx: Knex, change: Change, plane: Plane, now: Date): Promise<void> {
+  const subject = { ownerId: plane.ownerId, xid: change.xid };
+  const run = preparedIn(tx);
+  const [before, after] = [
+    await searchesMatching(run, change.before, subject),
+    await searchesMatching(run, change.after, subject),
+  ];
+  const stops = await available(tx, without(before, after), plane, now);
+  // It matched when the search was saved, or an earlier change has put its row here.
+  await addMatches(tx, stops, plane, false);
+  if (!plane.isPublic) return;
+  const starts = await available(tx, without(after, before), plane, now);
+  await announce(tx, await addMatches(tx, starts, plane, true), plane);
+}
+
+function without(some: readonly Candidate[], others: readonly Candidate[]): Candidate[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return some.filter(({ id }) => !ids.has(id));
+}
+
+/** Those without a date, and those on whose date the aircraft is free. */
+async function available(tx: Knex, some: readonly Candidate[], plane: Plane, now: Date): Promise<Candidate[]> {
+  const free = new Map<string | null, boolean>([[null, true]]);
+  for (const { date } of some) if (!free.has(date)) free.set(date, await isFree(tx, plane, date!, now));
+  return some.filter(({ date }) => free.get(date));
+}
+
+async function isFree(tx: Knex, { id, location }: Plane, date: string, now: Date): Promise<boolean> {
+  const places = locationsAhead(date, [location], now);
+  if (places.length === 0) return false;
+  const { sql, values } = isFreeOn(date, places);
+  const found = await tx("aircraft")
+    .where({ id })
+    .whereRaw(sql, values as Knex.RawBinding[])
+    .first("id");
+  return found !== undefined;
+}
+
+/** Adds what is not there yet; gives the searches it was added for. */
+async function addMatches(tx: Knex, some: readonly Candidate[], { id }: Plane, isNews: boolean): Promise<Candidate[]> {
+  const added = new Set<string>();
+  for (let at = 0; at < some.length; at += ROWS_A_STATEMENT) {
+    const { rows } = await tx.raw(
+      `insert into search_matches ("searchId", "aircraftId", "isNews") select unnest(?::uuid[]), ?, ?
+       on conflict do nothing returning "searchId"`,
+      [some.slice(at, at + ROWS_A_STATEMENT).map((search) => search.id), id, isNews],
+    );
+    for (const { searchId } of rows as { searchId: string }[]) added.add(searchId);
+  }
+  return some.filter((search) => added.has(search.id));
+}
+
+/** Puts the aircraft on the rows of the searches, which their users' devices mirror, and plans push and mail. */
+async function announce(tx: Knex, searches: readonly Candidate[], { id, name }: Plane): Promise<void> {
+  for (let at = 0; at < searches.length; at += ROWS_A_STATEMENT) {
+    const some = searches.slice(at, at + ROWS_A_STATEMENT);
+    await tx.raw(
+      `update searches set matches = matches + 1, "matchedAircraftId" = ?, "matchedAircraftName" = ?,
+         "matchedAt" = clock_timestamp()
+       where id = any(?)`,
+      [id, name, some.map((search) => search.id)],
+    );
+    const { number } = entities.searches;
+    await appendChanges(
+      tx,
+      some.map((search) => ({ scope: userScope(search.userId), entity: number, id: search.id })),
+    );
+    await scheduleNotices(
+      tx,
+      some.map((search) => ({ userId: search.userId, peerId: search.id })),
+      "search",
+    );
+  }
+}
