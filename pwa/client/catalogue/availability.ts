@@ -1,7 +1,7 @@
 // Which aircraft are free on a day: only the server knows the bookings of others.
-import { useEffect, useState } from "react";
 import { readPage } from "../api/call.ts";
 import { useOnline } from "../api/online.ts";
+import { useLatest } from "../api/use-latest.ts";
 
 type Availability =
   | { state: "asking" }
@@ -11,27 +11,24 @@ type Availability =
   | { state: "failed" }
   | { state: "known"; ids: ReadonlySet<string> };
 
+// The same objects each time: what depends on them is not worked out anew.
+const ASKING: Availability = { state: "asking" };
+const OFFLINE: Availability = { state: "offline" };
+const FAILED: Availability = { state: "failed" };
+
 /** The aircraft that are free on a day (`YYYY-MM-DD`), at one location if given. Null without a day. */
 export function useAvailability(date: string | undefined, location: string | undefined): Availability | null {
   const isOnline = useOnline();
   const key = date && isOnline ? `${date} ${location ?? ""}` : null;
-  const [answer, setAnswer] = useState<{ to: string; availability: Availability } | null>(null);
-
-  useEffect(() => {
-    if (key === null || !date) return;
-    const leaving = new AbortController();
-    freeOn(date, location, leaving.signal).then(
-      (ids) => setAnswer({ to: key, availability: { state: "known", ids } }),
-      () => {
-        if (!leaving.signal.aborted) setAnswer({ to: key, availability: { state: "failed" } });
-      },
-    );
-    return () => leaving.abort();
-  }, [key, date, location]);
+  const latest = useLatest<Availability>(key, async (signal) => ({
+    state: "known",
+    ids: await freeOn(date ?? "", location, signal),
+  }));
 
   if (!date) return null;
-  if (key === null) return { state: "offline" };
-  return answer?.to === key ? answer.availability : { state: "asking" };
+  if (key === null) return OFFLINE;
+  if (latest?.state === "known") return latest.value;
+  return latest?.state === "failed" ? FAILED : ASKING;
 }
 
 /** Ids on all pages of the list. Throws ApiError. */

@@ -1,10 +1,10 @@
 // What the server finds where this device holds only a part of the catalogue.
-import { useEffect, useState } from "react";
 import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { QueryInput } from "../../../shared/queries.ts";
 import { readPage } from "../api/call.ts";
 import { useOnline } from "../api/online.ts";
+import { useLatest } from "../api/use-latest.ts";
 
 export type ServerSearch =
   | { state: "asking" }
@@ -13,27 +13,20 @@ export type ServerSearch =
   /** The first cards in their order, and how many match in all. */
   | { state: "known"; cards: readonly AircraftCard[]; total: number };
 
+// The same objects each time: what depends on them is not worked out anew.
+const ASKING: ServerSearch = { state: "asking" };
+const UNASKED: ServerSearch = { state: "unasked" };
+
 /** Searches on the server; null searches nothing and returns null. */
 export function useServerSearch(search: QueryInput<"aircraft.list"> | null): ServerSearch | null {
   const isOnline = useOnline();
   const question = search !== null && isOnline ? JSON.stringify(search) : null;
-  const [answer, setAnswer] = useState<{ to: string; found: ServerSearch } | null>(null);
-
-  useEffect(() => {
-    if (question === null) return;
-    const leaving = new AbortController();
-    ask(JSON.parse(question) as QueryInput<"aircraft.list">, leaving.signal).then(
-      (found) => setAnswer({ to: question, found }),
-      () => {
-        if (!leaving.signal.aborted) setAnswer({ to: question, found: { state: "unasked" } });
-      },
-    );
-    return () => leaving.abort();
-  }, [question]);
+  const latest = useLatest(question, (signal) => ask(search ?? {}, signal));
 
   if (search === null) return null;
-  if (question === null) return { state: "unasked" };
-  return answer?.to === question ? answer.found : { state: "asking" };
+  if (question === null) return UNASKED;
+  if (latest?.state === "known") return latest.value;
+  return latest?.state === "failed" ? UNASKED : ASKING;
 }
 
 async function ask(search: QueryInput<"aircraft.list">, signal: AbortSignal): Promise<ServerSearch> {
