@@ -38,13 +38,6 @@ export default {
       to: { circular: true },
     },
     {
-      name: "no-cycles-in-pwa",
-      comment: "Two files that need each other are one file, or hide a third; a type counts, too.",
-      severity: "error",
-      from: { path: "^pwa/" },
-      to: { circular: true },
-    },
-    {
       name: "shared-imports-only-zod",
       comment: "Both sides run shared: no DOM, no Node, only zod.",
       severity: "error",

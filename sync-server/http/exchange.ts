@@ -18,7 +18,7 @@ import { snapshotText } from "../db/snapshot.ts";
 import { changesInResult, wholeCursor } from "../reads/result-changes.ts";
 import { parseInput } from "../writes/execute.ts";
 import type { ReplayServices, Sender } from "../writes/queued.ts";
-import { sendQuickly } from "../writes/quick-sends.ts";
+import { runBatched } from "../writes/batched-request.ts";
 import { replay } from "../writes/replay.ts";
 import { readJson } from "./body.ts";
 import { chosenEncoding } from "./site/compress.ts";
@@ -88,7 +88,7 @@ async function plainAnswer(
   const { db, installationKey, replay: writes } = services;
   const cursor = wholeCursor(installationKey, sender.me.id, token);
   if (!cursor) return null;
-  const posted = await sendQuickly(writes, sender, commands, snapshotText(cursor.heard));
+  const posted = await runBatched(writes, sender, commands, snapshotText(cursor.heard));
   if (!posted?.news) return null;
   // They are stored; where their statement could not read all there is, as with the first message to somebody, only that is left.
   const { id } = sender.me;

@@ -2,7 +2,7 @@
 import type { Knex } from "knex";
 import type { CommandName } from "../../shared/commands.ts";
 import { DomainError, type FieldProblems, type RefusalCode } from "../../shared/kit/errors.ts";
-import { sentMessage } from "../domain/messages/rows.ts";
+import { createdRecord } from "./created-record.ts";
 
 export type Ledger = {
   userId: string;
@@ -50,15 +50,12 @@ export async function storedOutcome(db: Knex, ledger: Ledger): Promise<Answer | 
     .orderBy("at");
   if (!row) return null;
   if (row.command !== ledger.command) return { status: "refused", refusal: new DomainError("id-taken") };
-  if (row.status === "applied")
-    return { status: "applied", result: row.detail ? row.detail.result : await recordMade(db, ledger) };
+  // A batch keeps no result: its command's record is the result.
+  if (row.status === "applied" && !row.detail)
+    return { status: "applied", result: await createdRecord(db, ledger.command, ledger.userId, ledger.ids) };
+  if (row.status === "applied") return { status: "applied", result: row.detail?.result };
   const { message, fields } = row.detail ?? {};
   return { status: "refused", refusal: new DomainError(row.code ?? "internal", { message, fields }) };
-}
-
-/** Runs of messages leave no copy of themselves in the ledger: the record is the answer. */
-async function recordMade(db: Knex, { command, userId, ids }: Ledger): Promise<unknown> {
-  return command === "messages.send" ? sentMessage(db, userId, ids) : undefined;
 }
 
 /** Writes the final answer over the claim. */

@@ -1,17 +1,14 @@
 // The messages in a phone's queue: their limits, and the one statement that takes those that stand first in their lanes.
 import type { Knex } from "knex";
-import type { SendItem } from "../domain/messages/send-batch.ts";
+import type { SendItem } from "../domain/messages/send-items.ts";
 import { noEffects, type Call } from "./call.ts";
 import { network } from "./limits.ts";
 import { unanswered } from "./queued-limits.ts";
 import type { Entry, Lane, ReplayServices, Sender } from "./queued.ts";
 import { isSending, receiversOf } from "./sending.ts";
 
-type SendInput = { receiverId: string; content: string; aircraftId: string | null };
 type Sent = Entry & { call: Call; receiver: string };
 
-const isSend = (entry: Entry): entry is Entry & { call: Call } =>
-  entry.call?.name === "messages.send" && !entry.settled;
 const isGoing = (entry: Entry): entry is Entry & { call: Call } =>
   Boolean(entry.call) && !entry.settled && entry.waitMs === undefined;
 const receiverOf = ({ receiver }: Sent) => receiver;
@@ -52,25 +49,31 @@ export async function applyLimits(
 /** The messages that stand first in their lanes, in one statement with whatever others send at the moment. */
 export async function sendTogether(services: ReplayServices, sender: Sender, lanes: readonly Lane[]): Promise<void> {
   const going = lanes.filter(({ stopped }) => !stopped);
-  const first = going.flatMap(({ entries }) => {
-    const end = entries.findIndex((entry) => !isSend(entry) || entry.waitMs !== undefined);
-    return end < 0 ? entries : entries.slice(0, end);
-  });
+  const first = going.flatMap(({ entries }) => leadingItems(services, sender, entries));
   if (first.length === 0) return;
-  const items = first.map((entry) => sendItem(entry, sender));
+  const items = first.map(({ item }) => item);
   const letter = { userId: sender.me.id, sessionHash: sender.sessionHash, heard: null, items };
   const posted = await services.sends.send(letter).catch((error: unknown) => {
     services.log.debug({ err: error }, "a run of messages is taken one by one");
     return null;
   });
-  const done = first.filter(({ id }) => posted?.sent.has(id));
-  for (const entry of done) {
+  for (const { entry } of first.filter(({ item }) => posted?.sent.has(item.commandId))) {
     entry.settled = { status: "applied", result: undefined };
-    services.settled("messages.send", { ...entry.settled, effects: noEffects() });
+    services.settled(services.sends.command, { ...entry.settled, effects: noEffects() });
   }
 }
 
-function sendItem(entry: Entry, { me, clientId }: Sender): SendItem {
-  const { receiverId, content, aircraftId } = entry.call?.input as SendInput;
-  return { userId: me.id, commandId: entry.id, clientId, receiverId: receiverId.toLowerCase(), content, aircraftId };
+type Leading = { entry: Entry; item: SendItem };
+
+/** The commands of a lane up to the first that a batch does not take, or that must wait. */
+function leadingItems({ sends }: ReplayServices, { me, clientId }: Sender, entries: readonly Entry[]): Leading[] {
+  const leading: Leading[] = [];
+  for (const entry of entries) {
+    const { id, call, settled, waitMs } = entry;
+    const isOpen = call && !settled && waitMs === undefined;
+    const item = isOpen ? sends.itemOf({ userId: me.id, clientId }, { name: call.name, id, input: call.input }) : null;
+    if (!item) break;
+    leading.push({ entry, item });
+  }
+  return leading;
 }

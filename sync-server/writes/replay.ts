@@ -7,7 +7,8 @@ import { timeOfId } from "../../shared/kit/ids.ts";
 import type { Outcome, SentCommand } from "../../shared/sync.ts";
 import { isDatabaseAway, isLockTimeout } from "../db/away.ts";
 import { retryLost } from "../db/locks.ts";
-import { isLongAgo, ownRecordExists } from "./age.ts";
+import { isLongAgo } from "./age.ts";
+import { createdRecord } from "./created-record.ts";
 import { announce, apply, isTemporary, prepare } from "./execute.ts";
 import type { Ending, Running } from "./in-flight.ts";
 import { claim, settle, storedOutcome, type Answer } from "./ledger.ts";
@@ -93,7 +94,7 @@ async function settleAged(db: Knex, { me }: Sender, entries: readonly Entry[]): 
   for (const entry of aged) {
     const known = await storedOutcome(db, ledgerOf(entry, me.id));
     if (known) entry.settled = known;
-    else if (await ownRecordExists(db, entry.sent.name, me.id, entry.id))
+    else if (await createdRecord(db, entry.sent.name, me.id, [entry.id]))
       entry.settled = { status: "applied", result: undefined };
     else entry.settled = { status: "refused", refusal: new DomainError("too-old") };
   }

@@ -1,5 +1,4 @@
 // Rows of messages as the wire shows them.
-import type { Knex } from "knex";
 import { message, type Message } from "../../../shared/domain/messages.ts";
 
 export const messageColumns = Object.keys(message.schema.shape) as (keyof Message)[];
@@ -7,11 +6,3 @@ export const messageColumns = Object.keys(message.schema.shape) as (keyof Messag
 /** Both orders of a pair (`:one`, `:other`) are one conversation. */
 export const inPair = `least("senderId", "receiverId") = least(:one::uuid, :other::uuid)
   and greatest("senderId", "receiverId") = greatest(:one::uuid, :other::uuid)`;
-
-/** A message somebody sent, or undefined. */
-export async function sentMessage(db: Knex, senderId: string, ids: readonly string[]): Promise<Message | undefined> {
-  return db("messages")
-    .first(...messageColumns)
-    .where({ senderId })
-    .whereIn("id", [...ids]);
-}

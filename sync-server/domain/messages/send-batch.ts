@@ -1,6 +1,7 @@
 // Many messages of many people in one statement: one commit for whatever arrived while the last one was at the disk.
 import { entities } from "../../../shared/entities.ts";
 import type { RunPrepared } from "../../db/prepared.ts";
+import { batchedCommand, type SendItem } from "./send-items.ts";
 import { joinJob } from "../notices/schedule.ts";
 
 /** Messages of one request, with the session they come by and how far that phone has heard. */
@@ -11,15 +12,6 @@ export type SendRequest = {
   /** The snapshot of the phone's cursor: its news are read in the same statement. Null when nobody wants them. */
   heard: string | null;
   items: readonly SendItem[];
-};
-
-export type SendItem = {
-  userId: string;
-  commandId: string;
-  clientId: string | null;
-  receiverId: string;
-  content: string;
-  aircraftId: string | null;
 };
 
 /** A message that is stored. */
@@ -92,7 +84,7 @@ const sendText = (news: NewsText) => `with asked as materialized (
       and least(m."senderId", m."receiverId") = a.one and greatest(m."senderId", m."receiverId") = a.other`)} is null
   ), ledger as (
     insert into outcomes ("userId", "commandId", "clientId", command, lane, status)
-    select "userId", "commandId", "clientId", 'messages.send', 'conversation:' || "receiverId", 'applied'
+    select "userId", "commandId", "clientId", '${batchedCommand}', 'conversation:' || "receiverId", 'applied'
     from taken order by "userId", "commandId"
   ), stored as (
     insert into messages (id, "senderId", "receiverId", "aircraftId", content, "createdAt")

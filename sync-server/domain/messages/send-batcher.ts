@@ -1,13 +1,9 @@
 // Gathers the messages of many requests into few commits.
-import {
-  sendBatch,
-  type SendRequest,
-  type NewsText,
-  type SendItem,
-  type SentMessage,
-  type SentBatch,
-} from "./send-batch.ts";
+import { sendBatch, type SendRequest, type NewsText, type SentMessage, type SentBatch } from "./send-batch.ts";
+import type { CommandName } from "../../../shared/commands.ts";
+import type { SentCommand } from "../../../shared/sync.ts";
 import type { RunPrepared } from "../../db/prepared.ts";
+import { batchedCommand, itemOf, itemsOf, type ItemSender, type SendItem } from "./send-items.ts";
 
 /** Commits under way at once: one at the disk, one on its way there. */
 const AT_ONCE = 2;
@@ -26,7 +22,14 @@ export type SendResult = {
   own: readonly SentMessage[];
 };
 
+/** The port through which the write path sends in batches, without knowing which command that is. */
 export type SendBatcher = {
+  /** Name of the commands in a batch, for the ledger's running commands and the metrics. */
+  command: CommandName;
+  /** Everything a request sends as items; null when one of its commands must run alone. */
+  accept(sender: ItemSender, commands: readonly SentCommand[]): SendItem[] | null;
+  /** One command with a valid input as an item; null when batches do not take it. */
+  itemOf(sender: ItemSender, command: SentCommand): SendItem | null;
   /** Sends the messages of one request. Throws, with nothing done, when anything about it is odd. */
   send(letter: SendRequest): Promise<SendResult>;
 };
@@ -68,6 +71,9 @@ export function createSendBatcher(
   }
 
   return {
+    command: batchedCommand,
+    accept: itemsOf,
+    itemOf,
     send: (letter) =>
       new Promise((resolve, reject) => {
         waiting.push({ letter, resolve, reject });

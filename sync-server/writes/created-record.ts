@@ -1,0 +1,21 @@
+// The record that a command created, which shows that it ran where the ledger keeps no result of it.
+import type { Knex } from "knex";
+import { commands, isCommand } from "../../shared/commands.ts";
+import type { Command } from "../../shared/kit/command.ts";
+
+/** The whole row of the user's own record with one of the command's ids; undefined where there is none. */
+export async function createdRecord(
+  db: Knex,
+  command: string,
+  userId: string,
+  ids: readonly string[],
+): Promise<object | undefined> {
+  const spec: Command | undefined = isCommand(command) ? commands[command] : undefined;
+  const record = spec?.offline ? spec.creates : undefined;
+  if (!record) return undefined;
+  const row: object | undefined = await db(record.table)
+    .where({ [record.owner]: userId })
+    .whereIn("id", [...ids])
+    .first();
+  return row;
+}

@@ -1,0 +1,128 @@
+// Two paths send messages: a statement for many at once, and the command's handler. The same random requests go through both, each with
+// a database of its own, and must leave the same rows and outcomes. `SEND_SEED` repeats a run, `SENDS=10000` makes it longer.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Knex } from "knex";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { afterAll, expect, it } from "vitest";
+import type { OwnUser } from "../../shared/domain/accounts.ts";
+import { freshDatabase } from "../../tests/postgres.ts";
+import { servicesOf } from "../../tests/services.ts";
+import { aGroup, randomRequests, storeGroup, type Group, type SendRequest } from "../../tests/sync/random-sends.ts";
+import { openUploads } from "../boot/uploads.ts";
+import { readConfig } from "../config.ts";
+import { ownUserColumns } from "../domain/accounts/people.ts";
+import { createSendBatcher, type SendBatcher } from "../domain/messages/send-batcher.ts";
+import { newsText } from "../reads/result-changes.ts";
+import { createAdmission } from "./admission.ts";
+import { runBatched } from "./batched-request.ts";
+import { createCommandLimits } from "./command-limits.ts";
+import { createInFlight } from "./in-flight.ts";
+import { createLimits } from "./limits.ts";
+import { createMessageLimits } from "./message-limits.ts";
+import type { ReplayServices, Sender } from "./queued.ts";
+import { replay } from "./replay.ts";
+
+const SEED = Number(process.env["SEND_SEED"] ?? Date.now() % 2 ** 31);
+const SENDS = Number(process.env["SENDS"] ?? 1000);
+const GROUPS = 4;
+
+const folder = mkdtempSync(path.join(tmpdir(), "tailhour-sends-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Path = { db: Knex; services: ReplayServices; batched: () => number };
+
+/** A database with the groups, and the services of a server on it. */
+async function aPath(groups: readonly Group[], change: (batcher: SendBatcher) => SendBatcher): Promise<Path> {
+  const { knex: db, url } = await freshDatabase();
+  for (const group of groups) await storeGroup(db, group);
+  const services = await servicesOf(db);
+  const config = readConfig({
+    NODE_ENV: "test",
+    DATABASE_URL: url,
+    DEMO: "0",
+    DATA_DIR: folder,
+    RATE_LIMIT_FACTOR: "100000",
+  });
+  const messageLimits = createMessageLimits(db, config);
+  let batched = 0;
+  const batcher = createSendBatcher(services.runPrepared, newsText, ({ length }) => (batched += length));
+  return {
+    db,
+    batched: () => batched,
+    services: {
+      ...services,
+      uploads: openUploads({ config, db, registry: new Registry() }).services,
+      passwordMin: config.PASSWORD_MIN,
+      limits: createLimits(db, config, messageLimits),
+      commandLimits: createCommandLimits(db, config),
+      admission: createAdmission(config.DATABASE_POOL),
+      inFlight: createInFlight(),
+      settled: () => undefined,
+      committed: () => undefined,
+      sends: change(batcher),
+      messageLimits,
+      log: pino({ level: "silent" }),
+    },
+  };
+}
+
+const withBatches = (batcher: SendBatcher) => batcher;
+const withoutBatches = (batcher: SendBatcher): SendBatcher => ({ ...batcher, accept: () => null, itemOf: () => null });
+
+/** Runs a request as an exchange does; gives the outcome of each command. */
+async function run({ db, services }: Path, { sender: { id, sessionHash, clientId }, commands }: SendRequest) {
+  const me: OwnUser = await db("users").where({ id }).first(ownUserColumns);
+  const caller = { address: "127.0.0.1", userAgent: "", browserPage: false, origin: null };
+  const sender: Sender = { me, sessionHash, clientId, caller };
+  const { rows } = await db.raw("select pg_current_snapshot()::text as now");
+  if (await runBatched(services, sender, commands, String(rows[0].now)))
+    return commands.map((command) => ({ id: command.id, status: "applied" }));
+  return replay(services, sender, commands);
+}
+
+/** Everything a send leaves behind, without the times at which it did. */
+async function traces(db: Knex) {
+  const read = async (sql: string) => (await db.raw<{ rows: unknown[] }>(sql)).rows;
+  return {
+    messages: await read(`select id, "senderId", "receiverId", "aircraftId", "bookingId", content, read, rev,
+      row_number() over (partition by least("senderId", "receiverId"), greatest("senderId", "receiverId")
+        order by "createdAt", id) as place from messages order by id`),
+    outcomes: await read(
+      `select "userId", "commandId", "clientId", command, lane, status, code from outcomes order by 1, 2`,
+    ),
+    changes: await read(`select scope, entity, id, count(*) from change_log group by 1, 2, 3 order by 1, 2, 3`),
+    notices: await read(`select "userId", "peerId", about from push_jobs order by 1, 2, 3`),
+  };
+}
+
+async function compare(path: Path, other: Path, groups: readonly Group[], sends: number): Promise<void> {
+  const differences: unknown[] = [];
+  await Promise.all(
+    groups.map(async (group, index) => {
+      for (const request of randomRequests(group, sends / groups.length, SEED + index)) {
+        const [outcomes, others] = await Promise.all([run(path, request), run(other, request)]);
+        if (JSON.stringify(outcomes) !== JSON.stringify(others)) differences.push({ outcomes, others });
+      }
+    }),
+  );
+  expect(differences, `seed ${SEED}`).toEqual([]);
+  const [left, right] = [await traces(path.db), await traces(other.db)];
+  for (const table of ["messages", "outcomes", "changes", "notices"] as const)
+    expect(left[table], `${table}, seed ${SEED}`).toEqual(right[table]);
+}
+
+it(
+  "a batch and the handler store, log, refuse and announce the same sends in the same way",
+  { timeout: 240_000 },
+  async () => {
+    const groups = Array.from({ length: GROUPS }, () => aGroup(10));
+    const [batches, handlers] = [await aPath(groups, withBatches), await aPath(groups, withoutBatches)];
+    await compare(batches, handlers, groups, SENDS);
+    console.warn(`sends: ${SENDS} compared, ${batches.batched()} of them in batches, seed ${SEED}`);
+    expect(batches.batched()).toBeGreaterThan(SENDS / 4);
+    expect(handlers.batched()).toBe(0);
+  },
+);
