@@ -16,6 +16,12 @@ for (const name of ["NODE_ENV", "PORT", "HOST", "DATA_DIR", "DATABASE_URL", "DEM
 
 const soak = ["--import", "tsx", "tests/model/soak.ts", histories, first, ...processes];
 if (histories > 0) await step(`${histories} histories`, () => node(soak));
+const compared = Math.floor(histories / 200);
+if (compared > 0) {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=pg", "tests/sync/model-server.pg.test.ts"];
+  const env = { MODEL_SERVER_HISTORIES: compared, TEST_SEED: first };
+  await step(`${compared} histories on the real server and the model's`, () => node(vitest, env));
+}
 if (kills > 0) {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=phones", "tests/phones/kills.test.ts"];
   await step(`${kills} kills of a server, ${kills} of the database`, () => node(vitest, { KILLS: kills }));

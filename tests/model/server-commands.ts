@@ -27,13 +27,24 @@ function mergeFields(row: Row, command: SentCommand, input: Row): Row {
     if (theirs !== base && theirs !== wanted) conflicts[field] = { base, theirs, yours: wanted };
   }
   if (Object.keys(conflicts).length > 0) throw new Refusal("conflict", conflicts);
-  return { ...row, ...input, rev: Number(row["rev"]) + 1 };
+  const isSame = Object.entries(input).every(([field, wanted]) => row[field] === wanted);
+  return isSame ? row : { ...row, ...input, rev: Number(row["rev"]) + 1 };
 }
 
 function touchThing(state: ServerState, tx: ServerTransaction, before: Row, after: Row | undefined): void {
+  if (after === before) return;
   const id = String(before["id"]);
   for (const user of state.watchers(before)) tx.line(user, "things", id);
   tx.set(state.things, id, after);
+}
+
+/** Who likes a deleted thing likes it no more. */
+function dropLikes(state: ServerState, tx: ServerTransaction, thingId: string): void {
+  for (const like of [...state.likes.values()].filter((one) => one["thingId"] === thingId)) {
+    const userId = String(like["userId"]);
+    tx.set(state.likes, `${userId}|${thingId}`, undefined);
+    tx.line(userId, "likes", thingId);
+  }
 }
 
 /** Runs a command for a person inside a transaction. */
@@ -46,30 +57,37 @@ export function runCommand(state: ServerState, tx: ServerTransaction, user: stri
   tx.effect({ id: command.id, user, name: command.name, lane: spec.lane(input, command.id), input });
 
   if (command.name === "profile.own") {
+    if (state.owners.has(user)) return;
     tx.own(user);
     tx.line(user, "me", user);
   } else if (command.name === "notes.send") {
     const text = String(input["text"]);
     if (text.includes(REFUSED_WORD)) throw new Refusal("receiver-gone");
     const to = String(input["to"]);
+    if (to === user) throw new Refusal("message-to-self");
+    if (state.notes.has(command.id)) throw new Refusal("id-taken");
     tx.set(state.notes, command.id, { id: command.id, from: user, to, text });
     for (const member of [user, to]) tx.line(member, "notes", command.id);
   } else if (command.name === "likes.on" || command.name === "likes.off") {
     const thingId = String(input["thingId"]);
     const isOn = command.name === "likes.on";
     if (isOn && !state.things.has(thingId)) throw new Refusal("aircraft-not-found");
-    tx.set(state.likes, `${user}|${thingId}`, isOn ? { userId: user, thingId } : undefined);
+    const key = `${user}|${thingId}`;
+    if (state.likes.has(key) === isOn) return;
+    tx.set(state.likes, key, isOn ? { userId: user, thingId } : undefined);
     tx.line(user, "likes", thingId);
     tx.line(user, "things", thingId);
   } else if (command.name === "things.create") {
     if (!state.owners.has(user)) throw new Refusal("owner-only");
-    tx.set(state.things, command.id, { ...input, id: command.id, ownerId: user, rev: 1 });
+    if (state.things.has(command.id)) throw new Refusal("id-taken");
+    tx.set(state.things, command.id, { ...input, id: command.id, ownerId: user, rev: 0 });
     tx.line(user, "things", command.id);
   } else {
     const row = state.things.get(String(input["id"]));
     if (!row) throw new Refusal("aircraft-not-found");
     if (row["ownerId"] !== user) throw new Refusal("not-your-aircraft");
     touchThing(state, tx, row, command.name === "things.update" ? mergeFields(row, command, input) : undefined);
+    if (command.name === "things.delete") dropLikes(state, tx, String(row["id"]));
   }
 }
 

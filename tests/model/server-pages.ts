@@ -11,6 +11,15 @@ type Cursor = {
   at: Snapshot;
   page?: { target: Snapshot; last: string; full: boolean };
 };
+
+function parsed(token: string): Cursor | null {
+  try {
+    return JSON.parse(token) as Cursor;
+  } catch {
+    return null;
+  }
+}
+
 export class Pages {
   /** Keys a page covers at most. */
   size = 1000;
@@ -25,7 +34,8 @@ export class Pages {
   /** Null for a phone that starts from nothing, or has to. */
   readCursor(user: string, token: string | null): Cursor | null {
     if (token === null) return null;
-    const cursor = JSON.parse(token) as Cursor;
+    const cursor = parsed(token);
+    if (!cursor) return null;
     const state = this.state();
     if (cursor.generation !== state.generation || cursor.user !== user) return null;
     if (cursor.at.xmax > state.nextXid) return null;
