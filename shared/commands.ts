@@ -1,4 +1,4 @@
-// THE list of writes. REST routes, outbox replay and server handlers all follow from it.
+// The only list of commands. REST routes, outbox replay and server handlers derive from it.
 import { accountsCommands } from "./domain/accounts.ts";
 import { adminCommands } from "./domain/admin.ts";
 import { aircraftCommands } from "./domain/aircraft.ts";
@@ -28,15 +28,15 @@ export const commands = {
 
 export type Commands = typeof commands;
 export type CommandName = keyof Commands;
-/** Commands that may wait on the device. */
+/** Commands that the device can queue offline. */
 export type OfflineCommandName = {
   [Name in CommandName]: Commands[Name]["offline"] extends true ? Name : never;
 }[CommandName];
-/** What a caller sends: before defaults and transforms. */
+/** The input as a caller sends it, before defaults and transforms. */
 export type CommandInput<Name extends CommandName> = z.input<Commands[Name]["input"]>;
 export type CommandResult<Name extends CommandName> = z.output<Commands[Name]["result"]>;
 
-/** Whether a name that came from outside is a command's. */
+/** Whether an untrusted name is the name of a command. */
 export function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name);
 }

@@ -1,4 +1,4 @@
-// THE list of rows a phone mirrors. A number in the change log is never given to another entity.
+// The only list of entities that devices mirror. The change log's number of an entity is never reused.
 import { me, publicUser } from "./domain/accounts.ts";
 import { aircraft } from "./domain/aircraft.ts";
 import { booking } from "./domain/bookings.ts";

@@ -1,4 +1,4 @@
-// The one list of screens with an address: the app takes its routes from it, the server its statuses.
+// The only list of pages. The app derives its routes from it, the server its HTTP statuses.
 
 /** Paths as the router writes them. */
 export const pagePaths = [
@@ -22,7 +22,7 @@ export type PagePath = (typeof pagePaths)[number];
 
 export type FoundPage = {
   path: PagePath;
-  /** The one spelling of this address: lower case, decoded once, without slashes at the end. */
+  /** The canonical path: lower case, decoded once, without trailing slashes. */
   address: string;
   params: Record<string, string>;
 };
@@ -33,7 +33,7 @@ function partsOf(path: string): string[] {
   return path.slice(1).split("/");
 }
 
-/** The page at an address, found as the router finds it: case and slashes at the end do not matter. */
+/** The page at a path. Like the router, it ignores case and trailing slashes. */
 export function findPage(pathname: string): FoundPage | null {
   let end = pathname.length;
   while (end > 1 && pathname[end - 1] === "/") end--;
@@ -59,7 +59,7 @@ function taken(parts: readonly string[], given: readonly string[]): Omit<FoundPa
   return { address: `/${address.join("/")}`, params };
 }
 
-/** A part that cannot be decoded is no name of anything. */
+/** Decodes a part of a path; returns it unchanged if it cannot be decoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,4 +1,4 @@
-// THE list of REST reads.
+// The only list of queries.
 import { accountsQueries } from "./domain/accounts.ts";
 import { adminQueries } from "./domain/admin.ts";
 import { aircraftQueries } from "./domain/aircraft.ts";
@@ -24,6 +24,6 @@ export const queries = {
 
 export type Queries = typeof queries;
 export type QueryName = keyof Queries;
-/** What a caller asks for; numbers and lists become text in the query string. */
+/** The input as a caller passes it; numbers and lists become text in the query string. */
 export type QueryInput<Name extends QueryName> = z.output<Queries[Name]["input"]>;
 export type QueryResult<Name extends QueryName> = z.output<Queries[Name]["result"]>;

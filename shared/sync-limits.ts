@@ -1,10 +1,10 @@
-// The numbers of the protocol, without its schemas: the service worker and the engine load these alone.
+// Numbers of the sync protocol, free of zod: the service worker and the engine load this file.
 
-/** Version of the rows' shapes and of the protocol. A newer one is served as this one, an older one than OLDEST_SCHEMA is told to upgrade. */
+/** Version of rows and protocol. The server treats newer clients like this version; clients below OLDEST_SCHEMA get `upgrade-needed`. */
 export const SCHEMA = 1;
 export const OLDEST_SCHEMA = 1;
 
 export const MAX_COMMANDS = 500;
 export const MAX_EXCHANGE_BYTES = 256 * 1024;
-/** Keys a page of an exchange covers at most. */
+/** Maximum keys in a page of an exchange. */
 export const PAGE_KEYS = 1000;

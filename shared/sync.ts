@@ -1,4 +1,4 @@
-// What server and phone say to each other about rows: the exchange, the live line, catalogue files, page data.
+// Wire format of sync: the exchange, the live line, catalogue files, page data.
 import { z } from "zod";
 import { aircraftCard, type Aircraft, type AircraftCard } from "./domain/aircraft.ts";
 import type { AircraftType } from "./domain/aircraft-rules.ts";
@@ -10,7 +10,7 @@ import { MAX_COMMANDS } from "./sync-limits.ts";
 
 export { MAX_COMMANDS, MAX_EXCHANGE_BYTES, OLDEST_SCHEMA, PAGE_KEYS, SCHEMA } from "./sync-limits.ts";
 
-/** One part of the public catalogue. `base: 0` is empty and has no file; segments run from `oldest` to `head`. */
+/** A bucket in the manifest. Base 0 is empty and has no file; segments run from `oldest` to `head`. */
 export const manifestBucket = z.object({
   bucket: z.string(),
   location: z.string(),
@@ -27,7 +27,7 @@ export const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** Full state of a bucket as of segment `n`. */
+/** The full state of a bucket at segment `n`. */
 export const catalogueBase = z.object({
   n: z.int(),
   rows: z.array(aircraftCard),
@@ -42,7 +42,7 @@ export const catalogueSegment = z.object({
 });
 export type CatalogueSegment = z.infer<typeof catalogueSegment>;
 
-/** Data block inside the HTML of a page, as the network serves it; the precached shell has none. */
+/** Data in the HTML of a page from the network; the precached shell has none. */
 export type PageData =
   | {
       page: "home";
@@ -52,27 +52,27 @@ export type PageData =
       priceRange: { min: number; max: number };
       typeCounts: Record<AircraftType, number>;
       locations: string[];
-      /** ISO time at which the server knew this. */
+      /** ISO time at which the server read this. */
       asOf: string;
     }
   | {
       page: "aircraft";
       aircraft: Aircraft;
       owner: Owner;
-      /** As `aircraft.withOwner` tells them. */
+      /** As in the result of `aircraft.withOwner`. */
       pictures?: PictureInfo[] | undefined;
       reviews: ReviewCard[];
       asOf: string;
     };
 
-/** A command on its way. `lane` is for the reader of a trace: the server computes its own. */
+/** A command in an exchange. `lane` is for people who read traces; the server computes it again. */
 export const sentCommand = z.object({
-  // To the letter: the outcome is found by it.
+  // Case-sensitive: the device finds the outcome by this id.
   id: z.uuid(),
   name: z.string().max(100),
   lane: z.string().max(200).optional(),
   input: z.unknown(),
-  /** For edits: the revision and the values the screen showed. */
+  /** Edits only: the revision and the values that the screen showed. */
   base: z.object({ rev: z.int(), values: z.record(z.string(), z.unknown()) }).optional(),
 });
 export type SentCommand = z.infer<typeof sentCommand>;
@@ -86,7 +86,7 @@ export const exchangeRequest = z.object({
 });
 export type ExchangeRequest = z.infer<typeof exchangeRequest>;
 
-/** What became of a command. `retry` is no outcome: nothing was stored, the phone sends it again. */
+/** Result of a command. `retry` is no outcome: the server stored nothing, and the device sends the command again. */
 export const outcome = z.object({
   id: z.uuid(),
   status: z.enum(["applied", "refused", "retry"]),
@@ -102,7 +102,7 @@ export type Outcome = z.infer<typeof outcome>;
 const rowsByEntity = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 const keysByEntity = z.record(z.string(), z.array(z.string()));
 
-/** Rows put and keys dropped between two cursors; the same in an exchange and on the live line. */
+/** Rows to put and keys to drop between two cursors; the same in an exchange and on the live line. */
 export const batch = z.object({
   from: z.string().nullable(),
   to: z.string(),
@@ -119,7 +119,7 @@ export const exchangeAnswer = batch.extend({
 });
 export type ExchangeAnswer = z.infer<typeof exchangeAnswer>;
 
-/** What a phone may say on the live line. */
+/** Frames from the device on the live line. */
 export const phoneFrame = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("hello"),
@@ -135,7 +135,7 @@ export const phoneFrame = z.discriminatedUnion("type", [
 ]);
 export type PhoneFrame = z.infer<typeof phoneFrame>;
 
-/** What the server may say on the live line. */
+/** Frames from the server on the live line. */
 export type ServerFrame =
   | ({ type: "batch" } & Batch)
   | { type: "behind" }

@@ -1,4 +1,4 @@
-// People: who they are to others, to themselves and to an admin; and every call about signing in.
+// Users, as others, they themselves and admins see them; and all commands and queries about accounts and sessions.
 import { z } from "zod";
 import { onlineCommand } from "../kit/command.ts";
 import { defineEntity } from "../kit/entity.ts";
@@ -7,7 +7,7 @@ import { query } from "../kit/query.ts";
 
 export const userTypes = ["pilot", "owner"] as const;
 
-/** What anybody may know of a person. Never an address, a flag or a secret. */
+/** The fields of a user that everybody may read: no email address, flag or secret. */
 export const publicUser = defineEntity({
   name: "people",
   key: "id",
@@ -26,11 +26,11 @@ export const publicUser = defineEntity({
 });
 export type PublicUser = z.infer<typeof publicUser.schema>;
 
-/** The owner beside an aircraft. */
+/** The owner's fields on an aircraft's detail page. */
 export const owner = publicUser.schema.omit({ userType: true });
 export type Owner = z.infer<typeof owner>;
 
-/** The own profile, whole. */
+/** All fields of a user that the user may read. */
 export const me = defineEntity({
   name: "me",
   key: "id",
@@ -45,7 +45,7 @@ export type OwnUser = z.infer<typeof me.schema>;
 
 const code = z.string().regex(/^\d{6}$/, "Please enter a 6-digit verification code.");
 
-/** A token is returned only to clients that are no same-origin browser page. */
+/** Only clients other than same-origin browser pages get a token in the body. */
 const token = z.string().optional();
 
 export const accountsCommands = {
@@ -60,7 +60,7 @@ export const accountsCommands = {
       password: newPassword,
       name: requiredText(120),
       userType: z.enum(userTypes).default("pilot"),
-      // The server's year, whatever is sent.
+      // The server sets the year and ignores what is sent.
       memberSince: z.unknown().optional(),
     }),
     result: z.object({ user: me.schema, token, message: z.string() }),
@@ -128,7 +128,7 @@ export const accountsQueries = {
     route: "GET /api/users/:id",
     access: "guest",
     input: z.object({ id: anyId }),
-    // The address is there only in one's own profile.
+    // Users get the email address only in their own profile.
     result: publicUser.schema.extend({ email: z.string().optional() }),
   }),
 };

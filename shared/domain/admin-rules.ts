@@ -1,4 +1,4 @@
-// Orders of the admin's lists. No schema library here: the screen's selects load this file.
+// Sort orders of the admin's lists, free of zod: the first bundle loads this file.
 
 export const adminUserSorts = ["newest", "name", "email"] as const;
 export type AdminUserSort = (typeof adminUserSorts)[number];

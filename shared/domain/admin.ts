@@ -1,4 +1,4 @@
-// What admins see and do: every person and every listing, also those nobody else sees.
+// Commands and queries of admins. They cover all users and listings, also hidden ones.
 import { z } from "zod";
 import { onlineCommand } from "../kit/command.ts";
 import { id, newPassword, text } from "../kit/fields.ts";
@@ -7,7 +7,7 @@ import { me } from "./accounts.ts";
 import { adminAircraftSorts, adminUserSorts } from "./admin-rules.ts";
 import { aircraft } from "./aircraft.ts";
 
-/** A listing as its admin sees it: whose it is, and whether that person's account hides it. */
+/** A listing as admins see it: with its owner, and whether the owner's deactivated account hides it. */
 export const adminAircraft = aircraft.schema.extend({ ownerName: z.string(), ownerIsActive: z.boolean() });
 export type AdminAircraft = z.infer<typeof adminAircraft>;
 
@@ -15,12 +15,12 @@ const stats = z.object({
   totalUsers: z.int(),
   verifiedUsers: z.int(),
   totalAircraft: z.int(),
-  /** Logins of the demo; the field is there in demo mode only. */
+  /** Logins of the demo; absent outside of demo mode. */
   testCredentials: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })).optional(),
 });
 export type AdminStats = z.infer<typeof stats>;
 
-/** Nobody does these to their own account. The answer is the changed user. */
+/** Commands on another user's account; admins cannot use them on their own. The answer is the changed user. */
 const onUser = <Change extends string, Field extends z.ZodType>(path: string, change: Change, field: Field) =>
   onlineCommand({
     route: `PATCH /api/admin/users/:id/${path}`,
@@ -42,14 +42,14 @@ export const adminCommands = {
   ),
 };
 
-/** Most rows a page; the screen asks for fewer. */
+/** Maximum rows per page; the screen asks for fewer. */
 export const MOST_ADMIN_ROWS = 1000;
 
 const absentWhenEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 const page = {
-  /** Words that all have to be found. */
+  /** Every word must occur. */
   q: absentWhenEmpty(text(120)),
   cursor: absentWhenEmpty(z.string().max(400)),
   limit: absentWhenEmpty(z.coerce.number("Enter a number of rows").int().min(1).max(MOST_ADMIN_ROWS)),

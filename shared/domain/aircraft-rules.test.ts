@@ -34,7 +34,7 @@ describe("the picture of a card", () => {
     expect(cardPicture({ name: "Cessna 172S", imageUrl: "", images: [] })).toBe(DEFAULT_PICTURE);
   });
 
-  it("is chosen once: a card without images shows its imageUrl, whatever its name", () => {
+  it("of a card without images is its imageUrl, whatever its name", () => {
     const listing = { name: demoName, imageUrl: "/objects/main", images: ["/objects/main"] };
     const card = { name: demoName, imageUrl: cardPicture(listing) };
     expect(shownPicture(card)).toBe("/objects/main");

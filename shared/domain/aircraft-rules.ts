@@ -1,4 +1,4 @@
-// Pure rules about aircraft that both sides ask. No schema library here: the first screen loads this file.
+// Pure rules about aircraft for device and server, free of zod: the first bundle loads this file.
 import { demoScenes } from "./aircraft-scenes.ts";
 
 export const aircraftTypes = ["single-engine", "multi-engine", "turboprop", "jet"] as const;
@@ -7,7 +7,7 @@ export type AircraftType = (typeof aircraftTypes)[number];
 export const aircraftSorts = ["newest", "price-asc", "price-desc", "rating"] as const;
 export type AircraftSort = (typeof aircraftSorts)[number];
 
-/** What home can filter by. Prices in whole dollars per hour, both ends included; seats means at least that many. */
+/** The filters of Home. Prices in whole dollars per hour, both ends included; `seats` is a minimum. */
 export type AircraftFilter = {
   location?: string | undefined;
   types?: readonly AircraftType[] | undefined;
@@ -16,7 +16,7 @@ export type AircraftFilter = {
   seats?: number | undefined;
 };
 
-/** The fields of a card that filters and sorts look at. */
+/** The fields of a card that filters and sort orders read. */
 export type FilteredFields = {
   id: string;
   location: string;
@@ -29,13 +29,13 @@ export type FilteredFields = {
 
 export const DEFAULT_PICTURE = "/illustrations/default-aircraft.svg";
 export const MAX_PICTURES = 6;
-/** Cards that travel inside the HTML of home, and that a phone keeps apart to paint before the rest is loaded. */
+/** Number of cards in Home's HTML. The device also stores them apart, to paint before it has loaded the catalogue. */
 export const FIRST_CARDS = 24;
 export const SEAT_CHOICES = [2, 4, 6] as const;
 export const PRICE_STEP = 10;
 export const DEFAULT_PRICE_RANGE = { min: 50, max: 1200 };
 
-/** Form texts and defaults of a new listing. */
+/** Texts and defaults of the form for a new listing. */
 export const listingDefaults = {
   type: "single-engine" as AircraftType,
   hourlyRate: 150,
@@ -50,24 +50,24 @@ export const listingDefaults = {
 
 const DEMO_ENDING = " - Demo Data";
 
-/** Splits a demo listing's name, so that its ending can be set smaller: `["Cessna 310R", " - Demo Data"]`. */
+/** Splits a demo listing's name, because the screen shows the ending smaller: `["Cessna 310R", " - Demo Data"]`. */
 export function demoNameParts(name: string): [name: string, ending: string] {
   return name.endsWith(DEMO_ENDING) ? [name.slice(0, -DEMO_ENDING.length), DEMO_ENDING] : [name, ""];
 }
 
 type Pictured = { name: string; imageUrl: string; images: readonly string[] };
 
-/** The picture of a listing: first of images, else the demo scene of its name, else imageUrl, else the default picture. */
+/** The main picture of a listing: the first of `images`, else the demo scene of its name, else `imageUrl`, else the default picture. */
 export function cardPicture(plane: Pictured): string {
   return plane.images[0] ?? demoScenes[plane.name] ?? (plane.imageUrl || DEFAULT_PICTURE);
 }
 
-/** The picture to draw for a listing or a card. A card has no images: its `imageUrl` is the choice already made. */
+/** The picture to show for a listing or a card. A card has no `images`: its `imageUrl` is the main picture already. */
 export function shownPicture({ images, ...plane }: Omit<Pictured, "images"> & Partial<Pictured>): string {
   return images ? cardPicture({ ...plane, images }) : plane.imageUrl || DEFAULT_PICTURE;
 }
 
-/** A location as it is compared: `Denver, CO` and ` denver  co` are both `denver co`. */
+/** Normalizes a location for comparison: `Denver, CO` and ` denver  co` become `denver co`. */
 export function normalizedLocation(typed: string): string {
   return typed
     .toLowerCase()
@@ -75,12 +75,12 @@ export function normalizedLocation(typed: string): string {
     .trim();
 }
 
-/** Whether what was typed is a part of a location's name; nothing is a part of every one. */
+/** Whether the typed text occurs in a location's name; empty text occurs in every name. */
 export function isLocationPart(typed: string, location: string): boolean {
   return normalizedLocation(location).includes(normalizedLocation(typed));
 }
 
-/** Whether an aircraft passes a filter. */
+/** Whether an aircraft matches a filter. */
 export function matchesFilter(
   plane: Omit<FilteredFields, "id" | "rating" | "createdAt">,
   filter: AircraftFilter,
@@ -97,7 +97,7 @@ function newestFirst(a: FilteredFields, b: FilteredFields): number {
   return a.id < b.id ? 1 : -1;
 }
 
-/** Order of two aircraft; ties fall to the newest, then to the id, so that every list has one order. */
+/** Compares two aircraft. The newest wins ties, then the id, so every list has a total order. */
 export const compareAircraft: Record<AircraftSort, (a: FilteredFields, b: FilteredFields) => number> = {
   newest: newestFirst,
   "price-asc": (a, b) => a.hourlyRate - b.hourlyRate || newestFirst(a, b),
@@ -105,7 +105,7 @@ export const compareAircraft: Record<AircraftSort, (a: FilteredFields, b: Filter
   rating: (a, b) => b.rating - a.rating || newestFirst(a, b),
 };
 
-/** Bounds of the price slider: the server's range rounded outward to the step. */
+/** Bounds of the price slider: the server's price range, rounded outward to the step. */
 export function sliderBounds(range: { min: number; max: number }): {
   min: number;
   max: number;
@@ -121,7 +121,7 @@ export function typeLabel(type: string): string {
   return type.replaceAll("-", " ");
 }
 
-/** Features as typed: comma split, trimmed, empty entries dropped. */
+/** Splits typed features at commas, trims them and drops empty ones. */
 export function parseFeatures(typed: string): string[] {
   return typed
     .split(",")

@@ -1,4 +1,4 @@
-// The bundled picture of each demo listing, found by its name.
+// The bundled picture of each demo listing, by the listing's name.
 
 export const demoScenes: Readonly<Record<string, string>> = {
   "Cessna 172S Skyhawk - Demo Data": "/illustrations/high-wing-dawn-ramp.svg",

@@ -11,7 +11,7 @@ import { pictureInfo } from "./uploads.ts";
 
 const type = z.enum(aircraftTypes, "Choose an aircraft type");
 
-/** A listing in full, as its detail page shows it. Speeds in knots, range in nm, rate in whole dollars per hour. */
+/** All fields of a listing, for its detail page. Speeds in knots, range in nautical miles, rate in whole dollars per hour. */
 export const aircraft = defineEntity({
   name: "aircraft",
   key: "id",
@@ -46,7 +46,7 @@ export const aircraft = defineEntity({
 });
 export type Aircraft = z.infer<typeof aircraft.schema>;
 
-/** What the grid, the filters and a map show; the unit of the catalogue stream. `imageUrl` is the finished choice of picture. */
+/** The fields that the grid, the filters and the map show; the catalogue consists of cards. `imageUrl` is the main picture. */
 export const aircraftCard = aircraft.schema.pick({
   id: true,
   ownerId: true,
@@ -91,7 +91,7 @@ const form = {
   features: z.array(requiredText(60)).max(30, "At most 30 features"),
 };
 
-/** Fields of a new listing: name, make, model and location are required, the rest take the listing defaults. */
+/** Fields of a new listing. Name, make, model and location are required; the others have defaults. */
 export const listingInput = z.object({
   id: id.optional(),
   ...form,
@@ -111,7 +111,7 @@ export const listingInput = z.object({
 });
 export type ListingInput = z.infer<typeof listingInput>;
 
-/** Only an admin says these. Anybody may send them, whatever they hold, and nothing comes of it. */
+/** Only admins set these. The schema accepts any value, because the server ignores what other users send. */
 const admins = z.boolean().optional().catch(undefined);
 
 /** Any subset of the fields; `verified` and `isActive` count only from an admin. */
@@ -128,7 +128,7 @@ const lane = ({ id: aircraftId }: { id?: string | undefined }, commandId: string
 
 const notFound = { id: "aircraft-not-found" } as const;
 
-/** As the server does it: the first picture is the main one. */
+/** Makes the first picture the main one, as the server does. */
 function withMainPicture(fields: Omit<ListingChanges, "id">): Omit<ListingChanges, "id"> {
   if (!fields.images) return fields;
   return { ...fields, imageUrl: fields.images[0] ?? fields.imageUrl ?? DEFAULT_PICTURE };
@@ -181,7 +181,7 @@ export const aircraftCommands = {
   }),
 };
 
-/** Query strings carry text; an empty one counts as absent, a wrong one is named. */
+/** A number in a query string. Empty text counts as absent; other text that is no number is an error of its field. */
 const number = (problem: string) =>
   z.preprocess(
     (value) => (value === "" ? undefined : value),
@@ -190,7 +190,7 @@ const number = (problem: string) =>
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
-/** Each type once: the number of types is part of a list's statement, and there must not be one for every length of list. */
+/** Removes repeated types. The SQL text depends on their number, so repeats would create any number of different statements. */
 const typeList = z
   .string()
   .transform((list) => [...new Set(list.split(","))].filter((one) => one && one !== "all"))
@@ -206,7 +206,7 @@ export const aircraftListInput = z.object({
   ownerId: optional(id),
   sort: optional(z.enum(aircraftSorts)),
   cursor: optional(z.string().max(200)),
-  /** `1` asks for the number of all that match, which comes as `X-Total-Count`. */
+  /** `1` asks for the total number of matches, in the header `X-Total-Count`. */
   total: optional(z.literal("1")),
 });
 export type AircraftListInput = z.infer<typeof aircraftListInput>;
@@ -228,7 +228,7 @@ export const aircraftQueries = {
     route: "GET /api/aircraft/:id/with-owner",
     access: "guest",
     input: z.object({ id: anyId }),
-    // `pictures` tells of the stored ones among the listing's images: what to show until each has arrived.
+    // `pictures` holds sizes and placeholders of the listing's uploaded images, to show until each one is loaded.
     result: z.object({ aircraft: aircraft.schema, owner: owner, pictures: z.array(pictureInfo).optional() }),
   }),
   "aircraft.reviews": query({

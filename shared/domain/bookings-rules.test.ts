@@ -4,7 +4,7 @@ import { hoursLabel, nextSteps, startOn, stepLine } from "./bookings-rules.ts";
 describe("the start of a booking", () => {
   const zone = "America/Los_Angeles";
 
-  it("is 09:00 of the day where the aircraft stands", () => {
+  it("is 09:00 of the day in the zone of the aircraft", () => {
     expect(startOn("2026-12-05", zone, new Date("2026-11-21T12:00:00Z")).toISOString()).toBe(
       "2026-12-05T17:00:00.000Z",
     );
@@ -13,7 +13,7 @@ describe("the start of a booking", () => {
     );
   });
 
-  it("is the next full hour where that is past", () => {
+  it("is the next full hour if that is past", () => {
     const at = (now: string) => startOn("2026-12-05", zone, new Date(now)).toISOString();
     expect(at("2026-12-05T16:59:59Z")).toBe("2026-12-05T17:00:00.000Z");
     expect(at("2026-12-05T17:00:00Z")).toBe("2026-12-05T18:00:00.000Z");
@@ -21,7 +21,7 @@ describe("the start of a booking", () => {
   });
 });
 
-describe("what may become of a booking", () => {
+describe("the next steps of a booking", () => {
   const booking = {
     pilotId: "pilot",
     ownerId: "owner",
@@ -32,7 +32,7 @@ describe("what may become of a booking", () => {
   const during = new Date("2026-12-05T18:00:00Z");
   const after = new Date("2026-12-05T20:00:00Z");
 
-  it("depends on the side, the step and the time", () => {
+  it("depend on the user's side, the status and the time", () => {
     const requested = { ...booking, status: "requested" as const };
     const accepted = { ...booking, status: "accepted" as const };
     expect(nextSteps(requested, "owner", before)).toEqual(["accepted", "declined"]);
@@ -48,7 +48,7 @@ describe("what may become of a booking", () => {
       expect(nextSteps({ ...booking, status }, "owner", before)).toEqual([]);
   });
 
-  it("is told in the aircraft's own time", () => {
+  it("are described in the aircraft's local time", () => {
     const plane = { name: "Cirrus SR22", location: "San Diego CA" };
     expect(stepLine("expired", plane, { ...booking, hours: 1 })).toBe(
       "Booking request expired: Cirrus SR22, Sat, Dec 5, 09:00 PST, 1 hour.",

@@ -1,17 +1,17 @@
-// Pure rules about bookings that both sides ask: when one starts, what may become of it, and how that is told.
+// Pure rules about bookings for device and server: start times, allowed steps, and the texts about steps.
 import { instantOf, zonedTime } from "../kit/dates.ts";
 import { zoneOf } from "./locations.ts";
 
 export const bookingStatuses = ["requested", "accepted", "declined", "cancelled", "completed", "expired"] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-/** The largest total the database holds, in whole dollars. */
+/** The largest total that the database column holds, in whole dollars. */
 export const MOST_TOTAL = 2_147_483_647;
 
 const STARTS_AT_HOUR = 9;
 const HOUR_MS = 3_600_000;
 
-/** When a booking for a day (`YYYY-MM-DD`) in a zone starts: 09:00 there, or the next full hour where that is past. */
+/** Start of a booking on a day (`YYYY-MM-DD`) in a zone: 09:00 local time, or the next full hour if 09:00 is past. */
 export function startOn(day: string, zone: string, now: Date): Date {
   const wanted = instantOf(day, STARTS_AT_HOUR, zone);
   if (wanted > now) return wanted;
@@ -21,7 +21,7 @@ export function startOn(day: string, zone: string, now: Date): Date {
 type Fields = { status: BookingStatus; pilotId: string; ownerId: string; startDate: string; endsAt: string };
 
 /**
- * What a person may make of a booking now. A request past its start waits only to expire, and nobody undoes a flight that is over.
+ * The steps a user may take with a booking now. None after the start of a request, which only expires, or after a completed flight.
  */
 export function nextSteps(booking: Fields, personId: string, now: Date): readonly BookingStatus[] {
   const isOwner = personId === booking.ownerId;
@@ -48,7 +48,7 @@ const told: Record<BookingStatus, string> = {
   expired: "Booking request expired",
 };
 
-/** The line a step leaves in the conversation: `Booking accepted: Cirrus SR22, Sat, Dec 5, 09:00 PST, 4 hours.` */
+/** The message that a step adds to the conversation: `Booking accepted: Cirrus SR22, Sat, Dec 5, 09:00 PST, 4 hours.` */
 export function stepLine(
   status: BookingStatus,
   plane: { name: string; location: string },

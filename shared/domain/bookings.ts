@@ -7,8 +7,8 @@ import { bookingStatuses } from "./bookings-rules.ts";
 import { message, messageContent } from "./messages.ts";
 
 /**
- * A rental request and what became of it. `totalPrice` in whole dollars; `endsAt` = `startDate` + `hours`. The three last ones say
- * which of its reviews are written.
+ * A booking, from request to completion. `totalPrice` in whole dollars; `endsAt` = `startDate` + `hours`. The last three fields
+ * say which of its reviews exist.
  */
 export const booking = defineEntity({
   name: "bookings",
@@ -33,7 +33,7 @@ export const booking = defineEntity({
 });
 export type Booking = z.infer<typeof booking.schema>;
 
-/** An instant with any offset, kept in UTC with milliseconds. */
+/** An instant with any offset, converted to UTC with milliseconds. */
 const start = z.iso
   .datetime({ offset: true, error: "Choose a start as an ISO 8601 instant" })
   .transform((time) => new Date(time).toISOString());
@@ -48,7 +48,7 @@ export const bookingsCommands = {
     route: "POST /api/bookings",
     access: "user",
     status: 201,
-    // `ownerId` is the aircraft's owner; looked up by the server where a caller leaves it out.
+    // `ownerId` is the aircraft's owner; the server looks it up if it is absent.
     input: z.object({
       id: id.optional(),
       messageId: id.optional(),
@@ -75,7 +75,7 @@ export const bookingsCommands = {
               endsAt: new Date(Date.parse(startDate) + hours * HOUR_MS).toISOString(),
               hours,
               status: "requested",
-              // The server's to say; nothing shows it before.
+              // Only the server sets these; no screen shows them before.
               totalPrice: 0,
               createdAt: at,
               rev: 0,
@@ -99,7 +99,7 @@ export const bookingsCommands = {
   "bookings.setStatus": offlineCommand({
     route: "PATCH /api/bookings/:id",
     access: "user",
-    // `peerId` is the other member; looked up by the server where a caller leaves it out.
+    // `peerId` is the other member of the booking; the server looks it up if it is absent.
     input: z.object({ id, status: z.enum(bookingStatuses), peerId: id.optional() }),
     result: booking.schema,
     lane: ({ id: bookingId, peerId }) => conversation(peerId, bookingId),

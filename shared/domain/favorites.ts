@@ -13,7 +13,7 @@ export const favorite = defineEntity({
 export type Favorite = z.infer<typeof favorite.schema>;
 
 const lane = ({ aircraftId }: { aircraftId: string }) => `favorite:${aircraftId}`;
-/** Of several taps the last one stays. */
+/** The last of several taps wins. */
 const squash = { "favorites.add": "replace", "favorites.remove": "replace" } as const;
 const notFound = { aircraftId: "aircraft-not-found" } as const;
 

@@ -1,4 +1,4 @@
-// The eleven places an aircraft can be listed at, with their time zones. The one table of zones.
+// The eleven locations of aircraft and their time zones. No other file lists zones.
 
 export const locationZones = {
   "Atlanta GA": "America/New_York",
@@ -18,7 +18,7 @@ export type Location = keyof typeof locationZones;
 
 export const locations = Object.keys(locationZones) as [Location, ...Location[]];
 
-/** IANA zone of a location; UTC for one that is not in the table. */
+/** IANA zone of a location; UTC for an unknown one. */
 export function zoneOf(location: string): string {
   return locationZones[location as Location] ?? "UTC";
 }

@@ -5,7 +5,7 @@ import { anyId, id, instant, nothing, text } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { publicUser } from "./accounts.ts";
 
-/** A message between two people; `bookingId` where it brought a booking. */
+/** A message between two users; `bookingId` is set if it is a booking request. */
 export const message = defineEntity({
   name: "messages",
   key: "id",
@@ -24,12 +24,12 @@ export const message = defineEntity({
 });
 export type Message = z.infer<typeof message.schema>;
 
-/** Whether a message stands at or before another one of its conversation: in the order the server gave them, whatever their ids say. */
+/** Whether `row` is `last` or an earlier message of the conversation. The server's times decide the order, ids only ties. */
 function isUpTo(row: Message, last: Message): boolean {
   return row.createdAt < last.createdAt || (row.createdAt === last.createdAt && row.id <= last.id);
 }
 
-/** Stored to the letter; trimmed only to see whether anything is there. */
+/** Stored unchanged; trimmed only to check that it is not blank. */
 export const messageContent = text(4000, 1, "Write a message first").refine(
   (content) => content.trim().length > 0,
   "Write a message first",
@@ -68,7 +68,7 @@ export const messagesCommands = {
     route: "POST /api/messages/:caller/:userId/read",
     access: "user",
     status: 204,
-    // `caller` is the path's first id and must be the caller's own; the exchange leaves it out.
+    // `caller` is the first id of the path and must be the caller's id; the exchange omits it.
     input: z.object({ caller: id.optional(), userId: id, upTo: id.optional() }),
     result: nothing,
     notFound: { userId: "user-not-found" },
@@ -87,7 +87,7 @@ export const messagesCommands = {
   }),
 };
 
-/** One line of the message list. */
+/** One conversation in the message list. */
 export const conversation = z.object({
   user: publicUser.schema.pick({
     id: true,

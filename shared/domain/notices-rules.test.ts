@@ -5,11 +5,11 @@ describe("quiet hours", () => {
   const night = { on: true, from: "22:00", until: "07:00", timeZone: "America/Denver" };
   const end = (now: string, hours = night) => quietEnd(new Date(now), hours)?.toISOString() ?? null;
 
-  it("end at the hour of the person's own clock, before and after midnight", () => {
+  it("end at the user's local time, before and after midnight", () => {
     expect(end("2026-11-21T05:00:00Z")).toBe("2026-11-21T14:00:00.000Z");
     expect(end("2026-11-21T08:12:34Z")).toBe("2026-11-21T14:00:00.000Z");
   });
-  it("are over at that minute, and begin at theirs", () => {
+  it("include their first minute and exclude their last", () => {
     expect(end("2026-11-21T14:00:00Z")).toBeNull();
     expect(end("2026-11-21T04:59:59Z")).toBeNull();
   });
@@ -18,20 +18,20 @@ describe("quiet hours", () => {
     expect(end("2026-11-21T19:15:00Z", noon)).toBe("2026-11-21T20:30:00.000Z");
     expect(end("2026-11-21T20:30:00Z", noon)).toBeNull();
   });
-  it("end by the clock of the morning when it is put forward in the night", () => {
+  it("end at the local time of the morning after clocks moved forward in the night", () => {
     expect(end("2026-03-08T06:00:00Z")).toBe("2026-03-08T13:00:00.000Z");
     expect(end("2026-03-08T08:59:59Z")).toBe("2026-03-08T13:00:00.000Z");
     expect(end("2026-03-08T09:00:00Z")).toBe("2026-03-08T13:00:00.000Z");
     expect(end("2026-03-08T13:00:00Z")).toBeNull();
   });
-  it("end by the clock of the morning when it is put back in the night", () => {
+  it("end at the local time of the morning after clocks moved back in the night", () => {
     expect(end("2026-11-01T05:00:00Z")).toBe("2026-11-01T14:00:00.000Z");
-    // Half past one, for the first and for the second time.
+    // 01:30 occurs twice; both count.
     expect(end("2026-11-01T07:30:00Z")).toBe("2026-11-01T14:00:00.000Z");
     expect(end("2026-11-01T08:30:00Z")).toBe("2026-11-01T14:00:00.000Z");
     expect(end("2026-11-01T14:00:00Z")).toBeNull();
   });
-  it("end with an hour that is left out, and at the first of two that are alike", () => {
+  it("end with a skipped hour, and at the first of a repeated hour", () => {
     const short = { ...night, until: "02:30" };
     expect(end("2026-03-08T06:00:00Z", short)).toBe("2026-03-08T09:00:00.000Z");
     expect(end("2026-03-08T09:00:00Z", short)).toBeNull();
@@ -43,7 +43,7 @@ describe("quiet hours", () => {
     ["Asia/Kathmandu", "2026-03-08T18:00:00Z", "2026-03-09T01:15:00.000Z"],
     ["Australia/Adelaide", "2026-10-03T14:00:00Z", "2026-10-03T20:30:00.000Z"],
     ["Australia/Adelaide", "2026-04-04T14:00:00Z", "2026-04-04T21:30:00.000Z"],
-    // Half an hour forward, half an hour back.
+    // Clocks move by half an hour.
     ["Australia/Lord_Howe", "2026-10-03T13:00:00Z", "2026-10-03T20:00:00.000Z"],
     ["Australia/Lord_Howe", "2026-04-04T13:00:00Z", "2026-04-04T20:30:00.000Z"],
     ["America/St_Johns", "2026-03-08T02:00:00Z", "2026-03-08T09:30:00.000Z"],
@@ -51,26 +51,26 @@ describe("quiet hours", () => {
   ])("end at seven in %s, asked at %s", (timeZone, now, seven) => {
     expect(end(now, { ...night, timeZone })).toBe(seven);
   });
-  it("never hold when they are off or empty", () => {
+  it("never apply when they are off or empty", () => {
     expect(end("2026-11-21T05:00:00Z", { ...night, on: false })).toBeNull();
     expect(end("2026-11-21T05:00:00Z", { ...night, until: "22:00" })).toBeNull();
   });
 });
 
 describe("a notice", () => {
-  it("shows at most 120 characters on one line, whole letters only", () => {
+  it("shows at most 120 characters on one line, and cuts no character in half", () => {
     expect(snippetOf(" Keys at\n 07:30 ")).toBe("Keys at 07:30");
     const long = snippetOf("✈️é".repeat(100));
     expect([...long]).toHaveLength(120);
     expect(long.endsWith("…")).toBe(true);
   });
-  it("leads to nowhere but the places it may lead to", () => {
+  it("opens allowed paths only", () => {
     expect(isNoticePath("/messages?with=0190aaaa-0000-7000-8000-000000000002")).toBe(true);
     expect(["/messages", "/settings", "/profile"].every(isNoticePath)).toBe(true);
     const foreign = ["//evil.example", "https://evil.example", "/admin", "/messages?with=1", "/messages/../admin", ""];
     expect(foreign.some(isNoticePath)).toBe(false);
   });
-  it("says what happened and nothing of whom when text is hidden", () => {
+  it("names the event but no user when text is hidden", () => {
     expect(noticeWords({ kind: "bookingRequests" })).toEqual({ title: "Tailhour", body: "New booking request" });
     expect(noticeWords({ kind: "messages", name: "Walt", text: "Hi" })).toEqual({ title: "Walt", body: "Hi" });
   });
@@ -100,7 +100,7 @@ describe("a device", () => {
       "computer",
     ],
     ["curl/8.0", "Another app", "computer"],
-  ])("is named by what it says of itself: %s", (agent, name, kind) => {
+  ])("gets its name from its user agent: %s", (agent, name, kind) => {
     expect(deviceOf(agent)).toEqual({ name, kind });
   });
 });

@@ -1,4 +1,4 @@
-// What people hear of outside of an open page, free of schemas: the service worker and the first screen need these rules too.
+// Pure rules about notices, free of zod: the service worker and the first bundle load this file.
 
 /** Kinds of notice in the order of the settings page. */
 export const noticeKinds = ["messages", "bookingRequests", "bookingChanges", "reviews", "savedSearches"] as const;
@@ -15,7 +15,7 @@ export const kindNames: Record<NoticeKind, string> = {
   savedSearches: "Saved searches",
 };
 
-/** Hours `HH:MM` on the clock of `timeZone` (an IANA name) during which push waits. */
+/** Quiet hours: from `HH:MM` to `HH:MM` in `timeZone` (an IANA name) the server delays pushes. */
 export type QuietHours = { on: boolean; from: string; until: string; timeZone: string };
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ function clockMs(clock: string): number {
   return (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))) * MINUTE_MS;
 }
 
-/** How far the clock of a zone is ahead of UTC at a moment, in milliseconds. */
+/** Offset of a zone from UTC at an instant, in milliseconds. */
 function aheadIn(timeZone: string): (at: number) => number {
   const two = "2-digit";
   const format = new Intl.DateTimeFormat("en-US", {
@@ -47,7 +47,7 @@ function aheadIn(timeZone: string): (at: number) => number {
   };
 }
 
-/** The first moment in whole minutes, later than `before` and not later than `after`, at which a clock has been put to another hour. */
+/** The first whole minute after `before` and up to `after` with another UTC offset than `before`. */
 function changeBetween(before: number, after: number, ahead: (at: number) => number): number {
   const old = ahead(before);
   let [low, high] = [before, after];
@@ -60,8 +60,8 @@ function changeBetween(before: number, after: number, ahead: (at: number) => num
 }
 
 /**
- * When the quiet hours end that `now` lies in, or null: at that hour of the person's own clock, also where it is put forward or back
- * in the night. An hour that is left out ends them with it; of two that are alike each does.
+ * End of the quiet hours that contain `now`, or null outside of them. The end is a local time, also when clocks change in the
+ * night: if that time is skipped, the change ends the quiet hours; if it occurs twice, each occurrence does.
  */
 export function quietEnd(now: Date, { on, from, until, timeZone }: QuietHours): Date | null {
   if (!on || from === until) return null;
@@ -81,7 +81,7 @@ export function quietEnd(now: Date, { on, from, until, timeZone }: QuietHours): 
 
 const SNIPPET = 120;
 
-/** The beginning of a message on one line, at most 120 characters. */
+/** The first 120 characters of a message, on one line. */
 export function snippetOf(content: string): string {
   const line = content.replaceAll(/\s+/g, " ").trim();
   const letters = [...line];
@@ -93,20 +93,20 @@ export function snippetOf(content: string): string {
         .trimEnd()}…`;
 }
 
-/** What a push carries. Short names: a push service takes at most 4,096 bytes, of which 2,048 are used. */
+/** Payload of a push. Names are short: push services accept 4,096 bytes, and this project uses at most 2,048. */
 export type PushPayload = {
   kind: NoticeKind | "test";
-  /** Keyed hash of the person it is for. */
+  /** Keyed hash of the recipient's id. */
   person: string;
-  /** Notices with the same tag replace each other: one a conversation. */
+  /** A notice replaces an earlier one with the same tag; each conversation has one tag. */
   tag: string;
-  /** Where a tap leads; see `isNoticePath`. */
+  /** The path a tap opens; see `isNoticePath`. */
   path: string;
-  /** Messages the person has not read. */
+  /** Number of unread messages of the recipient. */
   unread: number;
-  /** Id of the newest message it tells of: once that is read, the notice has nothing to say. */
+  /** Id of the newest message it announces: once that is read, the device closes the notification. */
   latest?: string;
-  /** Who it is from, and the beginning of what they wrote; absent where the person wants it hidden. */
+  /** Sender's name and the start of the message; absent if the recipient hides texts. */
   name?: string;
   text?: string;
 };
@@ -117,12 +117,12 @@ export const MAX_PAYLOAD_BYTES = 2048;
 const id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const noticePath = new RegExp(`^/(messages(\\?with=${id})?|aircraft/${id}|settings|profile)$`);
 
-/** The only places a notice may lead to. */
+/** The only paths a notice may open. */
 export function isNoticePath(path: string): boolean {
   return noticePath.test(path);
 }
 
-/** Where a notice about a conversation leads, and its tag. */
+/** Path and tag of a notice about a conversation. */
 export function conversationPath(peerId: string): string {
   return `/messages?with=${peerId}`;
 }
@@ -149,7 +149,7 @@ const plainWords: Record<PushPayload["kind"], string> = {
   test: "This is a test. Alerts work here.",
 };
 
-/** The words of a notification. With hidden text it says what happened and nothing about whom. */
+/** Title and body of a notification. With hidden text they state what happened but name no user. */
 export function noticeWords({ kind, name, text }: Pick<PushPayload, "kind" | "name" | "text">): {
   title: string;
   body: string;
@@ -158,7 +158,7 @@ export function noticeWords({ kind, name, text }: Pick<PushPayload, "kind" | "na
   return { title: name, body: text ?? plainWords[kind] };
 }
 
-/** What is shown when a push is not for the person who is signed in. */
+/** The notification shown when a push is for another user than the signed-in one. */
 export const neutralWords = { title: "Tailhour", body: "There is something new. Open Tailhour to see it." };
 
 export type DeviceKind = "phone" | "tablet" | "computer";
@@ -183,7 +183,7 @@ const browsers: [test: RegExp, name: string][] = [
   [/Safari\//, "Safari"],
 ];
 
-/** «Chrome on Android» from what a browser says of itself. */
+/** A device's name from its user agent: «Chrome on Android». */
 export function deviceOf(userAgent: string): { name: string; kind: DeviceKind } {
   const system = systems.find(([test, , , unless]) => test.test(userAgent) && !unless?.test(userAgent));
   const browser = browsers.find(([test]) => test.test(userAgent))?.[1];

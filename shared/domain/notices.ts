@@ -1,4 +1,4 @@
-// What people hear of outside of an open page: settings, muted conversations, devices, push subscriptions.
+// Notices outside of an open page: settings, muted conversations, devices, push subscriptions.
 import { z } from "zod";
 import { onlineCommand } from "../kit/command.ts";
 import { id, instant, nothing } from "../kit/fields.ts";
@@ -16,7 +16,7 @@ const notices = z.object({
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time as HH:MM");
 
-/** An IANA name that this machine knows. */
+/** An IANA zone that this machine knows. */
 const timeZone = z
   .string()
   .max(64)
@@ -34,11 +34,11 @@ const mute = z.object({
   peerId: id,
   name: z.string(),
   avatarUrl: z.string().nullable(),
-  /** When it ends by itself; null until the person unmutes. */
+  /** When the mute ends; null if only the user can end it. */
   until: instant.nullable(),
 });
 
-/** Everything a person has chosen about notices. */
+/** All notice settings of a user. */
 export const noticeSettings = z.object({
   notices,
   quietHours,
@@ -49,11 +49,11 @@ export type NoticeSettings = z.infer<typeof noticeSettings>;
 export type Mute = z.infer<typeof mute>;
 
 const push = z.object({
-  /** The server's public VAPID key, base64url; null where push is not set up. */
+  /** The server's public VAPID key, base64url; null if push is not set up. */
   publicKey: z.string().nullable(),
-  /** Keyed hash that pushes for this person carry. */
+  /** Keyed hash of the user's id, as pushes contain it. */
   person: z.string(),
-  /** What the server holds for this session. */
+  /** The subscription stored for this session. */
   subscription: z
     .object({
       id,
@@ -74,7 +74,7 @@ const device = z.object({
   isCurrent: z.boolean(),
   createdAt: instant,
   lastSeenAt: instant,
-  /** Null where push is not on. */
+  /** Null if push is off. */
   alerts: z.object({ lastDeliveredAt: instant.nullable(), failingSince: instant.nullable() }).nullable(),
 });
 export type Device = z.infer<typeof device>;
@@ -123,7 +123,7 @@ export const noticesCommands = {
     route: "POST /api/settings/stop-mail",
     access: "guest",
     status: 204,
-    // From the link in a mail: it works without a session.
+    // Called from the link in a mail, so it needs no session.
     input: z.object({ token: z.string().max(100) }),
     result: nothing,
   }),

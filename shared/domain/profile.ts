@@ -1,4 +1,4 @@
-// One's own profile: what a person may change of themselves.
+// The fields users may edit in their own profile.
 import { z } from "zod";
 import { offlineCommand } from "../kit/command.ts";
 import { patch } from "../kit/entity.ts";
@@ -9,7 +9,7 @@ export const profileCommands = {
   "profile.update": offlineCommand({
     route: "PATCH /api/users/:id",
     access: "user",
-    // `id` is the path's and must be one's own; the exchange leaves it out.
+    // `id` is in the path and must be the caller's id; the exchange omits it.
     input: z.object({
       id: id.optional(),
       name: requiredText(120).optional(),
@@ -20,7 +20,7 @@ export const profileCommands = {
     result: me.schema,
     lane: () => "profile",
     squash: { "profile.update": "merge" },
-    // A picture that waits to be uploaded has no address yet; until it has, the old one is shown.
+    // A picture that is not yet uploaded has no URL; until then the screen shows the old one.
     optimistic: ({ id: _, avatarUrl, ...fields }, { me: myId }) => [
       patch(me, myId, avatarUrl === null || avatarUrl?.startsWith("/") ? { ...fields, avatarUrl } : fields),
     ],

@@ -1,7 +1,7 @@
-// Numbers of a review that its form needs as well. No schema library here.
+// Limits and texts of reviews, free of zod: the form loads this file.
 
-/** Characters of a comment at most. */
+/** Maximum characters of a comment. */
 export const LONGEST_COMMENT = 4000;
 
-/** What a star count means, from one star on. */
+/** Labels of the ratings, from one star upward. */
 export const starWords = ["Poor", "Fair", "Good", "Very good", "Excellent"] as const;

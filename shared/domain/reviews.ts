@@ -9,7 +9,7 @@ const targetType = z.enum(["aircraft", "user"], "Choose what the review is about
 /** Whole stars. */
 const rating = z.int("Choose 1 to 5 stars").min(1, "Choose 1 to 5 stars").max(5, "Choose 1 to 5 stars");
 
-/** `bookingId` is null only for reviews that came with the demo data. */
+/** `bookingId` is null only for reviews of the demo data. */
 export const review = defineEntity({
   name: "reviews",
   key: "id",
@@ -26,7 +26,7 @@ export const review = defineEntity({
   }),
 });
 
-/** What the detail page shows of a review. `date` is ISO 8601. */
+/** A review on the detail page. `date` is ISO 8601. */
 export const reviewCard = z.object({
   id,
   userName: z.string(),
@@ -54,7 +54,7 @@ export const reviewsCommands = {
     lane: ({ bookingId }) => `booking:${bookingId}`,
     creates: { table: "reviews", owner: "userId" },
     optimistic: ({ bookingId, targetType: kind, targetId }) => [
-      // Marks the booking as one that something waits for; which review it is depends on whose booking it is.
+      // Marks the booking as waiting; which review it is depends on the side of the user.
       patch(booking, bookingId, {}),
       ...(["aircraft", "owner", "pilot"] as const).map((side) =>
         patchWhere(

@@ -1,4 +1,4 @@
-// Pictures on their way in: an address to send the bytes to, the claim that makes a picture of them, and the parts of large files.
+// Uploads of pictures: the URL for the bytes, the claim that turns them into a picture, and multipart uploads.
 import { z } from "zod";
 import { onlineCommand } from "../kit/command.ts";
 import { id, text } from "../kit/fields.ts";
@@ -9,7 +9,7 @@ const key = z.string("The key is missing").min(1, "The key is missing").max(200)
 const fileType = z.string("The type must be text").max(100);
 const fileName = text(1000).optional();
 
-/** What was uploaded, in the words of S3. */
+/** The parts of an upload, with the field names of S3. */
 export const storedPart = z.object({ PartNumber: z.int(), Size: z.int(), ETag: z.string() });
 export type StoredPart = z.infer<typeof storedPart>;
 
@@ -29,7 +29,7 @@ export const uploadsCommands = {
     input: z.object({ aircraftImageURL: z.string("The upload's address is missing").max(4000) }),
     result: z.object({ objectPath: z.string() }),
   }),
-  /** A GET that gives out an address: nothing a person sees is written. */
+  /** A GET although it issues an upload URL: it writes nothing that users see. */
   "uploads.params": onlineCommand({
     route: "GET /s3/params",
     access: "user",
@@ -43,7 +43,7 @@ export const uploadsCommands = {
       headers: z.record(z.string(), z.string()),
     }),
   }),
-  /** Temporary credentials for one name, which the claim takes like any other upload. */
+  /** Temporary credentials for one key; the claim accepts it like any other upload. */
   "uploads.credentials": onlineCommand({
     route: "GET /s3/sts",
     access: "user",
@@ -83,7 +83,7 @@ export const uploadsCommands = {
   }),
 };
 
-/** A picture as it is shown before it has arrived: its size in pixels and a tiny picture of itself as a data address. */
+/** What the screen shows before a picture is loaded: its size in pixels and a tiny preview as a data URL. */
 export const pictureInfo = z.object({
   path: z.string(),
   width: z.int(),

@@ -1,35 +1,35 @@
-// A command is one named intention to write: the only way anything is written.
+// A command is one named write. Everything is written by commands.
 import type { z } from "zod";
 import type { Effect } from "./entity.ts";
 import type { RefusalCode } from "./errors.ts";
 
-/** Who may call at all. Finer rules (owner of the record, verified email) belong to the handler's pure rule. */
+/** Who may call. Finer rules (owner of the record, verified email) belong to the handler. */
 export type Access = "guest" | "user" | "admin";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** `METHOD /path/:name`; path parameters join the input under their names. */
+/** `METHOD /path/:name`; path parameters become fields of the input. */
 export type Route = `${Method} /${string}`;
 
-/** What the screen knows when it shows a waiting command. `at` is an ISO time for display only. */
+/** What `optimistic` gets besides the input. `at` is an ISO time for display only. */
 export type OptimisticContext = { id: string; me: string; at: string };
 
 type CommandBase<Input extends z.ZodType, Result extends z.ZodType> = {
   route: Route;
   access: Access;
-  /** Status of a success: 200 unless the command creates (201) or answers nothing (204). */
+  /** HTTP status of a success: 201 if the command creates a record, 204 without a body, else 200. */
   status: 200 | 201 | 204;
   input: Input;
   result: Result;
-  /** False where the answer is a secret of the moment: it is not kept for a repeat, which makes another one. */
+  /** False if the result is a one-time secret: the server does not store it, and a retry issues a new one. */
   isAnswerKept?: false;
-  /** Names of the query string that join the input too. */
+  /** Query parameters that become fields of the input too. */
   fromQuery?: readonly string[];
-  /** What a malformed path parameter is answered with, by parameter; `not-found` where it is not listed. */
+  /** The refusal for a malformed path parameter, by parameter; `not-found` if it is not listed. */
   notFound?: Readonly<Record<string, RefusalCode>>;
-  /** True where the command may end sessions without change-log lines: live lines then look at their sessions at once. */
+  /** True if the command may end sessions without change-log rows: live lines then check their sessions at once. */
   endsSessions?: true;
-  /** Renames path parameters before they join the input; `{}` drops them all. */
+  /** Renames path parameters before they become input fields; `{}` drops them all. */
   fromPath?: (params: Record<string, string>) => Record<string, string>;
 };
 
@@ -43,22 +43,22 @@ export type OfflineCommand<Input extends z.ZodType = z.ZodType, Result extends z
   Result
 > & {
   offline: true;
-  /** The thing the command is about; order is kept inside a lane only. */
+  /** The thing the command is about. Commands of a lane run in order; lanes are independent. */
   lane(input: z.infer<Input>, id: string): string;
-  /** The record it creates, whose id is the command's: a repeat that the ledger has forgotten is known by it. */
+  /** The record it creates, under the command's id. It reveals a retry that the ledger has already forgotten. */
   creates?: CreatedRecord;
-  /** The user to whom the command also writes a message; undefined where the server looks the user up. Counts against the message limits. */
+  /** The user who also gets a message by this command; undefined if the server looks the user up. Message limits count it. */
   messageTo?(input: z.infer<Input>): string | undefined;
-  /** How it joins an earlier command of its lane that no request ever carried, by the earlier command's name. */
+  /** How it is squashed with an earlier command of its lane that no request has sent yet, by that command's name. */
   squash?: Readonly<Record<string, SquashRule>>;
-  /** What the command does to the rows on the screen while it waits. Pure and idempotent. */
+  /** The overlay of a waiting command: what it does to the rows on the screen. Pure and idempotent. */
   optimistic(input: z.infer<Input>, context: OptimisticContext): Effect[];
 };
 
-/** `table`: its table in the database; `owner`: the column with the user who created it. */
+/** `table`: the record's database table; `owner`: the column with the id of its creator. */
 export type CreatedRecord = { table: string; owner: string };
 
-/** `merge`: the later fields join the earlier command. `replace`: the later one stays. `cancel`: neither is needed. */
+/** `merge`: the earlier command takes over the later fields. `replace`: only the later one stays. `cancel`: both go. */
 export type SquashRule = "merge" | "replace" | "cancel";
 
 export type Command = OnlineCommand | OfflineCommand;
@@ -67,14 +67,14 @@ type Draft<Spec extends { status: number; offline: boolean }> = Omit<Spec, "stat
   status?: Spec["status"];
 };
 
-/** A command that needs the network: signing in, codes, administration. */
+/** A command that needs the network, such as signing in or administration. */
 export function onlineCommand<Input extends z.ZodType, Result extends z.ZodType>(
   spec: Draft<OnlineCommand<Input, Result>>,
 ): OnlineCommand<Input, Result> {
   return { status: 200, ...spec, offline: false };
 }
 
-/** A command that may wait on the phone. */
+/** A command that the device can queue offline. */
 export function offlineCommand<Input extends z.ZodType, Result extends z.ZodType>(
   spec: Draft<OfflineCommand<Input, Result>>,
 ): OfflineCommand<Input, Result> {

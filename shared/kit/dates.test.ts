@@ -43,7 +43,7 @@ describe("days and zones", () => {
     expect(instantOf("2026-11-01", 9, zone).toISOString()).toBe("2026-11-01T16:00:00.000Z");
   });
 
-  it("writes days and times as the product does", () => {
+  it("formats days and times for display", () => {
     expect(shortDay("2026-12-05")).toBe("Sat, Dec 5");
     expect(zonedTime("2026-12-05T17:00:00Z", "America/Los_Angeles")).toBe("Sat, Dec 5, 09:00 PST");
     expect(zonedTime("2026-07-05T06:30:00Z", "America/Denver")).toBe("Sun, Jul 5, 00:30 MDT");

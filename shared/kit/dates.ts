@@ -1,4 +1,4 @@
-// Days and times as people read them. Stored times are ISO 8601 UTC; a zone is an IANA name.
+// Formats days and times. Stored times are ISO 8601 UTC; a zone is an IANA name.
 
 const DAY_MS = 86_400_000;
 
@@ -27,14 +27,14 @@ function part(parts: Intl.DateTimeFormatPart[], type: string): number {
   return Number(parts.find((one) => one.type === type)?.value);
 }
 
-/** The calendar day `YYYY-MM-DD` of an instant in a zone (the reader's own when none is given). */
+/** The calendar day `YYYY-MM-DD` of an instant in a zone; default: the zone of this machine. */
 export function dayIn(at: Date, zone?: string): string {
   const parts = wallClock(zone).formatToParts(at);
   const two = (type: string) => String(part(parts, type)).padStart(2, "0");
   return `${part(parts, "year")}-${two("month")}-${two("day")}`;
 }
 
-/** Minutes that a zone is ahead of UTC at an instant. */
+/** Offset of a zone from UTC at an instant, in minutes. */
 function offsetMinutes(at: Date, zone: string): number {
   const parts = wallClock(zone).formatToParts(at);
   const asUtc = Date.UTC(
@@ -48,7 +48,7 @@ function offsetMinutes(at: Date, zone: string): number {
   return Math.round((asUtc - Math.floor(at.getTime() / 1000) * 1000) / 60_000);
 }
 
-/** The instant at which a wall clock in `zone` shows `hour`:00 on `day` (`YYYY-MM-DD`). A skipped hour gives the one after it. */
+/** The instant of `hour`:00 local time in `zone` on `day` (`YYYY-MM-DD`). For a skipped hour, the next one. */
 export function instantOf(day: string, hour: number, zone: string): Date {
   const wanted = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000;
   const first = wanted - offsetMinutes(new Date(wanted), zone) * 60_000;
@@ -98,7 +98,7 @@ export function clock(at: Date, zone?: string): string {
   }).format(at);
 }
 
-/** When something was read: `today, 10:38`, `yesterday, 18:05`, else `Dec 5, 10:38`. */
+/** Time of the last read: `today, 10:38`, `yesterday, 18:05`, else `Dec 5, 10:38`. */
 export function asOfLabel(date: string, now: Date, zone?: string): string {
   const at = new Date(date);
   const days = daysBetween(dayIn(at, zone), dayIn(now, zone));
@@ -112,7 +112,7 @@ export function asOfLabel(date: string, now: Date, zone?: string): string {
   return `${short}, ${clock(at, zone)}`;
 }
 
-/** An instant on the wall clock of a zone (the reader's own when none is given), with the zone's short name: `Sat, Dec 5, 09:00 PST`. */
+/** Local time in a zone (default: this machine's), with the zone's short name: `Sat, Dec 5, 09:00 PST`. */
 export function zonedTime(date: string, zone?: string): string {
   return new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -126,7 +126,7 @@ export function zonedTime(date: string, zone?: string): string {
   }).format(new Date(date));
 }
 
-/** Made at its first use: on a slow phone each costs milliseconds that the first paint would wait for. */
+/** Creates a formatter at its first use: each costs a slow phone milliseconds, which would delay the first paint. */
 function dayFormat(options: Intl.DateTimeFormatOptions): (day: string) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (day) => {

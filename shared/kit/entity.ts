@@ -1,4 +1,4 @@
-// An entity is a kind of row that a phone may keep: its zod schema, its key, its number in the change log.
+// An entity is a kind of row that devices mirror: its zod schema, its key, its number in the change log.
 import type { z } from "zod";
 
 export type Entity<
@@ -8,14 +8,14 @@ export type Entity<
 > = {
   /** Name on the wire, in Dexie and in the database. */
   name: string;
-  /** Field that names a row in batches, drops and the change log. */
+  /** Field that identifies a row in batches, drops and the change log. */
   key: Key;
-  /** Fields by whose value the device reads rows. */
+  /** Fields that the device indexes. */
   indexes: Indexes;
   schema: Schema;
 };
 
-/** Declares an entity. `key` and `indexes` must be fields of the schema; their literal types check the device's own list. */
+/** Declares an entity. `key` and `indexes` must be fields of the schema; their literal types check the device's list of indexes. */
 export function defineEntity<
   Schema extends z.ZodObject,
   const Key extends keyof z.infer<Schema> & string,
@@ -24,7 +24,7 @@ export function defineEntity<
   return { indexes: [] as readonly string[] as Indexes, ...entity };
 }
 
-/** What a waiting command does to the rows on the screen; see `optimistic` of a command. */
+/** A change to the rows on the screen by a waiting command; see `optimistic` of a command. */
 export type Effect =
   | { kind: "put"; entity: string; key: string; row: Record<string, unknown> }
   | {
@@ -66,8 +66,8 @@ export function patch<Schema extends z.ZodObject>(
 }
 
 /**
- * Patches every row on the screen that matches; never creates one. `anchor` is the key of a row that the others are compared with:
- * `match` is handed it, or undefined where this device does not have it.
+ * Patches all matching rows on the screen; never creates one. `anchor` is the key of a row to compare with: `match` gets that
+ * row, or undefined if this device lacks it.
  */
 export function patchWhere<Schema extends z.ZodObject>(
   entity: Entity<Schema>,

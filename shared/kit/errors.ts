@@ -1,4 +1,4 @@
-// The one catalogue of refusals: code → HTTP status and the sentence a person reads. Codes are kebab-case words.
+// The only list of refusals: code → HTTP status and the sentence for the user. Codes are kebab-case words.
 import { INVALID_INPUT } from "./problem-sentence.ts";
 
 export const refusals = {
@@ -68,21 +68,21 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** Field name → what is wrong with it, as shown under the field. */
+/** Field name → error text, shown under the field. */
 export type FieldProblems = Record<string, string>;
 
-/** An edit met another one: what the screen showed, what is there now, what was wanted. */
+/** A conflict of two edits: the value the screen showed, the current value, the value the user wants. */
 export type FieldConflict = { base: unknown; theirs: unknown; yours: unknown };
 
 /** The body of every error answer. */
 export type ErrorBody = { error: string; code: string; fields?: FieldProblems | Record<string, FieldConflict> };
 
-/** A refusal: final, told to the person, remembered with its command, never logged as a fault. */
+/** A refusal: a final answer, shown to the user, stored in the ledger, never logged as an error. */
 export class DomainError extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   readonly fields: FieldProblems | Record<string, FieldConflict> | undefined;
-  /** Seconds until another try makes sense; sent as `Retry-After`. */
+  /** Seconds until a retry can succeed; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(

@@ -1,16 +1,16 @@
-// Field types that several subjects share, with the sentences people read when a value does not fit.
+// Field types that several schemas share, with the error texts for users.
 import { z } from "zod";
 
-/** NUL cannot be stored in PostgreSQL text. */
+/** PostgreSQL text cannot store NUL. */
 const withoutNul = (value: string) => !value.includes("\u0000");
 
-/** The same id in capitals is the same id: kept in small letters, as it is compared, stored and told. */
+/** An id, converted to lower case: UUIDs in upper case are the same id. */
 export const id = z.uuid().toLowerCase();
 
-/** An id in the path of a read, where a malformed one is answered like an unknown one. */
+/** An id in the path of a query; a malformed one gets the answer for an unknown one. */
 export const anyId = z.string().toLowerCase();
 
-/** An ISO 8601 instant in UTC. The year 0 can be written, but not stored. */
+/** An ISO 8601 instant in UTC. PostgreSQL cannot store the year 0. */
 export const instant = z.iso
   .datetime()
   .refine((time) => !time.startsWith("0000"), "Enter a time as YYYY-MM-DDThh:mm:ssZ");
@@ -18,7 +18,7 @@ export const instant = z.iso
 /** `YYYY-MM-DD` */
 export const day = z.iso.date("Choose a day as YYYY-MM-DD");
 
-/** Text of `min` to `max` characters that PostgreSQL can hold. */
+/** Text of `min` to `max` characters that PostgreSQL can store. */
 export function text(max: number, min = 0, missing = "This field is required") {
   return z
     .string()
@@ -27,7 +27,7 @@ export function text(max: number, min = 0, missing = "This field is required") {
     .refine(withoutNul, "This text holds a character that can't be stored");
 }
 
-/** Text that must hold something besides white space; kept trimmed. */
+/** Trimmed text that must not be empty. */
 export function requiredText(max: number, missing = "This field is required") {
   return z
     .string()
@@ -37,12 +37,12 @@ export function requiredText(max: number, missing = "This field is required") {
     .refine(withoutNul, "This text holds a character that can't be stored");
 }
 
-/** A whole number from `min` (with its own sentence) to 1,000,000. */
+/** A whole number from `min` (with a given error text) to 1,000,000. */
 export function whole(min: number, tooSmall: string) {
   return z.int("Enter a whole number").min(min, tooSmall).max(1_000_000, "At most 1,000,000");
 }
 
-/** Addresses are compared without case, so they are kept in lower case. */
+/** An email address, converted to lower case: comparisons ignore case. */
 export const email = z
   .string()
   .trim()

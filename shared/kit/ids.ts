@@ -1,4 +1,4 @@
-// Record and command ids: UUID version 7, made by whoever creates the record.
+// Record and command ids: UUID version 7, made by the creator of the record, mostly a device.
 
 type RandomSource = { getRandomValues(bytes: Uint8Array): Uint8Array };
 
@@ -19,7 +19,7 @@ export function newId(now: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Whether a text is a UUID; a malformed id in a path is answered like an unknown one. */
+/** Whether a text is a UUID. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

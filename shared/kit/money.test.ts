@@ -22,7 +22,7 @@ describe("price", () => {
     expect(priceOf(4, 1)).toMatchObject({ total: 4.4, totalPrice: 4 });
   });
 
-  it("writes dollars as people read them", () => {
+  it("formats dollars", () => {
     expect(dollars(2950)).toBe("$2,950");
     expect(dollarsAndCents(1518)).toBe("$1,518.00");
     expect(dollarsAndCents(50.7)).toBe("$50.70");

@@ -1,4 +1,4 @@
-// What a booking costs: whole dollars an hour, fees in cents.
+// The price of a booking: rates in whole dollars per hour, fees in cents.
 
 const FEE_PERCENT = 10;
 
@@ -9,7 +9,7 @@ export type Price = {
   fees: number;
   /** Dollars with cents. */
   total: number;
-  /** What is stored: whole dollars, rounded half up. */
+  /** The stored total: whole dollars, rounded half up. */
   totalPrice: number;
 };
 
@@ -36,7 +36,7 @@ export function dollars(amount: number): string {
 
 /** `1380` → `$1,380.00` */
 export function dollarsAndCents(amount: number): string {
-  // Not made before it is needed: home shows no cents, and its first paint would wait for it.
+  // Created at its first use: Home shows no cents, and it would delay the first paint.
   cents ??= new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return `$${cents.format(amount)}`;
 }

@@ -1,9 +1,9 @@
-// Sentences for invalid input whose field has none. People never read the words of the schema library.
+// Error texts for invalid input without a text of its field. Users never read zod's messages.
 import type { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;
 
-/** What a refusal says that names its fields, or that says nothing else. */
+/** The general text of a refusal for invalid input. */
 export const INVALID_INPUT = "Please check the marked fields.";
 
 const kinds: Partial<Record<string, string>> = {
@@ -31,7 +31,7 @@ function size(limit: number | bigint, origin: string): string {
   return `${limit.toLocaleString("en-US")}${units[origin] ?? ""}`;
 }
 
-/** An error map for `safeParse`: a schema's own message wins over it. */
+/** An error map for `safeParse`; a message of the schema takes precedence. */
 export function problemSentence(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -16,7 +16,7 @@ export type Query<
   result: Result;
 };
 
-/** Declares a query. Keeps the route as a literal type, so the client's list of paths is checked against it. */
+/** Declares a query. Keeps the route as a literal type, so the compiler checks the client's paths against it. */
 export function query<Input extends z.ZodType, Result extends z.ZodType, const Route extends QueryRoute>(
   spec: Query<Input, Result, Route>,
 ): Query<Input, Result, Route> {

@@ -1,6 +1,6 @@
-// Path filling for both sides, free of schemas so that the first screen can load it.
+// Splits routes and fills in their paths, free of zod: the first bundle loads this file.
 
-/** `/api/aircraft/:id` with `{ id, name }` → path `/api/aircraft/…` and the fields the path did not take. */
+/** `/api/aircraft/:id` with `{ id, name }` → path `/api/aircraft/…` and the remaining fields. */
 export function fillPath(
   path: string,
   input: Record<string, unknown>,

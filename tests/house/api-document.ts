@@ -1,4 +1,4 @@
-// Writes docs/api.md from the lists of commands, queries and refusals.
+// Generates docs/api.md from the lists of commands, queries and refusals.
 import { z } from "zod";
 import { commands } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
@@ -46,27 +46,27 @@ function section(name: string, spec: Command | Query): string {
   lines.push(`- takes \`${describe(spec.input, "input")}\``);
   const status = "status" in spec ? spec.status : 200;
   lines.push(`- answers ${status}, \`${describe(spec.result, "output")}\``);
-  if ("offline" in spec) lines.push(`- ${spec.offline ? "may wait on the phone" : "needs the network"}`);
+  if ("offline" in spec) lines.push(`- ${spec.offline ? "can be queued offline" : "needs the network"}`);
   return lines.join("\n");
 }
 
 const audience = {
-  guest: "anybody",
-  user: "signed-in people",
+  guest: "everybody",
+  user: "signed-in users",
   admin: "admins",
 };
 
-/** The whole page as Markdown. */
+/** The content of docs/api.md. */
 export function apiDocument(): string {
   const parts = [
-    "# The interface",
-    "Generated from `shared/commands.ts`, `shared/queries.ts` and `shared/kit/errors.ts`; the house test rewrites it with `npx vitest run tests/house -u`.",
-    "JSON in, JSON out. An error is `{ error, code, fields? }`. A write may carry an `Idempotency-Key` (a UUID): a repeat answers the first status and record.",
-    "## Writes",
+    "# API",
+    "Generated from `shared/commands.ts`, `shared/queries.ts` and `shared/kit/errors.ts`. `npx vitest run tests/house -u` writes it again.",
+    "Requests and responses are JSON. An error is `{ error, code, fields? }`. A command accepts an `Idempotency-Key` (a UUID): a retry returns the first status and record.",
+    "## Commands",
     ...Object.entries(commands).map(([name, spec]) => section(name, spec)),
-    "## Reads",
+    "## Queries",
     ...Object.entries(queries).map(([name, spec]) => section(name, spec)),
-    "## Codes of refusals",
+    "## Refusals",
     ["| code | status | sentence |", "|---|---|---|"]
       .concat(Object.entries(refusals).map(([code, [status, sentence]]) => `| \`${code}\` | ${status} | ${sentence} |`))
       .join("\n"),
