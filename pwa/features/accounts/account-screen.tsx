@@ -5,12 +5,12 @@ import styles from "./account-screen.module.css";
 interface AccountScreenProps {
   title: string;
   intro?: ReactNode;
-  /** On a page that moves on by itself: what tells that it is being read. */
+  /** On a page that redirects by itself: detects whether the user is reading it. */
   reading?: Reading;
   children: ReactNode;
 }
 
-/** The frame of verify, forgot and reset: plain on a phone, a panel on a tablet, a picture beside it on a desktop. */
+/** The layout of verify, forgot and reset: plain on a phone, a panel on a tablet, beside a picture on a desktop. */
 export function AccountScreen({ title, intro, reading, children }: AccountScreenProps) {
   return (
     <div className={styles.halves}>

@@ -11,7 +11,7 @@ let network: Record<string, Answer>;
 let sent: Record<string, unknown>;
 const onClose = vi.fn();
 
-// Fetched before the clock of any test runs: on a busy machine it takes longer than a press should.
+// Imported before a test uses fake timers: on a busy machine the import takes longer than a click should.
 beforeAll(() => import("../../../shared/commands.ts"));
 beforeEach(() => {
   network = { "/api/auth/me": { status: 401, body: { error: "Please log in first." } } };
@@ -48,7 +48,7 @@ async function open(tab: "login" | "signup" = "login") {
   });
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-/** Presses a button and waits until what it set off has come to rest: a call loads the list of commands first. */
+/** Clicks a button and waits until its effects settle, since a call first loads the list of commands. */
 async function press(name: string) {
   fireEvent.click(screen.getByRole("button", { name }));
   await vi.waitFor(() => expect(useToasts.getState().shown).not.toBeNull(), { timeout: 5_000 });
@@ -61,7 +61,7 @@ const shown = () => {
 const user = { id: "0190aaaa-0000-7000-8000-000000000001", name: "Luca", email: "luca@demo.test" };
 
 describe("log in", () => {
-  it("says the fixed words when the credentials are wrong, and the server's in the form", async () => {
+  it("shows the fixed text for wrong credentials, and the server's message in the form", async () => {
     network["/api/auth/login"] = { status: 401, body: { error: "Invalid email or password" } };
     await open();
     type("Email", "luca@demo.test");
@@ -76,14 +76,14 @@ describe("log in", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("says so when the account is closed", async () => {
+  it("says when the account is closed", async () => {
     network["/api/auth/login"] = { status: 403, body: { error: "This account has been deactivated." } };
     await open();
     await press("Log In");
     expect(shown().description).toBe("This account has been deactivated.");
   });
 
-  it("closes and says that it worked", async () => {
+  it("closes and confirms success", async () => {
     network["/api/auth/login"] = { status: 200, body: { user } };
     await open();
     type("Email", "luca@demo.test");
@@ -98,7 +98,7 @@ describe("log in", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("asks the server without judging what was typed", async () => {
+  it("sends any input to the server without checking it", async () => {
     network["/api/auth/login"] = { status: 400, body: { error: "Enter an email address." } };
     await open();
     expect(screen.getByLabelText<HTMLInputElement>("Email").type).toBe("email");
@@ -108,7 +108,7 @@ describe("log in", () => {
     expect(screen.getByRole("alert").textContent).toBe("Enter an email address.");
   });
 
-  it("leads to the forgotten password", async () => {
+  it("links to the forgotten-password page", async () => {
     await open();
     fireEvent.click(screen.getByRole("button", { name: "Forgot your password?" }));
     expect(onClose).toHaveBeenCalledOnce();
@@ -142,18 +142,18 @@ describe("sign up", () => {
     expect(screen.getByText("Free to use. No listing fees, no commissions.")).toBeTruthy();
   });
 
-  it("says Signup failed where the server says nothing", async () => {
+  it("shows Signup failed when the server gives no message", async () => {
     network["/api/auth/signup"] = { status: 500 };
     await open("signup");
     await press("Create Account");
     expect(shown()).toEqual({ title: "Error", description: "Signup failed", kind: "bad" });
   });
 
-  it("says Signup failed. Please try again. for what is no error", async () => {
+  it("shows Signup failed. Please try again. when the thrown value is not an Error", async () => {
     await open("signup");
     vi.stubGlobal("fetch", async () => {
       const answer = new Response(null, { status: 500 });
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as an extension of the browser may throw
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as a browser extension may throw
       Object.defineProperty(answer, "text", { value: () => ({ catch: () => Promise.reject("no error") }) });
       return answer;
     });
@@ -161,7 +161,7 @@ describe("sign up", () => {
     expect(shown()).toEqual({ title: "Error", description: "Signup failed. Please try again.", kind: "bad" });
   });
 
-  it("puts a refused field's words under the field", async () => {
+  it("shows the server's message under the refused field", async () => {
     const text = "An account with this email already exists.";
     network["/api/auth/signup"] = { status: 409, body: { error: text, code: "email-taken", fields: { email: text } } };
     await open("signup");
@@ -173,7 +173,7 @@ describe("sign up", () => {
   it.each([
     [{ message: "Look into your mail." }, "Look into your mail."],
     [{}, "Please check your email for a verification code."],
-  ])("with the answer %j closes, says %j and goes to the code", async (answer, description) => {
+  ])("with the answer %j closes, shows %j and opens the code page", async (answer, description) => {
     network["/api/auth/signup"] = { status: 201, body: { user, ...answer } };
     network["/api/auth/login"] = { status: 200, body: { user } };
     await open("signup");
@@ -197,7 +197,7 @@ describe("sign up", () => {
 });
 
 describe("offline", () => {
-  it("switches the button off and says what is missing", async () => {
+  it("disables the button and says what is missing", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     await open();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Log In" }).disabled).toBe(true);

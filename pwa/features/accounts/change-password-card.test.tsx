@@ -14,8 +14,8 @@ afterEach(closeScreen);
 
 const refusal = (error: string, code: string) => ({ status: 400, body: { error, code } });
 
-describe("one's own password", () => {
-  it("is changed, when it is long enough, typed twice and the old one is right", async () => {
+describe("changing the own password", () => {
+  it("succeeds when it is long enough, typed twice and the old one is right", async () => {
     server.me = aPerson();
     await openScreen(server, <ChangePasswordCard />);
     const form = within(await screen.findByRole("region", { name: "Change password" }));
@@ -52,7 +52,7 @@ describe("one's own password", () => {
     expect(form.getByLabelText<HTMLInputElement>("New password").value).toBe("");
   });
 
-  it("shows what the server has against the new one, under the field", async () => {
+  it("shows the server's reason against the new password under the field", async () => {
     server.me = aPerson();
     const newPassword = "This password is one of the most common ones. Please choose another.";
     const body = { error: "Please check the marked fields.", code: "invalid", fields: { newPassword } };

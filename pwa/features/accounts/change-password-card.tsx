@@ -12,7 +12,7 @@ import styles from "./change-password-card.module.css";
 
 const nothing = { current: "", next: "", confirmation: "" };
 
-/** Changes one's own password; every other session of it ends. */
+/** Changes the user's own password, which ends all their other sessions. */
 export function ChangePasswordCard() {
   const isOnline = useOnline();
   const [typed, setTyped] = useState(nothing);
@@ -20,7 +20,7 @@ export function ChangePasswordCard() {
   const [isBusy, setBusy] = useState(false);
 
   function refuse(form: HTMLFormElement, found: ChangeProblem | null, text: string) {
-    // After an answer of the server React may render later than the next frame: the field is marked before it is looked for.
+    // After a server answer React may render later than the next frame; flushSync marks the field before the focus moves to it.
     flushSync(() => setProblem(found));
     toast({ kind: "bad", title: "Error", description: text });
     form.querySelector<HTMLElement>("[aria-invalid]")?.focus();

@@ -1,7 +1,7 @@
 export type ChangeField = "current" | "next" | "confirmation";
 export type ChangeProblem = { field: ChangeField; text: string };
 
-/** What keeps one's own password from being changed, and under which field it stands. */
+/** The first problem with the entries and its field; null when there is none. */
 export function changeProblem(typed: Record<ChangeField, string>): ChangeProblem | null {
   const { next, confirmation } = typed;
   const empty = (["current", "next", "confirmation"] as const).find((field) => typed[field] === "");

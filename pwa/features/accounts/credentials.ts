@@ -1,4 +1,4 @@
-/** What both tabs share: what was typed in one is there in the other. */
+/** Entries that the log-in and sign-up tabs share. */
 export interface Credentials {
   email: string;
   password: string;

@@ -1,4 +1,4 @@
-// The mailbox of the demo: what would have gone out by mail, so that a person who signs up can read the code.
+// The demo mailbox: lists mails that would have been sent, so that a new user can read the code.
 import { RefreshCw } from "lucide-react";
 import { Fragment, useCallback, useEffect, useState } from "react";
 import { ApiError, demoMailPath, readPath } from "../../client/api/call.ts";
@@ -16,7 +16,7 @@ export interface DemoMail {
   sentAt: string;
 }
 
-/** Whether this server has a demo mailbox at all; false without an answer too. */
+/** Whether this server has a demo mailbox; also false without an answer. */
 export async function hasDemoMailbox(address: string): Promise<boolean> {
   try {
     await readPath(demoMailPath(address));
@@ -29,7 +29,7 @@ export async function hasDemoMailbox(address: string): Promise<boolean> {
 interface DemoMailboxProps {
   address: string;
   onAddress: (address: string) => void;
-  /** The server has no demo mailbox. */
+  /** Called when the server has no demo mailbox. */
   onMissing: () => void;
 }
 
@@ -99,7 +99,7 @@ export function DemoMailbox({ address, onAddress, onMissing }: DemoMailboxProps)
   );
 }
 
-/** Makes the addresses in a text into links. */
+/** Turns the addresses in a text into links. */
 function withLinks(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, place) =>
     place % 2 === 1 ? (

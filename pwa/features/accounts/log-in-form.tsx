@@ -71,7 +71,7 @@ export function LogInForm({ credentials, onDone, onForgot }: LogInFormProps) {
   );
 }
 
-/** Wrong credentials get the fixed text; a closed account or too many tries say what they are. */
+/** Wrong credentials get the fixed text; a closed account or too many tries get the server's text. */
 function loginFailureText(error: unknown): string {
   const saysMore = error instanceof ApiError && error.status !== 401 && error.status < 500 && error.message;
   return saysMore ? error.message : "Login failed. Please check your credentials.";

@@ -3,7 +3,7 @@ import { useOnline } from "../../client/api/online.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./accounts.module.css";
 
-/** The line beneath a button that cannot work offline; nothing while there is a connection. */
+/** Explains below a disabled button that it needs a connection; nothing while online. */
 export function NeedsConnection() {
   if (useOnline()) return null;
   return (

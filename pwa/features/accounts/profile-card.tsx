@@ -7,11 +7,11 @@ import styles from "./profile-card.module.css";
 
 interface ProfileCardProps {
   person: PublicUser;
-  /** Only in one's own profile. */
+  /** Set only on the user's own profile. */
   email: string | null;
-  /** Stands with the badges, such as what waits to be sent. */
+  /** Content beside the badges, such as the sync state. */
   badge?: ReactNode;
-  /** What the person may do here, such as logging out. */
+  /** The user's actions, such as logging out. */
   actions?: ReactNode;
 }
 
@@ -19,11 +19,11 @@ export function userTypeLabel(userType: PublicUser["userType"]): string {
   return userType === "owner" ? "Aircraft Owner" : "Pilot";
 }
 
-/** Who somebody is: identity and the strip of facts. */
+/** A user's identity and key facts. */
 export function ProfileCard({ person, email, badge, actions }: ProfileCardProps) {
   const facts: [label: string, value: string, note?: string | undefined][] = [
     ["Account type", userTypeLabel(person.userType)],
-    // Zero without a review is no rating: the note keeps it from reading like the worst one.
+    // A zero without reviews is no rating; the note keeps it from reading like the worst one.
     ["Rating", person.rating.toFixed(2), person.reviewCount === 0 ? "No reviews yet" : undefined],
     ["Reviews", String(person.reviewCount)],
     ["Member since", person.memberSince],

@@ -14,7 +14,7 @@ import styles from "./accounts.module.css";
 
 interface ResetPasswordFormProps {
   token: string;
-  /** Gets the server's words. */
+  /** Receives the server's message. */
   onDone: (message: string) => void;
 }
 
@@ -40,12 +40,12 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
     try {
       const { message } = await call("auth.resetPassword", { token, newPassword: typed.password });
       onDone(message);
-      // Every session of this account has just ended, this browser's among them if it was signed in.
+      // The reset ended every session of this account, including this browser's.
       await refresh();
     } catch (error) {
       const reason = error instanceof ApiError && error.fields["newPassword"];
       const text = reason || (error instanceof Error && error.message) || "Failed to reset password. Please try again.";
-      // React may render later than the next frame: the field is marked before it is looked for.
+      // React may render later than the next frame; flushSync marks the field before the focus moves to it.
       flushSync(() => setProblem({ field: reason ? "password" : "form", text }));
       setLinkSpent(error instanceof ApiError && error.code === "token-invalid");
       toast({ kind: "bad", title: "Error", description: text });

@@ -1,4 +1,4 @@
-/** The shortest password an account may have. */
+/** Minimum length of a password. */
 const shortestPassword = 6;
 
 export interface ResetEntries {
@@ -7,7 +7,7 @@ export interface ResetEntries {
   confirmation: string;
 }
 
-/** What keeps the new password from being sent, and the field it belongs to; null when nothing does. */
+/** The first problem with the entries and its field; null when there is none. */
 export function resetProblem(entries: ResetEntries): { field: "password" | "confirmation"; text: string } | null {
   const { token, password, confirmation } = entries;
   if (!token) return { field: "password", text: "Invalid reset token" };

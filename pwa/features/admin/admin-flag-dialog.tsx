@@ -4,14 +4,14 @@ import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 
 interface AdminFlagDialogProps {
   user: OwnUser;
-  /** What is asked for. */
+  /** The new value of the flag. */
   isAdmin: boolean;
   onConfirm: () => Promise<unknown>;
-  /** After a no, and after a yes that has been carried out or refused. */
+  /** Called after a no, and after a yes once the command has succeeded or was refused. */
   onClose: () => void;
 }
 
-/** Asks before somebody becomes an admin or is none any more. */
+/** Asks before a user becomes an admin or stops being one. */
 export function AdminFlagDialog({ user, isAdmin, onConfirm, onClose }: AdminFlagDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const confirm = async () => {

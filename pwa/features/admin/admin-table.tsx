@@ -5,14 +5,14 @@ import styles from "./table.module.css";
 interface AdminTableProps {
   label: string;
   heads: readonly string[];
-  /** The one of `heads` whose column is set to the right. */
+  /** The entry of `heads` whose column is aligned right. */
   right: string;
-  /** Tracks of the grid, one for each head. */
+  /** Grid tracks, one for each head. */
   columns: string;
   children: ReactNode;
 }
 
-/** A table from a tablet on, cards with their own labels on a phone. */
+/** A table on tablets and desktops; cards with their own labels on a phone. */
 export function AdminTable({ label, heads, right, columns, children }: AdminTableProps) {
   return (
     <div className={styles.scroll}>
@@ -34,7 +34,7 @@ export function AdminTable({ label, heads, right, columns, children }: AdminTabl
   );
 }
 
-/** A cell that is read, under its head. */
+/** A read-only cell under its head. */
 export function Fact({ head, className, children }: { head: string; className?: string; children: ReactNode }) {
   return (
     <div role="cell" className={classNames(styles.fact, className)}>

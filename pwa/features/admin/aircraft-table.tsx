@@ -23,7 +23,7 @@ const sorts = adminAircraftSorts.map((sort) => [sort, sortNames[sort]] as const)
 const heads = ["Name", "Type", "Location", "Per hour", "Verified", "Active"];
 const columns = "minmax(220px, 1fr) repeat(3, max-content) repeat(2, minmax(72px, max-content))";
 
-/** Every listing, hidden ones too. */
+/** Every listing, including hidden ones. */
 export function AircraftTable({ total }: { total: number | undefined }) {
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<AdminAircraftSort>("newest");
@@ -60,7 +60,7 @@ function useAircraftChange(update: (id: string, flag: Partial<Flags>) => void): 
     async (plane, flag, on) => {
       try {
         const changed = await call("aircraft.update", { id: plane.id, [flag]: on });
-        // Only this flag: the answer to another switch may be newer than the rest.
+        // Updates only this flag, since the answer to another switch may be newer than the other fields.
         update(plane.id, { [flag]: changed[flag] });
         toast({ title: "Success!", description: `${plane.name} has been updated.` });
       } catch (error) {

@@ -8,7 +8,7 @@ import styles from "./list-panel.module.css";
 
 interface ListPanelProps {
   title: string;
-  /** How many there are of what: "user" and "users", and all of them where that is known. */
+  /** Singular and plural of the items: "user" and "users". `total` is undefined while unknown. */
   nouns: readonly [one: string, many: string];
   total: number | undefined;
   list: Omit<AdminList<{ id: string }>, "replace">;
@@ -21,7 +21,7 @@ interface ListPanelProps {
   children: ReactNode;
 }
 
-/** A list with its search and order above, and below it the way to more. */
+/** A list with search and order above, and a button for more rows below. */
 export function ListPanel(props: ListPanelProps) {
   const { title, nouns, total, list, q, onQ, searchLabel, sort, sorts, onSort, children } = props;
   const titleId = useId();

@@ -10,12 +10,12 @@ import styles from "./reset-password-dialog.module.css";
 
 interface ResetPasswordDialogProps {
   user: OwnUser;
-  /** Gives null when it did not work; the reason has been told. */
+  /** Resolves to null when it failed; a toast has then shown the reason. */
   onReset: (user: OwnUser, newPassword: string) => Promise<OwnUser | null>;
   onClose: () => void;
 }
 
-/** Sets another person's password. */
+/** Sets another user's password. */
 export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDialogProps) {
   const formId = useId();
   const isOnline = useOnline();
@@ -61,7 +61,7 @@ export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDia
       }
     >
       <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <NewPasswordFields typed={typed} onChange={change} problem={problem} />
         {!isOnline && (

@@ -1,6 +1,6 @@
 import type { NewPassword } from "../../ui/form/password-field.tsx";
 
-/** What keeps a new password from being set for somebody, as the toast says it and under which field it stands. */
+/** A problem with a new password: the toast's title and text, and the field that shows it. */
 export type ResetProblem = { field: "password" | "confirmation"; title: string; text: string };
 
 export function resetProblem({ password, confirmation }: NewPassword): ResetProblem | null {

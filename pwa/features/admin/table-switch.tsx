@@ -4,18 +4,18 @@ import { Switch } from "../../ui/form/switch.tsx";
 import styles from "./table.module.css";
 
 interface TableSwitchProps {
-  /** The column: "Verified". */
+  /** Name of the column: "Verified". */
   what: string;
-  /** The row: "Dale Whitcomb". */
+  /** Name of the row: "Dale Whitcomb". */
   who: string;
   checked: boolean;
   /** Resolves when the server has answered. */
   onSwitch: (on: boolean) => Promise<unknown>;
-  /** Why this one cannot be switched. */
+  /** The reason why the switch is disabled. */
   locked?: string | undefined;
 }
 
-/** A cell with a switch: it moves at once, and back when the server says no. Words beside it only where there is no head. */
+/** A cell with a switch: it moves at once, and back when the server refuses. Shows its label only where the table has no heads. */
 export function TableSwitch({ what, who, checked, onSwitch, locked }: TableSwitchProps) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   const isOnline = useOnline();

@@ -2,7 +2,7 @@ import type { AdminStats } from "../../../shared/domain/admin.ts";
 import { TitledCard } from "../../ui/display/titled-card.tsx";
 import styles from "./test-credentials.module.css";
 
-/** The demo's logins. Drawn only where the server names them. */
+/** The demo's log-ins. Rendered only when the server sends them. */
 export function TestCredentials({ logins }: { logins: NonNullable<AdminStats["testCredentials"]> }) {
   return (
     <TitledCard title="Test Credentials">

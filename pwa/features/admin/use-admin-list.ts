@@ -1,25 +1,25 @@
-// A list of the admin's: read anew whenever the page opens or the question changes, never kept, never asked again by itself.
+// A paged list for admins: read again when the page opens or the query changes, never stored, never refetched by itself.
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { QueryInput, QueryResult } from "../../../shared/queries.ts";
 import { ApiError, readPage } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useAuth } from "../../client/session/session.tsx";
 
-/** Rows a page. */
+/** Rows per page. */
 const PAGE = 50;
-/** A search follows the typing after this pause, in milliseconds. */
+/** Debounce of the search field, in milliseconds. */
 const PAUSE = 250;
 
 export interface AdminList<Row> {
-  /** `loading` before the first page of a question, `failed` when that did not come. */
+  /** `loading` before the first page of a query, `failed` when that page could not be read. */
   state: "loading" | "ready" | "failed";
-  /** While a new question is on its way, the rows of the one before. */
+  /** While a new query loads, the rows of the previous one. */
   rows: readonly Row[];
   hasMore: boolean;
   isBusy: boolean;
   more: () => void;
   reload: () => void;
-  /** Changes fields of a row, after the server accepted the change. */
+  /** Changes fields of a row after the server accepted the change. */
   update: (id: string, fields: Partial<Row>) => void;
 }
 
@@ -42,9 +42,9 @@ export function useAdminList<Name extends ListName>(
   const { refresh } = useAuth();
   const isOnline = useOnline();
   const words = q.trim();
-  // Only the answer to the latest question counts.
+  // Only the answer to the latest query counts.
   const asked = useRef(0);
-  // Changes made while that question is under way: its answer may show those rows as they were before.
+  // Changes made while a query runs: its answer may contain old values of those rows.
   const changes = useRef<{ id: string; fields: Partial<Row> }[]>([]);
 
   const ask = useCallback(
@@ -70,7 +70,7 @@ export function useAdminList<Name extends ListName>(
       } catch (error) {
         if (question !== asked.current) return;
         setKnown((now) => ({ ...now, state: "failed", isBusy: false }));
-        // Who is no admin any more, or not signed in, is led away by the page.
+        // `refresh` loads the current user; the page then redirects a user who is not an admin or not signed in.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await refresh();
       }
     },

@@ -3,7 +3,7 @@ import type { AdminStats } from "../../../shared/domain/admin.ts";
 import { read } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";
 
-/** The counts above the lists, and the demo's logins where there is a demo. Read anew each time, never kept. */
+/** The counts above the lists and, in a demo, its log-ins. Read again on every visit, never stored. */
 export function useAdminStats(): { stats: AdminStats | null; reload: () => void } {
   const [stats, setStats] = useState<AdminStats | null>(null);
   const isOnline = useOnline();
@@ -14,7 +14,7 @@ export function useAdminStats(): { stats: AdminStats | null; reload: () => void 
       const answer = await read("admin.stats", {});
       if (question === asked.current) setStats(answer);
     } catch (error) {
-      // The lists beside it say what is the matter.
+      // The lists beside the counts show the error.
       console.warn("The admin's counts could not be read.", error);
     }
   }, []);

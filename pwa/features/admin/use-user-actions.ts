@@ -1,4 +1,4 @@
-// What an admin does to a person, with the words for how it went. Each gives the changed person, or null when nothing changed.
+// An admin's actions on a user, with success and failure texts. Each resolves to the changed user; null when nothing changed.
 import { useMemo } from "react";
 import type { CommandInput } from "../../../shared/commands.ts";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
@@ -9,10 +9,10 @@ import { toast } from "../../client/shell/toasts.ts";
 type Name = "admin.setVerified" | "admin.setActive" | "admin.setAdmin" | "admin.setPassword";
 
 interface Words {
-  /** Title and description of success. */
+  /** Title and description of the success toast. */
   done: readonly [title: string, description: string];
   failed: string;
-  /** The server's reason, where it gives one, stands in the place of `failed`. */
+  /** Shows the server's reason, if any, instead of `failed`. */
   withReason?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface UserActions {
   setPassword: (user: OwnUser, newPassword: string) => Promise<OwnUser | null>;
 }
 
-/** Calls `changed` with only the fields an action sets: answers to two actions may arrive in either order. */
+/** Calls `changed` with only the fields an action sets, since answers to two actions may arrive in either order. */
 export function useUserActions(changed: (id: string, fields: Partial<OwnUser>) => void): UserActions {
   const { refresh } = useAuth();
   return useMemo(() => {

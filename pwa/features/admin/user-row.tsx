@@ -18,7 +18,7 @@ export interface UserRowProps {
   user: OwnUser;
   isMe: boolean;
   actions: UserActions;
-  /** Asks first; resolves when it is decided and done. */
+  /** Asks for confirmation; resolves once it is declined or done. */
   onAdmin: (user: OwnUser, isAdmin: boolean) => Promise<unknown>;
   onReset: (user: OwnUser) => void;
 }

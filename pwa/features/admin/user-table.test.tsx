@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(closeScreen);
 
-/** Holds an answer back until it is released. */
+/** Delays an answer until it is released. */
 function hold() {
   let release: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
@@ -25,7 +25,7 @@ describe("switches", () => {
   it.each([
     ["Verified", "verify", { verified: true }, "Failed to update user verification status."],
     ["Active", "toggle-active", { isActive: false }, "Failed to update user account status."],
-  ] as const)("%s changes the person at once and says how it went", async (what, act, body, failed) => {
+  ] as const)("%s changes the user at once and shows the result", async (what, act, body, failed) => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     server.answers.set(path(act), refusal("Somebody was faster."));
@@ -45,7 +45,7 @@ describe("switches", () => {
     );
   });
 
-  it("keeps a change when a search asked before it answers after it", async () => {
+  it("keeps a change when an earlier search answers later", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     const held = hold();
@@ -61,7 +61,7 @@ describe("switches", () => {
     expect(switchOf("Verified").checked).toBe(true);
   });
 
-  it("keep what each set when their answers arrive in the other order", async () => {
+  it("keep their values when their answers arrive in the other order", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     const held = hold();
@@ -76,7 +76,7 @@ describe("switches", () => {
     expect([switchOf("Verified").checked, switchOf("Active").checked]).toEqual([true, false]);
   });
 
-  it("asks before it makes somebody an admin", async () => {
+  it("asks before it makes a user an admin", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     fireEvent.click(switchOf("Admin"));
@@ -102,7 +102,7 @@ describe("switches", () => {
     expect(server.bodyOf(path("toggle-admin"))).toEqual({ isAdmin: true });
   });
 
-  it("of one's own account cannot be switched, and say why", async () => {
+  it("of the admin's own account are disabled and say why", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     for (const what of ["Verified", "Active", "Admin"]) {
@@ -122,8 +122,8 @@ describe("switches", () => {
   });
 });
 
-describe("another person's password", () => {
-  it("resets another person's, when it is long enough and typed twice", async () => {
+describe("another user's password", () => {
+  it("is reset when it is long enough and typed twice", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     fireEvent.click(screen.getByRole("button", { name: "Reset password of Dale Whitcomb" }));

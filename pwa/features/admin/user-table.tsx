@@ -17,15 +17,15 @@ const columns = "minmax(220px, 1fr) max-content repeat(3, minmax(72px, max-conte
 interface UserTableProps {
   me: OwnUser;
   total: number | undefined;
-  /** Something about people has changed: the counts may be others. */
+  /** Called after a change of a user, since the counts may have changed. */
   onChanged: () => void;
-  /** An admin's own password is changed in another place. */
+  /** Called for the admin's own password, which another screen changes. */
   onOwnPassword: () => void;
 }
 
 type Asking = { user: OwnUser; isAdmin: boolean; decided: () => void };
 
-/** Everybody, with what an admin may do to them. */
+/** All users, with the admin's actions. */
 export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProps) {
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<AdminUserSort>("newest");

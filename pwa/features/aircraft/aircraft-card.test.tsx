@@ -19,7 +19,7 @@ const draw = (changes = {}, heart = false) =>
 const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe("an aircraft's card", () => {
-  it("shows everything a pilot compares by", () => {
+  it("shows every fact that pilots compare", () => {
     draw();
     expect(screen.getByRole("heading", { name: "Cessna 172S Skyhawk" })).toBeTruthy();
     expect(screen.getByRole("img", { name: "Cessna 172S Skyhawk" }).getAttribute("src")).toContain("/objects/one");
@@ -34,7 +34,7 @@ describe("an aircraft's card", () => {
     expect(card.textContent).toContain("per hour");
   });
 
-  it("says No reviews yet and has no badge where there is nothing to show", () => {
+  it("says No reviews yet and shows no badge when there is neither", () => {
     draw({ reviewCount: 0, rating: 0, verified: false });
     expect(screen.getByText("No reviews yet")).toBeTruthy();
     expect(screen.queryByText("Verified")).toBeNull();
@@ -51,14 +51,14 @@ describe("an aircraft's card", () => {
     expect(screen.getByRole("img", { name }).getAttribute("src")).toBe("/objects/photo");
   });
 
-  it("leads to the aircraft's page", () => {
+  it("links to the aircraft's page", () => {
     draw();
     const link = screen.getByRole("link", { name: "View Details, Cessna 172S Skyhawk" });
     expect(link.textContent).toBe("View Details");
     expect(link.getAttribute("href")).toBe(`/aircraft/${plane.id}`);
   });
 
-  it("keeps the heart apart from the card's own target", () => {
+  it("keeps the favorite button outside the card's link", () => {
     draw({}, true);
     const heart = screen.getByRole("button", { name: "Heart" });
     expect(screen.getByRole("link").contains(heart)).toBe(false);

@@ -13,9 +13,9 @@ import styles from "./aircraft-card.module.css";
 
 interface AircraftCardProps {
   plane: Plane;
-  /** Draws the favourite button, which stays apart from the card's own target. The same function for every card. */
+  /** Renders the favorite button, which is outside the card's link. Pass the same function to every card. */
   heartOf?: (plane: Plane) => ReactNode;
-  /** Draws a note at the end of the location's line, such as a badge. The same function for every card. */
+  /** Renders a note at the end of the location's line, such as a badge. Pass the same function to every card. */
   noteOf?: ((plane: Plane) => ReactNode) | undefined;
   /** In the first view: its picture is fetched at once. */
   isUrgent?: boolean;

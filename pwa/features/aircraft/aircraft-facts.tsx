@@ -42,7 +42,7 @@ export function AircraftTitle({ plane }: { plane: Aircraft }) {
   );
 }
 
-/** For a listing without a description. */
+/** The description of a listing whose owner wrote none. */
 function genericSentence({ year, make, model, location }: Aircraft): string {
   return `This ${year} ${make} ${model} is available for rent in ${location}. Ask the owner for anything you want to know before you fly.`;
 }

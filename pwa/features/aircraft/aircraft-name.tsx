@@ -1,6 +1,6 @@
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 
-/** A listing's name; the ending of a demo listing steps back. */
+/** A listing's name; the suffix of a demo listing is less prominent. */
 export function AircraftName({ name }: { name: string }) {
   const [main, ending] = demoNameParts(name);
   return (

@@ -2,18 +2,18 @@ import { asOfLabel } from "../../../shared/kit/dates.ts";
 import { useOnline } from "../../client/api/online.ts";
 
 interface AsOfProps {
-  /** ISO time at which this was last known to be true. */
+  /** ISO time at which the server last confirmed the data; null while unknown. */
   time: string | null;
-  /** Says it even with a network: what is shown was read from the device and has not been refreshed. */
+  /** Shows the line online too: the data comes from the device and was not refreshed. */
   always?: boolean;
   className?: string | undefined;
 }
 
-/** How old the prices are, where nobody can be asked for newer ones. */
+/** The age of the prices, shown when the server cannot be asked. */
 export function AsOf({ time, always, className }: AsOfProps) {
   const isOnline = useOnline();
   if (isOnline && !always) return null;
-  // The line is there before its time is known, so that nothing below it moves.
+  // The line exists before its time is known, so that the content below does not move.
   const words = time ? `Prices from ${asOfLabel(time, new Date())}.` : "\u00a0";
   return <p className={`hint num ${className ?? ""}`}>{words}</p>;
 }

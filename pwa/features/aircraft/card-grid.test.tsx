@@ -18,13 +18,13 @@ const grid = (name: string, planes: ReturnType<typeof planesOf>) => (
 );
 const names = () => screen.getAllByRole("heading").map((heading) => heading.textContent);
 
-it("draws of another list what the view can show at once, and the rest of its beginning after that", async () => {
+it("renders the visible cards of a new list first, and the rest of the first block later", async () => {
   window.innerWidth = 1024;
   window.innerHeight = 768;
   const { rerender } = render(grid("Skyhawk", planesOf("Skyhawk")));
   await waitFor(() => expect(names().length).toBeGreaterThanOrEqual(24));
   rerender(grid("Arrow", planesOf("Arrow")));
-  // Two columns of two.
+  // Two columns, two rows.
   expect(names()).toEqual(["Arrow 0", "Arrow 1", "Arrow 2", "Arrow 3"]);
   await waitFor(() => expect(names().length).toBeGreaterThanOrEqual(24));
   expect(names()[23]).toBe("Arrow 23");

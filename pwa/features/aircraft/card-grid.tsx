@@ -18,31 +18,31 @@ import styles from "./card-grid.module.css";
 
 interface CardGridProps {
   planes: CardList;
-  /** How many there are, also while `planes` does not hold them all yet. */
+  /** Number of cards in the whole list, even while `planes` has only some of them. */
   total: number;
-  /** Draws the favourite button of a card, or nothing. */
+  /** Renders the favorite button of a card, or nothing. */
   heartOf: (plane: Plane) => ReactNode;
-  /** Draws a note on a card, or nothing. */
+  /** Renders a note on a card, or nothing. */
   noteOf?: (plane: Plane) => ReactNode;
-  /** Stands under the first row of cards, over the whole width. */
+  /** Content under the first row of cards, over the whole width. */
   underFirstRow?: ReactNode;
-  /** Names this place in the history, so that coming back finds the list as long as it was. */
+  /** Key of the history entry, so that going back restores the list's length. */
   placeKey: string;
-  /** Names what the list holds; another name starts the list anew. */
+  /** Key of the list's content; a new key starts the list from its beginning. */
   listKey: string;
 }
 
-/** Cards that are in the first view on most screens: one row of three. */
+/** Cards in the first view on most screens: one row of three. */
 const URGENT = 3;
 
-/** A grid of any length, of which only the part around the view exists. */
+/** A virtualized grid: renders only the blocks of cards near the view. */
 export function CardGrid({ planes, total, heartOf, noteOf, underFirstRow, placeKey, listKey }: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const blocks = { held: Math.ceil(planes.length / BLOCK), all: Math.ceil(total / BLOCK) };
   const { first, last, above, below, isHasty, top } = useListWindow(list, blocks.held, blocks.all, placeKey, listKey);
   const shown = planes.slice(first * BLOCK, isHasty ? cardsInView(top) : last * BLOCK);
   return (
-    // The room of what is left out is padding, so that neither the list nor its cards move when blocks come and go.
+    // Padding replaces the blocks that are not rendered, so that neither the list nor its cards move.
     <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below }}>
       {shown.map((plane, place) => (
         <Fragment key={plane.id}>
@@ -60,23 +60,23 @@ export function CardGrid({ planes, total, heartOf, noteOf, underFirstRow, placeK
   );
 }
 
-/** Cards in a row, as the style sheet has it. */
+/** Cards per row, as in the style sheet. */
 function rowLength(): number {
   return window.innerWidth < 640 ? 1 : window.innerWidth < 1200 ? 2 : 3;
 }
 
-/** Pixels of the view that at least are not the list's when it has just changed: the header and the heading. */
+/** Minimum height in pixels of the header and heading above a list that has just changed. */
 const ABOVE = 140;
-/** Pixels that a card is high at least. */
+/** Minimum height of a card in pixels. */
 const CARD = 400;
 
-/** Cards that the view can show of the list's beginning; `top` is the list's distance from the page's top. */
+/** Number of cards the view can show; `top` is the list's distance from the page's top. */
 function cardsInView(top: number): number {
   const room = window.innerHeight - Math.max(ABOVE, top - window.scrollY);
   return Math.min(BLOCK, rowLength() * Math.max(1, Math.ceil(room / CARD)));
 }
 
-/** Six empty cards. */
+/** Six skeleton cards. */
 export function SkeletonGrid() {
   return (
     <div className={styles.grid}>
@@ -88,14 +88,14 @@ export function SkeletonGrid() {
 }
 
 type VisibleCards = ListWindow & {
-  /** Pixels that stand in for the blocks before and after. */
+  /** Height in pixels of the blocks before and after, which are not rendered. */
   above: number;
   below: number;
-  /** What the list held when this was chosen. */
+  /** `listKey` for which this range was chosen. */
   listKey: string;
-  /** Only what the view can show is drawn, and nothing of it measured. */
+  /** Renders only the cards in view, and measures nothing. */
   isHasty: boolean;
-  /** Pixels from the page's top to the list's, as last measured. */
+  /** Pixels from the top of the page to the list, as last measured. */
   top: number;
 };
 
@@ -114,7 +114,7 @@ function useListWindow(
     isHasty: false,
     top: 0,
   });
-  // Of a list that has just changed only the cards in view are drawn at once, so that they are on the screen sooner.
+  // Renders only the cards in view when the list has just changed, so that they appear sooner.
   const shown = useMemo(
     () =>
       chosen.listKey === listKey
@@ -123,7 +123,7 @@ function useListWindow(
     [chosen, listKey],
   );
   const latest = useRef(shown);
-  // What the document shows, which is behind `latest` until React has drawn it.
+  // The range in the DOM, which lags behind `latest` until React has rendered it.
   const drawn = useRef(shown);
   const heights = useRef<KnownHeights>({ width: 0, of: [], listKey });
 
@@ -154,19 +154,19 @@ function useListWindow(
       listed.current = listKey;
       const kept = keptHeights(placeKey);
       if (kept?.listKey !== listKey) {
-        // Nothing is known of it: it is looked at once it is painted (the first one below), for looking now would lay the page out twice.
+        // No heights are known. `update` runs after the first paint, since measuring now would cause a second layout.
         if (isFirst) return;
         heights.current = { width: heights.current.width, of: [], listKey };
         latest.current = shown;
         return afterPaint(look);
       }
       const width = list.current?.clientWidth ?? 0;
-      // Coming back: the list is as long as it was before anything scrolls to its old place.
+      // Restores the list's length before the scroll position is restored.
       heights.current = kept.width === width ? kept : { width, of: [], listKey };
       latest.current = shown;
     }
     look();
-    // Once more after every change: what was drawn can be measured now.
+    // Runs again after every change, when the new content can be measured.
   }, [listKey, placeKey, look, list, shown]);
 
   useLayoutEffect(() => {
@@ -198,7 +198,7 @@ function isSame(a: VisibleCards, b: VisibleCards): boolean {
   return parts.every((part) => a[part] === b[part]);
 }
 
-/** Calls once what React has just drawn stands on the screen, with the frame after it. Returns the way to call it off. */
+/** Calls `run` in the frame after React's changes are painted. Returns a function that cancels it. */
 function afterPaint(run: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(run);
@@ -206,7 +206,7 @@ function afterPaint(run: () => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** Notes the height of every block that is whole on the screen: from its first card to the first card after it. */
+/** Stores the height of each fully rendered block: from its first card to the first card after it. */
 function measure(grid: HTMLUListElement, known: KnownHeights, { first, last }: ListWindow) {
   const gap = Number.parseFloat(getComputedStyle(grid).rowGap) || 0;
   const padding = Number.parseFloat(grid.style.paddingBottom) || 0;
@@ -220,7 +220,7 @@ function measure(grid: HTMLUListElement, known: KnownHeights, { first, last }: L
   };
   if (known.width !== grid.clientWidth) {
     known.width = grid.clientWidth;
-    // Other rows: what is out of view above is taken to be as high as what is in view.
+    // The cards per row changed: assume for blocks above the view the height of the first visible one.
     known.of = Array.from({ length: first }, () => heightAt(first) ?? 0);
   }
   for (let block = first; block < last; block++) {

@@ -2,7 +2,7 @@ import { Skeleton } from "../../ui/display/skeleton.tsx";
 import cardStyles from "./aircraft-card.module.css";
 import styles from "./card-skeleton.module.css";
 
-/** A card before its aircraft is known: the same boxes in grey. */
+/** A gray placeholder with the layout of a card. */
 export function CardSkeleton() {
   return (
     <div className={cardStyles.card} aria-hidden="true">

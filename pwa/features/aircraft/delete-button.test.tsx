@@ -7,7 +7,7 @@ import { DeleteButton } from "./delete-button.tsx";
 const plane = aListing({ name: "Cessna 310R - Demo Data" });
 const path = `/api/aircraft/${plane.id}`;
 let server: ReturnType<typeof newServer>;
-// The dialog's code is fetched when it is first needed, which on a busy machine takes its time.
+// The first use fetches the dialog code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeAll(() => import("../../../shared/commands.ts"));
 beforeEach(() => {
@@ -24,7 +24,7 @@ async function ask() {
 const sent = () => server.asked.filter(({ method }) => method === "DELETE").map((request) => request.path);
 
 describe("deleting a listing", () => {
-  it("asks first, and says that it cannot be undone", async () => {
+  it("asks first, and warns that it cannot be undone", async () => {
     const dialog = await ask();
     expect(dialog.getByText(/This cannot be undone\./)).toBeTruthy();
     expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Cancel" }));
@@ -33,7 +33,7 @@ describe("deleting a listing", () => {
     expect(sent()).toEqual([]);
   });
 
-  it("goes home and says Aircraft Deleted", async () => {
+  it("goes to home and shows Aircraft Deleted", async () => {
     server.answers.set(path, { status: 204 });
     const dialog = await ask();
     fireEvent.click(dialog.getByRole("button", { name: "Delete Aircraft" }));
@@ -42,7 +42,7 @@ describe("deleting a listing", () => {
     await waitFor(() => expect(where()).toBe("/"));
   });
 
-  it("says why not, in the server's words or its own", async () => {
+  it("shows the server's reason, or a default one", async () => {
     const booked = "There is an accepted booking ahead.";
     server.answers.set(path, { status: 409, body: { error: booked, code: "booked" } });
     fireEvent.click((await ask()).getByRole("button", { name: "Delete Aircraft" }));
@@ -57,7 +57,7 @@ describe("deleting a listing", () => {
     await waitFor(() => expect(shownToast()).toEqual({ title: "Error", description, kind: "bad" }));
   });
 
-  it("is off without a network", async () => {
+  it("is disabled offline", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     await openScreen(server, <DeleteButton plane={plane} />, { address: path });
     await act(async () => void window.dispatchEvent(new Event("offline")));

@@ -15,7 +15,7 @@ const ConfirmDialog = lazyComponent(async () => (await import("../../ui/overlay/
   dismiss: ({ onClose }) => onClose(),
 });
 
-/** Deletes a listing after asking, and goes home. One's own also without a network; others' need one. */
+/** Deletes a listing after confirmation, then goes to home. Owners can delete their listings offline; admins need a connection. */
 export function DeleteButton({ plane }: { plane: { id: string; name: string; ownerId: string } }) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);

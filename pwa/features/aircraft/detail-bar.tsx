@@ -11,13 +11,13 @@ interface DetailBarProps {
   children?: ReactNode;
 }
 
-/** Back at the left, what can be done with the aircraft at the right. */
+/** The back link at the left, the aircraft's actions at the right. */
 export function DetailBar({ onPicture, children }: DetailBarProps) {
   const state = useLocation().state as { canGoBack?: boolean } | null;
   const navigate = useNavigate();
   const canGoBack = state?.canGoBack === true;
   const goBack = (event: MouseEvent) => {
-    // Whoever came from the list returns to it as it was: same filters, same place.
+    // Goes back in history when possible, so that the list keeps its filters and scroll position.
     if (!canGoBack || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     void navigate(-1);

@@ -10,11 +10,11 @@ import styles from "./detail-bar.module.css";
 
 interface EditButtonProps {
   plane: Aircraft;
-  /** What was refused of this listing: it is taken up again instead. */
+  /** The refused entry of this listing: the form continues it instead of starting a new edit. */
   refusedEntry: string | undefined;
 }
 
-/** One's own listing also opens without a network; others' need one. */
+/** Owners can edit their listings offline; admins need a connection. */
 function useEdit({ plane, refusedEntry }: EditButtonProps) {
   const { user } = useAuth();
   const isOff = !useOnline() && user?.id !== plane.ownerId;
@@ -22,7 +22,7 @@ function useEdit({ plane, refusedEntry }: EditButtonProps) {
   return { isOff, edit };
 }
 
-/** Opens the listing's form. */
+/** An icon button that opens the listing form. */
 export function EditButton(props: EditButtonProps) {
   const { plane } = props;
   const { isOff, edit } = useEdit(props);
@@ -39,7 +39,7 @@ export function EditButton(props: EditButtonProps) {
   );
 }
 
-/** The same with its words, for the places where others find Book Now. */
+/** The same action as a button with a label, shown instead of Book Now. */
 export function EditAircraftButton({ className, ...props }: EditButtonProps & { className?: string }) {
   const { isOff, edit } = useEdit(props);
   return (

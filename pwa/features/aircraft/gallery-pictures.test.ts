@@ -10,7 +10,7 @@ it("shows a demo listing's scene and four crops of it", () => {
   expect(pictures[0]?.crop).toBeUndefined();
 });
 
-it("shows the listing's own pictures when it has some", () => {
+it("shows the listing's own pictures if any", () => {
   expect(galleryPictures({ ...plane, images: ["/a.jpg", "/b.jpg"] })).toEqual([{ src: "/a.jpg" }, { src: "/b.jpg" }]);
 });
 
@@ -18,7 +18,7 @@ it("shows one picture for a listing that has only its main one", () => {
   expect(galleryPictures({ name: "Husky", imageUrl: "/c.jpg", images: [] })).toEqual([{ src: "/c.jpg" }]);
 });
 
-it("turns around the ends", () => {
+it("wraps around at the ends", () => {
   expect(turn(0, -1, 5)).toBe(4);
   expect(turn(4, 1, 5)).toBe(0);
 });

@@ -1,13 +1,13 @@
-// The pictures of one aircraft's gallery, in order.
+// The pictures of an aircraft's gallery, in order.
 import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
 
 export type GalleryPicture = {
   src: string;
-  /** A part of the picture: its point that stays in place, and how many times it is enlarged. */
+  /** A crop of the picture: the fixed point of the enlargement and its factor. */
   crop?: { at: string; scale: number };
 };
 
-/** The four crops that fill the gallery of a demo scene. */
+/** Four crops that fill the gallery of a demo scene. */
 const sceneCrops = [
   { at: "14% 62%", scale: 2.4 },
   { at: "42% 58%", scale: 2.6 },
@@ -18,7 +18,7 @@ const sceneCrops = [
 const SCENES = "/illustrations/";
 const DEMO_ENDING = " - Demo Data";
 
-/** The listing's own pictures; a demo listing without any shows its scene and four crops of it. */
+/** The listing's own pictures; a demo listing without any gets its scene and four crops of it. */
 export function galleryPictures(plane: {
   name: string;
   imageUrl: string;
@@ -31,7 +31,7 @@ export function galleryPictures(plane: {
   return isDemoScene ? [whole, ...sceneCrops.map((crop) => ({ src, crop }))] : [whole];
 }
 
-/** The picture before or after one, around the ends. */
+/** Index of the next or previous picture; wraps around at the ends. */
 export function turn(chosen: number, by: 1 | -1, count: number): number {
   return (chosen + by + count) % count;
 }

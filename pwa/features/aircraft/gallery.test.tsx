@@ -28,14 +28,14 @@ describe("gallery", () => {
     expect(thumb(1).getAttribute("aria-pressed")).toBe("true");
   });
 
-  it("shows the picture that is pressed and says which it is", () => {
+  it("shows the clicked picture and marks it as current", () => {
     render(<Gallery plane={plane} />);
     fireEvent.click(thumb(3));
     expect(main()?.getAttribute("src")).toBe("/three.jpg");
     expect(main()?.getAttribute("alt")).toBe("Husky, picture 3 of 3");
   });
 
-  it("turns with the arrow keys, around the end, and takes the focus along", () => {
+  it("moves with the arrow keys, wraps around, and moves the focus", () => {
     render(<Gallery plane={plane} />);
     thumb(1).focus();
     fireEvent.keyDown(thumb(1), { key: "ArrowLeft" });
@@ -45,7 +45,7 @@ describe("gallery", () => {
     expect(main()?.getAttribute("src")).toBe("/one.jpg");
   });
 
-  it("turns with a swipe, not with a tap", () => {
+  it("moves with a swipe, not with a tap", () => {
     render(<Gallery plane={plane} />);
     const box = main()?.parentElement as HTMLElement;
     const touch = { isPrimary: true, pointerType: "touch" };
@@ -57,7 +57,7 @@ describe("gallery", () => {
     expect(main()?.getAttribute("src")).toBe("/two.jpg");
   });
 
-  it("has no small pictures for a single one", () => {
+  it("shows no thumbnails for a single picture", () => {
     render(<Gallery plane={{ ...plane, images: ["/one.jpg"] }} />);
     expect(screen.queryAllByRole("button")).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe("gallery", () => {
     expect(shown(small(1))).toBe("");
   });
 
-  it("falls back to the default drawing when a picture cannot be shown", () => {
+  it("shows the default drawing when a picture fails to load", () => {
     render(<Gallery plane={{ ...plane, images: ["/one.jpg"] }} />);
     fireEvent.error(main() as HTMLElement);
     expect(main()?.getAttribute("src")).toBe("/illustrations/default-aircraft.svg");

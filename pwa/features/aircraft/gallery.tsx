@@ -8,18 +8,18 @@ import styles from "./gallery.module.css";
 
 interface GalleryProps {
   plane: { name: string; imageUrl: string; images: readonly string[] };
-  /** Of those of the pictures that are stored: their sizes, and what to show until each is there. */
+  /** Sizes and placeholders of the stored pictures. */
   known?: readonly PictureInfo[] | undefined;
 }
 
-/** How far a finger goes before it counts as turning the page, in pixels. */
+/** Minimum swipe distance in pixels. */
 const SWIPE = 40;
 
-/** The chosen picture large, all of them under it. Arrow keys and a swipe turn it. */
+/** The chosen picture above all thumbnails. Arrow keys and swipes change it. */
 export function Gallery({ plane, known }: GalleryProps) {
   const pictures = galleryPictures(plane);
   const [asked, setChosen] = useState(0);
-  // Pictures may go away while the page is open.
+  // Pictures may be removed while the page is open.
   const chosen = Math.min(asked, pictures.length - 1);
   const thumbs = useRef<HTMLDivElement>(null);
   const swipe = useSwipe((by) => setChosen(turn(chosen, by, pictures.length)));
@@ -54,7 +54,7 @@ export function Gallery({ plane, known }: GalleryProps) {
         />
       </div>
       {pictures.length > 1 && (
-        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the arrow keys of the buttons inside
+        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the arrow keys of the buttons inside
         <div ref={thumbs} className={styles.thumbs} onKeyDown={onKeyDown}>
           {pictures.map((one, place) => (
             <button
@@ -83,7 +83,7 @@ export function Gallery({ plane, known }: GalleryProps) {
   );
 }
 
-/** Enlarged around a point, a picture shows the same part at every size of its box. */
+/** Scales around a point, so the crop shows the same part at every box size. */
 function cropStyle({ crop }: GalleryPicture) {
   return crop && { objectPosition: crop.at, transform: `scale(${crop.scale})`, transformOrigin: crop.at };
 }

@@ -1,12 +1,12 @@
-// How high the blocks of a list were, by place in the history: back and reload find the page as long as it was left.
+// Block heights of a list per history entry, so that back and reload restore the page's length.
 import { tabStorage } from "../../client/storage/browser-storage.ts";
 
 export type KnownHeights = {
-  /** Width of the list in pixels, at which the heights hold. */
+  /** Width of the list in pixels at which the heights were measured. */
   width: number;
-  /** Pixels, by block. */
+  /** Heights in pixels, by block. */
   of: number[];
-  /** What the list held. */
+  /** Key of the list's content. */
   listKey: string;
 };
 
@@ -31,7 +31,7 @@ let lastKept = "";
 
 export function keepHeights(place: string, heights: KnownHeights): void {
   const sum = `${place} ${heights.listKey} ${heights.width} ${heights.of.join()}`;
-  // Called on every scrolled frame; storage is touched only when something was learned.
+  // Runs on every scroll frame, so it writes to storage only when a height changed.
   if (sum === lastKept) return;
   lastKept = sum;
   const others = all().filter(([key]) => key !== place);

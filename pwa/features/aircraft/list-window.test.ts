@@ -9,13 +9,13 @@ describe("the window of a long list", () => {
     expect([1, 2, 3].every((columns) => BLOCK % columns === 0)).toBe(true);
   });
 
-  it("starts with one block and reaches the next when its end comes near", () => {
+  it("starts with one block and adds the next when its end is near", () => {
     expect(windowOf([], blocks, -600, 900)).toEqual({ first: 0, last: 1 });
     expect(windowOf(measured(2), blocks, 0, 900)).toEqual({ first: 0, last: 2 });
     expect(windowOf(measured(2), blocks, 1700, 900)).toEqual({ first: 0, last: 3 });
   });
 
-  it("never holds more than a few blocks, however deep the view is", () => {
+  it("never contains more than a few blocks, however deep the view is", () => {
     for (let viewTop = 0; viewTop < 400_000; viewTop += 1700) {
       const { first, last } = windowOf(measured(240), blocks, viewTop, 1200);
       expect(last - first).toBeLessThanOrEqual(5);

@@ -1,26 +1,26 @@
-// Which part of a long list exists on the screen. Cards come in blocks that fill whole rows at one, two and three
-// columns; blocks far from the view are taken out and their measured height stands in for them.
+// Chooses the part of a long list to render. Cards come in blocks that fill whole rows at one, two and three columns; far from the view,
+// a block's measured height replaces its cards.
 
 import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
 
 export const BLOCK = 12;
 
-/** Pixels above and below the view within which blocks stay. */
+/** Blocks within this many pixels above and below the view stay rendered. */
 const MARGIN = 1500;
 
 export type ListWindow = {
-  /** First block that exists. */
+  /** First rendered block. */
   first: number;
-  /** One past the last block that exists. */
+  /** One past the last rendered block. */
   last: number;
 };
 
-/** What is drawn before anything is measured: as many cards as travel in the page's HTML. */
+/** The range before any measurement: as many cards as the page's HTML contains. */
 export const startOfList: ListWindow = { first: 0, last: FIRST_CARDS / BLOCK };
 
 /**
- * The blocks for a view. `heights` holds what has been measured, gap included; `viewTop` is the distance from the
- * list's top to the view's top, both in pixels. Unmeasured blocks are reached one after the other, never skipped.
+ * The blocks to render for a view. `heights` has the measured blocks, gap included; `viewTop` is the distance from the list's top to the
+ * view's top, both in pixels. Renders unmeasured blocks one after the other, never skips one.
  */
 export function windowOf(heights: readonly number[], blocks: number, viewTop: number, viewHeight: number): ListWindow {
   let first = 0;
@@ -33,14 +33,14 @@ export function windowOf(heights: readonly number[], blocks: number, viewTop: nu
   while (last < blocks && top < viewTop + viewHeight + MARGIN) {
     const height = heights[last];
     last += 1;
-    // What has no height yet has to be drawn before anything after it can be placed.
+    // A block without a height must be rendered before a later block can be positioned.
     if (height === undefined) break;
     top += height;
   }
   return { first, last: Math.max(last, first + 1) };
 }
 
-/** Height of the blocks `from` up to but without `to`. */
+/** Height of the blocks from `from` (inclusive) to `to` (exclusive). */
 export function heightOf(heights: readonly number[], from: number, to: number): number {
   let sum = 0;
   for (let block = from; block < to; block++) sum += heights[block] ?? 0;

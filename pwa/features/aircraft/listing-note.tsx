@@ -2,7 +2,7 @@ import { CircleAlert, Clock } from "lucide-react";
 import type { RowStatus } from "../../client/sync/rows.ts";
 import { Badge } from "../../ui/display/badge.tsx";
 
-/** On a listing of one's own that has not left this device, or that the server would not have. */
+/** Marks a user's own listing that is not sent yet or was refused. */
 export function ListingNote({ waiting }: { waiting: RowStatus | undefined }) {
   if (!waiting) return null;
   const isRefused = waiting === "attention";

@@ -13,19 +13,19 @@ const noteOf = (plane: ShownCard) => <ListingNote waiting={plane.waiting} />;
 
 export type OwnedAircraft = { state: "loading" | "failed" | "ready"; planes: readonly ShownCard[] };
 
-/** What somebody lists: from the server, or without a network from the catalogue this device keeps. */
+/** A user's listings: from the server or, offline, from the device's catalogue. */
 export function useOwnedAircraft(ownerId: string | null): OwnedAircraft {
   const { result: remote } = useQuery("aircraft.list", ownerId === null ? null : { ownerId });
   const catalogue = useCatalogue({}, "newest");
   if (remote.state === "ready") return { state: "ready", planes: remote.data };
   if (remote.state === "loading") return { state: "loading", planes: [] };
   const kept = catalogue.cards.slice().filter((plane) => plane.ownerId === ownerId);
-  // None in a part of the catalogue does not mean that there are none.
+  // A partial catalogue without a user's aircraft does not prove that they have none.
   const isKnown = catalogue.state === "ready" && (kept.length > 0 || !catalogue.isPartial);
   return { state: isKnown ? "ready" : "failed", planes: kept };
 }
 
-/** The person's own listings: their own rows, with what has not left this device; latest first. */
+/** The user's own listings from their own rows, unsent changes included; latest first. */
 export function useMyAircraft(): OwnedAircraft {
   const { user } = useAuth();
   const fromElsewhere = useOwnedAircraft(user?.id ?? null);
@@ -37,7 +37,7 @@ export function useMyAircraft(): OwnedAircraft {
   return rows ? { state: "ready", planes: rows } : fromElsewhere;
 }
 
-/** Cards of a short list, in the grid of the page around it. */
+/** Cards of a short list, in the grid of the surrounding page. */
 export function AircraftCards({ planes, isLoading }: { planes: readonly ShownCard[]; isLoading: boolean }) {
   if (isLoading) {
     return (

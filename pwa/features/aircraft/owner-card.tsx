@@ -10,7 +10,7 @@ import styles from "./owner-card.module.css";
 
 interface OwnerCardProps {
   owner: Owner;
-  /** Absent where the reader cannot write to the owner. */
+  /** Null when the reader cannot write to the owner. */
   onContact: (() => void) | null;
 }
 

@@ -9,37 +9,37 @@ interface PictureProps {
   alt: string;
   className?: string | undefined;
   style?: CSSProperties | undefined;
-  /** How wide it is drawn, as `sizes` says it; without it as on a card. */
+  /** Rendered width in the `sizes` syntax; the width of a card by default. */
   sizes?: string;
-  /** In pixels, where it is known. */
+  /** In pixels, when known. */
   size?: { width: number; height: number };
   /** A CSS image to show until the picture has loaded. */
   placeholder?: string;
   /** In the first view: fetched at once. */
   isUrgent?: boolean;
-  /** The largest of the first view: fetched ahead of others. */
+  /** The largest of the first view: fetched with high priority. */
   isFirst?: boolean;
 }
 
 const ON_A_CARD = "(min-width: 1200px) 312px, (min-width: 640px) 50vw, 100vw";
 
-/** In pixels, of the bundled drawings and of a picture whose size is not known. */
+/** In pixels, for bundled drawings and pictures of unknown size. */
 const USUAL = { width: 1200, height: 800 };
 
-/** The widths an uploaded picture is stored in; bundled drawings have none. */
+/** The widths of an uploaded picture; bundled drawings have none. */
 function widthsOf(address: string | undefined): string | undefined {
   if (!address?.startsWith("/objects/")) return undefined;
   return PICTURE_WIDTHS.map((width) => `${address}?w=${width} ${width}w`).join(", ");
 }
 
-/** A picture of an aircraft; one that cannot be shown gives way to the default drawing. */
+/** A picture of an aircraft; shows the default drawing when it fails to load. */
 export function Picture({ src, alt, className, style, sizes = ON_A_CARD, isUrgent, isFirst, ...known }: PictureProps) {
   const { size = USUAL, placeholder } = known;
   const [loaded, setLoaded] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
 
-  // A picture in the server's markup may have failed or loaded before anyone was listening.
+  // A picture in the server's markup may have loaded or failed before hydration.
   const [isFromServer] = useState(!useHydrated());
   useLayoutEffect(() => {
     const { complete, naturalWidth } = image.current ?? {};
@@ -47,16 +47,16 @@ export function Picture({ src, alt, className, style, sizes = ON_A_CARD, isUrgen
     if (placeholder && complete && naturalWidth) setLoaded(src);
   }, [isFromServer, src, placeholder]);
 
-  // One that waits on this device is shown from its bytes there.
+  // A picture not uploaded yet is shown from its bytes on this device.
   const address = usePictureAddress(src);
   const shown = broken === src ? DEFAULT_PICTURE : address;
   const widths = widthsOf(shown);
-  // It goes when the picture is there: parts of that may be see-through.
+  // The placeholder is removed after loading, since a picture may have transparent parts.
   const isAwaited = placeholder && loaded !== src && broken !== src;
   return (
     <img
       ref={image}
-      // Before the address, which would be fetched first otherwise.
+      // Before `src`, or the browser would fetch `src` first.
       srcSet={widths}
       sizes={widths && sizes}
       src={shown}

@@ -3,12 +3,12 @@ import { toast } from "../../client/shell/toasts.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./detail-bar.module.css";
 
-/** Hands the page's address to the system's own sheet, or copies it where there is none. */
+/** Opens the system's share sheet, or copies the address when there is none. */
 export function ShareButton({ plane }: { plane: { id: string; name: string } }) {
   const share = async () => {
     const url = new URL(`/aircraft/${plane.id}`, location.href).href;
     if (typeof navigator.share === "function") {
-      // Closing the sheet is an answer too.
+      // Closing the sheet rejects, but is no error.
       await navigator.share({ title: plane.name, url }).catch(() => undefined);
       return;
     }

@@ -5,7 +5,7 @@ import type { Booking } from "../../../shared/domain/bookings.ts";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
-// After the screen, whose database the page's code takes.
+// Imported after the screen, so that both use the same database.
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { BookingCard } from "./booking-card.tsx";
 import type { ReviewTarget } from "./booking-state.ts";
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(closeScreen);
 
-/** Draws the card of a booking as one of its members sees it. */
+/** Renders a booking's card as the pilot or the owner sees it. */
 async function open(side: "pilot" | "owner", status: BookingStatus, more: Partial<Booking> = {}) {
   booking = {
     id: newId(),
@@ -51,12 +51,12 @@ async function open(side: "pilot" | "owner", status: BookingStatus, more: Partia
   return await screen.findByRole("region", { name: "Booking" });
 }
 const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
-/** Steps that were sent for this booking; earlier tests' may still be waiting in the same people's outboxes. */
+/** Steps sent for this booking; the outboxes of the same users may still contain those of earlier tests. */
 const stepsSent = () => sent().filter((input) => (input as { id: string }).id === booking.id);
 const sent = () => server.commands.filter(({ name }) => name === "bookings.setStatus").map(({ input }) => input);
 
 describe("the card of a booking", () => {
-  it("says which aircraft, when where it stands, how long and for how much", async () => {
+  it("shows the aircraft, the time at its location, the duration and the price", async () => {
     const card = await open("pilot", "accepted");
     await waitFor(() => expect(card.textContent).toContain("Cirrus SR22 G5 - Demo Data"));
     for (const words of ["Accepted", "Sat, Dec 5, 09:00 PST", "4 hours", "$1,518"])
@@ -78,12 +78,12 @@ describe("the card of a booking", () => {
     expect(buttons()).toEqual(offered);
   });
 
-  it("offers nothing of a request whose start has passed", async () => {
+  it("offers no step for a request whose start has passed", async () => {
     await open("owner", "requested", { startDate: "2020-12-05T17:00:00.000Z", endsAt: "2020-12-05T21:00:00.000Z" });
     expect(buttons()).toEqual([]);
   });
 
-  it("accepts with one press: shown at once, waiting, and sent to the server", async () => {
+  it("accepts with one press: shown at once as waiting, and sent to the server", async () => {
     const card = await open("owner", "requested");
     fireEvent.click(screen.getByRole("button", { name: "Accept" }));
     await waitFor(() => expect(card.textContent).toContain("Accepted"));
@@ -92,11 +92,11 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(sent()).toEqual([{ id: booking.id, status: "accepted", peerId: pilot.id }]));
   });
 
-  it.each(["Accept", "Decline"])("takes one step however often %s is pressed", async (name) => {
+  it.each(["Accept", "Decline"])("takes one step however often %s is clicked", async (name) => {
     server.outcome = () => ({ status: "applied" });
     await open("owner", "requested");
     const button = screen.getByRole("button", { name });
-    // The first press removes the buttons, before anything is stored.
+    // The first click removes the buttons before anything is stored.
     fireEvent.click(button);
     expect(buttons()).toEqual([]);
     fireEvent.click(button);
@@ -109,7 +109,7 @@ describe("the card of a booking", () => {
     expect(stepsSent()).toHaveLength(1);
   });
 
-  it("tries a refused step again once, and drops it once, however often that is pressed", async () => {
+  it("retries or discards a refused step once, however often the button is clicked", async () => {
     server.outcome = () => ({ status: "refused", code: "hours-taken", message: `Refusal ${stepsSent().length}.` });
     const card = await open("owner", "requested");
     fireEvent.click(screen.getByRole("button", { name: "Accept" }));
@@ -124,7 +124,7 @@ describe("the card of a booking", () => {
     expect(shownToast().title).toBeUndefined();
   });
 
-  it("asks before a booking is cancelled", async () => {
+  it("asks before it cancels a booking", async () => {
     const card = await open("pilot", "accepted");
     fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
     const asked = await screen.findByRole("alertdialog", { name: "Cancel this booking?" });
@@ -137,7 +137,7 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(sent()).toEqual([{ id: booking.id, status: "cancelled", peerId: owner.id }]));
   });
 
-  it("asks for the reviews that are still to write", async () => {
+  it("asks for the missing reviews", async () => {
     await open("pilot", "completed");
     await waitFor(() => {
       fireEvent.click(screen.getByRole("button", { name: "Write a review" }));
@@ -157,7 +157,7 @@ describe("the card of a booking", () => {
     expect(buttons()).toEqual([]);
   });
 
-  it("says why the server refused a step, and the ways out", async () => {
+  it("shows why the server refused a step, with retry and discard", async () => {
     server.outcome = () => ({ status: "refused", code: "hours-taken", message: "Those hours were just taken." });
     const card = await open("owner", "requested");
     fireEvent.click(screen.getByRole("button", { name: "Accept" }));

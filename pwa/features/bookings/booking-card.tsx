@@ -32,11 +32,11 @@ export interface BookingCardProps {
   bookingId: string;
   me: string;
   peer: { id: string; name: string };
-  /** Asked with everything this person can still review. */
+  /** Called with everything that this user can still review. */
   onReview: (bookingId: string, targets: readonly ReviewTarget[]) => void;
 }
 
-/** A booking in its conversation: how it stands, when, for how much, and what this person can do about it. */
+/** A booking within its conversation: status, time, price and this user's actions. */
 export function BookingCard(props: BookingCardProps) {
   const booking = useRow("bookings", props.bookingId);
   return booking ? <Known {...props} booking={booking} /> : null;
@@ -120,7 +120,7 @@ function Facts({ id, booking, plane }: { id: string; booking: ShownBooking; plan
     <dl id={id} className={styles.facts}>
       <div className={styles.when}>
         <dt className="lab">When</dt>
-        {/* Where the aircraft stands; where that is not known, the reader's own time, which says so as well. */}
+        {/* Shows the time at the aircraft's location; if unknown, the reader's own time, labeled as such. */}
         <dd>{zonedTime(startDate, plane ? zoneOf(plane.location) : undefined)}</dd>
       </div>
       <div>
@@ -141,7 +141,7 @@ interface StepButtonsProps extends Steps {
   booking: ShownBooking;
   isPilot: boolean;
   peer: { id: string; name: string };
-  /** Id of the words that say which booking it is. */
+  /** Id of the element that names the booking. */
   about: string;
 }
 
@@ -184,7 +184,7 @@ function StepButtons({ booking, steps, take, isPilot, peer, about }: StepButtons
   );
 }
 
-/** What has not left the device, or came back. The request's own message says so itself. */
+/** The state of an unsent or refused step. The request's own message shows its state itself. */
 function Waits({ booking }: { booking: ShownBooking }) {
   const refused = refusedEntry(booking, useQueueEntries());
   if (refused) return <Refused item={refused} />;

@@ -29,7 +29,7 @@ afterEach(cleanup);
 const bookNow = () => screen.getByRole("button", { name: "Book Now" });
 
 describe("booking panel", () => {
-  it("asks for a date and does nothing else without one", () => {
+  it("without a date only asks for one", () => {
     render(<Panel />);
     expect(screen.getByText("Please select a date to continue")).toBeTruthy();
     fireEvent.click(bookNow());
@@ -41,7 +41,7 @@ describe("booking panel", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Date/ }));
   });
 
-  it("starts at the minimum and reckons with two decimals", () => {
+  it("starts at the minimum and computes with two decimals", () => {
     render(<Panel />);
     expect(screen.getByText("2 hour minimum")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "One hour more" }));
@@ -51,7 +51,7 @@ describe("booking panel", () => {
     expect(screen.getByText("Total").parentElement?.textContent).toContain("$1,518.00");
   });
 
-  it("fills in what was kept and reports it", () => {
+  it("fills in the draft and reports it", () => {
     keepBooking(null, plane.id, { date, hours: 4 });
     render(<Panel />);
     expect(screen.getByText("Saturday, December 5, 2099")).toBeTruthy();
@@ -60,7 +60,7 @@ describe("booking panel", () => {
     expect(booked).toEqual([{ date, hours: 4 }]);
   });
 
-  it("turns its button from outline to primary once there is a date", () => {
+  it("changes its button from outline to primary once there is a date", () => {
     render(<Panel />);
     const outline = bookNow().className;
     cleanup();
@@ -71,14 +71,14 @@ describe("booking panel", () => {
     expect(screen.queryByText("Please select a date to continue")).toBeNull();
   });
 
-  it("forgets a kept date that has passed", () => {
+  it("drops a stored date that has passed", () => {
     keepBooking(null, plane.id, { date: "2020-01-01", hours: 3 });
     render(<Panel />);
     expect(screen.getByText("Select a date")).toBeTruthy();
     expect(screen.getByRole("spinbutton").getAttribute("aria-valuetext")).toBe("3 hours");
   });
 
-  it("only reckons for someone who cannot book", () => {
+  it("only computes the price for a reader who cannot book", () => {
     render(<Panel mayBook={false} />);
     expect(screen.queryByRole("button", { name: "Book Now" })).toBeNull();
     expect(screen.getByText("Total")).toBeTruthy();

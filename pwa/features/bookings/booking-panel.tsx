@@ -15,16 +15,16 @@ import styles from "./booking-panel.module.css";
 interface BookingPanelProps {
   plane: { hourlyRate: number; minHours: number };
   draft: BookingDraft;
-  /** Where this reader cannot book the panel only reckons. */
+  /** For a reader who cannot book the panel only computes the price. */
   booking: Booking;
-  /** Draws the price with its unit. */
+  /** Renders the price with its unit. */
   price: ReactNode;
-  /** What the owner can do in place of booking. */
+  /** The owner's actions, shown instead of booking. */
   ownActions?: ReactNode;
   ref?: Ref<HTMLElement>;
 }
 
-/** Date, duration, what it costs, and the one way to ask for it. */
+/** Date, duration, price and the button that sends the booking request. */
 export function BookingPanel({ plane, draft, booking, price, ownActions, ref }: BookingPanelProps) {
   const { date, hours } = draft;
   const durationId = useId();

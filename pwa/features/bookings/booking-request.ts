@@ -1,10 +1,10 @@
-// The words of a booking: what the panel, the bar and the request to the owner say.
+// Texts of a booking for the panel, the bar and the request to the owner.
 import { hoursLabel } from "../../../shared/domain/bookings-rules.ts";
 import { longDay, shortDay } from "../../../shared/kit/dates.ts";
 import { dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
 
 export type BookingDetails = {
-  /** A day `YYYY-MM-DD` where the aircraft stands. */
+  /** A day `YYYY-MM-DD` at the aircraft's location. */
   date: string;
   hours: number;
 };

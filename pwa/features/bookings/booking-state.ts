@@ -1,4 +1,4 @@
-// What the card of a booking says and offers, out of the row and what waits for it. Pure.
+// What a booking's card shows and offers, computed from its row and outbox entries. Pure.
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import { nextSteps, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
@@ -6,35 +6,35 @@ import type { ShownRow } from "../../client/sync/rows.ts";
 
 export type ShownBooking = ShownRow<"bookings">;
 
-/** The request itself has not reached the server, so only its message can be tried again or deleted. */
+/** True while the request has not reached the server: only its message can be retried or deleted. */
 export function isUnsent({ id, entryIds }: ShownBooking): boolean {
   return entryIds?.includes(id) ?? false;
 }
 
-/** Steps this person can take now. None while one of them waits: what follows depends on it. */
+/** Steps this user can take now. None while a step waits, since the next ones depend on it. */
 export function offeredSteps(booking: ShownBooking, me: string, now: Date): readonly BookingStatus[] {
   if (isUnsent(booking) || booking.waiting === "waiting") return [];
   return nextSteps(booking, me, now).filter((step) => step !== "completed");
 }
 
-/** Nothing became of the booking between the two: the same step, and no other entries about it. */
+/** True when neither the status nor the entries of a booking changed between two reads. */
 export function isSameMoment(before: ShownBooking, after: ShownBooking): boolean {
   const entries = ({ entryIds }: ShownBooking) => entryIds?.join(" ") ?? "";
   return before.rev === after.rev && before.status === after.status && entries(before) === entries(after);
 }
 
-/** The latest of a booking's steps and reviews that the server refused. */
+/** The latest refused entry among a booking's steps and reviews. */
 export function refusedEntry(booking: ShownBooking, items: readonly QueueItem[] | undefined): QueueItem | undefined {
   const ids = new Set(booking.entryIds?.filter((id) => id !== booking.id));
   return items?.findLast(({ id, state }) => state === "attention" && ids.has(id));
 }
 
-/** What a review can be about. */
+/** The subject of a review. */
 export type ReviewTarget = { targetType: "aircraft" | "user"; targetId: string; name: string };
 
 type Named = { id: string; name: string };
 
-/** What this person can still review. A listing that is gone cannot be. */
+/** Subjects this user can still review. A deleted listing cannot be reviewed. */
 export function openReviews(
   booking: Booking,
   me: string,

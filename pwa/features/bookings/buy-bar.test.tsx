@@ -53,13 +53,13 @@ function Page({ draft }: { draft: BookingDraft }) {
   );
 }
 const inBar = () => within(screen.getByRole("region", { name: "Bar" })).queryByRole("button", { name: "Book Now" });
-/** As a tap does: the button has the focus. */
+/** Focuses and clicks, as a tap does. */
 function tap(button: HTMLElement | null) {
   button?.focus();
   fireEvent.click(button as HTMLElement);
 }
 
-it("says that a date is missing and leaves the focus on its field, also once the bar has stepped aside", () => {
+it("says that a date is missing and keeps the focus on its field, also after the bar hides", () => {
   render(<Page draft={nothingSet} />);
   tap(inBar());
   expect(booked).toEqual([]);
@@ -72,7 +72,7 @@ it("says that a date is missing and leaves the focus on its field, also once the
   expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Date/ }));
 });
 
-it("reports what is complete", () => {
+it("reports complete details", () => {
   render(<Page draft={{ ...nothingSet, date: "2099-12-05", hours: 4 }} />);
   tap(inBar());
   expect(booked).toEqual([{ date: "2099-12-05", hours: 4 }]);

@@ -6,17 +6,17 @@ import type { BookingDraft } from "./use-booking-draft.ts";
 import styles from "./buy-bar.module.css";
 
 interface BuyBarProps {
-  /** The booking panel: the bar steps aside while it is in view. */
+  /** The booking panel: the bar hides while it is in view. */
   panel: RefObject<HTMLElement | null>;
   plane: { hourlyRate: number };
   draft: BookingDraft;
   booking: Booking;
   price: ReactNode;
-  /** What the owner can do in place of booking. */
+  /** The owner's actions, shown instead of booking. */
   ownActions?: ReactNode;
 }
 
-/** The phone's way to the booking panel, and past it once a date is set. */
+/** A phone's bar that scrolls to the booking panel, or books once a date is set. */
 export function BuyBar({ panel, plane, draft: { date, hours }, booking, price, ownActions }: BuyBarProps) {
   const isPanelInView = useInView(panel);
   if (isPanelInView) return null;
@@ -34,7 +34,7 @@ export function BuyBar({ panel, plane, draft: { date, hours }, booking, price, o
   }
   const onBook = () => {
     book();
-    // The bar goes as soon as the panel is there; what has the focus then stands in the panel.
+    // The bar unmounts when the panel is in view, so the panel's field receives the focus.
     if (!date) panel.current?.scrollIntoView();
   };
   return (
@@ -58,7 +58,7 @@ function useInView(target: RefObject<HTMLElement | null>): boolean {
     const element = target.current;
     if (!element) return;
     const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? false), {
-      // The bar itself covers the foot of the view.
+      // The bar itself covers the bottom of the view.
       rootMargin: "0px 0px -80px 0px",
     });
     observer.observe(element);

@@ -4,13 +4,13 @@ import type { BookingDetails } from "./booking-request.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";
 
 export type Booking = {
-  /** What Book Now does wherever it stands; null where this reader cannot book. */
+  /** The action of Book Now; null when this reader cannot book. */
   book: (() => void) | null;
-  /** The field that takes the focus when the date is missing. */
+  /** The field to focus when the date is missing. */
   dateField: RefObject<HTMLButtonElement | null>;
 };
 
-/** Reports complete details only; without a date it says so and leads to the field. */
+/** Calls `onBook` with complete details only; without a date it shows the problem and focuses the field. */
 export function useBook(
   { date, hours }: Pick<BookingDraft, "date" | "hours">,
   onBook: ((details: BookingDetails) => void) | null,

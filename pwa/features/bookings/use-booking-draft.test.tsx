@@ -27,7 +27,7 @@ function open(reader: Reader) {
   };
 }
 
-it("keeps what a guest filled in over the log-in, on the page and when it is opened again", () => {
+it("keeps a guest's entries through log-in, on the page and after reopening it", () => {
   const page = open(null);
   page.fill();
   takeGuestBookings(ana);
@@ -37,7 +37,7 @@ it("keeps what a guest filled in over the log-in, on the page and when it is ope
   expect(open(ana).shown()).toEqual(typed);
 });
 
-it("[R13] shows the next person nothing of it, and brings it back to the first", () => {
+it("[R13] hides a user's entries from the next user, and restores them for the first", () => {
   const page = open(ana);
   page.fill();
   page.becomes(null);
@@ -49,7 +49,7 @@ it("[R13] shows the next person nothing of it, and brings it back to the first",
   expect(keptBooking(ben, plane.id, "2026-11-21")).toBeNull();
 });
 
-it("shows somebody else what that one had filled in", () => {
+it("shows another user their own entries", () => {
   keepBooking(ben, plane.id, { date: "2099-12-24", hours: 3 });
   const page = open(ana);
   page.fill();

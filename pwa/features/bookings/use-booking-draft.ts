@@ -4,7 +4,7 @@ import { useToday } from "../../client/shell/hydrated.ts";
 import { keepBooking, keptBooking, type KeptBooking, type Reader } from "../../client/bookings/kept-booking.ts";
 
 export type BookingDraft = KeptBooking & {
-  /** The first day that can be booked: today where the aircraft stands, `YYYY-MM-DD`. */
+  /** The first bookable day: today at the aircraft's location, `YYYY-MM-DD`. */
   today: string;
   setDate: (date: string) => void;
   setHours: (hours: number) => void;
@@ -12,16 +12,16 @@ export type BookingDraft = KeptBooking & {
 
 type Plane = { id: string; minHours: number; location: string };
 
-/** What the reader has filled in for an aircraft, kept on the device from the first touch. */
+/** The reader's entries for an aircraft, stored on the device from the first change. */
 export function useBookingDraft({ id, minHours, location }: Plane, reader: Reader): BookingDraft {
   const today = useToday(zoneOf(location));
   const [details, setDetails] = useState<KeptBooking>({ date: undefined, hours: minHours });
   const readerBefore = useRef(reader);
 
-  // Not in the first render: the server's markup knows nothing of this device.
+  // Not in the first render, since the server's markup has no data of this device.
   useLayoutEffect(() => {
     const kept = keptBooking(reader, id, today);
-    // A guest who logs in goes on with what they filled in; nobody else sees what one person did.
+    // A guest who logs in keeps their entries; no other change of user shows one user's entries to another.
     const isSomebodyElse = readerBefore.current !== null && readerBefore.current !== reader;
     readerBefore.current = reader;
     if (kept) setDetails(kept);

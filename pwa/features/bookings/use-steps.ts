@@ -1,11 +1,11 @@
-// The steps of a booking as buttons: one press takes one step, and no second press lands on what comes after it.
+// The steps of a booking as buttons: one press takes one step, and a double press never hits the next button.
 import { useEffect, useState } from "react";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { queue } from "../../client/sync/queue.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { isSameMoment, offeredSteps, type ShownBooking } from "./booking-state.ts";
 
-/** New buttons appear this long after the pressed ones left, in milliseconds: a double press ends in between. */
+/** Delay before new buttons appear, in milliseconds; a double press ends within it. */
 const PAUSE_MS = 300;
 
 export interface Steps {
@@ -13,7 +13,7 @@ export interface Steps {
   take: (status: BookingStatus) => void;
 }
 
-/** None is offered from the press on until the row shows what came of it. */
+/** Offers no step from a press until the row shows its result. */
 export function useSteps(booking: ShownBooking, me: string, peerId: string): Steps {
   const [pressed, setPressed] = useState<ShownBooking | null>(null);
   const [isPausing, setPausing] = useState(false);

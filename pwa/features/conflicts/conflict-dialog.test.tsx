@@ -10,7 +10,7 @@ import { ConflictDialog } from "./conflict-dialog.tsx";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Edits with a base meet another one on `name` and `bio`; the next ones are taken. */
+/** The first edits conflict on `name` and `bio`; the server applies the next ones. */
 let heard: SentCommand[];
 let me: string;
 const onClose = vi.fn();
@@ -79,8 +79,8 @@ const side = (field: string, which: "Mine" | "Theirs") =>
   within(screen.getByRole("group", { name: field })).getByRole("radio", { name: new RegExp(`^${which}`) });
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save my choice" });
 
-describe("two changes of the same thing", () => {
-  it("stand side by side, and the choice goes as a new command with what was never in doubt", async () => {
+describe("two edits of the same record", () => {
+  it("appear side by side; the choice is sent as a new command with the fields without conflict", async () => {
     await openConflict();
     expect(screen.getByText("Changes to your profile. You and another device changed this.")).toBeTruthy();
     expect(side("Name", "Mine").parentElement?.textContent).toBe("MineAnna");
@@ -102,7 +102,7 @@ describe("two changes of the same thing", () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled(), soon);
   });
 
-  it("can be settled at once for all fields", async () => {
+  it("can be resolved at once for all fields", async () => {
     await openConflict();
     fireEvent.click(screen.getByRole("button", { name: "Keep mine" }));
     fireEvent.click(save());

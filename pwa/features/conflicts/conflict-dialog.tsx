@@ -1,4 +1,4 @@
-// Two changes of the same thing, side by side: the person chooses for each field which to keep.
+// Shows two edits of the same record side by side; the user chooses a value for each field.
 import { useEffect, useId, useState } from "react";
 import { settleConflict, type Choice } from "../../client/edits/conflicts.ts";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";

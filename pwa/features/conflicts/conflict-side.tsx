@@ -4,7 +4,7 @@ import { picturesOf, valueText } from "./conflict-words.ts";
 import styles from "./conflict-dialog.module.css";
 
 interface ConflictSideProps {
-  /** Of the radio group. */
+  /** Name of the radio group. */
   name: string;
   label: string;
   field: string;
@@ -13,7 +13,7 @@ interface ConflictSideProps {
   onChoose: () => void;
 }
 
-/** One that waits on this device is shown from its bytes there. */
+/** Shows a picture not uploaded yet from its bytes on this device. */
 function SidePicture({ src, alt }: { src: string; alt: string }) {
   return <img src={usePictureAddress(src)} alt={alt} width={72} height={48} />;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fieldLabel, picturesOf, valueText } from "./conflict-words.ts";
 
 describe("both sides of a conflict", () => {
-  it("are told in the words of the form", () => {
+  it("use the labels of the form", () => {
     expect(fieldLabel("hourlyRate")).toBe("Hourly rate");
     expect(fieldLabel("someNewField")).toBe("some new field");
     expect(valueText("hourlyRate", 140)).toBe("$140 / hour");

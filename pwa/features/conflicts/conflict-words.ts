@@ -1,4 +1,4 @@
-// Fields and their values in words, as both sides of a conflict show them.
+// Labels of fields and texts of values for a conflict.
 
 const labels: Readonly<Record<string, string>> = {
   name: "Name",
@@ -41,19 +41,19 @@ const ofField: Readonly<Record<string, (value: unknown) => string>> = {
   userType: (value) => (value === "owner" ? "Aircraft Owner" : "Pilot"),
 };
 
-/** What a field is called where it is typed in. */
+/** The field's label in its form. */
 export function fieldLabel(field: string): string {
   return labels[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Addresses of pictures in a value that is made of them; null for every other field. */
+/** Addresses of the pictures in a picture field; null for every other field. */
 export function picturesOf(field: string, value: unknown): readonly string[] | null {
   if (!["images", "imageUrl", "avatarUrl"].includes(field)) return null;
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   return list.filter((one): one is string => typeof one === "string" && one !== "");
 }
 
-/** A value as a person reads it. */
+/** A value as text for the user. */
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "Nothing";
   if (Array.isArray(value)) return value.length === 0 ? "None" : value.map(String).join(", ");

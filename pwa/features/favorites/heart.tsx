@@ -8,13 +8,13 @@ import styles from "./heart.module.css";
 
 interface HeartProps {
   plane: { id: string; name: string };
-  /** round lies on a picture, plain on a bar. */
+  /** round for pictures, plain for bars. */
   shape?: "round" | "plain";
   small?: boolean;
   className?: string | undefined;
 }
 
-/** Adds an aircraft to the favourites or takes it out. Guests have none, so they see none. */
+/** Adds an aircraft to the favorites or removes it. Renders nothing for guests, who have none. */
 export function Heart(props: HeartProps) {
   const { user } = useAuth();
   return user && <SignedInHeart {...props} />;
@@ -24,7 +24,7 @@ function SignedInHeart({ plane, shape = "round", small, className }: HeartProps)
   const { isFavorite, isKnown, pending, isWriting, toggle } = useFavorite(plane.id);
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
-  // A button that is disabled loses the focus: it takes it back unless it went elsewhere meanwhile.
+  // A button loses the focus when it is disabled; it takes the focus back unless another element has it.
   useLayoutEffect(() => {
     if (isWriting || !hadFocus.current) return;
     hadFocus.current = false;

@@ -1,4 +1,4 @@
-// The favourites as cards: from the person's own rows, and from the catalogue while those have not come.
+// The favorites as cards: from the user's own rows, and from the catalogue until those are loaded.
 import { useEffect, useMemo } from "react";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
@@ -7,11 +7,11 @@ import { keepPictures } from "../../client/pictures/offline-pictures.ts";
 import { useRows, type ShownRow } from "../../client/sync/rows.ts";
 
 export interface FavoriteCards {
-  /** Latest favourite first. Aircraft off the market are left out; they come back with their owner. */
+  /** Latest favorite first. Leaves out inactive aircraft, which return with their owner. */
   planes: readonly AircraftCard[];
-  /** Aircraft whose favourite has not left this device. */
+  /** Ids of aircraft whose favorite is not sent yet. */
   waiting: ReadonlySet<string>;
-  /** ISO time at which the server last confirmed what is on the market; null before the first time. */
+  /** ISO time at which the server last confirmed the listings; null before the first time. */
   asOf: string | null;
 }
 
@@ -19,7 +19,7 @@ function latestFirst(a: ShownRow<"favorites">, b: ShownRow<"favorites">): number
   return a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1;
 }
 
-/** Undefined while not known. */
+/** Undefined while loading. */
 export function useFavoriteCards(): FavoriteCards | undefined {
   const favorites = useRows("favorites", undefined, latestFirst);
   const watched = useRows("aircraft");

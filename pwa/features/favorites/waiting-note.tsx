@@ -3,7 +3,7 @@ import { useFavorite } from "../../client/catalogue/favorites.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { Badge } from "../../ui/display/badge.tsx";
 
-/** On a card whose heart was tapped while the change has not left this device. */
+/** Marks a card whose favorite change is not sent yet. */
 export function WaitingNote({ aircraftId }: { aircraftId: string }) {
   const { user } = useAuth();
   return user && <SignedInNote aircraftId={aircraftId} />;

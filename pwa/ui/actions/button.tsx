@@ -4,7 +4,7 @@ import { classNames } from "../styles/class-names.ts";
 import styles from "./button.module.css";
 
 interface Look {
-  /** primary is the one orange action of a surface; everything else is secondary (outline), quiet or danger. */
+  /** primary is the one orange action of a surface; all others are secondary (outline), quiet or danger. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   /** sm is 44 px high, md 48, lg 54. */
   size?: "sm" | "md" | "lg";
@@ -17,7 +17,7 @@ function lookOf({ variant = "secondary", size = "md", full }: Omit<Look, "childr
 }
 
 interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
-  /** While true the button is off and says so to assistive technology; give it a label such as "Sending...". */
+  /** While true the button is disabled and assistive technology reads it as busy; set a label such as "Sending...". */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -34,7 +34,7 @@ export function Button({ variant, size, full, busy, className, disabled, type = 
   );
 }
 
-/** A link that looks like a button: it goes to a page of the app. */
+/** A link to a page of the app that looks like a button. */
 export function ButtonLink({ variant, size, full, className, ...rest }: Look & Omit<LinkProps, "children">) {
   return <Link {...rest} className={lookOf({ variant, size, full }, className)} />;
 }

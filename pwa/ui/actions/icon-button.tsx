@@ -7,21 +7,21 @@ import styles from "./icon-button.module.css";
 
 interface Look {
   icon: LucideIcon;
-  /** The whole name of the control with its object: "Add Piper Archer III to favorites". */
+  /** The accessible name with its object: "Add Piper Archer III to favorites". */
   label: string;
   iconSize?: "m" | "l";
   filled?: boolean;
-  /** plain lies on a bar; round is a surface disc for pictures and floating places. */
+  /** plain for bars; round is a surface disc for pictures and floating positions. */
   shape?: "plain" | "round";
   /** 44 px instead of 48. */
   small?: boolean;
   className?: string | undefined;
-  /** Extra drawing in the corner, such as a count. */
+  /** Extra content in the corner, such as a count. */
   children?: ReactNode;
 }
 
 interface IconButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "className"> {
-  /** For toggles: read as pressed or not pressed. */
+  /** For toggle buttons: read as pressed or not pressed. */
   pressed?: boolean | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -52,7 +52,7 @@ interface IconLinkProps extends Look {
   current?: boolean;
 }
 
-/** The same look, for a place to go to. */
+/** A link that looks like an icon button. */
 export function IconLink({
   icon,
   label,

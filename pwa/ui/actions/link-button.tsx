@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./link-button.module.css";
 
-/** A word to press within a line of small print, in that line's colour: "Not sent. Try again". */
+/** A button within a line of small print, in that line's color: "Not sent. Try again". */
 export function LinkButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className={styles.button} onClick={onClick}>

@@ -4,7 +4,7 @@ import styles from "./avatar.module.css";
 interface AvatarProps {
   name: string;
   url?: string | null | undefined;
-  /** Pixels: m 44, l 72; fit takes the size of the box around it. */
+  /** Pixels: m 44, l 72; fit takes the size of its container. */
   size?: "m" | "l" | "fit";
 }
 
@@ -16,7 +16,7 @@ export function initialsOf(name: string): string {
   return ((Array.from(first)[0] ?? "") + (Array.from(last)[0] ?? "")).toUpperCase();
 }
 
-/** A person's picture or initials. Decorative: the name stands beside it or on the link around it. */
+/** A user's picture or initials. Decorative: the name is beside it or on the surrounding link. */
 export function Avatar({ name, url, size = "m" }: AvatarProps) {
   return (
     <span className={classNames(styles.avatar, styles[size])} aria-hidden="true">

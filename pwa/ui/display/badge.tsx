@@ -8,13 +8,13 @@ interface BadgeProps {
   /** link is the blue of a verified mark, new magenta, wait amber, fail red, ok green. */
   tone?: "plain" | "link" | "new" | "wait" | "fail" | "ok" | "ink";
   icon?: LucideIcon;
-  /** Lies on a picture: surface behind it instead of the soft tint. */
+  /** Over a picture: has a surface background instead of the soft tint. */
   onPicture?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A short word with a state; the word and the icon carry it, never the colour alone. */
+/** A short word for a state; the word and the icon carry the meaning, never the color alone. */
 export function Badge({ tone = "plain", icon, onPicture, className, children }: BadgeProps) {
   return (
     <span

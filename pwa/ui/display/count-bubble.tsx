@@ -3,12 +3,12 @@ import styles from "./count-bubble.module.css";
 
 interface CountBubbleProps {
   count: number;
-  /** The highest number written out; above it the bubble says "99+". */
+  /** The highest number shown; above it the bubble says "99+". */
   max: number;
   className?: string | undefined;
 }
 
-/** The small number on a button's corner. Drawn only: the control's own name says "3 unread". */
+/** The small number on a button's corner. Hidden from screen readers: the control's own name says "3 unread". */
 export function CountBubble({ count, max, className }: CountBubbleProps) {
   if (count <= 0) return null;
   return (

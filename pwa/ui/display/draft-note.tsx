@@ -6,7 +6,7 @@ interface DraftNoteProps {
   disabled?: boolean;
 }
 
-/** Over a form that shows what was typed into it earlier and not sent. */
+/** Tells the user that a form shows an earlier draft. */
 export function DraftNote({ onDiscard, disabled = false }: DraftNoteProps) {
   return (
     <p className={styles.note} data-aside="">

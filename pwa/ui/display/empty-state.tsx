@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import styles from "./empty-state.module.css";
 
 interface EmptyStateProps {
-  /** Address of the spot drawing; decorative. */
+  /** Address of the decorative drawing. */
   drawing?: string;
   title: string;
-  /** The heading's level on the page it stands on. */
+  /** The level of the heading. */
   level?: "h1" | "h2" | "h3";
   children?: ReactNode;
   /** One outline action. */

@@ -9,7 +9,7 @@ interface IconProps {
   className?: string | undefined;
 }
 
-/** A decorative drawing: always hidden from screen readers, the control around it carries the name. */
+/** A decorative drawing, hidden from screen readers: the surrounding control carries the name. */
 export function Icon({ of: Drawing, size = "m", filled, className }: IconProps) {
   return (
     <Drawing

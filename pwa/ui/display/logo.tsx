@@ -1,6 +1,6 @@
 import styles from "./logo.module.css";
 
-/** The mark: a swept fin with an hour dial. Follows the theme by its custom properties. */
+/** The mark: a swept fin with an hour dial. Custom properties give it the theme's colors. */
 export function LogoMark() {
   return (
     <svg viewBox="0 0 64 64" className={styles.mark} aria-hidden="true" focusable="false">
@@ -19,7 +19,7 @@ export function LogoMark() {
   );
 }
 
-/** Mark and name side by side. */
+/** The mark and the name side by side. */
 export function Logo() {
   return (
     <span className={styles.logo}>

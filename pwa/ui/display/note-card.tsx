@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import styles from "./note-card.module.css";
 
 interface NoteCardProps {
-  /** A disc or a mark at the left; decorative. */
+  /** A decorative disc or mark at the left. */
   mark: ReactNode;
   title: string;
   children: ReactNode;
-  /** The one primary action first, a quiet way out after it. */
+  /** The primary action first, then a quiet one that declines. */
   actions?: ReactNode;
 }
 
-/** An offer on the page, never over it: what it is, what it gives, yes and no. */
+/** An offer within the page: its title, its benefit, accept and decline. */
 export function NoteCard({ mark, title, children, actions }: NoteCardProps) {
   return (
     <section aria-label={title} className={styles.card}>

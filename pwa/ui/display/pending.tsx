@@ -1,7 +1,7 @@
 import { Spinner } from "./spinner.tsx";
 import styles from "./pending.module.css";
 
-/** Where a page waits for something without which it has nothing to show. */
+/** A status for a page that has nothing to show before its data arrives. */
 export function Pending() {
   return (
     <p className={styles.onItsWay} role="status">

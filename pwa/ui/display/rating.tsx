@@ -7,11 +7,11 @@ interface RatingProps {
   /** 0 to 5. */
   value: number;
   count: number;
-  /** Words after the count: "(4)" or "(4 reviews)". */
+  /** Text with the count: "(4)" or "(4 reviews)". */
   countLabel?: string;
 }
 
-/** One star, the average with one decimal, the count in brackets. */
+/** One star, the average with one decimal, the count in parentheses. */
 export function Rating({ value, count, countLabel }: RatingProps) {
   const average = value.toFixed(1);
   const reviews = `${count} ${count === 1 ? "review" : "reviews"}`;
@@ -27,7 +27,7 @@ export function Rating({ value, count, countLabel }: RatingProps) {
   );
 }
 
-/** Five stars of which the first `value` are filled, read as "4 of 5 stars". */
+/** Five stars with the first `value` filled, read as "4 of 5 stars". */
 export function Stars({ value }: { value: number }) {
   return (
     <span className={styles.stars} role="img" aria-label={`${value} of 5 stars`}>

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import styles from "./section.module.css";
 
-/** A part of a long page: a rule, a heading, its content. */
+/** A section of a long page: a rule, a heading, its content. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

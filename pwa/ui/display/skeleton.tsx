@@ -8,7 +8,7 @@ interface SkeletonProps {
   className?: string | undefined;
 }
 
-/** A grey box where content will be. Hidden from screen readers: a status line says that it loads. */
+/** A gray placeholder for content. Hidden from screen readers: a status line says that it loads. */
 export function Skeleton({ width, height, className }: SkeletonProps) {
   return <span aria-hidden="true" className={classNames(styles.skeleton, className)} style={{ width, height }} />;
 }

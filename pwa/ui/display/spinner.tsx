@@ -2,7 +2,7 @@ import { LoaderCircle } from "lucide-react";
 import { Icon } from "./icon.tsx";
 import styles from "./spinner.module.css";
 
-/** A turning ring; the words beside it say what is going on. */
+/** A spinner; the text beside it says what is loading. */
 export function Spinner({ size }: { size?: "s" | "m" | "l" }) {
   return <Icon of={LoaderCircle} size={size} className={styles.spinner} />;
 }

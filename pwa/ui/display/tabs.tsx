@@ -1,4 +1,4 @@
-// Tabs drawn as a segment. Built on Radix, so load it lazily.
+// Tabs drawn as a segmented control. Built on Radix, so load it lazily.
 import { Tabs as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import styles from "../form/segmented-control.module.css";

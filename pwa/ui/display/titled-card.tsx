@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import styles from "./titled-card.module.css";
 
-/** A part of a page in a frame, named by its heading. */
+/** A framed section named by its heading. */
 export function TitledCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

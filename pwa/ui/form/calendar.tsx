@@ -1,4 +1,4 @@
-// A month of 44 px days. Built on react-day-picker, so load it lazily: day-popover.tsx does.
+// A month of 44 px days. Built on react-day-picker, so day-popover.tsx loads it lazily.
 import { DayPicker } from "react-day-picker";
 import { longDay } from "../../../shared/kit/dates.ts";
 import styles from "./calendar.module.css";
@@ -7,7 +7,7 @@ export interface CalendarProps {
   /** A day `YYYY-MM-DD`. */
   selected: string | undefined;
   onSelect: (day: string) => void;
-  /** The first day that can be chosen, `YYYY-MM-DD`. */
+  /** The first selectable day, `YYYY-MM-DD`. */
   from: string;
 }
 
@@ -34,11 +34,11 @@ export function Calendar({ selected, onSelect, from }: CalendarProps) {
       startMonth={first}
       disabled={{ before: first }}
       today={first}
-      // The day's number has to stand in its name as it stands on the button: "21", not "21st".
+      // The accessible name must contain the number as the button shows it: "21", not "21st".
       labels={{
         labelDayButton: (date, { selected: isSelected }) => longDay(toDay(date)) + (isSelected ? ", selected" : ""),
       }}
-      // Pressing the chosen day again keeps it.
+      // Selecting the selected day again keeps it.
       onSelect={(_, pressed) => onSelect(toDay(pressed))}
       classNames={{
         root: styles.calendar ?? "",

@@ -7,18 +7,18 @@ interface CheckboxProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   children: ReactNode;
-  /** Stands at the right end of the row, such as a count. */
+  /** Content at the right end of the row, such as a count. */
   end?: ReactNode;
   disabled?: boolean;
   required?: boolean;
-  /** Id of what says what is wrong. */
+  /** Id of the element with the error. */
   describedBy?: string | undefined;
 }
 
-/** A 44 px row: box, words and what belongs at the end. */
+/** A 44 px row with a box, a label and optional content at the end. */
 export function Checkbox({ checked, onChange, children, end, disabled, required, describedBy }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
-  // A tap on the server's markup, before React took it over, changed the box but told nobody.
+  // A tap before hydration changed the box, but no handler ran.
   useEffect(() => {
     if (box.current && box.current.checked !== checked) onChange(box.current.checked);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only once: later the box follows `checked`

@@ -5,19 +5,19 @@ import { Icon } from "../display/icon.tsx";
 import styles from "./choice-cards.module.css";
 
 interface ChoiceCardProps {
-  /** Of the radio group. */
+  /** The name of the radio group. */
   name: string;
   value?: string;
   required?: boolean;
   checked: boolean;
   onChange: () => void;
-  /** Beside the dot. */
+  /** Content beside the dot. */
   head: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A radio button as large as a card. */
+/** A radio button with the size of a card. */
 export function ChoiceCard({ head, className, children, ...radio }: ChoiceCardProps) {
   return (
     <label className={classNames(styles.card, className)}>

@@ -21,20 +21,20 @@ describe("the code field", () => {
     ["4a0-7b1!9 3", "407193"],
     ["40719388", "407193"],
     ["code", ""],
-  ])("makes %j into %j", (typed, digits) => {
+  ])("turns %j into %j", (typed, digits) => {
     render(<Example />);
     fireEvent.change(field(), { target: { value: typed } });
     expect(field().value).toBe(digits);
   });
 
-  it("is one field with a number keyboard that takes the code from a message", () => {
+  it("is one field with a number keyboard and one-time-code autofill", () => {
     render(<Example />);
     expect(screen.getAllByRole("textbox")).toHaveLength(1);
     expect(field().inputMode).toBe("numeric");
     expect(field().autocomplete).toBe("one-time-code");
   });
 
-  it("ties the error to the field in place of the hint", () => {
+  it("describes the field by the error instead of the hint", () => {
     render(<Example error="Please enter a 6-digit verification code." />);
     expect(field().getAttribute("aria-invalid")).toBe("true");
     const note = document.getElementById(field().getAttribute("aria-describedby") ?? "");

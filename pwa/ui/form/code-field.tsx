@@ -5,14 +5,14 @@ import styles from "./field.module.css";
 
 interface CodeFieldProps extends FieldWords {
   value: string;
-  /** Gets digits only, never more than `length`. */
+  /** Receives digits only, never more than `length`. */
   onChange: (digits: string) => void;
   length?: number;
   disabled?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One field for a code of digits; what is not a digit is dropped, so "407 193" can be pasted. */
+/** One field for a numeric code; drops other characters, so that "407 193" can be pasted. */
 export function CodeField({ label, hint, error, value, onChange, length = 6, disabled, ref }: CodeFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

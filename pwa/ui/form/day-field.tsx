@@ -2,21 +2,21 @@ import { useCallback, useRef, useState, type ReactNode, type RefObject } from "r
 import { DayPopover, preloadCalendar } from "./day-popover.tsx";
 
 interface DayFieldProps {
-  /** What the button shows: a label and the day. */
+  /** Content of the button: a label and the day. */
   children: ReactNode;
-  /** The first day that can be chosen, `YYYY-MM-DD`. */
+  /** The first selectable day, `YYYY-MM-DD`. */
   from: string;
   selected: string | undefined;
   onSelect: (day: string) => void;
-  /** Offers "Any date" to take the choice back. */
+  /** When set, the calendar offers "Any date", which clears the choice. */
   onClear?: () => void;
-  /** For whoever wants to put the focus there. */
+  /** Ref to the button, for callers that focus it. */
   field?: RefObject<HTMLButtonElement | null>;
   className: string | undefined;
   calendarClassName: string | undefined;
 }
 
-/** A button that shows a day and opens the calendar under it. */
+/** A button that shows a day and opens the calendar below it. */
 export function DayField({ children, field, className, calendarClassName, ...calendar }: DayFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const own = useRef<HTMLButtonElement>(null);

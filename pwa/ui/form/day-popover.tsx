@@ -7,33 +7,33 @@ import styles from "./day-popover.module.css";
 
 const load = () => import("./calendar.tsx");
 const LateCalendar = lazyComponent<CalendarProps>(async () => (await load()).Calendar, {
-  // The popover has its own way out.
+  // The popover has its own close action.
   dismiss: () => undefined,
   isInline: true,
 });
 
-/** Fetches the calendar ahead of its opening, on a hover or a focus. */
+/** Fetches the calendar on hover or focus, before it opens. */
 export function preloadCalendar() {
   load().catch(() => {
-    // Without a network it is fetched again when it opens.
+    // Offline it is fetched again when it opens.
   });
 }
 
 interface DayPopoverProps {
-  /** The button that opened it: focus goes back there, and a press on it is not a press outside. */
+  /** The button that opened it: receives the focus on close, and a press on it is not an outside press. */
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
   label: string;
   selected: string | undefined;
-  /** The first day that can be chosen, `YYYY-MM-DD`. */
+  /** The first selectable day, `YYYY-MM-DD`. */
   from: string;
   onSelect: (day: string) => void;
-  /** Offers "Any date" to take the choice back. */
+  /** When set, the calendar offers "Any date", which clears the choice. */
   onClear?: () => void;
   className?: string | undefined;
 }
 
-/** A calendar that floats under its field: closes on a choice, on Escape, and when the attention goes elsewhere. */
+/** A calendar that floats below its field. Closes on a choice, on Escape, and when focus or a press leaves it. */
 export function DayPopover({ opener, onClose, label, selected, from, onSelect, onClear, className }: DayPopoverProps) {
   const box = useRef<HTMLDivElement>(null);
 
@@ -61,7 +61,7 @@ export function DayPopover({ opener, onClose, label, selected, from, onSelect, o
   };
 
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves it from anywhere inside
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere inside
     <div
       ref={box}
       role="dialog"

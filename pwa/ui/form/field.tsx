@@ -8,13 +8,13 @@ export interface FieldWords {
   label: string;
   /** Small print under the field. */
   hint?: ReactNode;
-  /** Says what is wrong; shown in red under the field and tied to it. */
+  /** The error, shown in red under the field and linked to it. */
   error?: string | null | undefined;
 }
 
 interface FieldProps extends FieldWords {
   className?: string | undefined;
-  /** Draws the control with the ids that tie it to its label, hint and error. */
+  /** Renders the control with the ids that link it to its label, hint and error. */
   children: (ids: {
     id: string;
     "aria-describedby": string | undefined;
@@ -22,7 +22,7 @@ interface FieldProps extends FieldWords {
   }) => ReactNode;
 }
 
-/** Label above, control, then the error or the hint. */
+/** A label above, the control, then the error or the hint. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

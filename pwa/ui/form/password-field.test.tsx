@@ -8,7 +8,7 @@ function Typed() {
   return <PasswordField label="Password" autoComplete="new-password" value={value} onChange={setValue} />;
 }
 
-it("takes a pasted password of 200 characters whole", () => {
+it("accepts a pasted password of 200 characters", () => {
   render(<Typed />);
   const field = screen.getByLabelText<HTMLInputElement>("Password");
   const paste = createEvent.paste(field);

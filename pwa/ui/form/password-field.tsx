@@ -9,7 +9,7 @@ interface PasswordFieldProps
   extends FieldWords, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id" | "type"> {
   value: string;
   onChange: (value: string) => void;
-  /** New passwords get an offer from the password keeper, current ones get filled in. */
+  /** Password managers suggest a new password and fill in a current one. */
   autoComplete: "current-password" | "new-password";
   ref?: Ref<HTMLInputElement>;
 }
@@ -41,18 +41,18 @@ export function PasswordField({ label, hint, error, className, onChange, ...inpu
   );
 }
 
-/** A new password as it is typed, twice. */
+/** A new password, typed twice. */
 export type NewPassword = { password: string; confirmation: string };
 export const noPassword: NewPassword = { password: "", confirmation: "" };
 
 interface NewPasswordFieldsProps {
   typed: NewPassword;
   onChange: (change: Partial<NewPassword>) => void;
-  /** Stands under the field it names; one about anything else is not shown here. */
+  /** Shown under the field it names; a problem with another field is not shown here. */
   problem: { field: string; text: string } | null;
 }
 
-/** For whoever is given a new password without knowing the old one. */
+/** The two fields for a new password, where the old one is not asked. */
 export function NewPasswordFields({ typed, onChange, problem }: NewPasswordFieldsProps) {
   const field = (name: keyof NewPassword) => ({
     value: typed[name],

@@ -25,7 +25,7 @@ const lower = () => screen.getByRole<HTMLInputElement>("slider", { name: "Lowest
 const upper = () => screen.getByRole<HTMLInputElement>("slider", { name: "Highest price" });
 
 describe("range slider", () => {
-  it("names both thumbs and says their values in words", () => {
+  it("names both thumbs and their values", () => {
     render(<Prices start={{ min: 120, max: 2950 }} />);
     expect(lower().getAttribute("aria-valuetext")).toBe("$120");
     expect(upper().getAttribute("aria-valuetext")).toBe("$2950");

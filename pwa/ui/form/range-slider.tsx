@@ -5,21 +5,21 @@ import styles from "./range-slider.module.css";
 export type Range = { min: number; max: number };
 
 interface RangeSliderProps {
-  /** Names of the two thumbs for screen readers. */
+  /** Accessible names of the two thumbs. */
   labels: { min: string; max: string };
   bounds: Range;
   step: number;
-  /** What the Page keys move by. */
+  /** The step of the Page keys. */
   page: number;
   value: Range;
   onChange: (value: Range) => void;
-  /** Words for a value: "$120". */
+  /** Text for a value: "$120". */
   format: (value: number) => string;
 }
 
 /**
- * Two thumbs on one track that never pass each other, both values written above. Made of two native ranges, so touch,
- * keyboard and screen readers work as the platform has them.
+ * Two thumbs on one track that never pass each other, with both values above. Uses two native range inputs, so touch, keyboard and screen
+ * readers work as on the platform.
  */
 export function RangeSlider({ labels, bounds, step, page, value, onChange, format }: RangeSliderProps) {
   const span = Math.max(bounds.max - bounds.min, 1);
@@ -39,7 +39,7 @@ export function RangeSlider({ labels, bounds, step, page, value, onChange, forma
     move(thumb, value[thumb] + by);
   };
 
-  // Where both thumbs meet at the right end, only the lower one can still move: it has to lie on top.
+  // When both thumbs meet at the right end, only the lower one can move, so it must be on top.
   const isLowerOnTop = share(value.min) > 50;
   const thumb = (name: keyof Range) => (
     <input

@@ -2,15 +2,15 @@ import { classNames } from "../styles/class-names.ts";
 import styles from "./segmented-control.module.css";
 
 interface SegmentProps<Value extends string | number> {
-  /** Names the group for screen readers. */
+  /** Accessible name of the group. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value | null;
-  /** Gets null when the chosen part is pressed again. */
+  /** Receives null when the selected segment is pressed again. */
   onChange: (value: Value | null) => void;
 }
 
-/** A row of toggles of which at most one is on; pressing it again clears the choice. */
+/** A row of toggles with at most one on; pressing it again clears the choice. */
 export function SegmentedControl<Value extends string | number>({
   label,
   options,

@@ -12,7 +12,7 @@ interface SelectProps<Value extends string>
   options: readonly { value: Value; label: string }[];
 }
 
-/** The platform's own list in our clothes: on a phone it opens the system picker, which works with gloves. */
+/** A styled native select: a phone opens its system picker, which works with gloves. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hint, error, className, options, onChange, ...select } = props;
   return (

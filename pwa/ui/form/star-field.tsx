@@ -6,15 +6,15 @@ import styles from "./star-field.module.css";
 
 interface StarFieldProps {
   label: string;
-  /** Stars chosen, 0 for none. */
+  /** Number of stars chosen; 0 for none. */
   value: number;
   onChange: (stars: number) => void;
-  /** What each count means, from one star on; shown beside the stars and read with them. */
+  /** Texts for one to five stars, shown beside the stars and read with them. */
   words: readonly string[];
   error?: string | null | undefined;
 }
 
-/** A choice of stars: radio buttons, so arrows, numbers and screen readers work as everywhere. */
+/** A choice of stars made of radio buttons, so arrow keys, number keys and screen readers work. */
 export function StarField({ label, value, onChange, words, error }: StarFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;

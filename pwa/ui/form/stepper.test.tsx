@@ -35,7 +35,7 @@ describe("stepper", () => {
     expect(button("One hour less").disabled).toBe(true);
   });
 
-  it("goes up without a bound and back down to the minimum", () => {
+  it("increases without limit and decreases to the minimum", () => {
     render(<Hours min={2} />);
     for (let press = 0; press < 30; press++) fireEvent.click(button("One hour more"));
     expect(duration().getAttribute("aria-valuenow")).toBe("32");
@@ -43,7 +43,7 @@ describe("stepper", () => {
     expect(duration().getAttribute("aria-valuenow")).toBe("2");
   });
 
-  it("listens to the arrow keys", () => {
+  it("responds to the arrow keys", () => {
     render(<Hours min={2} />);
     fireEvent.keyDown(duration(), { key: "ArrowUp" });
     expect(screen.getByRole("status").textContent).toBe("3 hours");

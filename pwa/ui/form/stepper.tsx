@@ -5,21 +5,21 @@ import { Icon } from "../display/icon.tsx";
 import styles from "./stepper.module.css";
 
 interface StepperProps {
-  /** Id of the text that names it. */
+  /** Id of the element that names it. */
   labelledBy: string;
   value: number;
   min: number;
   onChange: (value: number) => void;
-  /** Words for the amounts: "1 hour", "4 hours". */
+  /** Text for an amount: "1 hour", "4 hours". */
   words: (value: number) => string;
-  /** Word after the drums. */
+  /** The unit after the digits. */
   unit: string;
-  /** Names of the buttons: "One hour less", "One hour more". */
+  /** Accessible names of the buttons: "One hour less", "One hour more". */
   less: string;
   more: string;
 }
 
-/** A number in drums between two 52 px buttons; arrow keys work on the drums. */
+/** Rolling digits between two 52 px buttons; arrow keys work on the digits. */
 export function Stepper({ labelledBy, value, min, onChange, words, unit, less, more }: StepperProps) {
   const step = (by: number) => onChange(Math.max(min, value + by));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,7 +55,7 @@ export function Stepper({ labelledBy, value, min, onChange, words, unit, less, m
       <button type="button" aria-label={more} className={styles.button} onClick={() => step(1)}>
         <Icon of={Plus} />
       </button>
-      {/* The drums are announced only while they hold the focus; a press on a button has to be heard too. */}
+      {/* Screen readers announce the digits only while focused; this status announces a press on a button. */}
       <span className="vh" role="status">
         {words(value)}
       </span>

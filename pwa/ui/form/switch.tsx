@@ -5,21 +5,21 @@ import styles from "./switch.module.css";
 interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** What is switched; stands before the switch. */
+  /** The label before the switch. */
   children: ReactNode;
-  /** Small print under the words. */
+  /** Small print under the label. */
   hint?: ReactNode;
-  /** Read out instead of the words, which it has to begin with: "Verified, Dale Whitcomb". */
+  /** Accessible name in place of the label; it must begin with the label: "Verified, Dale Whitcomb". */
   label?: string;
   disabled?: boolean;
-  /** Says why it cannot be switched. */
+  /** The reason why it is disabled. */
   title?: string | undefined;
-  /** Waits for an answer: it keeps the focus and takes no second press. */
+  /** Waits for an answer: keeps the focus and ignores presses. */
   busy?: boolean;
   className?: string | undefined;
 }
 
-/** A 44 px row with words and a switch at its end; takes effect at once, unlike a checkbox. */
+/** A 44 px row with a label and a switch at its end; takes effect at once, unlike a checkbox. */
 export function Switch({ checked, onChange, children, hint, label, title, busy, disabled, className }: SwitchProps) {
   return (
     <label className={classNames(styles.row, className)}>

@@ -9,7 +9,7 @@ interface TextAreaProps extends FieldWords, Omit<TextareaHTMLAttributes<HTMLText
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text; grows with its words where the browser can, and can be pulled taller everywhere. */
+/** A multi-line field; grows with its text where the browser supports it, and is resizable everywhere. */
 export function TextArea({ label, hint, error, className, onChange, rows = 4, ...input }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>

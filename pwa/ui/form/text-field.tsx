@@ -5,7 +5,7 @@ import styles from "./field.module.css";
 interface TextFieldProps extends FieldWords, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id"> {
   value: string;
   onChange: (value: string) => void;
-  /** Stands inside at the right: "kts", "$ / hour". */
+  /** The unit inside the field at the right: "kts", "$ / hour". */
   unit?: string;
   ref?: Ref<HTMLInputElement>;
 }

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Gives the focus back to where it was before a dialog opened. Radix does so for its own triggers only, and our
- * dialogs are opened from anywhere. When that control is gone, the page's content takes the focus.
+ * Returns the focus to its place before a dialog opened. Radix does so only for its own triggers, and our dialogs open from anywhere.
+ * Focuses the page's content when that control is gone.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null);

@@ -8,7 +8,7 @@ afterEach(cleanup);
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
 const settle = () => act(async () => undefined);
 
-it("draws the part once its code is here", async () => {
+it("renders the component once its code is loaded", async () => {
   const Part = lazyComponent(async () => Greeting);
   const { container } = render(<Part name="Sofia" />);
   expect(container.textContent).toBe("");
@@ -16,7 +16,7 @@ it("draws the part once its code is here", async () => {
   expect(screen.getByText("Hello Sofia")).toBeTruthy();
 });
 
-it("says that a part somebody asked for is missing, tries again at a press, and can be dismissed", async () => {
+it("says that a requested component is missing, retries on click, and can be dismissed", async () => {
   const dismiss = vi.fn();
   let isOnline = false;
   const Part = lazyComponent(
@@ -43,7 +43,7 @@ it("says that a part somebody asked for is missing, tries again at a press, and 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("fetches a part nobody asked for without a word, again when the network is back", async () => {
+it("retries an unrequested component silently when the network is back", async () => {
   let isOnline = false;
   const Part = lazyComponent(async () => {
     if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
@@ -57,7 +57,7 @@ it("fetches a part nobody asked for without a word, again when the network is ba
   expect(screen.getByText("Hello Sofia")).toBeTruthy();
 });
 
-it("forgets a style sheet that failed, so that the next try fetches it anew", () => {
+it("removes a failed style sheet, so that the next try fetches it again", () => {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet" });
   document.head.append(link);
   link.dispatchEvent(new Event("error"));

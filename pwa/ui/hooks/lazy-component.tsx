@@ -1,10 +1,10 @@
 import { useEffect, useState, type FunctionComponent } from "react";
 import { MissingComponent } from "./missing-component.tsx";
 
-/** The code of a part could not be fetched: it is not on this device, and there is no way to the server. */
+/** The code of a component could not be fetched: it is not on this device and the server is unreachable. */
 export class ComponentUnavailable extends Error {
   override name = "PartNotHere";
-  /** Lets the next drawing fetch it again. */
+  /** Lets the next render fetch the code again. */
   readonly forget: () => void;
 
   constructor(message: string, forget: () => void, cause: unknown) {
@@ -13,31 +13,31 @@ export class ComponentUnavailable extends Error {
   }
 }
 
-/** What to show while the code is not here; without it nothing is, and the part appears as soon as it can be fetched. */
-type Waiting<Props> = {
-  /** Takes back the wish to see the part. */
+/** How to show that the code is missing. Without it nothing shows until the fetch succeeds. */
+type MissingCodeOptions<Props> = {
+  /** Closes the component that the user requested. */
   dismiss: (props: Props) => void;
-  /** Stands in the page instead of over it. */
+  /** Shows the message in the page instead of over it. */
   isInline?: boolean;
 };
 
 /**
- * A part whose code is fetched when it is first drawn. Without a network nothing breaks: a part somebody asked for says
- * that it is not on this device and offers to try again; every part is fetched again when the network is back.
+ * A component whose code is fetched on first render. Offline, a component with `fallback` says that it is not on this device and offers a
+ * retry. Every component is fetched again when the network is back.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
-  waiting?: Waiting<Props>,
+  fallback?: MissingCodeOptions<Props>,
 ): FunctionComponent<Props> {
   let Loaded: FunctionComponent<Props> | undefined;
-  return function LatePart(props: Props) {
+  return function LazyComponent(props: Props) {
     const [{ tries, isMissing }, setState] = useState({ tries: 0, isMissing: false });
     useEffect(() => {
       if (Loaded) return;
       let isWanted = true;
       load().then(
-        (part) => {
-          Loaded = part;
+        (component) => {
+          Loaded = component;
           if (isWanted) setState({ tries, isMissing: false });
         },
         () => isWanted && setState({ tries, isMissing: true }),
@@ -46,18 +46,18 @@ export function lazyComponent<Props extends object>(
         isWanted = false;
       };
     }, [tries]);
-    const again = () => setState({ tries: tries + 1, isMissing: false });
-    useOnceOnline(isMissing, again);
+    const retry = () => setState({ tries: tries + 1, isMissing: false });
+    useOnceOnline(isMissing, retry);
     if (Loaded) return <Loaded {...props} />;
-    if (!waiting) return null;
-    const { isInline = false, dismiss } = waiting;
+    if (!fallback) return null;
+    const { isInline = false, dismiss } = fallback;
     return (
-      <MissingComponent isMissing={isMissing} isInline={isInline} onRetry={again} onClose={() => dismiss(props)} />
+      <MissingComponent isMissing={isMissing} isInline={isInline} onRetry={retry} onClose={() => dismiss(props)} />
     );
   };
 }
 
-/** Calls back when the network comes, while somebody waits for it. */
+/** Calls `then` when the browser comes online, while `isWaiting`. */
 export function useOnceOnline(isWaiting: boolean, then: () => void) {
   useEffect(() => {
     if (!isWaiting) return;
@@ -66,7 +66,7 @@ export function useOnceOnline(isWaiting: boolean, then: () => void) {
   });
 }
 
-// A style sheet that failed stays in the page and counts as fetched: without it the next try fetches it anew.
+// A failed style sheet stays in the page and counts as loaded; removing it makes the next try fetch it again.
 if (typeof window !== "undefined") {
   const forgetFailedSheet = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === "stylesheet") target.remove();

@@ -1,10 +1,10 @@
-// Stands where a part belongs whose code is not here yet. Part of the first load: it has to work where nothing else does.
+// Shows that a component's code is not loaded yet. Part of the first load, since it must work without a network.
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "../actions/button.tsx";
 import styles from "./missing-component.module.css";
 
 interface MissingPartProps {
-  /** False while the code is still being fetched. */
+  /** False while the code is still loading. */
   isMissing: boolean;
   /** In the page instead of over it. */
   isInline: boolean;
@@ -22,7 +22,7 @@ export function MissingComponent({ isInline, ...props }: MissingPartProps) {
   );
 }
 
-/** The browser's own dialog: over everything, Escape and the focus are its business. */
+/** A native modal dialog: the browser handles the top layer, Escape and the focus. */
 function OverPage(props: Omit<MissingPartProps, "isInline">) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

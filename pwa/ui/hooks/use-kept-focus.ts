@@ -1,18 +1,17 @@
-// Some buttons take away what they stand in, and themselves with it: the next one like it gets the focus.
+// Some buttons remove the row that contains them; then the next such button receives the focus.
 import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from "react";
 
 interface KeptFocus {
-  /** Selects the buttons, in the box. */
+  /** CSS selector of the buttons within the box. */
   buttons: string;
-  /** Changes when one of them comes or goes. */
+  /** Changes when a button is added or removed. */
   count: number | undefined;
-  /** Whose heading gets the focus after the last; by default the page's. */
+  /** Which heading receives the focus after the last button is gone; by default the page's. */
   headingOf?: "page" | "section";
 }
 
 /**
- * Moves the focus on when the button that held it is gone: to the one in its place, or without any to a heading. Spread
- * the result on the box.
+ * Moves the focus when its button is gone: to the button in its place, or to a heading when none is left. Spread the result on the box.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>, { buttons, count, headingOf = "page" }: KeptFocus) {
   const place = useRef<number | null>(null);
@@ -32,7 +31,7 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>, { buttons, coun
       const at = [...currentTarget.querySelectorAll(buttons)].indexOf(target);
       place.current = at === -1 ? null : at;
     },
-    // Not called for a button that is taken away: then the place is still known.
+    // Browsers send no blur for a removed button, so its position is still known.
     onBlur: ({ target }: FocusEvent<HTMLElement>) => {
       if (target.isConnected) place.current = null;
     },

@@ -11,21 +11,21 @@ import styles from "./confirm-dialog.module.css";
 interface ConfirmDialogProps {
   open: boolean;
   onClose: () => void;
-  /** A question that names the thing: "Delete Piper Archer III?". */
+  /** A question that names the object: "Delete Piper Archer III?". */
   title: string;
   children: ReactNode;
-  /** Names the act: "Delete Aircraft". */
+  /** Names the action: "Delete Aircraft". */
   actionLabel: string;
   actionIcon?: LucideIcon;
   onAction: () => void;
   busy?: boolean;
-  /** Says what the way back keeps, where the act itself is called a cancellation. */
+  /** Label of the button that declines, for actions that are called a cancellation themselves. */
   keepLabel?: string;
-  /** For acts that can be taken back, without the red edge. */
+  /** For reversible actions: no red border. */
   harmless?: boolean;
 }
 
-/** Asks before something that cannot be undone. Starts on the way back; a click outside does not close it. */
+/** Asks before an irreversible action. Focuses the button that declines; an outside click does not close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,

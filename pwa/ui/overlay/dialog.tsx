@@ -1,5 +1,5 @@
-// The one dialog of the house: a sheet over the whole phone, a box in the middle of a larger screen.
-// Built on Radix, so load it lazily: nothing of the first view may import this file.
+// The dialog of all features: a sheet over the whole phone, a centered box on larger screens. Built on Radix, so load it lazily; the
+// first view must not import it.
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
@@ -13,23 +13,23 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Read out after the title; also shown under it. */
+  /** Shown under the title, and read after it. */
   description?: ReactNode;
-  /** s 440 px, m 720 px, l 920 px; all of the screen on a phone. side is a 560 px sheet at the right. */
+  /** s 440 px, m 720 px, l 920 px; full screen on a phone. side is a 560 px sheet at the right. */
   size?: "s" | "m" | "l" | "side";
-  /** Stands in the head instead of the title, which then opens the body (a mark, a person). */
+  /** Replaces the title in the header, for example a mark or a user; the title then opens the body. */
   head?: ReactNode;
-  /** Stands before the title in the head, such as a person's picture; the close button is then first on a phone. */
+  /** Content before the title, such as a user's picture; the close button is then first on a phone. */
   lead?: ReactNode;
-  /** Stands right after the title, such as a tick. */
+  /** Content right after the title, such as a check mark. */
   afterTitle?: ReactNode;
-  /** One line under the title in the head. */
+  /** One line under the title. */
   underTitle?: ReactNode;
-  /** Stands at the end of the head, before the close button. */
+  /** Content at the end of the header, before the close button. */
   headEnd?: ReactNode;
-  /** Actions, pinned at the foot. */
+  /** Actions, pinned at the bottom. */
   foot?: ReactNode;
-  /** Element to start on; by default the first control of the body. */
+  /** Element to focus on opening; by default the first control of the body. */
   initialFocus?: React.RefObject<HTMLElement | null>;
   bodyClassName?: string | undefined;
   children: ReactNode;
@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className={styles.scrim} data-under-dialog="" />
         <Radix.Content
           className={classNames(styles.dialog, styles[size])}
-          // Radix warns about a dialog without a description unless told that this is meant.
+          // Radix warns about a dialog without a description unless `aria-describedby` is explicitly undefined.
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={(event) => {
             focus.remember();
@@ -98,8 +98,8 @@ function LedTitle(props: { afterTitle?: ReactNode; underTitle?: ReactNode; child
 }
 
 /**
- * Dialogs start on the first control of their body, not on the close button that comes first in the order, nor on one of
- * what stands aside: a note over the form.
+ * Focuses the first control of the body, not the close button, which comes first in the tab order, nor a control in a note above the
+ * form.
  */
 function startFocus(event: Event, wanted: HTMLElement | null | undefined) {
   const content = event.currentTarget as HTMLElement;

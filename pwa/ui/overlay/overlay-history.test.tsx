@@ -75,7 +75,7 @@ async function open(name: string) {
   await waitFor(() => expect(index()).toBe(before + 1));
 }
 
-it("closes on Back and stays on the page; Forward leads nowhere else", async () => {
+it("closes on Back and stays on the page; Forward opens no other page", async () => {
   await open("First");
   await step(-1);
   await waitFor(() => expect(isOpen("First")).toBe(false));
@@ -85,7 +85,7 @@ it("closes on Back and stays on the page; Forward leads nowhere else", async () 
   expect(isOpen("First")).toBe(false);
 });
 
-it("takes its entry back when it closes by itself, however often", async () => {
+it("removes its history entry when it closes by itself, repeatedly", async () => {
   for (let times = 0; times < 3; times++) {
     await open("First");
     press("Close First");
@@ -93,7 +93,7 @@ it("takes its entry back when it closes by itself, however often", async () => {
   }
 });
 
-it("closes the upper one first", async () => {
+it("closes the top overlay first", async () => {
   await open("First");
   await open("Second");
   await step(-1);
@@ -104,7 +104,7 @@ it("closes the upper one first", async () => {
   expect(index()).toBe(start);
 });
 
-it("hands its entry to the one that follows it", async () => {
+it("passes its history entry to the overlay that replaces it", async () => {
   await open("First");
   press("Swap");
   await waitFor(() => expect(isOpen("Second")).toBe(true));
@@ -115,7 +115,7 @@ it("hands its entry to the one that follows it", async () => {
   expect(index()).toBe(start);
 });
 
-it("keeps the address that was chosen in it", async () => {
+it("keeps the address that was set in it", async () => {
   await open("First");
   press("Filter");
   await waitFor(() => expect(shown()).toEqual(["/page?types=jet", "/page?types=jet"]));
@@ -134,7 +134,7 @@ it("is skipped after a link inside it, back and forward", async () => {
   await waitFor(() => expect(shown()).toEqual(["/elsewhere", "/elsewhere"]));
 });
 
-it("takes a second press on what closed it for its own, and a later one for that of the overlay beneath", async () => {
+it("ignores a double press, but passes a later press to the overlay below", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(60_000);
   const beside = () => {
     const event = new Event("press", { cancelable: true });

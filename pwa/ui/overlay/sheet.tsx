@@ -1,5 +1,5 @@
-// A sheet from the left or right edge, or one that rises from the foot of a phone and stands in the lower right corner of
-// a larger screen. Built on Radix, so load it lazily.
+// A sheet from the left or right edge, or from the bottom of a phone (lower right corner on larger screens). Built on Radix, so load it
+// lazily.
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
@@ -15,7 +15,7 @@ interface SheetProps {
   onClose: () => void;
   title: string;
   side: "left" | "right" | "bottom";
-  /** Actions, pinned at the foot. */
+  /** Actions, pinned at the bottom. */
   foot?: ReactNode;
   children: ReactNode;
 }

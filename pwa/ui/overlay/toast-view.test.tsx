@@ -20,7 +20,7 @@ function pass(milliseconds: number) {
 }
 
 describe("the toast", () => {
-  it("goes after 5000 ms and not before", () => {
+  it("closes after 5000 ms and not before", () => {
     const onClose = vi.fn();
     render(<ToastView toast={words} onClose={onClose} />);
     pass(toastDuration - 1);
@@ -38,7 +38,7 @@ describe("the toast", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("stays until it is closed when it must be answered", () => {
+  it("stays until it is closed when it needs an answer", () => {
     const onClose = vi.fn();
     const press = vi.fn();
     const update: ToastWords = { ...words, kind: "update", stay: true, action: { label: "Reload", onPress: press } };
@@ -50,7 +50,7 @@ describe("the toast", () => {
     expect(onClose).toHaveBeenCalledWith(1);
   });
 
-  it("reads errors out at once and the rest when there is a pause", () => {
+  it("announces errors assertively and other toasts politely", () => {
     const { rerender } = render(<ToastView toast={{ ...words, kind: "bad" }} onClose={() => undefined} />);
     pass(50);
     expect(document.querySelector("[aria-live]")?.getAttribute("aria-live")).toBe("assertive");

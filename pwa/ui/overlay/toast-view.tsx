@@ -1,4 +1,4 @@
-// Draws the one toast there is. Built on Radix, so it is mounted after the first paint.
+// Renders the current toast. Built on Radix, so it is mounted after the first paint.
 import { Check, CircleAlert, Clock, RefreshCw, X, type LucideIcon } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { useRef } from "react";
@@ -17,13 +17,13 @@ export interface ToastWords {
   description?: string | undefined;
   kind: ToastKind;
   action?: { label: string; onPress: () => void } | undefined;
-  /** Stays until it is answered or closed. */
+  /** Stays until the user answers or closes it. */
   stay: boolean;
 }
 
 const icons: Record<ToastKind, LucideIcon> = { ok: Check, bad: CircleAlert, wait: Clock, update: RefreshCw };
 
-/** How long a toast stays, in milliseconds; the clock stops while it is hovered or focused. */
+/** How long a toast stays, in milliseconds; hover and focus pause it. */
 export const toastDuration = 5000;
 
 interface ToastViewProps {
@@ -31,7 +31,7 @@ interface ToastViewProps {
   onClose: (id: number) => void;
 }
 
-/** The place toasts appear in: F8 goes there, a swipe of 50 px to the right puts one away. */
+/** The region of the toast: F8 focuses it, a swipe of 50 px to the right closes the toast. */
 export function ToastView({ toast, onClose }: ToastViewProps) {
   const viewport = useRef<HTMLOListElement>(null);
   useToastLift(viewport, toast?.id ?? null);
@@ -49,7 +49,7 @@ function OneToast({ toast, onClose }: { toast: ToastWords; onClose: () => void }
     <Radix.Root
       open
       onOpenChange={(open) => !open && onClose()}
-      // Radix reads "foreground" as assertive and "background" as polite.
+      // Radix uses "foreground" for assertive and "background" for polite.
       type={toast.kind === "bad" ? "foreground" : "background"}
       duration={toast.stay ? Infinity : toastDuration}
       className={classNames(styles.toast, styles[toast.kind])}

@@ -29,8 +29,8 @@ function pass(milliseconds: number) {
 const shown = () =>
   screen.queryByText((text, element) => text !== "" && element?.tagName === "DIV")?.firstChild?.textContent;
 
-describe("the name of an icon", () => {
-  it("appears after 700 ms of hovering and goes with the pointer", () => {
+describe("the tooltip of an icon button", () => {
+  it("appears after 700 ms of hovering and closes when the pointer leaves", () => {
     expect(openDelay).toBe(700);
     hover("Menu");
     pass(openDelay - 1);
@@ -41,7 +41,7 @@ describe("the name of an icon", () => {
     expect(shown()).toBeUndefined();
   });
 
-  it("appears at once within 300 ms of the one before, and not later", () => {
+  it("appears at once within 300 ms of the previous one, and not later", () => {
     expect(skipWindow).toBe(300);
     hover("Menu");
     pass(openDelay);
@@ -57,13 +57,13 @@ describe("the name of an icon", () => {
     expect(shown()).toBeUndefined();
   });
 
-  it("stays away for a finger", () => {
+  it("does not appear on touch", () => {
     fireEvent.pointerOver(screen.getByRole("button", { name: "Menu" }), { pointerType: "touch" });
     pass(openDelay * 2);
     expect(shown()).toBeUndefined();
   });
 
-  it("goes on Escape", () => {
+  it("closes on Escape", () => {
     hover("Menu");
     pass(openDelay);
     fireEvent.keyDown(document.body, { key: "Escape" });

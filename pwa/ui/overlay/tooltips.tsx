@@ -1,17 +1,17 @@
-// Shows the name of an icon-only control to those who hover it or come to it by keyboard. Mounted once for the whole
-// app, after the first paint: the controls carry `data-tooltip` and need nothing of this file.
+// Shows the name of an icon-only control on hover and keyboard focus. Mounted once for the whole app, after the first paint: controls set
+// `data-tooltip` and do not import this file.
 import { Tooltip as Radix } from "radix-ui";
 import { useEffect, useState, type CSSProperties } from "react";
 import styles from "./tooltips.module.css";
 
-/** Milliseconds of hovering before a name appears. */
+/** Milliseconds of hovering before a tooltip opens. */
 export const openDelay = 700;
-/** For so many milliseconds after one has gone, the next appears at once. */
+/** Within this many milliseconds after one has closed, the next opens at once. */
 export const skipWindow = 300;
 
 interface OpenTooltip {
   text: string;
-  /** Where the control is on the screen. */
+  /** The control's rectangle on the screen. */
   place: CSSProperties;
 }
 

@@ -1,11 +1,11 @@
-// Keeps the toast off what is pinned to the foot of the screen: a dialog's actions, the composer, the bars of a phone.
+// Keeps the toast above elements pinned to the bottom of the screen: a dialog's actions, the composer, the bars of a phone.
 import { useLayoutEffect, type RefObject } from "react";
 
 const PINNED = "[data-pinned], [role=dialog] [type=submit]";
-/** Pixels between the toast and what it must not cover. */
+/** Pixels between the toast and an element that it must not cover. */
 const GAP = 12;
 
-/** Sets `--toast-lift` on the toast's viewport: how far it has to rise from its usual place. */
+/** Sets `--toast-lift` on the toast's viewport: the distance that the toast must rise. */
 export function useToastLift(viewport: RefObject<HTMLElement | null>, toastId: number | null): void {
   useLayoutEffect(() => {
     const element = viewport.current;
@@ -17,7 +17,7 @@ export function useToastLift(viewport: RefObject<HTMLElement | null>, toastId: n
       for (const one of pinned) sizes.observe(one);
       element.style.setProperty("--toast-lift", `${liftOver(element, pinned)}px`);
     }
-    // Dialogs are put at the end of the body; their entrance moves what is in them.
+    // Dialogs mount at the end of the body, and their opening animation moves their content.
     const dialogs = new MutationObserver(place);
     dialogs.observe(document.body, { childList: true });
     sizes.observe(element);
@@ -38,12 +38,12 @@ function liftOver(viewport: HTMLElement, pinned: readonly Element[]): number {
   const box = viewport.getBoundingClientRect();
   let [top, bottom] = [box.top + before, box.bottom + before];
   const others = pinned.map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0);
-  // From the lowest to the highest: above one it may meet the next.
+  // From the lowest to the highest, since rising above one may reach the next.
   for (const other of others.sort((a, b) => b.bottom - a.bottom)) {
     const isBeside = other.right <= box.left || other.left >= box.right;
     if (isBeside || other.bottom <= top || other.top - GAP >= bottom) continue;
     const rise = bottom - (other.top - GAP);
-    // A toast that leaves the screen says nothing.
+    // A toast outside the screen is invisible.
     if (top - rise < 0) break;
     [top, bottom] = [top - rise, bottom - rise];
   }
