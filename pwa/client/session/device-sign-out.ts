@@ -1,5 +1,5 @@
 // Leaving this device for good or until the next sign-in: the parts that need the database, fetched with it.
-import { deviceClock } from "../../device/sync/device-ports.ts";
+import { deviceClock } from "../../device/person/device-ports.ts";
 import { finishSignOut, parkUser, signOut, type SignOutMarker } from "../../device/sync/sign-out.ts";
 import { dropNote } from "../../device/person/device-notes.ts";
 import { personEngine } from "../../device/person/person-engine.ts";

@@ -64,6 +64,13 @@ export async function queue<Name extends OfflineCommandName>(
   }
 }
 
+/** Loads what the next write needs, so that a page that is left right after it can still send it. Never rejects. */
+export async function prepareToQueue(): Promise<void> {
+  await openedStore()
+    .then(({ engine }) => engine.commands.load())
+    .catch(() => undefined);
+}
+
 /** `queue` with its name given, the same function from one drawing to the next. */
 export function useCommand<Name extends OfflineCommandName>(
   name: Name,

@@ -1,7 +1,7 @@
 // Turns the outbox into what the pill says. What goes through within a moment is not worth a word.
 import { liveQuery } from "dexie";
 import type { PersonStore } from "../../device/store/person-store.ts";
-import { deviceClock } from "../../device/sync/device-ports.ts";
+import { deviceClock } from "../../device/person/device-ports.ts";
 import type { Engine } from "../../device/sync/engine.ts";
 import type { Entry } from "../../device/sync/entry.ts";
 import type { Clock } from "../../device/sync/ports.ts";

@@ -1,7 +1,7 @@
 // The live line over the browser's WebSocket: a person's batches, and news of the catalogue.
 import { createStore } from "zustand/vanilla";
 import type { Engine } from "../../device/sync/engine.ts";
-import { deviceRandom, deviceClock } from "../../device/sync/device-ports.ts";
+import { deviceRandom, deviceClock } from "../../device/person/device-ports.ts";
 import { LiveLine } from "../../device/transport/live-line.ts";
 import { paths } from "../../device/transport/paths.ts";
 import { catalogueSource, refreshCatalogue } from "../catalogue/catalogue-source.ts";

@@ -1,7 +1,6 @@
 // One person's rows and outbox as this page has them open: the engine on the device, its live line, and what sets it going.
-// Fetched after the first paint, for it brings the database's code and every command's schema.
+// Fetched after the first paint, because it brings the database's code. The commands with their schemas come with the first write.
 import { liveQuery } from "dexie";
-import { commands } from "../../../shared/commands.ts";
 import { noteOnDevice } from "../../device/person/device-notes.ts";
 import { personEngine } from "../../device/person/person-engine.ts";
 import type { PersonStore } from "../../device/store/person-store.ts";
@@ -12,6 +11,7 @@ import { httpPictures } from "../../device/transport/http-pictures.ts";
 import { httpTransport, postWithKeepalive } from "../../device/transport/http-transport.ts";
 import type { OverlaidRow } from "../../device/sync/overlay.ts";
 import type { Picture } from "../../device/sync/ports.ts";
+import { whenQuiet } from "./device.ts";
 import { askForDurability, sendInBackground } from "./background-sync.ts";
 import { conversationNote } from "../messages/conversation-notes.ts";
 import { catalogueSource, preferredPlace, watchCatalogue } from "../catalogue/catalogue-source.ts";
@@ -73,7 +73,7 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
     .catch(() => undefined);
   const { engine, store } = personEngine({
     userId,
-    commands,
+    commands: async () => (await import("../../../shared/commands.ts")).commands,
     session: sessionMark,
     transport: httpTransport({ fetch: reachingFetch }),
     pictures: httpPictures({ fetch: reachingFetch, putBytes: uploadBytes }),
@@ -98,6 +98,8 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
   noteServerClock(await engine.clockOffset());
   news.lineIs(false);
   line.start();
+  // A visit without the service worker has no code at hand once the network is gone.
+  if (!navigator.serviceWorker?.controller) whenQuiet(() => void engine.commands.load().catch(() => undefined));
   const stops = [followProgress(engine, store), followPage(engine, line), followCatalogue(line)];
   stops.push(news.stop, () => line.close());
   let outgoing: Outgoing | undefined;

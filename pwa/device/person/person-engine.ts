@@ -2,17 +2,17 @@
 import { newId } from "../../../shared/kit/ids.ts";
 import { makeRoom } from "../store/make-room.ts";
 import { PersonStore, type PersonStoreOptions } from "../store/person-store.ts";
-import { deviceRandom, deviceClock, deviceLocks } from "../sync/device-ports.ts";
+import { deviceRandom, deviceClock, deviceLocks } from "./device-ports.ts";
 import { Engine } from "../sync/engine.ts";
 import type { EngineEvents } from "../sync/engine-options.ts";
 import type { SessionMark, Transport, PicturePort } from "../sync/ports.ts";
-import type { CommandList } from "../sync/prepare.ts";
+import type { CommandSource } from "../sync/prepare.ts";
 import { entityKeys } from "./mirrors.ts";
 
 export type PersonEngineOptions = {
   userId: string;
   /** Empty in the worker, which sends what was queued and queues nothing. */
-  commands: CommandList;
+  commands: CommandSource;
   transport: Transport;
   /** Left out where no pictures are uploaded. */
   pictures?: PicturePort;

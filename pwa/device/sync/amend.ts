@@ -5,7 +5,9 @@ import { removeUnneeded, tryAgain } from "./picture-upload.ts";
 import { type CommandList, creates, offlineCommandNamed, prepare, QueueError, withWaits } from "./prepare.ts";
 import { Draft, picturesIn, withText, commit } from "./waits.ts";
 
-export type Amending = { commands: CommandList; newId: () => string; at: string };
+/** `at`: ISO time of the act. */
+export type Act = { newId: () => string; at: string };
+export type Amending = Act & { commands: CommandList };
 export type Change = { input: Record<string, unknown>; base?: EditBase | undefined };
 
 async function mustFind(tx: OutboxTx, id: string): Promise<Entry> {

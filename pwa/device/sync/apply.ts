@@ -22,15 +22,19 @@ async function putAndDrop(tx: WriteTx, batch: Batch, epoch: number, keys: KeyFie
     const key = keys.get(entity);
     // An entity of a newer server: this app cannot show it.
     if (key === undefined || rows.length === 0) continue;
-    await tx.putRows(
-      entity,
-      rows.map((row: Row) => ({ key: String(row[key]), row })),
-      epoch,
-    );
+    await tx.putRows(entity, rows.flatMap(keyed(key)), epoch);
   }
   for (const [entity, gone] of Object.entries(batch.drops)) {
     if (keys.has(entity) && gone.length > 0) await tx.dropRows(entity, gone);
   }
+}
+
+/** A row with its key; none for a row without one, which nobody could find again. */
+function keyed(field: string): (row: Row) => { key: string; row: Row }[] {
+  return (row) => {
+    const key = row[field];
+    return typeof key === "string" ? [{ key, row }] : [];
+  };
 }
 
 function isMine(meta: Meta, taken: TakenEntries): boolean {

@@ -2,7 +2,7 @@
 import type { applyBatch, KeyFields } from "./apply.ts";
 import type { FlushSteps } from "./flush.ts";
 import type { Random, Clock, Locks, SessionMark, Store, Transport, PicturePort } from "./ports.ts";
-import type { CommandList } from "./prepare.ts";
+import type { CommandSource } from "./prepare.ts";
 import type { PumpStatus } from "./pump.ts";
 import type { squash } from "./squash.ts";
 
@@ -26,7 +26,7 @@ export type EngineSteps = FlushSteps & { squash: typeof squash; applyBatch: type
 
 export type EngineOptions = {
   userId: string;
-  commands: CommandList;
+  commands: CommandSource;
   /** Entity name → its key field. */
   keys: KeyFields;
   store: Store;

@@ -1,7 +1,7 @@
 // One person's phone without its screen: takes in commands, keeps them, sends them, and shows rows as they will be.
 import type { Batch, ExchangeRequest } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
-import { type Amending, type Change, discardEntry, editEntry, retryEntry } from "./amend.ts";
+import { type Act, type Change, discardEntry, editEntry, retryEntry } from "./amend.ts";
 import { applyBatch } from "./apply.ts";
 import { LaneBackoff } from "./backoff.ts";
 import type { Entry } from "./entry.ts";
@@ -11,7 +11,7 @@ import type { OverlaidRow } from "./overlay.ts";
 import { parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
 import { type LastSends, lastRequest, type Outgoing, readOutgoing } from "./last-request.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
-import { prepare, QueueError, type QueueOptions } from "./prepare.ts";
+import { LoadedCommands, prepare, QueueError, type QueueOptions } from "./prepare.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
 import { type Queued, queueInto } from "./queue.ts";
 import { readRow, readRows, type ReadOptions } from "./read.ts";
@@ -21,6 +21,7 @@ import { WaitingPictures } from "./waiting-pictures.ts";
 export class Engine {
   private readonly options: EngineOptions;
   private readonly steps: EngineSteps;
+  readonly commands: LoadedCommands;
   private readonly pump: Pump;
   private readonly lanes: LaneBackoff;
   readonly pictures: WaitingPictures;
@@ -31,6 +32,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.options = options;
+    this.commands = new LoadedCommands(options.commands);
     this.steps = { ...flushSteps, squash, applyBatch, ...options.steps };
     this.lanes = new LaneBackoff(() => options.chance.random());
     this.pump = new Pump({
@@ -53,26 +55,30 @@ export class Engine {
     const { store, session, userId } = this.options;
     await wakeUp(store, session(), this.schema, () => this.newId(0));
     await unparkForProbe(store, userId);
+    // What waits is laid over the rows: without the commands they would show less than the user did.
+    if ((await this.outbox()).length > 0) await this.commands.load();
     void this.go("start");
   }
 
   /** Keeps a command; when this resolves it survives everything. Rejects with QueueError, and then nothing was kept. */
   async queue(name: string, input: unknown, options: QueueOptions = {}): Promise<Queued> {
-    const { commands } = this.options;
-    return await this.keep(async (tx, amending) => {
-      const prepared = prepare(commands, name, input, { ...options, ...amending });
+    const commands = await this.commands.load();
+    return await this.keep(async (tx, act) => {
+      const prepared = prepare(commands, name, input, { ...options, ...act });
       return await queueInto(tx, prepared, options.waitsFor ?? [], { squash: this.steps.squash, commands });
     });
   }
 
   /** «Try again». Answers the id that carries the command now. Rejects with QueueError. */
   async retry(id: string): Promise<string> {
-    return await this.keep((tx, amending) => retryEntry(tx, id, amending), "person");
+    const commands = await this.commands.load();
+    return await this.keep((tx, act) => retryEntry(tx, id, { ...act, commands }), "person");
   }
 
   /** «Edit». Answers the id that carries the command now. Rejects with QueueError. */
   async edit(id: string, change: Change): Promise<string> {
-    return await this.keep((tx, amending) => editEntry(tx, id, change, amending));
+    const commands = await this.commands.load();
+    return await this.keep((tx, act) => editEntry(tx, id, change, { ...act, commands }));
   }
 
   /** «Discard», for what was refused, never sent, or waits for the verified email. Rejects with QueueError. */
@@ -101,9 +107,9 @@ export class Engine {
 
   /** What a page that is being left posts of its sends; null when nothing may go. */
   lastRequest(outgoing: Outgoing, sends: Pick<LastSends, "name" | "inputs">): ExchangeRequest | null {
-    const { userId, commands } = this.options;
-    if (this.isStopped) return null;
-    return lastRequest(outgoing, { ...sends, userId, commands, schema: this.schema });
+    const { list: commands } = this.commands;
+    if (this.isStopped || !commands) return null;
+    return lastRequest(outgoing, { ...sends, userId: this.options.userId, commands, schema: this.schema });
   }
 
   /** The stored cursor, for `hello`. */
@@ -179,8 +185,8 @@ export class Engine {
   }
 
   private get reader() {
-    const { store, commands, keys, userId } = this.options;
-    return { store, commands, keys, me: userId };
+    const { store, keys, userId } = this.options;
+    return { store, commands: this.commands, keys, me: userId };
   }
 
   private newId(clockOffset: number): string {
@@ -188,19 +194,19 @@ export class Engine {
   }
 
   /** The age inside an id, and the time on the screen, follow the server's clock where it is known. */
-  private amending({ clockOffset }: Meta): Amending {
+  private act({ clockOffset }: Meta): Act {
     const at = new Date(this.options.clock.now() + clockOffset).toISOString();
-    return { commands: this.options.commands, newId: () => this.newId(clockOffset), at };
+    return { newId: () => this.newId(clockOffset), at };
   }
 
   /** Runs a write of the outbox: what the store could not keep is said, never swallowed. */
   private async keep<Result>(
-    write: (tx: OutboxTx, amending: Amending) => Promise<Result>,
+    write: (tx: OutboxTx, act: Act) => Promise<Result>,
     why: Trigger = "queue",
   ): Promise<Result> {
     if (this.isStopped) throw new QueueError("signed-out");
     try {
-      const result = await this.options.store.writeOutbox(async (tx) => write(tx, this.amending(await tx.meta())));
+      const result = await this.options.store.writeOutbox(async (tx) => write(tx, this.act(await tx.meta())));
       void this.go(why);
       return result;
     } catch (problem) {

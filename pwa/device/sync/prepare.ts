@@ -7,6 +7,34 @@ import { idsIn, pictureMark, picturesIn, withText } from "./waits.ts";
 
 export type CommandList = Readonly<Record<string, Command>>;
 
+/** The contract's commands or how to load them: with their schemas they are large, and rows without waiting entries need none. */
+export type CommandSource = CommandList | (() => Promise<CommandList>);
+
+/** Loads the commands once; a load that fails is tried again. */
+export class LoadedCommands {
+  private readonly source: () => Promise<CommandList>;
+  private loading: Promise<CommandList> | null = null;
+  /** Null until they are loaded. */
+  list: CommandList | null = null;
+
+  constructor(source: CommandSource) {
+    if (typeof source !== "function") this.list = source;
+    this.source = typeof source === "function" ? source : () => Promise.resolve(source);
+  }
+
+  /** The same promise for all who ask, so that commands are queued in the order of their calls. */
+  load(): Promise<CommandList> {
+    this.loading ??= this.source().then(
+      (list) => (this.list = list),
+      (problem: unknown) => {
+        this.loading = null;
+        throw problem;
+      },
+    );
+    return this.loading;
+  }
+}
+
 /**
  * `invalid`: the input does not fit, `fields` says where. `not-offline`: the command needs the network. `not-saved`: the
  * device could not keep it. `outbox-full`, `signed-out`, `already-sent`, `not-waiting`: as they say. Nothing was queued.

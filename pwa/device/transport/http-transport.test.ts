@@ -34,6 +34,18 @@ describe("the exchange over HTTP", () => {
     expect(await answering(new Response("<html>", { status: 502 })).send()).toEqual({ status: 502 });
   });
 
+  test("leaves out rows, keys and outcomes that cannot be read, and brings the others", async () => {
+    const row = { id: "1" };
+    const bad = { rows: { people: [row, null, 7, []], messages: "none" }, drops: { people: ["2", 3, null] } };
+    const outcome = { id: "4", status: "applied" };
+    const reply = await answering(Response.json({ ...answer, ...bad, outcomes: [null, {}, outcome] })).send();
+    expect(reply.answer).toMatchObject({
+      rows: { people: [row], messages: [] },
+      drops: { people: ["2"] },
+      outcomes: [outcome],
+    });
+  });
+
   test("takes the page of somebody else's network for no answer", async () => {
     await expect(answering(new Response("<html>Please log in to the Wi-Fi")).send()).rejects.toThrow();
     await expect(answering(Response.json({ ok: true })).send()).rejects.toThrow();

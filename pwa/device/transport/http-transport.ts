@@ -1,5 +1,6 @@
 // The exchange over HTTP.
-import type { ExchangeAnswer, ExchangeRequest } from "../../../shared/sync.ts";
+import type { ExchangeAnswer, ExchangeRequest, Outcome } from "../../../shared/sync.ts";
+import { asBatch, isRecord } from "./batch.ts";
 import { paths } from "./paths.ts";
 import type { Reply, Transport } from "../sync/ports.ts";
 
@@ -27,22 +28,16 @@ async function codeOf(response: Response): Promise<string | undefined> {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+/** The batch and its envelope. An outcome that cannot be read counts as none: its command is sent again. */
+function asAnswer(body: unknown): ExchangeAnswer {
+  const batch = asBatch(body);
+  if (!batch || !isRecord(body) || !Array.isArray(body["outcomes"]) || typeof body["serverTime"] !== "string")
+    throw new Error("This is no answer of ours.");
+  return { ...(body as ExchangeAnswer), ...batch, outcomes: body["outcomes"].filter(isOutcome) };
 }
 
-/** The envelope only: rows are the server's word, there may be thousands of them, and the worker loads no schemas. */
-function asAnswer(body: unknown): ExchangeAnswer {
-  const isOurs =
-    isObject(body) &&
-    (body["from"] === null || typeof body["from"] === "string") &&
-    typeof body["to"] === "string" &&
-    isObject(body["rows"]) &&
-    isObject(body["drops"]) &&
-    Array.isArray(body["outcomes"]) &&
-    typeof body["serverTime"] === "string";
-  if (!isOurs) throw new Error("This is no answer of ours.");
-  return body as ExchangeAnswer;
+function isOutcome(value: unknown): value is Outcome {
+  return isRecord(value) && typeof value["id"] === "string" && typeof value["status"] === "string";
 }
 
 function asked(request: ExchangeRequest, bearer: string | null): RequestInit {

@@ -77,6 +77,27 @@ describe("the live line", () => {
     expect(happened).toEqual(["open", "line-open", "batch c2", "behind", "denver-co 7"]);
   });
 
+  test("drops frames that cannot be read, and rows in them, and goes on", () => {
+    const { line, last, happened, pass, sockets } = aLine();
+    line.start();
+    last().handlers.opened();
+    const frames = [
+      null,
+      { type: "batch", from: 1, to: "c2", rows: {}, drops: {} },
+      { type: "batch", from: "c1", to: "c2", rows: [], drops: {} },
+      { type: "batch", from: "c1", to: "c3", rows: { people: [null, 7] }, drops: { people: [null] } },
+      { type: "bye", code: 1012, retryAfterMs: "soon" },
+    ];
+    for (const frame of frames) last().handlers.message(JSON.stringify(frame));
+    expect(happened.slice(2)).toEqual(["batch c3"]);
+    // A pause that cannot be read is none: the line comes back after its own.
+    last().handlers.closed(1012);
+    pass(499);
+    expect(sockets).toHaveLength(1);
+    pass(1);
+    expect(sockets).toHaveLength(2);
+  });
+
   test("[R14] breaks and comes back with growing pauses, at once when the network returns", () => {
     const { line, sockets, last, pass } = aLine();
     line.start();

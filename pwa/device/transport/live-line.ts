@@ -1,6 +1,7 @@
 // The live line: a socket that brings batches early. Whatever it loses, doubles or delays costs time and nothing else.
 import type { PhoneFrame, ServerFrame } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
+import { asBatch } from "./batch.ts";
 import type { Engine } from "../sync/engine.ts";
 import type { Random, Clock } from "../sync/ports.ts";
 
@@ -32,13 +33,6 @@ export type LinePorts = {
   /** The line opened or closed: while it is down the unread count is polled. */
   changed(isOpen: boolean): void;
 };
-
-function isBatch(frame: { rows?: unknown; drops?: unknown; to?: unknown }): boolean {
-  const { rows, drops, to } = frame;
-  return (
-    typeof to === "string" && typeof rows === "object" && rows !== null && typeof drops === "object" && drops !== null
-  );
-}
 
 function isFrame(value: unknown): value is ServerFrame {
   return typeof value === "object" && value !== null && "type" in value;
@@ -132,10 +126,11 @@ export class LiveLine {
     }
     if (!isFrame(frame)) return;
     if (frame.type === "batch") {
-      if (isBatch(frame)) void this.ports.engine.receive(frame);
+      const batch = asBatch(frame);
+      if (batch) void this.ports.engine.receive(batch);
     } else if (frame.type === "behind") void this.ports.engine.trigger("behind");
     else if (frame.type === "bucket") this.ports.bucket(frame);
-    else if (frame.type === "bye") this.notBefore = this.ports.clock.elapsed() + frame.retryAfterMs;
+    else if (frame.type === "bye") this.notBefore = this.ports.clock.elapsed() + (Number(frame.retryAfterMs) || 0);
   }
 
   private drop(socket: Socket): void {

@@ -1,5 +1,5 @@
 import { Send } from "lucide-react";
-import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import {
   conversationNote,
   forgetSent,
@@ -8,6 +8,7 @@ import {
   type SentText,
 } from "../../client/messages/conversation-notes.ts";
 import { recordId } from "../../client/api/server-clock.ts";
+import { prepareToQueue } from "../../client/sync/queue.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./composer.module.css";
@@ -34,6 +35,7 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
   const over = text.length - LONGEST;
   const canSend = text.trim().length > 0 && over <= 0;
   useGrowing(field, text);
+  useEffect(() => void prepareToQueue(), []);
 
   const write = (next: string) => {
     setText(next);

@@ -1,6 +1,6 @@
 // The real clock, chance and locks of a page or a worker.
 import { newId } from "../../../shared/kit/ids.ts";
-import type { Random, Clock, Locks } from "./ports.ts";
+import type { Random, Clock, Locks } from "../sync/ports.ts";
 
 /** Browsers turn a longer timer into an immediate one. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
