@@ -8,7 +8,7 @@ import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { SearchNote } from "./search-note.tsx";
 import { editSearch, latestFirst } from "./search-row.ts";
 import { isSameSearch, searchLine } from "./search-words.ts";
-import styles from "./saved-searches.module.css";
+import styles from "./search-rows.module.css";
 
 interface SearchRowsProps {
   searches: readonly ShownRow<"searches">[];
@@ -19,7 +19,7 @@ interface SearchRowsProps {
 export function SearchRows({ searches, filter, addressOf }: SearchRowsProps) {
   const sorted = useMemo(() => [...searches].sort(latestFirst), [searches]);
   return (
-    <ul className={styles.rows}>
+    <ul>
       {sorted.map((search) => {
         const saved = filterOfSearch(search);
         return (
