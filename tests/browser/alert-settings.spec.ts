@@ -75,7 +75,7 @@ test("kinds, quiet hours, privacy and devices are kept, for every device", async
   const other = await otherDevice(page, me);
   await page.goto("/settings");
   const kinds = page.getByRole("region", { name: "What you hear about" });
-  await expect(kinds.getByRole("switch")).toHaveCount(8);
+  await expect(kinds.getByRole("switch")).toHaveCount(10);
   await kinds.getByRole("switch", { name: "Messages, Email" }).uncheck();
   await page.getByRole("switch", { name: /^Quiet hours/ }).check();
   await page.getByLabel("Until", { exact: true }).selectOption("06:30");
