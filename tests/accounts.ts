@@ -1,4 +1,4 @@
-// People who come in by themselves, as tests see them over REST, and the mail they get.
+// Signs up accounts over REST for tests, and reads the mail they get.
 import { expect, vi } from "vitest";
 import { newId } from "../shared/kit/ids.ts";
 import { send } from "./http.ts";
@@ -7,14 +7,14 @@ import { PASSWORD } from "./people.ts";
 type User = { id: string; email: string; isEmailVerified: boolean };
 type DemoMail = { to: string; subject: string; text: string; sentAt: string };
 
-/** An address nobody has. */
+/** An unused email address. */
 export const fresh = () => `new-${newId().slice(-12)}@test.example`;
 export const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 const codePattern = /code is (\d{6})/;
 const linkPattern = /token=([\w-]+)/;
 
-/** @param url of a server that is a demo, whose mail can be read */
+/** @param url of a server in demo mode, because tests can read its mail */
 export function accountsAt(url: () => string) {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     send(url(), `POST /api/auth/${path}`, { body, headers });
@@ -25,7 +25,7 @@ export function accountsAt(url: () => string) {
     return { email, answer, user: answer.body.user as User, token: answer.body.token as string };
   }
 
-  /** Waits until so many mails with the pattern have come, and gives what the newest has there. */
+  /** Waits for `count` mails that match the pattern; returns the match in the newest one. */
   async function mailed(address: string, pattern: RegExp, count: number): Promise<string> {
     const newest = await vi.waitFor(
       async () => {

@@ -1,4 +1,4 @@
-// Bookings as tests ask for them over REST, and what the answers say.
+// Requests bookings over REST for tests, and reads the answers.
 import type { Knex } from "knex";
 import type { Booking } from "../shared/domain/bookings.ts";
 import type { Message } from "../shared/domain/messages.ts";
@@ -11,7 +11,7 @@ export const HOUR = 3_600_000;
 export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 export const content = "Booking request for Cessna 172";
 
-/** Two days ahead and for three hours, unless `fields` say otherwise. */
+/** A request for three hours in two days; `fields` override it. */
 export function askFor(
   url: string,
   me: TestPerson,
@@ -32,6 +32,6 @@ export function setStatus(
   return send<Booking>(url, `PATCH /api/bookings/${id}`, { body: { status, ...more }, headers: me.headers });
 }
 
-/** What the conversation says of a booking, in order. */
+/** The messages about a booking in the conversation, in order. */
 export const linesAbout = (db: Knex, id: string) =>
   db("messages").where({ bookingId: id }).orderBy("createdAt").select("senderId", "receiverId", "content", "read");

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Who is told of changes to a row. */
+/** The scopes in the change log of a row. */
 export async function scopesOf(db: Knex, entity: number, id: string): Promise<string[]> {
   return (await db("change_log").where({ entity, id }).distinct("scope").orderBy("scope")).map(
     ({ scope }) => scope as string,

@@ -1,4 +1,4 @@
-// Devices that exchange, without the rest of a phone: they hold no rows, only how far they heard.
+// Minimal devices for tests: they call the exchange and keep the cursor, but no rows.
 import { expect } from "vitest";
 import { newId } from "../shared/kit/ids.ts";
 import { exchangeAnswer, type ExchangeAnswer, type SentCommand } from "../shared/sync.ts";
@@ -19,7 +19,7 @@ export function devicesOf(server: () => TestServer) {
     return send<ExchangeAnswer>(server().url, "POST /api/sync", { body, headers });
   }
 
-  /** An exchange that succeeds; the device keeps the cursor. */
+  /** A successful exchange; the device stores the cursor. */
   async function exchange(device: Device, commands: SentCommand[] = []): Promise<ExchangeAnswer> {
     const { status, body, text } = await post(device, { commands });
     expect([status, text.slice(0, 300)]).toEqual([200, expect.any(String)]);
@@ -34,5 +34,5 @@ export const command = (name: string, input: object, id: string = newId()): Sent
 export const toPeer = (peer: TestPerson, content = "Is it free on Friday?", aircraftId: string | null = null) =>
   command("messages.send", { receiverId: peer.id, content, aircraftId });
 
-/** What became of each command: the code where there is one. */
+/** The result of each command: its code if it has one, else its status. */
 export const statuses = ({ outcomes }: ExchangeAnswer) => outcomes.map(({ status, code }) => code ?? status);

@@ -1,10 +1,10 @@
-// Two at the same moment, where one of them is held before its commit.
+// Runs two operations concurrently and delays the commit of the first.
 import type { Knex } from "knex";
 import { expect, vi } from "vitest";
 
 /**
- * Does `first` in a transaction, begins `act`, and commits once `act` waits for a lock or is done without. Gives what `act` gave.
- * For databases in which nothing else is going on.
+ * Runs `first` in a transaction, starts `act`, and commits once `act` waits for a lock or has finished. Returns the result of
+ * `act`. Only for databases without other activity.
  */
 export async function whileHeld<Result>(
   db: Knex,

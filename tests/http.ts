@@ -1,15 +1,15 @@
-// A client that sends exactly the headers a test names: no cookies, origin or fetch metadata of its own.
+// An HTTP client that sends only the headers of the test: it adds no cookies, origin or fetch metadata.
 import { request, type IncomingHttpHeaders } from "node:http";
 
 export type Answer<Body> = { status: number; headers: IncomingHttpHeaders; body: Body; text: string };
 
 export type Sending = {
   headers?: Record<string, string>;
-  /** Sent as JSON, or as it is when it is text or bytes. */
+  /** Sent as JSON; text and bytes are sent unchanged. */
   body?: unknown;
 };
 
-/** `send(url, "POST /api/favorites", { body })`. A body that is not JSON arrives as `{}` beside its text. */
+/** `send(url, "POST /api/favorites", { body })`. For an answer that is not JSON, `body` is `{}` and `text` its text. */
 export function send<Body = Record<string, unknown>>(
   base: string,
   route: string,
@@ -53,7 +53,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The `name=value` of the session cookie an answer set, or undefined. */
+/** `name=value` of the session cookie in an answer, or undefined. */
 export function cookieOf(answer: Answer<unknown>): string | undefined {
   return answer.headers["set-cookie"]?.map((line) => line.split(";")[0]!).find((pair) => pair.includes("session="));
 }
@@ -62,8 +62,8 @@ export function bearer(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** The status of an answer and the code it refuses with. */
+/** The status of an answer and its refusal code. */
 export const code = ({ status, body }: Answer<unknown>) => [status, (body as { code?: string }).code];
 
-/** The fields a refusal names. */
+/** The fields that a refusal names. */
 export const fieldsOf = ({ body }: Answer<unknown>) => Object.keys((body as { fields?: object }).fields ?? {});

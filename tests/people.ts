@@ -1,4 +1,4 @@
-// People and aircraft for tests, made as the product makes them, ready to call.
+// Creates users and aircraft for tests with the product's code, with headers for requests.
 import type { Knex } from "knex";
 import { hashPassword } from "../sync-server/domain/accounts/secrets.ts";
 import { startSession } from "../sync-server/domain/accounts/sessions.ts";
@@ -14,7 +14,7 @@ export type TestPerson = {
   email: string;
   name: string;
   token: string;
-  /** Headers of a client that is no browser page. */
+  /** Headers of a client other than a browser page. */
   headers: Record<string, string>;
 };
 
@@ -29,7 +29,7 @@ type PersonFields = {
   userType?: "pilot" | "owner";
 };
 
-/** A verified pilot who is signed in. */
+/** A verified, signed-in pilot. */
 export async function aPilot(db: Knex, fields: PersonFields = {}): Promise<TestPerson> {
   hashed ??= hashPassword(PASSWORD);
   const id = newId();
@@ -46,12 +46,12 @@ export async function aPilot(db: Knex, fields: PersonFields = {}): Promise<TestP
   return { id, email: person.email, name: person.name, token, headers: bearer(token) };
 }
 
-/** A verified owner who is signed in. */
+/** A verified, signed-in owner. */
 export function anOwner(db: Knex, fields: PersonFields = {}): Promise<TestPerson> {
   return aPilot(db, { name: "Olive Owner", userType: "owner", ...fields });
 }
 
-/** A listing of `ownerId`, in Denver unless `fields` say another place; gives its id. */
+/** Creates a listing of `ownerId`, in Denver unless `fields` name another location; returns its id. */
 export async function aPlane(db: Knex, ownerId: string, fields: Record<string, unknown> = {}): Promise<string> {
   const id = newId();
   const location = typeof fields.location === "string" ? fields.location : "Denver CO";

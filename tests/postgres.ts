@@ -1,4 +1,4 @@
-// A database of one's own for a test: a copy of the migrated template, made in some 50 ms.
+// Creates a database for a test file: a copy of the migrated template, in about 50 ms.
 import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import { afterAll, inject } from "vitest";
@@ -6,15 +6,15 @@ import { openDatabase } from "../sync-server/db/knex.ts";
 import { databaseAt } from "./setup/postgres-cluster.ts";
 
 export type FreshDatabase = {
-  /** A pool on the fresh database; ends with `drop`. */
+  /** A pool on the new database; `drop` closes it. */
   knex: Knex;
-  /** Address of the fresh database, for servers that open it themselves. */
+  /** URL of the new database, for servers that connect themselves. */
   url: string;
-  /** Closes the pool and removes the database, even while others are connected. Runs by itself after the file's tests. */
+  /** Closes the pool and removes the database, despite open connections. Runs automatically after the file's tests. */
   drop(): Promise<void>;
 };
 
-/** A new database with every migration applied and not one row of data. To be called at the top of a file, or in a hook or test. */
+/** Creates a database with all migrations and no data. Call it at the top of a file, or in a hook or test. */
 export async function freshDatabase({ pool = 10 } = {}): Promise<FreshDatabase> {
   const cluster = inject("postgres");
   const name = `${cluster.prefix}_${randomBytes(6).toString("hex")}`;

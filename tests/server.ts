@@ -1,4 +1,4 @@
-// The whole product in this process, on a database of its own and a real port.
+// Starts the whole server in this process, on a separate database and a real port.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -11,24 +11,24 @@ import { freshDatabase } from "./postgres.ts";
 import type { ObjectStore } from "../sync-server/kit/upload-services.ts";
 
 export type TestServer = {
-  /** As in `http://localhost:40123`. */
+  /** Such as `http://localhost:40123`. */
   url: string;
   db: Knex;
-  /** Lines of the log so far. */
+  /** The log lines so far. */
   logged: string[];
   stop(): Promise<void>;
 };
 
 export type TestServerOptions = {
-  /** Settings as the environment has them. DEMO is off unless asked for. */
+  /** Environment variables. DEMO is off by default. */
   env?: NodeJS.ProcessEnv;
-  /** Address of a database that several servers share; a fresh one when absent. */
+  /** URL of a database for several servers; default: a new one. */
   databaseUrl?: string;
-  /** Where pictures go instead of a folder. */
+  /** A store for pictures; default: a folder. */
   objectStore?: ObjectStore;
 };
 
-/** Starts a server that ends with the file's tests. */
+/** Starts a server; it stops after the file's tests. */
 export async function startTestServer({
   env = {},
   databaseUrl,
@@ -41,7 +41,7 @@ export async function startTestServer({
     PORT: "0",
     DATABASE_URL: url,
     DEMO: "0",
-    // Nothing listens there: a test that reads mail says where it goes. The demo keeps mail in its mailbox.
+    // Nothing listens on this port; tests that read mail set another. The demo keeps mail in its mailbox.
     ...(env["DEMO"] !== "1" && { SMTP_URL: "smtp://127.0.0.1:1" }),
     LOG_LEVEL: "info",
     DATA_DIR: env["DATA_DIR"] ?? ownFolder(),
@@ -62,7 +62,7 @@ function ownFolder(): string {
   return folder;
 }
 
-// Runs before the databases are dropped: hooks run in the opposite order of their files' loading.
+// Runs before the databases are dropped: vitest runs hooks in the reverse order of their files' loading.
 afterAll(async () => {
   await Promise.all(open.splice(0).map((server) => server.stop()));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// The services of a test's own database, made as the server makes them.
+// Creates the services of a test's database as the server does.
 import type { Knex } from "knex";
 import { createServices } from "../sync-server/boot/services.ts";
 import { ensureSyncMeta } from "../sync-server/db/change-log.ts";
@@ -11,7 +11,7 @@ export async function servicesOf(db: Knex): Promise<Services> {
   return createServices(db, null);
 }
 
-/** The same services inside a transaction, so that everything is read in its snapshot. */
+/** The same services inside a transaction, so all reads use its snapshot. */
 export function servicesIn(services: Services, tx: Knex.Transaction): Services {
   const runPrepared = preparedIn(tx);
   return {

@@ -1,4 +1,4 @@
-// State of the client lives in zustand stores: a module that holds some of its own is reset by nobody and seen by no test.
+// Client state lives in zustand stores. Nothing resets state in a module variable, and no test sees it.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,12 +7,12 @@ import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** `file: name` → why it may stay. */
+/** `file: name` → why it is allowed. */
 const allowedState: Readonly<Record<string, string>> = {
   "pwa/client/catalogue/details.ts: source": "A store itself: each aircraft has listeners of its own and a deadline.",
 };
 
-/** Files beside the client's wrapper that use the browser's storage by themselves. */
+/** Files besides the client's wrapper that use the browser's storage directly. */
 const allowedStorage: Readonly<Record<string, string>> = {
   "pwa/client/storage/browser-storage.ts": "The wrapper.",
   "pwa/ui/overlay/overlay-history.ts": "Components without a domain word import nothing of the client.",
@@ -21,7 +21,7 @@ const allowedStorage: Readonly<Record<string, string>> = {
 /** Constructors whose objects never change. */
 const unchanging: ReadonlySet<string> = new Set(["Intl.DateTimeFormat", "Intl.NumberFormat", "RegExp", "TextEncoder"]);
 
-/** The sources below these folders, without tests; `has` keeps those worth parsing. */
+/** The sources below these folders, without tests; `has` skips files that need no parsing. */
 function sources(has: RegExp, ...folders: string[]): { file: string; source: ts.SourceFile }[] {
   return folders
     .flatMap((folder) =>
@@ -37,7 +37,7 @@ function parsed(file: string, text: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 }
 
-/** Names of what a module holds that may change: `let`, collections that are not declared read-only, objects of classes, empty literals. */
+/** Names of a module's mutable variables: `let`, collections not declared read-only, class instances, empty literals. */
 function mutableState(source: ts.SourceFile): string[] {
   return source.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) =>
     declarationList.declarations
@@ -64,7 +64,7 @@ function usesBrowserStorage(source: ts.SourceFile): boolean {
 }
 
 describe("the client", () => {
-  test("holds changing state in stores alone", () => {
+  test("holds mutable state in stores only", () => {
     const found = sources(/^(export )?(let|const) /m, "pwa/client").flatMap(({ file, source }) =>
       mutableState(source).map((name) => `${file}: ${name}`),
     );
@@ -86,7 +86,7 @@ describe("the client", () => {
     expect(found.sort()).toEqual(Object.keys(allowedStorage).sort());
   });
 
-  test("would be caught with a variable, a collection, an object of a class, or an empty literal", () => {
+  test("is caught with a variable, a collection, a class instance or an empty literal", () => {
     const text = `let a = 0; const b = new Map<string, number>(); const c: number[] = []; const d = {}; const e = new Cache();
       const f: ReadonlySet<string> = new Set(["x"]); const g: readonly number[] = []; const h = new Intl.NumberFormat();
       export const i = create(() => ({ seen: new Set() })); function j() { let k = 1; return k; }`;

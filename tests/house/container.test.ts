@@ -1,4 +1,4 @@
-// The container: a Node that is supported, exact versions, and no more rights than needed.
+// Checks the container files: supported Node, exact versions, minimal privileges.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
@@ -6,7 +6,7 @@ const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta
 const compose = read("compose.yaml");
 const nodeImage = /^ARG NODE_IMAGE=(\S+)$/m.exec(read("Dockerfile"))?.[1] ?? "";
 
-it("every stage uses the one exact image of Node 24, and the README names that line", () => {
+it("every stage uses the same exact Node 24 image, and the README names that version", () => {
   expect(nodeImage).toMatch(/^node:24\.\d+\.\d+-bookworm-slim$/);
   const stages = [...read("Dockerfile").matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(stages).toEqual(["${NODE_IMAGE}", "${NODE_IMAGE}"]);
@@ -16,7 +16,7 @@ it("every stage uses the one exact image of Node 24, and the README names that l
   expect(read("docs/operating.md")).toContain(`imagetools inspect ${nodeImage} `);
 });
 
-it("both services have a read-only root, no needless capabilities and limits", () => {
+it("both services have a read-only root, minimal capabilities, and limits", () => {
   const services = compose.split(/^ {2}(?=\w+:$)/m).filter((part) => /^(database|tailhour):\n {4}/.test(part));
   expect(services).toHaveLength(2);
   for (const service of services)

@@ -1,4 +1,4 @@
-// The fields of the specification's entities against the schemas: none is missing, whatever the product adds.
+// Compares the specification's entities with the schemas: no field is missing; the product may add some.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { listingInput } from "../../shared/domain/aircraft.ts";
@@ -8,7 +8,7 @@ import { entities } from "../../shared/entities.ts";
 
 const profile = "id email name userType avatarUrl bio memberSince rating reviewCount responseTime verified";
 const flags = "isAdmin isActive isEmailVerified";
-/** Columns of a person that never leave the server. */
+/** Columns of a user that never leave the server. */
 const secrets = "password verificationCode verificationCodeExpiry passwordResetToken passwordResetExpiry";
 
 const specified = [

@@ -1,4 +1,4 @@
-// The lock file must install anywhere: on every platform a package names, and from whichever registry a person uses.
+// The lock file installs on every platform that a package supports, and from any registry.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -7,7 +7,7 @@ type Locked = { version?: string; resolved?: string; optionalDependencies?: Reco
 const text = readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8");
 const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
 
-// npm looks for a package from the innermost folder outwards.
+// npm resolves a package from the innermost folder outward.
 function isLocked(place: string, name: string): boolean {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
     if (packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;
@@ -15,7 +15,7 @@ function isLocked(place: string, name: string): boolean {
   }
 }
 
-test("every optional package of every platform has its entry", () => {
+test("every optional package of every platform has an entry", () => {
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => !isLocked(place, name))
@@ -24,11 +24,11 @@ test("every optional package of every platform has its entry", () => {
   expect(missing).toEqual([]);
 });
 
-test("no entry says where it was fetched from", () => {
+test("no entry names a registry", () => {
   expect(text.match(/https?:\/\/[^"]*\.tgz/g) ?? []).toEqual([]);
 });
 
-test("the project's own versions are exact", () => {
+test("package.json names exact versions", () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
     readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
   ) as Record<string, Record<string, string>>;

@@ -1,4 +1,4 @@
-// State of one database, one server or one test must not outlive it: it belongs to an object that somebody makes and passes on.
+// Server state belongs to an object that is created and passed on, so it never outlives its database, server or test.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,16 +7,16 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** File and name of each allowed variable, with the reason why one value serves every database and every test. */
+/** `file: name` of each allowed variable → why all databases and tests can share it. */
 const allowed: Record<string, string> = {
   "sync-server/domain/accounts/secrets.ts: nobodysHash": "hash of no password, equal for every database",
-  "shared/kit/money.ts: cents": "formatter without state, made at its first use",
-  "shared/kit/dates.ts: partsByZone": "formatters without state, by time zone",
+  "shared/kit/money.ts: cents": "stateless formatter, created at its first use",
+  "shared/kit/dates.ts: partsByZone": "stateless formatters, by time zone",
 };
 
 const changes = "set|add|delete|clear|push|pop|shift|unshift|splice|sort|fill";
 
-/** Variables of a module that change after it is loaded, and weak maps anywhere, which hide state behind another object. */
+/** Mutable variables of a module, and all weak maps, because they hide state behind another object. */
 function moduleState(source: string): string[] {
   const names = [...source.matchAll(/^(?:export )?(let|var|const) (\w+)/gm)].flatMap(([, kind, name]) => {
     const isChanged = new RegExp(
@@ -28,7 +28,7 @@ function moduleState(source: string): string[] {
   return /new Weak(Map|Set|Ref)\b/.test(source) ? [...names, "WeakMap"] : names;
 }
 
-it("finds a weak map, a variable, a map that is filled and a field that is set", () => {
+it("finds a weak map, a variable, a map that gets entries and a field that is assigned", () => {
   expect(moduleState(`function f() { return new WeakMap<object, number>(); }`)).toEqual(["WeakMap"]);
   expect(moduleState(`let count = 0;`)).toEqual(["count"]);
   expect(moduleState(`const known = new Map<string, number>();\nconst add = () => known.set("a", 1);`)).toEqual([
@@ -38,7 +38,7 @@ it("finds a weak map, a variable, a map that is filled and a field that is set",
   expect(moduleState(`const names = new Map([["a", 1]]);\nconst of = (name: string) => names.get(name);`)).toEqual([]);
 });
 
-it("server and shared modules hold no state", () => {
+it("server and shared modules have no mutable state", () => {
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "sync-server", "shared"], { cwd: root })
     .toString()
     .split("\n")

@@ -9,12 +9,12 @@ const sources = execFileSync("git", ["ls-files", "pwa"], { cwd: root, encoding: 
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file));
 
-it("names paths of the interface in one file of the app", () => {
+it("only one file of the app contains API paths", () => {
   const naming = sources.filter((file) => /["'`]\/api\//.test(readFileSync(new URL(file, root), "utf8")));
   expect(naming).toEqual(["pwa/device/transport/paths.ts"]);
 });
 
-it("reads queries at the routes of the contract", () => {
+it("the app's query paths match the contract's routes", () => {
   for (const [name, route] of Object.entries(queryRoutes)) {
     expect(route).toBe(queries[name as keyof typeof queryRoutes].route);
   }

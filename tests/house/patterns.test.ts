@@ -1,4 +1,4 @@
-// A text from outside may be as long as a header. An expression that reads it in more than linear time stops everybody's requests.
+// Input may be as long as a header. A regular expression that needs more than linear time for it blocks all requests.
 import { describe, expect, it } from "vitest";
 import Router from "@koa/router";
 import { z } from "zod";
@@ -8,10 +8,10 @@ import { queries } from "../../shared/queries.ts";
 import { exchangeRequest, phoneFrame } from "../../shared/sync.ts";
 import { patternsBelow, slowTexts, timeOn, type Pattern } from "./patterns.ts";
 
-/** A linear one takes a fraction of a millisecond for these texts, a quadratic one a hundred. */
+/** A linear expression takes less than a millisecond for these texts, a quadratic one about a hundred. */
 const MOST_MS = 5;
 
-/** These read what the operator, PostgreSQL's programs, the build or the chosen S3 service wrote, never a text from outside. */
+/** These read trusted text only: from the operator, PostgreSQL's programs, the build or the configured S3 service. */
 const inside = [
   /^sync-server\/(config|companion|push\/vapid)\.ts /,
   /^sync-server\/db\/embedded/,
@@ -19,7 +19,7 @@ const inside = [
   /^sync-server\/domain\/uploads\/s3-xml\.ts /,
 ];
 
-/** The slowest reading of the texts made for an expression; a slow one is repeated, for a collection of garbage counts too. */
+/** The slowest text for an expression. A slow text is measured again, because a garbage collection may have delayed it. */
 function slowest({ regex }: Pattern): { ms: number; text: string } {
   let worst = { ms: 0, text: "" };
   for (const text of slowTexts(regex)) {
@@ -32,7 +32,7 @@ function slowest({ regex }: Pattern): { ms: number; text: string } {
   return worst;
 }
 
-/** What the schemas of inputs check besides: zod's own expressions for addresses, ids and days. */
+/** zod's regular expressions in the input schemas, such as those for email addresses, ids and dates. */
 function schemaPatterns(): Pattern[] {
   const schemas = [...Object.values(commands), ...Object.values(queries)].map(({ input }) => input as z.ZodType);
   const found = new Set<string>();
@@ -60,7 +60,7 @@ function routePatterns(): Pattern[] {
 const written = ["shared", "sync-server"].flatMap(patternsBelow);
 const outside = written.filter(({ place }) => !inside.some((one) => one.test(place)));
 
-describe("an expression on outside text is linear", () => {
+describe("a regular expression for input is linear", () => {
   it.each([...outside, ...schemaPatterns()])("$place", (pattern) => {
     const { ms, text } = slowest(pattern);
     expect(ms, text).toBeLessThan(MOST_MS);
@@ -89,7 +89,7 @@ describe("the search for slow expressions", () => {
     expect(ms).toBeGreaterThan(MOST_MS);
   });
 
-  it("reads the sources", () => {
+  it("covers the sources", () => {
     expect(outside.length).toBeGreaterThan(50);
     expect(written.map(({ place }) => place)).toContainEqual(expect.stringContaining("shared/kit/ids.ts"));
   });

@@ -1,4 +1,4 @@
-// Finds the regular expressions of shared and server code, and makes texts that a bad one reads slowly.
+// Finds the regular expressions of shared and server code, and generates texts that are slow for a bad expression.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ export type Pattern = { place: string; regex: RegExp };
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Every expression written in the sources below a folder: literals, and `new RegExp` with a text. */
+/** All regular expressions in the sources below a folder: literals, and `new RegExp` with a string. */
 export function patternsBelow(folder: string): Pattern[] {
   const files = readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });
   return files
@@ -43,7 +43,7 @@ function regexOf(node: ts.Node, texts: ReadonlyMap<string, string>): RegExp | nu
   return new RegExp(textOf(text, texts), flags && ts.isStringLiteralLike(flags) ? flags.text : "");
 }
 
-/** A text with its inserted names filled in; a name from elsewhere stands for itself. */
+/** A template string with its variables filled in; an unknown variable is replaced by its name. */
 function textOf(node: ts.Expression | undefined, texts: ReadonlyMap<string, string>): string {
   if (node && ts.isStringLiteralLike(node)) return node.text;
   if (!node || !ts.isTemplateExpression(node)) throw new Error(`A pattern must be a literal text: ${node?.getText()}`);
@@ -54,14 +54,14 @@ function textOf(node: ts.Expression | undefined, texts: ReadonlyMap<string, stri
   return node.head.text + rest.join("");
 }
 
-/** Short ones first: they find an exponential one before a long text would never end. */
+/** Short texts first: they find an exponential expression, which would never finish a long text. */
 const LENGTHS = [22, 400, 16_000];
 const SAMPLES = 2;
 const LONGEST_START = 16;
 
 /**
- * Texts out of a pattern's own pieces: matching samples in which one piece is repeated, each with several ends that keep it from
- * matching.
+ * Texts from pieces of the expression: matching samples in which one piece is repeated, each with several endings that prevent
+ * a match.
  */
 export function* slowTexts({ source, flags }: RegExp): Generator<string> {
   const words = [...new Set(source.match(/[a-z]{2,}|[^a-z0-9\s\\]/gi))].slice(0, 6);
@@ -84,7 +84,7 @@ function starts(samples: readonly string[], length: number): Set<string> {
   return found;
 }
 
-/** Milliseconds of processor time that a replacement of all matches takes: others on the machine do not count. */
+/** Milliseconds of CPU time to replace all matches; other processes on the machine do not count. */
 export function timeOn(regex: RegExp, text: string): number {
   const before = process.cpuUsage();
   text.replace(regex, "");

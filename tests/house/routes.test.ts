@@ -1,10 +1,10 @@
-// The calls of the specification against the lists: what is there, and what is still to come, named one by one.
+// Compares the routes of the specification with the lists of commands and queries.
 import { describe, expect, it } from "vitest";
 import { commands } from "../../shared/commands.ts";
 import { splitRoute } from "../../shared/kit/routes.ts";
 import { queries } from "../../shared/queries.ts";
 
-/** Specification, section 7. */
+/** Routes of the specification, section 7. */
 const specified = [
   "GET /api/auth/me",
   "POST /api/auth/login",
@@ -39,7 +39,7 @@ const specified = [
   "PATCH /api/admin/users/{}/toggle-active",
   "PATCH /api/admin/users/{}/toggle-admin",
   "PATCH /api/admin/users/{}/password",
-  // The uploader's family. Its list of parts and its signing are reads of the store, in sync-server/http/uploads/upload-routes.ts.
+  // Multipart uploads. The routes that list and sign parts are no commands; see sync-server/http/uploads/upload-routes.ts.
   "POST /s3/multipart",
   "POST /s3/multipart/{}/complete",
   "DELETE /s3/multipart/{}",
@@ -47,7 +47,7 @@ const specified = [
   "GET /s3/sts",
 ];
 
-/** Calls the product adds to the specification's. */
+/** Routes that the product adds to the specification. */
 const added = [
   "GET /objects/{}/info",
   "POST /api/messages/{}/{}/read",
@@ -84,7 +84,7 @@ describe("the lists", () => {
     expect(listed).toContain(route);
   });
 
-  it("have nothing that nobody asked for, and nothing twice", () => {
+  it("have no other route, and none twice", () => {
     expect(listed.filter((route) => ![...specified, ...added].includes(route))).toEqual([]);
     expect(new Set(listed).size).toBe(listed.length);
   });

@@ -1,4 +1,4 @@
-// Every table against its schema: names, types and whether a value may be missing. There is no mapping layer to hide a drift.
+// Compares the columns of each table with its zod schema: names, types and nullability. No mapping layer hides a difference.
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { review } from "../../shared/domain/reviews.ts";
@@ -7,7 +7,7 @@ import { freshDatabase } from "../postgres.ts";
 
 type Column = { name: string; type: string; isNullable: boolean };
 
-/** Which table holds an entity's rows, and which of its columns never leave the server. */
+/** The table of each entity, and the columns that never leave the server. */
 const tables: { entity: string; schema: z.ZodObject; table: string; hidden: string[] }[] = [
   ...[entities.me, entities.people].map(({ name, schema }) => ({
     entity: name,
@@ -37,16 +37,16 @@ const tables: { entity: string; schema: z.ZodObject; table: string; hidden: stri
   { entity: "reviews", schema: review.schema, table: "reviews", hidden: [] },
 ];
 
-/** Fields that say more about a person to themselves than to others. */
+/** Fields that only the user themselves may read. */
 const ownOnly = ["email", "isAdmin", "isActive", "isEmailVerified"];
 
 type Field = { type?: string | string[]; format?: string; enum?: string[]; anyOf?: Field[]; items?: Field };
 
-/** The types of PostgreSQL that can hold a field of the schema. */
+/** PostgreSQL types that can store a field of the schema. */
 function fittingTypes({ type, format, items }: Field): string[] {
   if (type === "array" && items?.type === "string") return ["text[]"];
   if (format === "uuid") return ["uuid"];
-  // Milliseconds, as JavaScript has them: a finer time would come back as another.
+  // JavaScript has milliseconds; a value with finer precision would not survive a round trip.
   if (format === "date-time") return ["timestamp(3) with time zone"];
   if (type === "integer") return ["integer", "bigint"];
   if (type === "number") return ["numeric(3,2)"];
@@ -106,7 +106,7 @@ describe.each(tables)("$entity in table $table", ({ entity, schema, table, hidde
     }
   });
 
-  it("has no column that nobody decided about", () => {
+  it("has no column that is neither in the schema nor hidden", () => {
     const known = [...Object.keys(properties), ...hidden, ...(entity === "people" ? ownOnly : [])];
     expect(
       columns

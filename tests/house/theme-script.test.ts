@@ -1,14 +1,14 @@
-// The script that runs before the first paint, as it is served.
+// Tests the served script that sets the theme before the first paint.
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 
 const script = readFileSync(new URL("../../pwa/public/theme.js", import.meta.url), "utf8");
 
-/** Storage that the browser does not open. */
+/** Local storage that the browser blocks. */
 const closed = Symbol("closed");
 
-/** The theme of the first paint. */
+/** The theme that the script sets. */
 function firstTheme({ saved, isDark }: { saved: string | null | typeof closed; isDark: boolean }): string | undefined {
   const dataset: { theme?: string } = {};
   const localStorage = {

@@ -1,4 +1,4 @@
-// The policy that decides which text becomes markup or a script's address, as it is served.
+// Tests the served Trusted Types policy, which decides what text may become markup or a script URL.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
@@ -23,19 +23,19 @@ function servedPolicy(): { name: string; policy: Policy } {
 
 const { name, policy } = servedPolicy();
 
-/** The template of the installed cropperjs: one expression that joins texts. */
+/** The template of the installed cropperjs: one expression that concatenates strings. */
 function cropperTemplate(): string {
   const [, expression] = /^var TEMPLATE = ('.*');$/m.exec(read("node_modules/cropperjs/dist/cropper.esm.js")) ?? [];
   if (!expression) throw new Error("cropperjs has its template elsewhere.");
   return String(runInNewContext(expression));
 }
 
-it("is the default policy, and no text becomes code", () => {
+it("is the default policy and rejects all script text", () => {
   expect(name).toBe("default");
   expect(policy.createScript).toBeUndefined();
 });
 
-it("lets the installed cropperjs and an emptied element through, to the letter, and no other markup", () => {
+it("accepts exactly the markup of the installed cropperjs and empty markup", () => {
   const template = cropperTemplate();
   expect(template).toContain("cropper-crop-box");
   for (const text of ["", template]) expect(policy.createHTML(text)).toBe(text);
@@ -58,7 +58,7 @@ it("knows each place where the uploader's libraries write markup", () => {
   const written = [...files, "node_modules/cropperjs/dist/cropper.esm.js"].flatMap(
     (file) => read(file).match(sink) ?? [],
   );
-  // The second puts back what an element of the option `preview` held, which the editor leaves out.
+  // The second restores the content of elements of the option `preview`, which the editor does not use.
   expect(written.sort()).toEqual([
     "el.innerHTML = '';",
     "element.innerHTML = data.html;",
@@ -70,7 +70,7 @@ it("knows each place where the uploader's libraries write markup", () => {
   ]);
 });
 
-it("lets the site's two workers through and no other script", () => {
+it("accepts the site's two workers and no other script", () => {
   const site = "https://tailhour.example";
   for (const path of ["/sw.js", "/assets/pack-worker-Csd-pD_g.js"])
     for (const text of [path, site + path]) expect(policy.createScriptURL(text)).toBe(site + path);

@@ -1,4 +1,4 @@
-// The uploader's movements stand in its style sheet.
+// Checks the uploader's animations in its style sheet.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, it } from "vitest";

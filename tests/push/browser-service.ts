@@ -1,16 +1,16 @@
-// The push service Chromium talks to, on this machine: it registers a browser, takes what servers post (RFC 8030) and hands it to the
-// browser over its own channel. Made of what Chromium's sources say; the product knows nothing of it.
+// A local push service for Chromium: it registers a browser, accepts pushes from servers (RFC 8030) and delivers them to the
+// browser over Chromium's own protocol, as its sources define it. The product does not know this service.
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 
 export type BrowserService = {
-  /** Where servers post. */
+  /** The origin that servers post to. */
   origin: string;
-  /** What leads a Chromium here. */
+  /** Command-line switches that make Chromium use this service. */
   switches: string[];
-  /** Posts that came, each with its headers. */
+  /** Received requests, each with its headers. */
   posted: IncomingMessage["headers"][];
   close(): Promise<void>;
 };

@@ -1,27 +1,27 @@
-// What a process reaches for on the network, seen where every library has to pass: names it looks up and connections it opens.
+// Records DNS lookups and outgoing connections of this process, at the functions that all libraries call.
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 import { Socket } from "node:net";
 
 /**
- * Tells each step outwards from now on: `name` for a look-up, `name:port` for a connection, and `address:port` besides once a name has
- * become an address, whoever made it one. Gives the function that ends it.
+ * Calls `onStep` from now on: with `name` for a lookup, `name:port` for a connection, and also `address:port` once the name is
+ * resolved, by whatever library. Returns a function that stops the recording.
  */
-export function watchConnections(tell: (to: string) => void): () => void {
+export function watchConnections(onStep: (to: string) => void): () => void {
   const connect = Reflect.get(Socket.prototype, "connect") as (...args: unknown[]) => Socket;
   const lookup = Reflect.get(dns, "lookup") as (...args: unknown[]) => void;
   Reflect.set(Socket.prototype, "connect", function watched(this: Socket, ...args: unknown[]) {
     const { host, port, path } = targetOf(args);
     if (path === undefined) {
-      tell(`${host}:${port}`);
+      onStep(`${host}:${port}`);
       this.on("lookup", (_, address: string) => {
-        if (address !== host) tell(`${address}:${port}`);
+        if (address !== host) onStep(`${address}:${port}`);
       });
     }
     return connect.apply(this, args);
   });
   Reflect.set(dns, "lookup", (...args: unknown[]) => {
-    tell(String(args[0]));
+    onStep(String(args[0]));
     lookup(...args);
   });
   syncBuiltinESMExports();
@@ -34,7 +34,7 @@ export function watchConnections(tell: (to: string) => void): () => void {
 
 type Target = { host: string; port: string; path?: string | undefined };
 
-/** Of any way to call `connect`: a path, a port with or without a host, options, or Node's own list of these. */
+/** Reads the arguments of `connect` in all forms: a path, a port with or without a host, options, or Node's normalized list. */
 function targetOf(args: readonly unknown[]): Target {
   const [first, second] = args;
   if (Array.isArray(first)) return targetOf(first);

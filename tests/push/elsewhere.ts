@@ -1,12 +1,12 @@
-// Where a push must never go: addresses that somebody might have slipped in as an endpoint, and one server that notices when it does.
+// Endpoints that a push must never reach, as an attacker might register them, and a server that records requests to it.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type Elsewhere = {
   origin: string;
-  /** Endpoints of no known push service. */
+  /** Endpoints that belong to no known push service. */
   endpoints: string[];
-  /** Paths that were asked for here. */
+  /** Paths of the requests that reached this server. */
   asked: string[];
   close(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 declare module "http_ece" {
   import type { ECDH } from "node:crypto";
-  /** Undoes `aes128gcm` (RFC 8188) for a receiver with this key and secret. Throws when the bytes are not for them. */
+  /** Decrypts `aes128gcm` (RFC 8188) with the receiver's key and secret. @throws if the bytes are for another receiver */
   export function decrypt(
     body: Buffer,
     options: { version: "aes128gcm"; privateKey: ECDH; authSecret: string | Buffer },

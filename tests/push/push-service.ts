@@ -1,12 +1,12 @@
-// A push service on this machine, as strict as the standards: it checks the signature of every request (RFC 8292), decrypts the body as
-// the browser would (RFC 8291), and answers as a test tells it to (RFC 8030).
+// A local push service, as strict as the standards: it checks the signature of every request (RFC 8292), decrypts the body as
+// the browser would (RFC 8291), and gives the answers that a test sets (RFC 8030).
 import { createECDH, createPublicKey, randomBytes, verify, type ECDH } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { decrypt } from "http_ece";
 import type { PushPayload } from "../../shared/domain/notices-rules.ts";
 
-/** A fixed pair, so that several servers of one test are one sender. */
+/** A fixed key pair, so several servers of a test share one VAPID identity. */
 export const testKeys = {
   VAPID_PUBLIC_KEY: "BAcVS8j1742YYA91e-v3igQpFDS1EL1kknr2YZU6L1Ecoeu7I39pRiPzWg8diaFHU3_wApWRF6s0feRsviViiCY",
   VAPID_PRIVATE_KEY: "7RRDzSKv-z1EAwNDizIoFwA_X0V3KZDcFpZUtirG11M",
@@ -15,24 +15,24 @@ export const testKeys = {
 
 export type ReceivedPush = { receiver: string; payload: PushPayload; headers: IncomingHttpHeaders; status: number };
 
-/** What the service answers: a status, with headers, or silence. */
+/** An answer of the service: a status, with headers, or none. */
 type Reply = { status: number; headers?: Record<string, string> } | "silence";
 
 export type Receiver = {
   name: string;
-  /** As a browser gives it to a page. */
+  /** The subscription as a browser returns it to a page. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string }; publicKey: string };
 };
 
 export type PushService = {
   origin: string;
-  /** A browser that is ready to be told. `script` answers its requests in turn, the last one for ever; 201 without. */
+  /** Adds a subscribed browser. `script` lists the answers to its requests in order; the last one repeats; default 201. */
   receiver(script?: readonly Reply[]): Receiver;
-  /** Everything that came and was right, in order. */
+  /** Valid requests, in order. */
   received: ReceivedPush[];
-  /** What was wrong with requests: signature, audience, encryption, headers. */
+  /** Errors in requests: signature, audience, encryption, headers. */
   problems: string[];
-  /** Requests that came, per receiver. */
+  /** Number of requests by receiver. */
   count(receiver: Receiver): number;
   close(): Promise<void>;
 };
@@ -106,7 +106,7 @@ function requireHeaders(headers: IncomingHttpHeaders): void {
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(String(headers["topic"]))) throw new Error(`topic is ${String(headers["topic"])}`);
 }
 
-/** RFC 8292: who signed, for whom, until when. Throws what is wrong. */
+/** Checks the VAPID token (RFC 8292): signature, audience, expiry. @throws if one is wrong */
 function requireSignature({ authorization = "" }: IncomingHttpHeaders, origin: string): void {
   const [, token = "", key = ""] = /^vapid t=([^,]+), ?k=([A-Za-z0-9_-]+)$/.exec(authorization) ?? [];
   if (key !== testKeys.VAPID_PUBLIC_KEY) throw new Error("signed with another key");

@@ -1,4 +1,4 @@
-// Loaded into a server before anything else: writes down what it reaches for, a line each.
+// Preloaded into a server process: writes a line for each lookup and connection.
 import { appendFileSync } from "node:fs";
 import { watchConnections } from "./connections.ts";
 

@@ -1,10 +1,10 @@
-// A booking request as the database holds it, past the rules of asking for one.
+// Inserts a booking request into the database, without the rules of the command.
 import type { Knex } from "knex";
 import { newId } from "../../shared/kit/ids.ts";
 import { scheduleNotice } from "../../sync-server/domain/notices/schedule.ts";
 import { aPlane, type TestPerson } from "../people.ts";
 
-/** `from` asks for an aircraft of `to`: the message of a booking is of another kind than plain ones, and is told like them. */
+/** `from` requests an aircraft of `to`. A booking's message is delivered like a plain one although it has another kind. */
 export async function storeRequest(db: Knex, from: TestPerson, to: TestPerson): Promise<void> {
   const booking = { id: newId(), aircraftId: await aPlane(db, to.id, {}), pilotId: from.id, ownerId: to.id };
   const times = { startDate: "2030-01-05T10:00:00.000Z", endsAt: "2030-01-05T12:00:00.000Z", hours: 2 };

@@ -1,4 +1,4 @@
-// Before the first browser test the products are started, after the last one they are stopped and their data removed.
+// Starts the products before the first browser test; stops them and removes their data after the last one.
 import { startProduct } from "./product.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {

@@ -1,16 +1,16 @@
-// Which Chromium the tests drive. Nothing is ever downloaded from outside npm without being asked to.
+// Finds a Chromium for the tests. Downloads nothing from outside npm without permission.
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 
-/** What a person without a browser is told. */
+/** The error text if there is no browser. */
 export const noBrowser =
   "No Chromium was found: install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH to one, or ALLOW_BROWSER_DOWNLOAD=1 to let Playwright fetch its own.";
 
-/** Switches every headless Chromium of ours starts with: fit for root, for machines without a graphics card, quiet on the network. */
+/** Command-line switches of every headless Chromium: runs as root, without a graphics card and without background requests. */
 export const browserSwitches = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 
-/** Path of a Chromium: CHROMIUM_PATH, else one on the PATH, else Playwright's own if it was fetched before; else null. */
+/** Path of a Chromium: CHROMIUM_PATH, else one on the PATH, else Playwright's if it is installed; else null. */
 export function browserPath(): string | null {
   const given = process.env["CHROMIUM_PATH"];
   if (given) return isProgram(given) ? given : null;
@@ -22,7 +22,7 @@ export function browserPath(): string | null {
   return playwrights && existsSync(playwrights) ? playwrights : null;
 }
 
-/** As `browserPath`; throws a sentence when there is none. */
+/** As `browserPath`. @throws if there is none */
 export async function findBrowser(): Promise<string> {
   const found = browserPath();
   if (!found) throw new Error(noBrowser);

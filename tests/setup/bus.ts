@@ -1,4 +1,4 @@
-// Redis and NATS for tests, as Debian packages them: one process each, on a free port, with nothing kept.
+// Starts Redis or NATS from Debian's packages for tests: one process, on a free port, without persistence.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -10,7 +10,7 @@ export type BusKind = "redis" | "nats";
 
 const programs = { redis: "redis-server", nats: "nats-server" } as const;
 
-/** Whether the service is installed here; `.ci/run` installs both. */
+/** Whether the service is installed; `.ci/run` installs both. */
 export function hasBus(kind: BusKind): boolean {
   const folders = [...(process.env["PATH"] ?? "").split(path.delimiter), "/usr/sbin"];
   return folders.some((folder) => existsSync(path.join(folder, programs[kind])));

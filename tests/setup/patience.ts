@@ -1,4 +1,4 @@
-// What is waited for in a made-up browser has the time a busy machine needs; a second, the library's own measure, is not that.
+// Gives waits in happy-dom tests 10 s. The library's default of 1 s is too short on a busy machine.
 import { configure } from "@testing-library/react";
 
 configure({ asyncUtilTimeout: 10_000 });

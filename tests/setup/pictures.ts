@@ -1,9 +1,9 @@
-// Pictures for tests, and their way to a server.
+// Creates pictures for tests and uploads them.
 import sharp from "sharp";
 import { send, type Answer } from "../http.ts";
 import type { TestPerson } from "../people.ts";
 
-/** A JPEG of one colour; small unless its size matters, because every width is encoded in three formats. */
+/** A JPEG of one color; small by default, because the server encodes every width in three formats. */
 export function aPhoto(width = 240, height = 160, background = "#3a6ea5"): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
@@ -12,7 +12,7 @@ export function aPhoto(width = 240, height = 160, background = "#3a6ea5"): Promi
 
 export type Body = Record<string, unknown> & { fields?: Record<string, string> };
 
-/** What a person can do with a server's pictures. */
+/** The picture calls of one user. */
 export function uploader(url: string, person: TestPerson | null) {
   const ask = (route: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<Body>> =>
     send<Body>(url, route, { body, headers: { ...person?.headers, ...headers } });
@@ -27,7 +27,7 @@ export function uploader(url: string, person: TestPerson | null) {
     anAddress,
     put,
     claim,
-    /** Uploads and claims a picture; gives its path. */
+    /** Uploads and claims a picture; returns its path. */
     async aPicture(bytes?: Buffer): Promise<string> {
       const address = await anAddress();
       await put(address, bytes ?? (await aPhoto()));

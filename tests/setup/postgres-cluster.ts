@@ -1,4 +1,4 @@
-// One PostgreSQL for a whole run: a server of its own (or TEST_DATABASE_URL) and a template with every migration applied.
+// Starts one PostgreSQL for a test run (or uses TEST_DATABASE_URL) and creates a template database with all migrations.
 import { randomBytes } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { openDatabase } from "../../sync-server/db/knex.ts";
 import { migrateToLatest } from "../../sync-server/db/migrate.ts";
 import { removeFolder, temporaryPostgres } from "./temporary.ts";
 
-/** Where a test finds the server: `url` is its own database there, `template` the one to copy, `prefix` starts every copy's name. */
+/** `url`: a database on the server; `template`: the database to copy; `prefix`: start of the names of all copies. */
 export type TestCluster = { url: string; template: string; prefix: string };
 
 declare module "vitest" {
@@ -19,7 +19,7 @@ declare module "vitest" {
 
 type Shared = { users: number; cluster: Promise<{ cluster: TestCluster; stop(): Promise<void> }> };
 
-// Each project loads this file for itself; they meet here, so that there is one server for all.
+// Each vitest project loads this file; this variable lets them share one server.
 const meeting = globalThis as typeof globalThis & { tailhourTestCluster?: Shared };
 
 const folderName = "tailhour-test";
@@ -71,7 +71,7 @@ async function embedded() {
   return { url, disposable: true, stop };
 }
 
-// A run that was killed leaves its server behind; the next run ends it. One that is in use refuses to be removed.
+// Removes what killed runs left behind. A server that is still in use is not removed.
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(`${folderName}-`))) {
     const folder = path.join(tmpdir(), name);
@@ -80,7 +80,7 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** The same server's address with another database's name. */
+/** The URL of another database on the same server. */
 export function databaseAt(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;

@@ -1,4 +1,4 @@
-// The built product, started as a person would start it, on a data folder of its own.
+// Starts the built product as users do, with a separate data folder.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -11,8 +11,8 @@ export type Product = { url: string; pid: number; stop(): Promise<void> };
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 
 /**
- * Starts `dist/server/main.js` in demo mode and waits until it is ready; `npm run build` first. Limits of calls are lifted.
- * `env` adds settings; `build` is the folder of another build. Throws with the product's own words when it does not start.
+ * Starts `dist/server/main.js` in demo mode and waits until it is ready; run `npm run build` first. Rate limits are off.
+ * `env` adds settings; `build` is the folder of another build. @throws with the product's output if it does not start.
  */
 export async function startProduct(env: Record<string, string> = {}, build = dist): Promise<Product> {
   const folder = temporaryFolder("tailhour-product");
@@ -39,7 +39,7 @@ export async function startProduct(env: Record<string, string> = {}, build = dis
   return { url, pid: child.pid ?? 0, stop };
 }
 
-// Not the settings of whoever runs this: above all not their database.
+// Drops the caller's settings, above all their DATABASE_URL.
 function surroundings(): NodeJS.ProcessEnv {
   const names = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "NODE_OPTIONS", "NODE_V8_COVERAGE"];
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));

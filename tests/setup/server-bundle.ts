@@ -1,4 +1,4 @@
-// The server as one file, for tests that start it as a process: sources take seconds to start.
+// Bundles the server into one file for tests that start it as a process, because sources take seconds to load.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Bundles the server's sources; gives the file, which is the caller's to remove. */
+/** Bundles the server's sources; returns the file, which the caller must remove. */
 export async function bundleServer(): Promise<string> {
   const file = path.join(root, ".cache", "servers", `${randomUUID()}.mjs`);
   await build({

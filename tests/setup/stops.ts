@@ -1,4 +1,4 @@
-// The ways in which people and supervisors start and stop the product, and a machine that has no time for it.
+// The ways in which users and supervisors start and stop the product, and a load that keeps the machine busy.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ export type Way = { name: string; command: readonly [string, ...string[]]; stop(
 const byNpm = ["npm", "start", "--silent"] as const;
 const byScript = [process.execPath, path.join(root, "scripts", "start.mjs")] as const;
 
-/** What was started is alone in its process group, as a terminal's foreground job is. */
+/** Ways to start and stop the product. It gets its own process group, like a terminal's foreground job. */
 export const ways: readonly Way[] = [
   { name: "npm start, SIGTERM to npm", command: byNpm, stop: ({ first }) => process.kill(first, "SIGTERM") },
   { name: "npm start, Ctrl-C in its terminal", command: byNpm, stop: ({ first }) => process.kill(-first, "SIGINT") },
@@ -38,7 +38,7 @@ export const ways: readonly Way[] = [
 
 export type Stopped = { seconds: number; serverLeft: boolean; postgresLeft: boolean };
 
-/** Starts the built product one way, keeps it and every core busy, stops it, and waits until all of it is gone, or `patienceMs`. */
+/** Starts the built product in one way, keeps it and all cores busy, stops it, and waits up to `patienceMs` until all its processes end. */
 export async function stopUnderLoad({ command, stop }: Way, patienceMs: number): Promise<Stopped> {
   const folder = temporaryFolder("tailhour-stop");
   const data = path.join(folder, "postgres");
@@ -82,7 +82,7 @@ export async function stopUnderLoad({ command, stop }: Way, patienceMs: number):
   }
 }
 
-/** The server writes down who is to stop the database: itself. */
+/** The server's pid: the server records it as the process that stops the database. */
 function serverOf(data: string): number {
   return Number.parseInt(readFileSync(path.join(data, "tailhour.started-by"), "utf8"));
 }
@@ -103,7 +103,7 @@ function busyCores(): ChildProcess[] {
 
 type Load = { stop(): void; underWay: Promise<void> };
 
-/** Connections that always have a next request: reads, sign-ins that cost a hash, and bodies that never end. */
+/** Connections that send requests without pause: reads, sign-ins that cost a hash, and bodies that never end. */
 function fullLoad(port: number): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 120 });
   let isOver = false;

@@ -1,5 +1,5 @@
-// An S3-speaking server that somebody else wrote, for tests: OpenStack Swift with its S3 interface, as Debian packages it. One
-// process for each of its four servers, in a folder of its own, on free ports of this machine.
+// Starts an independent S3 service for tests: OpenStack Swift with its S3 interface, from Debian's packages. Each of its four
+// servers is one process, on a free port of this machine, with its data in a temporary folder.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ export type Swift = { settings: S3Settings; stop(): Promise<void> };
 const ringBuilder = "swift-ring-builder";
 const programs = ["swift-proxy-server", "swift-object-server", "swift-container-server", "swift-account-server"];
 
-/** Whether Swift is installed here; `.ci/run` installs it. */
+/** Whether Swift is installed; `.ci/run` installs it. */
 export const hasSwift = [...programs, ringBuilder].every((program) =>
   (process.env["PATH"] ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program))),
 );
@@ -79,7 +79,7 @@ async function makeBucket(settings: S3Settings, running: readonly ChildProcess[]
   }
 }
 
-/** The configuration of one of the three servers that keep data, and the ring that says where it is. */
+/** Writes the configuration of one of the three storage servers, and the ring with its address. */
 async function layOut(folder: string, kind: string): Promise<void> {
   const port = await freePort();
   const ring = (...args: string[]) =>
@@ -111,7 +111,7 @@ function proxyConf(folder: string, port: number): string {
     },
     "app:proxy-server": { use: "egg:swift#proxy", account_autocreate: "true" },
     ...Object.fromEntries(Object.keys(filters).map((name) => [`filter:${name}`, { use: `egg:swift#${name}` }])),
-    // The cache is asked for, not needed: nobody listens there.
+    // Swift requires a cache setting but works without the cache: nothing listens on this port.
     "filter:memcache": { use: "egg:swift#memcache", memcache_servers: "127.0.0.1:1" },
     "filter:s3api": { use: "egg:swift#s3api", location: "us-east-1", s3_acl: "false" },
     "filter:tempauth": { use: "egg:swift#tempauth", user_test_tester: "testing .admin" },

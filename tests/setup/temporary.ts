@@ -1,23 +1,23 @@
-// Folders and databases that live as long as one run.
+// Temporary folders and databases of one run.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type EmbeddedPostgres, removeEmbeddedPostgres, startEmbeddedPostgres } from "../../sync-server/db/embedded.ts";
 
-/** Path of a new folder; `name` starts its name. Anybody may enter it: root's PostgreSQL runs as somebody else. */
+/** Path of a new folder; its name starts with `name`. All users may enter it, because root's PostgreSQL runs as another user. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** Removes a folder, with the embedded database the product may have made in it, wherever that put its files. */
+/** Removes a folder, and the product's embedded database of that folder, even if its files lie elsewhere. */
 export async function removeFolder(folder: string): Promise<void> {
   await removeEmbeddedPostgres(path.join(folder, "postgres"));
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A PostgreSQL of its own; `stop` ends it and leaves nothing behind. `settings` as in `{ fsync: "off" }`. */
+/** Starts a separate PostgreSQL; `stop` ends it and removes its data. `settings` as in `{ fsync: "off" }`. */
 export async function temporaryPostgres(
   name: string,
   settings: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// Bundled for a page by tests/browser/uploader.spec.ts: the uploader with the plugin that speaks the multipart family.
+// The uploader with its multipart plugin; tests/browser/uploader.spec.ts bundles it for a page.
 import AwsS3 from "@uppy/aws-s3";
 import Uppy from "@uppy/core";
 

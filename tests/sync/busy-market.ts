@@ -1,4 +1,4 @@
-// A small market in which many writers act at once, in transactions short and long, some undone: what the change log must survive.
+// Runs many concurrent writers on a small market, in short and long transactions, some rolled back, to test the change log.
 import type { Knex } from "knex";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { newId } from "../../shared/kit/ids.ts";
@@ -63,7 +63,7 @@ async function watchers(tx: Knex, aircraftId: string): Promise<string[]> {
   return (rows as { id: string }[]).map((row) => row.id);
 }
 
-/** One act of one person, with the lines it owes, inside `tx`. */
+/** One write of one user with its change-log rows, inside `tx`. */
 async function act(tx: Knex, { people, aircraft }: Market): Promise<void> {
   const [from, to, plane] = [pick(people), pick(people), pick(aircraft)];
   const kind = Math.random();
@@ -110,7 +110,7 @@ async function removeFavorite(tx: Knex, userId: string, aircraftId: string): Pro
 }
 
 export async function switchAircraft(tx: Knex, id: string, { locks = true } = {}): Promise<void> {
-  // Locked in a statement before the watchers are read: whoever begins to watch meanwhile waits at the foreign key or is seen.
+  // Locks before it reads the watchers: a concurrent new watcher waits at the foreign key or is included.
   if (locks) await tx("aircraft").where({ id }).forUpdate().first("id");
   await tx("aircraft")
     .where({ id })
@@ -130,7 +130,7 @@ async function markRead(tx: Knex, receiverId: string, senderId: string): Promise
     ]);
 }
 
-/** Messages are never deleted by the product; here they are, so that people and aircraft are lost from sight. */
+/** Deletes messages, which the product never does, so that users and aircraft leave the visible rows. */
 async function loseMessage(tx: Knex, senderId: string, receiverId: string): Promise<void> {
   const one = tx("messages").where({ senderId, receiverId }).orderBy("id").limit(9).select("id");
   const gone = await tx("messages").whereIn("id", one).delete().returning(["id", "aircraftId"]);
@@ -141,8 +141,8 @@ async function loseMessage(tx: Knex, senderId: string, receiverId: string): Prom
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Lets writers act until `isOver`: most transactions are short, some stay open for a while, some undo a part or everything.
- * Gives the number of transactions that committed.
+ * Runs writers until `isOver`: most transactions are short, some stay open for a while, some roll back in part or whole.
+ * Returns the number of committed transactions.
  */
 export async function bustle(market: Market, writers: number, isOver: () => boolean): Promise<number> {
   let committed = 0;
@@ -163,7 +163,7 @@ export async function bustle(market: Market, writers: number, isOver: () => bool
         });
         committed++;
       } catch (error) {
-        // Two people who act on the same rows in the opposite order: one of them gives way.
+        // Two users wrote the same rows in opposite order: PostgreSQL ends the deadlock by aborting one.
         if (!(error instanceof Undone) && (error as { code?: string }).code !== "40P01") throw error;
       }
     }
@@ -178,7 +178,7 @@ function swallowUndone(error: unknown): void {
   if (!(error instanceof Undone)) throw error;
 }
 
-/** Everything a person may see, asked the plain way: entity → key → row. */
+/** All rows visible to a user, by plain queries: entity → key → row. */
 export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknown>> {
   const [own] = await tx("users").where({ id: me });
   const { rows: people } = await tx.raw(

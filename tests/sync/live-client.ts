@@ -1,4 +1,4 @@
-// A live line as a phone opens it, with every frame it hears in order.
+// A live-line client for tests that keeps all frames in order.
 import { WebSocket, type ClientOptions } from "ws";
 import type { PhoneFrame, ServerFrame } from "../../shared/sync.ts";
 import { newId } from "../../shared/kit/ids.ts";
@@ -8,14 +8,14 @@ export type LiveClient = {
   frames: ServerFrame[];
   say(frame: PhoneFrame): void;
   hello(cursor: string | null, over?: object): void;
-  /** The next frame of a kind that was not taken yet; beats are skipped. */
+  /** The next unread frame of a type; skips heartbeats. */
   next<Type extends ServerFrame["type"]>(type: Type): Promise<ServerFrame & { type: Type }>;
-  /** Code the line was closed with, or of the HTTP answer that refused it. */
+  /** The close code, or the HTTP status that rejected the upgrade. */
   closed: Promise<number>;
   socket: WebSocket;
 };
 
-/** Opens a line for a person; ends by itself with `socket.close()`. */
+/** Opens a line for a user; `socket.close()` closes it. */
 export async function openLine(
   url: string,
   person: Pick<TestPerson, "id" | "headers">,

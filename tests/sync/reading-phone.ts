@@ -1,4 +1,4 @@
-// A phone that only reads: what it holds after each pull is compared with the truth in the same snapshot.
+// A device that only reads. Compares its rows after each pull with plain queries in the same snapshot.
 import { entities } from "../../shared/entities.ts";
 import { readChanges } from "../../sync-server/reads/changes.ts";
 import { readCursor, writeCursor } from "../../sync-server/reads/cursor.ts";
@@ -10,10 +10,10 @@ import { freshDatabase } from "../postgres.ts";
 import { servicesIn, servicesOf } from "../services.ts";
 import { addPerson, truthFor } from "./busy-market.ts";
 
-/** A phone without its screen: what it holds and how far it heard. */
+/** The state of a device: its rows and its cursor. */
 export type Phone = { me: string; token: string | null; rows: Map<string, unknown>; seen: Set<string> | null };
 
-/** What a faulty phone or server would do; each must be found. */
+/** Faults of a device or server; the test must find each of them. */
 export type Fault = { keepsDrops?: boolean; takesLastPage?: boolean; serial?: boolean };
 
 export function phoneOf(me: string): Phone {
@@ -37,7 +37,7 @@ export function apply(phone: Phone, page: ChangesPage, fault: Fault): void {
   phone.token = page.to;
 }
 
-/** All pages of an answer, each from a snapshot of its own. */
+/** All pages of an answer, each from another snapshot. */
 export async function pullPages(services: Services, phone: Phone, pageKeys: number, fault: Fault): Promise<void> {
   let pages = 0;
   for (let hasMore = true; hasMore; pages++) {
@@ -53,7 +53,7 @@ async function tokenOfNow({ db, installationKey: key }: Services, phone: Phone):
   return writeCursor(key, { ...readCursor(key, phone.token ?? "")!, heard: parseSnapshot(rows[0].now as string) });
 }
 
-/** A pull in the same snapshot as a plain look at everything; says whether the phone then holds exactly that. */
+/** Pulls and queries all visible rows in the same snapshot; returns whether the device then has exactly these rows. */
 export async function checkedPull(services: Services, phone: Phone, fault: Fault): Promise<boolean> {
   return services.db.transaction(
     async (tx) => {
@@ -73,7 +73,7 @@ function same(truth: Map<string, unknown>, rows: Map<string, unknown>): boolean 
   return true;
 }
 
-/** How others do it: the newest number seen is the cursor. */
+/** A common but wrong design: the newest log number seen is the cursor. */
 async function serialPull(services: Services, phone: Phone): Promise<void> {
   if (phone.token === null) await pullPages(services, phone, 1000, {});
   const { db, installationKey: key } = services;
@@ -88,7 +88,7 @@ async function serialPull(services: Services, phone: Phone): Promise<void> {
   phone.token = writeCursor(key, { ...cursor, heard: parseSnapshot(`${xmax}:${xmax}:`) });
 }
 
-/** A database with two people, a pilot and an owner. */
+/** A database with a pilot and an owner. */
 export async function anyTwo() {
   const { knex } = await freshDatabase({ pool: 4 });
   const services = await servicesOf(knex);
