@@ -27,6 +27,8 @@ const checks = [
     ],
   },
   { name: "dead code", command: ["knip/bin/knip.js", "--no-config-hints"] },
+  // Code that only tests use counts as dead too.
+  { name: "test-only code", command: ["knip/bin/knip.js", "--production", "--no-config-hints"] },
   {
     name: "format",
     command: [

@@ -172,7 +172,7 @@ const examples: Record<Name, string> = {
   LIMIT_ADDRESS_FACTOR: "20",
 };
 
-/** Every setting there is; .env.example lists the same. */
+/** Every setting there is, for the test that compares them with .env.example. @internal */
 export const settingNames = Object.keys(settings.shape);
 
 export type Config = Omit<z.output<typeof settings>, "DEMO"> & {

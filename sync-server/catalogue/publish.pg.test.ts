@@ -12,6 +12,7 @@ import { logAircraftOfOwner } from "../domain/aircraft/audience.ts";
 import { cardColumns, isPublic, toCard } from "../domain/aircraft/rows.ts";
 import { readHeads } from "./heads.ts";
 import { publishBucket, rebuildBase } from "./publish.ts";
+import { seededDice } from "../../tests/seed.ts";
 
 const DENVER = "denver-co";
 const places = ["Denver CO", "Austin TX", "Miami FL"];
@@ -208,7 +209,8 @@ describe("publishing", () => {
     const mine: string[] = [];
     for (let count = 0; count < 12; count++) mine.push(await listed({ location: places[count % 3] }));
     let isWriting = true;
-    const roll = (sides: number) => Math.floor(Math.random() * sides);
+    const dice = seededDice("publish");
+    const roll = (sides: number) => dice.below(sides);
 
     async function writer(): Promise<void> {
       for (let turn = 0; turn < 40; turn++) {

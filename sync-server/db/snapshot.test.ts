@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addToSnapshot, clampSnapshot, hasHeard, parseSnapshot, snapshotText, type Snapshot } from "./snapshot.ts";
+import { testSeed } from "../../tests/seed.ts";
+
+const seed = testSeed("snapshots");
 
 const snapshots = fc
   .tuple(fc.integer({ min: 3, max: 60 }), fc.uniqueArray(fc.integer({ min: 3, max: 59 })))
@@ -17,6 +20,7 @@ describe("snapshots", () => {
       fc.property(snapshots, (one) => {
         expect(parseSnapshot(snapshotText(one))).toEqual(one);
       }),
+      { seed },
     );
   });
 
@@ -32,6 +36,7 @@ describe("snapshots", () => {
         expect(heard(clamped)).toEqual(heard(one).filter((xid) => xid < limit));
         expect(parseSnapshot(snapshotText(clamped))).toEqual(clamped);
       }),
+      { seed },
     );
   });
 
@@ -42,6 +47,7 @@ describe("snapshots", () => {
         expect(heard(added)).toEqual(all.filter((xid) => hasHeard(one, xid) || xids.includes(xid)));
         expect(parseSnapshot(snapshotText(added))).toEqual(added);
       }),
+      { seed },
     );
   });
 });

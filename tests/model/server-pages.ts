@@ -3,7 +3,7 @@ import type { Row } from "../../pwa/device/sync/ports.ts";
 import type { Batch } from "../../shared/sync.ts";
 import { isVisible, type ServerState, type Snapshot, xminOf } from "./server-state.ts";
 
-export type PageFaults = { lastPageMovesCursor?: boolean; checksNoFloor?: boolean };
+export type PageFaults = { lastPageMovesCursor?: boolean; checksNoFloor?: boolean; sendsNoDrops?: boolean };
 
 type Cursor = {
   generation: number;
@@ -63,7 +63,8 @@ export class Pages {
       const [entity, id] = key.split(" ") as [string, string];
       const row = state.row(user, entity, id);
       if (row) (rows[entity] ??= []).push(row);
-      else (drops[entity] ??= []).push(id);
+      else if (!(this.faults.sendsNoDrops && entity === "things" && state.things.has(id)))
+        (drops[entity] ??= []).push(id);
     }
     const base = { generation: state.generation, user };
     const final = this.faults.lastPageMovesCursor ? state.snapshot() : target;

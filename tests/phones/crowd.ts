@@ -9,6 +9,7 @@ import { aPilot, anOwner, aPlane, type TestPerson } from "../people.ts";
 import { truthFor } from "../sync/busy-market.ts";
 import { aPhone, type Phone } from "./phone.ts";
 import { rest, type Trouble } from "./trouble.ts";
+import { dice } from "./dice.ts";
 
 export type Crowd = {
   db: Knex;
@@ -36,7 +37,7 @@ export async function gather(db: Knex, { people: count, devices, servers, troubl
   return { db, phones, people, planes, owners, queued: new Map() };
 }
 
-const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(Math.random() * list.length)]!;
+const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(dice.next() * list.length)]!;
 
 /** Every phone acts until `isOver`, each at its own pace. */
 export async function load(crowd: Crowd, isOver: () => boolean, paceMs = 120): Promise<void> {
@@ -44,7 +45,7 @@ export async function load(crowd: Crowd, isOver: () => boolean, paceMs = 120): P
     crowd.phones.map(async (phone, at) => {
       for (let turn = 0; !isOver() && phone.troubles.length === 0; turn++) {
         if (await isPatient(phone)) await act(crowd, phone, at, turn);
-        await rest(Math.random() * 2 * paceMs);
+        await rest(dice.next() * 2 * paceMs);
       }
     }),
   );
@@ -60,17 +61,17 @@ export async function isPatient({ engine }: Phone): Promise<boolean> {
 async function act(crowd: Crowd, { engine, person }: Phone, phone: number, turn: number): Promise<void> {
   const { people, planes, queued } = crowd;
   const receiver = pick(people.filter(({ id }) => id !== person.id));
-  const kind = Math.random();
+  const kind = dice.next();
   if (kind < 0.6) {
     const content = `${phone} ${receiver.id} ${turn}`;
-    const aircraftId = Math.random() < 0.2 ? pick(planes) : null;
+    const aircraftId = dice.next() < 0.2 ? pick(planes) : null;
     await engine.queue("messages.send", { receiverId: receiver.id, content, aircraftId });
     queued.set(content, { phone, receiver: receiver.id, turn });
   } else if (kind < 0.7) await engine.queue("messages.markRead", { userId: receiver.id });
   else if (kind < 0.72) await book(crowd, engine, person, phone, turn);
   else if (kind < 0.75) await answer(engine, person);
   else {
-    const name = Math.random() < 0.6 ? "favorites.add" : "favorites.remove";
+    const name = dice.next() < 0.6 ? "favorites.add" : "favorites.remove";
     await engine.queue(name, { aircraftId: pick(planes) }).catch((error: unknown) => {
       // The person took it back before it was sent.
       if (!(error instanceof QueueError)) throw error;
@@ -80,11 +81,11 @@ async function act(crowd: Crowd, { engine, person }: Phone, phone: number, turn:
 
 /** A booking's message keeps its place among the others to the same person. */
 async function book({ planes, owners, queued }: Crowd, engine: Engine, me: TestPerson, phone: number, turn: number) {
-  const at = Math.floor(Math.random() * planes.length);
+  const at = Math.floor(dice.next() * planes.length);
   const [aircraftId, owner] = [planes[at]!, owners[at]!];
   if (owner.id === me.id) return;
   const content = `${phone} ${owner.id} ${turn}`;
-  const startDate = new Date(Date.UTC(2099, 0, 1) + Math.floor(Math.random() * 8760) * 3_600_000).toISOString();
+  const startDate = new Date(Date.UTC(2099, 0, 1) + Math.floor(dice.next() * 8760) * 3_600_000).toISOString();
   const request = { messageId: newId(), aircraftId, ownerId: owner.id, startDate, hours: 2, content };
   await engine.queue("bookings.request", request);
   queued.set(content, { phone, receiver: owner.id, turn });

@@ -22,6 +22,7 @@ import { openDatabase } from "../../sync-server/db/knex.ts";
 import { load, closeAll, drained, faultsOf, gather, isPatient, type Crowd } from "./crowd.ts";
 import { startFleet, type Fleet } from "./processes.ts";
 import { noTrouble, rest } from "./trouble.ts";
+import { dice } from "./dice.ts";
 
 /** `KILLS=50` for a soak. */
 const KILLS = Number(process.env["KILLS"] ?? 10);
@@ -60,7 +61,7 @@ async function survive(name: string, kill: (turn: number) => Promise<void>): Pro
   let isOver = false;
   const acting = Promise.all([load(crowd, () => isOver, 60), refusals(crowd, () => isOver)]);
   for (let turn = 0; turn < KILLS; turn++) {
-    await rest(200 + Math.random() * 400);
+    await rest(200 + dice.next() * 400);
     await kill(turn);
   }
   isOver = true;

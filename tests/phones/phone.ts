@@ -11,6 +11,7 @@ import { entities, type EntityName } from "../../shared/entities.ts";
 import type { ServerFrame } from "../../shared/sync.ts";
 import type { TestPerson } from "../people.ts";
 import { rest, strike, troubledTransport, type Trouble } from "./trouble.ts";
+import { dice } from "./dice.ts";
 
 // Node 20 has none; without Web Locks in it every engine may flush whenever it likes, which is the harder case.
 if (!("navigator" in globalThis)) Object.defineProperty(globalThis, "navigator", { value: {} });
@@ -92,7 +93,7 @@ function liveLine(person: TestPerson, servers: () => readonly string[], trouble:
   function connect(): void {
     if (isClosed) return;
     const all = servers();
-    const url = all[Math.floor(Math.random() * all.length)];
+    const url = all[Math.floor(dice.next() * all.length)];
     if (url === undefined) return again();
     const own = new WebSocket(`${url.replace("http", "ws")}/api/live`, { headers: person.headers });
     socket = own;
@@ -106,14 +107,14 @@ function liveLine(person: TestPerson, servers: () => readonly string[], trouble:
   }
 
   function again(): void {
-    setTimeout(connect, 30 + Math.random() * 200);
+    setTimeout(connect, 30 + dice.next() * 200);
   }
 
   async function arrive(from: WebSocket, frame: ServerFrame): Promise<void> {
     const kind = strike(trouble);
     if (kind === "lost") return;
     if (kind === "cut after commit") return from.terminate();
-    if (kind === "late" || kind === "slow") await rest(Math.random() * 400);
+    if (kind === "late" || kind === "slow") await rest(dice.next() * 400);
     for (let copy = 0; copy < (kind === "doubled" ? 2 : 1); copy++) {
       if (frame.type === "batch") await engine?.receive(frame);
       if (frame.type === "behind") void engine?.trigger("behind");

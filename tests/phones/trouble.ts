@@ -2,6 +2,7 @@
 import type { Reply, Transport } from "../../pwa/device/sync/ports.ts";
 import type { ExchangeAnswer, ExchangeRequest } from "../../shared/sync.ts";
 import { send } from "../http.ts";
+import { dice } from "./dice.ts";
 
 export type Trouble = {
   /** Part of everything sent that suffers, 0 to 1; 0 heals the network. */
@@ -19,8 +20,8 @@ type Kind = (typeof kinds)[number];
 
 /** What happens to the next thing sent, or null for nothing. */
 export function strike(trouble: Trouble): Kind | null {
-  if (Math.random() >= trouble.share) return null;
-  const kind = kinds[Math.floor(Math.random() * kinds.length)]!;
+  if (dice.next() >= trouble.share) return null;
+  const kind = kinds[Math.floor(dice.next() * kinds.length)]!;
   trouble.seen.set(kind, (trouble.seen.get(kind) ?? 0) + 1);
   return kind;
 }
@@ -37,7 +38,7 @@ export function troubledTransport(
 ): Transport {
   async function ask(request: ExchangeRequest): Promise<Reply> {
     const all = servers();
-    const url = all[Math.floor(Math.random() * all.length)]!;
+    const url = all[Math.floor(dice.next() * all.length)]!;
     const answer = await send(url, "POST /api/sync", { body: request, headers });
     if (answer.status === 200) return { status: 200, answer: answer.body as unknown as ExchangeAnswer };
     if (answer.status === 0) throw new NoAnswer();
@@ -53,7 +54,7 @@ export function troubledTransport(
     async exchange(request) {
       const kind = strike(trouble);
       if (kind === "lost") {
-        await rest(Math.random() * 50);
+        await rest(dice.next() * 50);
         throw new NoAnswer();
       }
       if (kind === "cut after commit") {
@@ -62,16 +63,16 @@ export function troubledTransport(
       }
       if (kind === "late") {
         // The phone has given up, and only then the server gets it: behind whatever the phone sent since.
-        void rest(Math.random() * 1500)
+        void rest(dice.next() * 1500)
           .then(() => ask(request))
           .catch(() => {});
         throw new NoAnswer();
       }
-      if (kind === "slow") await rest(Math.random() * 300);
+      if (kind === "slow") await rest(dice.next() * 300);
       if (kind !== "doubled") return ask(request);
       const twins = [ask(request), ask(request)];
       for (const twin of twins) twin.catch(() => {});
-      return Math.random() < 0.5 ? twins[0]! : twins[1]!;
+      return dice.next() < 0.5 ? twins[0]! : twins[1]!;
     },
   };
 }

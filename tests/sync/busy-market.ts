@@ -4,6 +4,9 @@ import { entities, type EntityName } from "../../shared/entities.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import { appendChanges } from "../../sync-server/db/change-log.ts";
 import { userScope } from "../../sync-server/kit/command-handler.ts";
+import { seededDice } from "../seed.ts";
+
+const dice = seededDice("busy market");
 
 export type Market = { db: Knex; people: string[]; aircraft: string[] };
 
@@ -52,7 +55,7 @@ function log(tx: Knex, lines: Line[]): Promise<void> {
   );
 }
 
-const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(Math.random() * list.length)]!;
+const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(dice.next() * list.length)]!;
 
 async function watchers(tx: Knex, aircraftId: string): Promise<string[]> {
   const { rows } = await tx.raw(
@@ -66,8 +69,8 @@ async function watchers(tx: Knex, aircraftId: string): Promise<string[]> {
 /** One write of one user with its change-log rows, inside `tx`. */
 async function act(tx: Knex, { people, aircraft }: Market): Promise<void> {
   const [from, to, plane] = [pick(people), pick(people), pick(aircraft)];
-  const kind = Math.random();
-  if (kind < 0.35) await send(tx, from, to, Math.random() < 0.5 ? plane : null);
+  const kind = dice.next();
+  if (kind < 0.35) await send(tx, from, to, dice.next() < 0.5 ? plane : null);
   else if (kind < 0.55) await addFavorite(tx, from, plane);
   else if (kind < 0.7) await removeFavorite(tx, from, plane);
   else if (kind < 0.8) await switchAircraft(tx, plane);
@@ -148,12 +151,12 @@ export async function bustle(market: Market, writers: number, isOver: () => bool
   let committed = 0;
   async function write(): Promise<void> {
     while (!isOver()) {
-      await rest(Math.random() * 120);
+      await rest(dice.next() * 120);
       try {
         await market.db.transaction(async (tx) => {
           await act(tx, market);
-          const mood = Math.random();
-          if (mood < 0.1) await rest(20 + Math.random() * 150);
+          const mood = dice.next();
+          if (mood < 0.1) await rest(20 + dice.next() * 150);
           if (mood > 0.9)
             await tx
               .transaction((part) => act(part, market).then(() => Promise.reject(new Undone())))

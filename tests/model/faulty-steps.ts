@@ -1,0 +1,138 @@
+// Faulty steps of the phone, each next to the product's own, to prove that the histories find them.
+import { applyAnswer, applyBatch } from "../../pwa/device/sync/apply.ts";
+import { unanswered } from "../../pwa/device/sync/entry.ts";
+import { giveBack } from "../../pwa/device/sync/apply.ts";
+import { settle } from "../../pwa/device/sync/settle.ts";
+import { squash } from "../../pwa/device/sync/squash.ts";
+import { take } from "../../pwa/device/sync/take.ts";
+import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
+import { leaveDevice, parkUser, type SignOutSteps } from "../../pwa/device/sync/sign-out.ts";
+import type { ExchangeAnswer } from "../../shared/sync.ts";
+import { timeOfId } from "../../shared/kit/ids.ts";
+import { modelId } from "./small-world.ts";
+
+type Apply = EngineSteps["applyAnswer"];
+
+/** Settles the outcomes in a transaction of their own, before the rows. */
+export const settleAtTheBareResponse: Apply = async (store, taken, answer, keys, now) => {
+  const carried = taken.carried.map((entry) => entry.id);
+  await store.write(async (tx) => {
+    const { removed, changed } = settle(await tx.entries(), answer.outcomes, carried);
+    await tx.removeEntries(removed);
+    await tx.putEntries(changed);
+  });
+  return await applyAnswer(store, taken, answer, keys, now);
+};
+
+/** Stores the cursor first and the rows after it. */
+export const cursorBeforeRows: Apply = async (store, taken, answer, keys, now) => {
+  await store.writeOutbox((tx) => tx.setMeta({ cursor: answer.to }));
+  const request = { ...taken.request, cursor: answer.to };
+  const from = answer.from === null ? null : answer.to;
+  return await applyAnswer(store, { ...taken, request }, { ...answer, from }, keys, now);
+};
+
+/** Lays a reset over what is there. */
+export const resetMerged: Apply = async (store, taken, answer, keys, now) => {
+  const isFirst = taken.request.cursor === null;
+  const merged: ExchangeAnswer =
+    isFirst || !answer.reset ? answer : { ...answer, reset: undefined, from: taken.request.cursor };
+  return await applyAnswer(store, taken, merged, keys, now);
+};
+
+/** Takes every answer as if it followed what is stored. */
+export const staleAnswerAccepted: Apply = async (store, taken, answer, keys, now) => {
+  const meta = await store.read((tx) => tx.meta());
+  const request = { ...taken.request, cursor: meta.cursor };
+  const from = answer.from === null ? null : meta.cursor;
+  return await applyAnswer(store, { ...taken, request }, { ...answer, from }, keys, now);
+};
+
+export const staleBatchAccepted: EngineSteps["applyBatch"] = async (store, batch, keys) => {
+  const meta = await store.read((tx) => tx.meta());
+  return await applyBatch(store, { ...batch, from: meta.cursor }, keys);
+};
+
+/** Believes outcomes on every page. */
+export const settledOnAnyPage: Apply = async (store, taken, answer, keys, now) =>
+  answer.more
+    ? await settleAtTheBareResponse(store, taken, answer, keys, now)
+    : await applyAnswer(store, taken, answer, keys, now);
+
+/** Reads what it sends before it freezes it. */
+export const contentReadBeforeTheFreeze: EngineSteps["take"] = async (store, limits) => {
+  const before = await store.read((tx) => tx.entries());
+  const taken = await take(store, limits);
+  if (!taken) return null;
+  const commands = taken.request.commands.map((command) => {
+    const old = before.find((entry) => entry.id === command.id);
+    return old ? { ...command, input: old.input } : command;
+  });
+  return { ...taken, request: { ...taken.request, commands } };
+};
+
+/** Sends without regard to what a lane holds back, the newest first. */
+export const laneOrderIgnored: EngineSteps["take"] = async (store, limits) => {
+  const taken = await take(store, limits);
+  if (!taken) return null;
+  return { ...taken, request: { ...taken.request, commands: [...taken.request.commands].reverse() } };
+};
+
+/** Makes a new id for what got no answer. */
+export const newIdOnRetry: EngineSteps["giveBack"] = async (store, taken) => {
+  await giveBack(store, taken);
+  await store.writeOutbox(async (tx) => {
+    const carried = new Set(taken.carried.map((entry) => entry.id));
+    const again = (await tx.entries()).filter((entry) => carried.has(entry.id) && entry.state === "queued");
+    await tx.putEntries(again.map((entry) => ({ ...unanswered(entry), id: modelId(Date.parse(entry.at)) })));
+  });
+};
+
+export const squashAfterSend: EngineSteps["squash"] = (lane, later, commands) =>
+  squash(
+    lane.map((entry) => ({ ...entry, sent: false })),
+    later,
+    commands,
+  );
+
+type Leave = SignOutSteps["leave"];
+
+/** Signs out, and leaves the rows where they are. */
+export const rowsNotRemoved: Leave = async (choice, device) => {
+  if (choice === "keep") device.engine.stop();
+  else await leaveDevice(choice, device);
+};
+
+/** Empties the outbox before it parks it. */
+export const outboxEmptiedBeforeParking: Leave = async (choice, device) => {
+  await device.store.write(async (tx) => tx.removeEntries(await tx.entries()));
+  await leaveDevice(choice, device);
+};
+
+/** Removes the database whatever the person chose. */
+export const keepDiscards: Leave = async (_, device) => await leaveDevice("discard", device);
+
+/** Parks without a look at who is signed in by now. */
+export const parksTheSignedIn: typeof parkUser = async (userId, ports) =>
+  await parkUser(userId, { ...ports, isSignedIn: () => false });
+
+/** Sends in the order of the times inside the ids. */
+export const orderByTheClock: EngineSteps["take"] = async (store, limits) => {
+  const taken = await take(store, limits);
+  if (!taken) return null;
+  const commands = [...taken.request.commands].sort((a, b) => (timeOfId(a.id) ?? 0) - (timeOfId(b.id) ?? 0));
+  return { ...taken, request: { ...taken.request, commands } };
+};
+
+/** Sends nothing while anything waits for the person. */
+export const refusalHoldsAll: EngineSteps["take"] = async (store, limits) => {
+  const entries = await store.read((tx) => tx.entries());
+  const isHeld = entries.some(({ state }) => state === "attention");
+  return await take(store, isHeld ? { ...limits, only: new Set() } : limits);
+};
+
+/** Takes «retry» for a settled outcome. */
+export const accidentIsOutcome: Apply = async (store, taken, answer, keys, now) => {
+  const outcomes = answer.outcomes.map((one) => ({ ...one, status: one.status === "retry" ? "applied" : one.status }));
+  return await applyAnswer(store, taken, { ...answer, outcomes }, keys, now);
+};
