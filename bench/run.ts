@@ -7,9 +7,10 @@ import { catalogueReads } from "./catalogue-reads.ts";
 import type { Bench, Figure } from "./item.ts";
 import { lighthouseScores } from "./lighthouse.ts";
 import { overload } from "./overload.ts";
+import { searches } from "./searches.ts";
 import { sync } from "./sync.ts";
 
-const benches: Bench[] = [bundle, lighthouseScores, browserCatalogue, catalogueReads, sync, overload];
+const benches: Bench[] = [bundle, lighthouseScores, browserCatalogue, catalogueReads, sync, searches, overload];
 
 function row(cells: readonly string[]): string {
   const widths = [5, 62, 12, 12, 8, 12, 10];

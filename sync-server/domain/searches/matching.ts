@@ -11,8 +11,9 @@ import { scheduleNotices } from "../notices/schedule.ts";
 import { searchesMatching, type Candidate } from "./candidates.ts";
 import { tryLockMatching } from "./rows.ts";
 
-/** Changes compared in one transaction: whoever saves a search waits for it. */
+/** A transaction ends after so many changes, or once it has announced so much: saving a search waits for it. */
 const CHANGES_A_STEP = 20;
+const NEWS_A_STEP = 1000;
 const ROWS_A_STATEMENT = 5000;
 
 type Change = {
@@ -39,17 +40,15 @@ export async function matchChanges(db: Knex, now: Date = new Date()): Promise<nu
     );
     const changes = rows as Change[];
     const planes = await planesOf(tx, changes);
-    for (const change of changes) {
+    const compared: string[] = [];
+    for (let news = 0; news < NEWS_A_STEP && compared.length < changes.length;) {
+      const change = changes[compared.length]!;
       const plane = planes.get(change.aircraftId);
-      if (plane) await matchChange(tx, change, plane, now);
+      if (plane) news += await matchChange(tx, change, plane, now);
+      compared.push(change.seq);
     }
-    await tx("aircraft_changes")
-      .whereIn(
-        "seq",
-        changes.map(({ seq }) => seq),
-      )
-      .delete();
-    return changes.length;
+    await tx("aircraft_changes").whereIn("seq", compared).delete();
+    return compared.length;
   });
 }
 
@@ -63,7 +62,8 @@ async function planesOf(tx: Knex, changes: readonly Change[]): Promise<Map<strin
   return new Map(rows.map((plane) => [plane.id, plane]));
 }
 
-async function matchChange(tx: Knex, change: Change, plane: Plane, now: Date): Promise<void> {
+/** Gives how many searches it announced. */
+async function matchChange(tx: Knex, change: Change, plane: Plane, now: Date): Promise<number> {
   const subject = { ownerId: plane.ownerId, xid: change.xid };
   const run = preparedIn(tx);
   const [before, after] = [
@@ -73,9 +73,10 @@ async function matchChange(tx: Knex, change: Change, plane: Plane, now: Date): P
   const stops = await available(tx, without(before, after), plane, now);
   // It matched when the search was saved, or an earlier change has put its row here.
   await addMatches(tx, stops, plane, false);
-  if (!plane.isPublic) return;
-  const starts = await available(tx, without(after, before), plane, now);
-  await announce(tx, await addMatches(tx, starts, plane, true), plane);
+  if (!plane.isPublic) return 0;
+  const starts = await addMatches(tx, await available(tx, without(after, before), plane, now), plane, true);
+  await announce(tx, starts, plane);
+  return starts.length;
 }
 
 function without(some: readonly Candidate[], others: readonly Candidate[]): Candidate[] {
