@@ -25,13 +25,13 @@ export function App() {
         <OfflineBanner />
         <main id="main" tabIndex={-1} className={hasTabBar ? styles.aboveTabBar : undefined}>
           <ErrorBoundary key={pathname}>
-            <Suspense fallback={<PageOnItsWay />}>
+            <Suspense fallback={<PageLoading />}>
               <Routes>
                 {pageRoutes.map(({ path, page: Page }) => (
                   <Route key={path} path={path} element={<Page />} />
                 ))}
               </Routes>
-              <Listening />
+              <HydrationSignal />
             </Suspense>
           </ErrorBoundary>
         </main>
@@ -47,7 +47,7 @@ export function App() {
  * Tells `public/start.js` that the app now handles clicks; the script keeps the last click made before. Fires one render late, so that
  * fields first take over text typed before hydration.
  */
-function Listening() {
+function HydrationSignal() {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
     if (isDrawn) document.dispatchEvent(new Event("app-listens"));
@@ -56,9 +56,9 @@ function Listening() {
   return null;
 }
 
-function PageOnItsWay() {
+function PageLoading() {
   return (
-    <p className={styles.onItsWay} role="status">
+    <p className={styles.loading} role="status">
       <Spinner size="l" />
       Loading...
     </p>

@@ -13,12 +13,12 @@ const SignOutDialog = lazyComponent(
   // Without its code the question cannot be asked, so the user stays signed in.
   { dismiss: () => useSignOut.getState().question?.answer("stay") },
 );
-const NoticesKeeper = lazyComponent(async () => (await import("./effects/notices-effects.tsx")).NoticesEffects);
-const SavedAircraftKeeper = lazyComponent(
+const NoticesEffects = lazyComponent(async () => (await import("./effects/notices-effects.tsx")).NoticesEffects);
+const SavedAircraftEffects = lazyComponent(
   async () => (await import("./effects/saved-aircraft-effects.tsx")).SavedAircraftEffects,
 );
-const GlanceKeeper = lazyComponent(async () => (await import("./effects/glance-effects.tsx")).GlanceEffects);
-const UnfinishedSendsKeeper = lazyComponent(
+const GlanceEffects = lazyComponent(async () => (await import("./effects/glance-effects.tsx")).GlanceEffects);
+const UnfinishedSendsEffects = lazyComponent(
   async () => (await import("./effects/unfinished-sends-effects.tsx")).UnfinishedSendsEffects,
 );
 const UpdateNotice = lazyComponent(async () => (await import("./layout/update-notice.tsx")).UpdateNotice);
@@ -33,10 +33,10 @@ export function LazyComponents() {
       {(isIdle || hasToast) && <Toaster />}
       {hasDialog && <DialogHost />}
       {isLeaving && <SignOutDialog />}
-      {isIdle && <NoticesKeeper />}
-      {isIdle && <SavedAircraftKeeper />}
-      {isIdle && <GlanceKeeper />}
-      {isIdle && <UnfinishedSendsKeeper />}
+      {isIdle && <NoticesEffects />}
+      {isIdle && <SavedAircraftEffects />}
+      {isIdle && <GlanceEffects />}
+      {isIdle && <UnfinishedSendsEffects />}
       {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}
     </>

@@ -50,7 +50,7 @@ export function HomePage() {
   const { catalogue, planes, total, count, isLoading, status } = useHomeList(query);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const listKey = writeHomeQuery(query).toString();
-  const listings = useStartOfList(listKey);
+  const listings = useScrollToListStart(listKey);
   const filter = useMemo(() => searchOf(query), [query]);
 
   const panel = {
@@ -125,7 +125,7 @@ function onlyType<Type>(types: readonly Type[]): Type | "all" {
 }
 
 /** Scrolls to the start of the list when its content changes, for readers deep in the old list. */
-function useStartOfList(listKey: string) {
+function useScrollToListStart(listKey: string) {
   const start = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();
   const last = useRef<string | null>(null);

@@ -29,7 +29,7 @@ export function MessagesPage() {
 }
 
 /** Maximum wait in milliseconds for a user whose row this device does not have. */
-const STRANGER_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 
 /** Opens the conversation of `?with=<id>`, a notification link, once that user's row is on the device. */
 function useConversationOfAddress() {
@@ -44,7 +44,7 @@ function useConversationOfAddress() {
       return leave();
     }
     // The sender of a first message may not be on this device yet.
-    const timer = setTimeout(leave, STRANGER_MS);
+    const timer = setTimeout(leave, MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, [peerId, peer, setSearch]);
 }

@@ -11,9 +11,9 @@ import {
   AircraftCards,
   useMyAircraft,
   useOwnedAircraft,
-  type OwnedAircraft,
+  type AircraftListState,
 } from "../features/aircraft/owned-aircraft.tsx";
-import { RefusedNote, useOwnPicture, useWaitingChange, WaitingBadge } from "../features/profile/profile-note.tsx";
+import { RefusedNote, usePendingPicture, useUnsentChange, WaitingBadge } from "../features/profile/profile-note.tsx";
 import { Button, ButtonLink } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
 import { Icon } from "../ui/display/icon.tsx";
@@ -32,8 +32,8 @@ function OwnProfile({ user }: { user: OwnUser }) {
   usePageTitle("Profile");
   const { logout } = useAuth();
   const navigate = useNavigate();
-  const change = useWaitingChange();
-  const avatarUrl = useOwnPicture(user.avatarUrl, change);
+  const change = useUnsentChange();
+  const avatarUrl = usePendingPicture(user.avatarUrl, change);
   const leave = async () => {
     await navigate("/");
     await logout();
@@ -122,7 +122,7 @@ function FleetOf({ ownerId }: { ownerId: string }) {
   return <Fleet {...useOwnedAircraft(ownerId)} isOwn={false} />;
 }
 
-function Fleet({ state, planes, isOwn }: OwnedAircraft & { isOwn: boolean }) {
+function Fleet({ state, planes, isOwn }: AircraftListState & { isOwn: boolean }) {
   return (
     <section className={styles.fleet} aria-labelledby="fleet-title">
       <div className={styles.fleetHead}>

@@ -5,7 +5,7 @@ import { deviceNote } from "../device/person/device-notes.ts";
 import { closeReadNotices, type NoticeData } from "../device/person/read-notices.ts";
 import { paths } from "../device/transport/paths.ts";
 import { setBadge } from "./badge.ts";
-import { afterExchange, type PersonHere, signedInHere } from "./outbox.ts";
+import { afterExchange, type SignedInUser, signedInUserId } from "./outbox.ts";
 import { closeNotices, endSubscription } from "./session-end.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -15,33 +15,33 @@ const ICON = "/icon-192.png";
 /** Number of content pushes since the worker started. */
 let pushes = 0;
 /** Runs exchanges for pushes one after the other: a second would find the lock taken and leave an old count. */
-let line: Promise<void> = Promise.resolve();
+let exchanges: Promise<void> = Promise.resolve();
 
 export async function onPush(data: PushMessageData | null): Promise<void> {
   const payload = payloadIn(data);
-  if (!payload || !(await isForWhoeverIsHere(payload.person))) return await onPushForNobody();
+  if (!payload || !(await isForSignedInUser(payload.person))) return await onPushWithoutUser();
   const { kind, path, person, tag, unread, latest } = payload;
   const isTest = kind === "test";
   const turn = isTest ? pushes : ++pushes;
   await Promise.all([show(noticeWords(payload), tag, { path, person, latest }), setBadge(unread)]);
   if (isTest) return;
   // An exchange fetches the rows before the app opens. Of several pushes in a row only the newest runs one, since its count is final.
-  const taken = line.then(() => (turn === pushes ? takeRows(payload, turn) : undefined));
-  line = taken.catch(() => undefined);
+  const taken = exchanges.then(() => (turn === pushes ? fetchRows(payload, turn) : undefined));
+  exchanges = taken.catch(() => undefined);
   await taken;
 }
 
-async function takeRows({ tag, person }: PushPayload, turn: number): Promise<void> {
+async function fetchRows({ tag, person }: PushPayload, turn: number): Promise<void> {
   const isNewest = () => turn === pushes;
   await afterExchange("push", (here) => settleNotices(here, tag, isNewest)).catch(() => undefined);
-  if (await isForWhoeverIsHere(person)) return;
+  if (await isForSignedInUser(person)) return;
   // The session ended before this late push arrived. The browser still requires a notification.
   await closeNotices((shown) => shown.person === person);
   await show(neutralWords, "neutral", {});
 }
 
 /** Closes notifications and sets the count from the current rows, since the push itself may be hours old. */
-async function settleNotices({ userId, engine }: PersonHere, tag: string, isNewest: () => boolean): Promise<void> {
+async function settleNotices({ userId, engine }: SignedInUser, tag: string, isNewest: () => boolean): Promise<void> {
   // The newest push checks all notifications in its turn.
   if (!isNewest()) return;
   const isRead = async (id: string) => (await engine.row("messages", id))?.["read"] === true;
@@ -56,11 +56,11 @@ async function settleNotices({ userId, engine }: PersonHere, tag: string, isNewe
   if (isNewest()) await setBadge(unread.length);
 }
 
-async function onPushForNobody(): Promise<void> {
+async function onPushWithoutUser(): Promise<void> {
   await show(neutralWords, "neutral", {});
   let userId: string | null;
   try {
-    userId = await signedInHere();
+    userId = await signedInUserId();
   } catch {
     // The signed-in user could not be read, so no subscription is ended.
     return;
@@ -80,9 +80,9 @@ function payloadIn(data: PushMessageData | null): PushPayload | null {
   }
 }
 
-async function isForWhoeverIsHere(person: unknown): Promise<boolean> {
+async function isForSignedInUser(person: unknown): Promise<boolean> {
   try {
-    const [note, userId] = await Promise.all([deviceNote("push"), signedInHere()]);
+    const [note, userId] = await Promise.all([deviceNote("push"), signedInUserId()]);
     return note !== null && note.userId === userId && note.person === person;
   } catch {
     return false;
@@ -106,7 +106,7 @@ async function show({ title, body }: { title: string; body: string }, tag: strin
 export async function onNoticeClick(notice: Notification): Promise<void> {
   notice.close();
   const { path, person } = (notice.data ?? {}) as NoticeData;
-  const mayLead = typeof path === "string" && isNoticePath(path) && (await isForWhoeverIsHere(person));
+  const mayLead = typeof path === "string" && isNoticePath(path) && (await isForSignedInUser(person));
   const place = mayLead ? path : "/";
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const open =
@@ -123,7 +123,7 @@ export async function onNoticeClick(notice: Notification): Promise<void> {
 
 /** Handles a changed or removed push address. The page's next start repairs what fails here. */
 export async function onSubscriptionChange(given: PushSubscription | null): Promise<void> {
-  const [note, userId] = await Promise.all([deviceNote("push"), signedInHere()]);
+  const [note, userId] = await Promise.all([deviceNote("push"), signedInUserId()]);
   if (!note || note.userId !== userId) return endSubscription();
   const options = { userVisibleOnly: true, applicationServerKey: note.publicKey };
   const subscription = given ?? (await self.registration.pushManager.subscribe(options));

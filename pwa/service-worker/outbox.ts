@@ -8,32 +8,32 @@ import { shownUser } from "../device/sync/sign-out.ts";
 import { endSessionHere } from "./session-end.ts";
 
 /** The user signed in on this device; null for a guest, and while a sign-out is unfinished. */
-export async function signedInHere(): Promise<string | null> {
+export async function signedInUserId(): Promise<string | null> {
   const signedIn = await deviceNote("signed-in");
   return shownUser(signedIn?.userId ?? null, await deviceNote("sign-out"));
 }
 
 /** States of entries that another try may advance. */
-const waits: ReadonlySet<string> = new Set(["queued", "sending", "blocked"]);
+const retryableStates: ReadonlySet<string> = new Set(["queued", "sending", "blocked"]);
 
 /** Sends the outbox. Rejects while entries still wait, so that the browser calls again later. */
 export async function sendOutbox(): Promise<void> {
   await afterExchange("sync", async ({ engine }) => {
     await engine.uploaded();
     const left = await engine.outbox();
-    if (left.some(({ state }) => waits.has(state))) throw new Error("Something still waits.");
+    if (left.some(({ state }) => retryableStates.has(state))) throw new Error("Something still waits.");
   });
 }
 
-export type PersonHere = PersonEngine & { userId: string };
+export type SignedInUser = PersonEngine & { userId: string };
 
 /**
  * Runs an exchange for the signed-in user, then `act`. With `push` it also fetches changes. Does nothing for a guest. Forgets the session
  * when the server says it is over.
  */
-export async function afterExchange(why: "sync" | "push", act: (person: PersonHere) => Promise<void>): Promise<void> {
+export async function afterExchange(why: "sync" | "push", act: (person: SignedInUser) => Promise<void>): Promise<void> {
   const signedIn = await deviceNote("signed-in");
-  const userId = await signedInHere();
+  const userId = await signedInUserId();
   if (!signedIn || userId === null) return;
 
   let session: string | null = signedIn.session;

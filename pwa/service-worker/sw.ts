@@ -5,7 +5,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { onNoticeClick, onPush, onSubscriptionChange } from "./notices.ts";
 import { sendOutbox } from "./outbox.ts";
-import { answerPicture, isPictureRequest } from "./pictures.ts";
+import { answerPicture, isPictureRequest } from "./picture-cache.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The shell's files with their revisions, inserted by the build. */
@@ -17,8 +17,12 @@ cleanupOutdatedCaches();
 
 // Every page starts from the cached shell, even an unknown address, so nothing waits for the network. Paths that are not pages, and paths
 // with a file extension, pass through.
-const noPages = [/^\/(api|objects|s3|illustrations|assets)\//, /^\/(healthz|readyz|metrics)$/, /\.[a-z0-9]{2,11}$/i];
-registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: noPages }));
+const nonPagePaths = [
+  /^\/(api|objects|s3|illustrations|assets)\//,
+  /^\/(healthz|readyz|metrics)$/,
+  /\.[a-z0-9]{2,11}$/i,
+];
+registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: nonPagePaths }));
 
 registerRoute(isPictureRequest, answerPicture);
 

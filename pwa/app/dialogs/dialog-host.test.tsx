@@ -12,7 +12,11 @@ import { DialogHost } from "./dialog-host.tsx";
 configure({ asyncUtilTimeout: 12_000 });
 vi.setConfig({ testTimeout: 30_000 });
 beforeAll(() =>
-  Promise.all([import("./listing-dialog.tsx"), import("./chat-dialog.tsx"), import("./profile-dialog.tsx")]),
+  Promise.all([
+    import("./listing-dialog-with-pictures.tsx"),
+    import("./chat-dialog.tsx"),
+    import("./profile-dialog-with-picture.tsx"),
+  ]),
 );
 
 let server: ReturnType<typeof newServer>;

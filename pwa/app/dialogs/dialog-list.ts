@@ -2,25 +2,31 @@
 import { closeDialog } from "../../client/shell/dialogs.ts";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 
-const waiting = { dismiss: () => closeDialog() };
+const fallback = { dismiss: () => closeDialog() };
 
 export const AuthDialog = lazyComponent(
   async () => (await import("../../features/accounts/auth-dialog.tsx")).AuthDialog,
-  waiting,
+  fallback,
 );
 
 export const ConflictDialog = lazyComponent(
   async () => (await import("../../features/conflicts/conflict-dialog.tsx")).ConflictDialog,
-  waiting,
+  fallback,
 );
 
-export const ListingDialog = lazyComponent(async () => (await import("./listing-dialog.tsx")).ListingDialog, waiting);
+export const ListingDialog = lazyComponent(
+  async () => (await import("./listing-dialog-with-pictures.tsx")).ListingDialogWithPictures,
+  fallback,
+);
 
-export const ProfileDialog = lazyComponent(async () => (await import("./profile-dialog.tsx")).ProfileDialog, waiting);
+export const ProfileDialog = lazyComponent(
+  async () => (await import("./profile-dialog-with-picture.tsx")).ProfileDialogWithPicture,
+  fallback,
+);
 
-export const MessageDialog = lazyComponent(async () => (await import("./chat-dialog.tsx")).ChatDialog, waiting);
+export const MessageDialog = lazyComponent(async () => (await import("./chat-dialog.tsx")).ChatDialog, fallback);
 
 export const SearchDialog = lazyComponent(
   async () => (await import("../../features/searches/search-dialog.tsx")).SearchDialog,
-  waiting,
+  fallback,
 );

@@ -85,27 +85,27 @@ interface RowActionsProps {
   onVerify: () => void;
 }
 
-type Act = { label: string; run: () => void; opensDialog?: boolean };
+type RowAction = { label: string; run: () => void; opensDialog?: boolean };
 
 /** The row's actions, the most useful first; only the first has an outline. */
-function actsOf({ item, onEdit, onChoose, onVerify }: RowActionsProps): Act[] {
+function actionsFor({ item, onEdit, onChoose, onVerify }: RowActionsProps): RowAction[] {
   const { id, needsVerification, canRetry, canDiscard, isHopeless, conflicts, editable, form } = item;
   const drop = canDiscard && {
     label: isHopeless ? "Discard" : "Delete",
-    run: () => void orSay(discard(id)),
+    run: () => void runOrToast(discard(id)),
   };
   return [
     conflicts && { label: "Choose", run: onChoose, opensDialog: true },
     needsVerification && { label: "Verify email", run: onVerify },
     isHopeless && drop,
-    canRetry && { label: "Try again", run: () => void orSay(retry(id)) },
+    canRetry && { label: "Try again", run: () => void runOrToast(retry(id)) },
     (editable !== undefined || form) && { label: "Edit", run: onEdit },
     !isHopeless && drop,
-  ].filter((act): act is Act => typeof act === "object");
+  ].filter((act): act is RowAction => typeof act === "object");
 }
 
 function RowActions(props: RowActionsProps) {
-  const acts = actsOf(props);
+  const acts = actionsFor(props);
   if (acts.length === 0) return null;
   return (
     <div className={styles.actions}>
@@ -155,7 +155,7 @@ function EditText({ item, onDone }: { item: QueueItem; onDone: () => void }) {
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    if (await orSay(edit(id, { ...input, [editable]: text }))) end();
+    if (await runOrToast(edit(id, { ...input, [editable]: text }))) end();
   }
 
   return (
@@ -175,7 +175,7 @@ function EditText({ item, onDone }: { item: QueueItem; onDone: () => void }) {
 }
 
 /** Runs `work` and returns true when it succeeded. Shows a toast when it failed; a failure changes nothing. */
-export async function orSay(work: Promise<void>): Promise<boolean> {
+export async function runOrToast(work: Promise<void>): Promise<boolean> {
   try {
     await work;
     return true;

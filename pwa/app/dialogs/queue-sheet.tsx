@@ -11,7 +11,7 @@ import { useNamedEntries } from "../../client/sync/queue-entries.ts";
 import { sendNow } from "../../client/sync/sync-state.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { orSay, QueueRow } from "./queue-row.tsx";
+import { runOrToast, QueueRow } from "./queue-row.tsx";
 import styles from "./queue-sheet.module.css";
 
 export function QueueSheet({ onClose }: { onClose: () => void }) {
@@ -64,7 +64,7 @@ function WaitingFoot({ canSend }: { canSend: boolean }) {
 
   async function send() {
     setBusy(true);
-    await orSay(sendNow());
+    await runOrToast(sendNow());
     setBusy(false);
   }
 

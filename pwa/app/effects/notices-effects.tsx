@@ -29,7 +29,7 @@ export function NoticesEffects() {
   useEffect(() => {
     if (isKnown) void closeRead(messages);
   }, [isKnown, messages]);
-  useWayFromNotices();
+  useNotificationClicks();
   useRepairedPush(userId);
   useSearchMatches();
   return null;
@@ -49,7 +49,7 @@ async function closeRead(messages: readonly { id: string; read: boolean }[]): Pr
 }
 
 /** Navigates the open window when the user taps a notification. */
-function useWayFromNotices() {
+function useNotificationClicks() {
   const navigate = useNavigate();
   useEffect(() => {
     const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;

@@ -34,13 +34,13 @@ export function Header() {
   useClosedByMove(isMenuOpen, () => setMenuOpen(false));
   const listAircraft = listAircraftAction(Boolean(user));
   return (
-    <header className={styles.header} style={{ "--account-width": `${accountWidth()}px` } as CSSProperties}>
+    <header className={styles.header} style={{ "--account-width": `${reservedAccountWidth()}px` } as CSSProperties}>
       <div className={classNames("wrap", styles.bar)}>
         <Link to="/" aria-label="Tailhour, home" className={styles.home}>
           <Logo />
         </Link>
         <nav aria-label="Main" className={classNames(styles.links, "desk")}>
-          <Link to={listingsPlace} aria-current={browsing(pathname)}>
+          <Link to={listingsPlace} aria-current={currentForBrowse(pathname)}>
             Browse Aircraft
           </Link>
           <PageLink to="/how-it-works" pathname={pathname} label="How It Works" />
@@ -77,7 +77,7 @@ export function Header() {
 }
 
 /** Marks Browse Aircraft as current on aircraft pages too, though only home is the linked page. */
-function browsing(pathname: string): "page" | "true" | undefined {
+function currentForBrowse(pathname: string): "page" | "true" | undefined {
   if (pathname === "/") return "page";
   return pathname.startsWith("/aircraft/") ? "true" : undefined;
 }
@@ -151,7 +151,7 @@ function SignedIn({ user, unread, hasFavorites, pathname }: SignedInProps) {
 }
 
 /** Width of the account area in pixels, reserved for a known user before the session is loaded. */
-function accountWidth(): number {
+function reservedAccountWidth(): number {
   const icons = 1 + (hasPage("/messages") ? 1 : 0) + (hasPage("/favorites") ? 1 : 0);
   return icons * 52 + 50;
 }

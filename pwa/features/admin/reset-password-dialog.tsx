@@ -5,7 +5,7 @@ import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/form/password-field.tsx";
-import { resetProblem, type ResetProblem } from "./reset-password-rules.ts";
+import { adminPasswordProblem, type AdminPasswordProblem } from "./admin-password-rules.ts";
 import styles from "./reset-password-dialog.module.css";
 
 interface ResetPasswordDialogProps {
@@ -20,13 +20,13 @@ export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDia
   const formId = useId();
   const isOnline = useOnline();
   const [typed, setTyped] = useState(noPassword);
-  const [problem, setProblem] = useState<ResetProblem | null>(null);
+  const [problem, setProblem] = useState<AdminPasswordProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = resetProblem(typed);
+    const found = adminPasswordProblem(typed);
     setProblem(found);
     if (found) {
       toast({ kind: "bad", title: found.title, description: found.text });

@@ -12,7 +12,7 @@ import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
 import type { CardList } from "../../client/catalogue/catalogue-view.ts";
 import { AircraftCard } from "./aircraft-card.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
-import { keepHeights, keptHeights, type KnownHeights } from "./list-memory.ts";
+import { storeHeights, storedHeights, type BlockHeights } from "./list-memory.ts";
 import { BLOCK, heightOf, startOfList, windowOf, type ListWindow } from "./list-window.ts";
 import styles from "./card-grid.module.css";
 
@@ -39,14 +39,20 @@ const URGENT = 3;
 export function CardGrid({ planes, total, heartOf, noteOf, underFirstRow, placeKey, listKey }: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const blocks = { held: Math.ceil(planes.length / BLOCK), all: Math.ceil(total / BLOCK) };
-  const { first, last, above, below, isHasty, top } = useListWindow(list, blocks.held, blocks.all, placeKey, listKey);
-  const shown = planes.slice(first * BLOCK, isHasty ? cardsInView(top) : last * BLOCK);
+  const { first, last, above, below, isViewOnly, top } = useListWindow(
+    list,
+    blocks.held,
+    blocks.all,
+    placeKey,
+    listKey,
+  );
+  const shown = planes.slice(first * BLOCK, isViewOnly ? cardsInView(top) : last * BLOCK);
   return (
     // Padding replaces the blocks that are not rendered, so that neither the list nor its cards move.
     <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below }}>
       {shown.map((plane, place) => (
         <Fragment key={plane.id}>
-          {underFirstRow && first === 0 && place === rowLength() && (
+          {underFirstRow && first === 0 && place === cardsPerRow() && (
             <li className={styles.wide} data-wide="">
               {underFirstRow}
             </li>
@@ -61,7 +67,7 @@ export function CardGrid({ planes, total, heartOf, noteOf, underFirstRow, placeK
 }
 
 /** Cards per row, as in the style sheet. */
-function rowLength(): number {
+function cardsPerRow(): number {
   return window.innerWidth < 640 ? 1 : window.innerWidth < 1200 ? 2 : 3;
 }
 
@@ -73,7 +79,7 @@ const CARD = 400;
 /** Number of cards the view can show; `top` is the list's distance from the page's top. */
 function cardsInView(top: number): number {
   const room = window.innerHeight - Math.max(ABOVE, top - window.scrollY);
-  return Math.min(BLOCK, rowLength() * Math.max(1, Math.ceil(room / CARD)));
+  return Math.min(BLOCK, cardsPerRow() * Math.max(1, Math.ceil(room / CARD)));
 }
 
 /** Six skeleton cards. */
@@ -94,14 +100,14 @@ type VisibleCards = ListWindow & {
   /** `listKey` for which this range was chosen. */
   listKey: string;
   /** Renders only the cards in view, and measures nothing. */
-  isHasty: boolean;
+  isViewOnly: boolean;
   /** Pixels from the top of the page to the list, as last measured. */
   top: number;
 };
 
 function useListWindow(
   list: RefObject<HTMLUListElement | null>,
-  heldBlocks: number,
+  loadedBlocks: number,
   allBlocks: number,
   placeKey: string,
   listKey: string,
@@ -111,7 +117,7 @@ function useListWindow(
     above: 0,
     below: 0,
     listKey,
-    isHasty: false,
+    isViewOnly: false,
     top: 0,
   });
   // Renders only the cards in view when the list has just changed, so that they appear sooner.
@@ -119,32 +125,32 @@ function useListWindow(
     () =>
       chosen.listKey === listKey
         ? chosen
-        : { first: 0, last: 1, above: 0, below: 0, listKey, isHasty: true, top: chosen.top },
+        : { first: 0, last: 1, above: 0, below: 0, listKey, isViewOnly: true, top: chosen.top },
     [chosen, listKey],
   );
   const latest = useRef(shown);
   // The range in the DOM, which lags behind `latest` until React has rendered it.
-  const drawn = useRef(shown);
-  const heights = useRef<KnownHeights>({ width: 0, of: [], listKey });
+  const rendered = useRef(shown);
+  const heights = useRef<BlockHeights>({ width: 0, of: [], listKey });
 
-  const look = useCallback(() => {
+  const update = useCallback(() => {
     const grid = list.current;
     if (!grid) return;
     const known = heights.current;
-    if (!drawn.current.isHasty) measure(grid, known, drawn.current);
+    if (!rendered.current.isViewOnly) measure(grid, known, rendered.current);
     const viewTop = -grid.getBoundingClientRect().top;
-    const { first, last } = windowOf(known.of, heldBlocks, viewTop, window.innerHeight);
+    const { first, last } = windowOf(known.of, loadedBlocks, viewTop, window.innerHeight);
     const below = heightOf(known.of, last, Math.min(known.of.length, allBlocks));
     const above = heightOf(known.of, 0, first);
-    const next = { first, last, above, below, listKey, isHasty: false, top: window.scrollY - viewTop };
-    keepHeights(placeKey, known);
+    const next = { first, last, above, below, listKey, isViewOnly: false, top: window.scrollY - viewTop };
+    storeHeights(placeKey, known);
     if (isSame(next, latest.current)) return;
     latest.current = next;
     setChosen(next);
-  }, [list, heldBlocks, allBlocks, placeKey, listKey]);
+  }, [list, loadedBlocks, allBlocks, placeKey, listKey]);
 
   useLayoutEffect(() => {
-    drawn.current = shown;
+    rendered.current = shown;
   }, [shown]);
 
   const listed = useRef<string | null>(null);
@@ -152,22 +158,22 @@ function useListWindow(
     if (listed.current !== listKey) {
       const isFirst = listed.current === null;
       listed.current = listKey;
-      const kept = keptHeights(placeKey);
+      const kept = storedHeights(placeKey);
       if (kept?.listKey !== listKey) {
         // No heights are known. `update` runs after the first paint, since measuring now would cause a second layout.
         if (isFirst) return;
         heights.current = { width: heights.current.width, of: [], listKey };
         latest.current = shown;
-        return afterPaint(look);
+        return afterPaint(update);
       }
       const width = list.current?.clientWidth ?? 0;
       // Restores the list's length before the scroll position is restored.
       heights.current = kept.width === width ? kept : { width, of: [], listKey };
       latest.current = shown;
     }
-    look();
+    update();
     // Runs again after every change, when the new content can be measured.
-  }, [listKey, placeKey, look, list, shown]);
+  }, [listKey, placeKey, update, list, shown]);
 
   useLayoutEffect(() => {
     let isWaiting = false;
@@ -176,7 +182,7 @@ function useListWindow(
       isWaiting = true;
       requestAnimationFrame(() => {
         isWaiting = false;
-        look();
+        update();
       });
     };
     const resize = new ResizeObserver(later);
@@ -188,13 +194,13 @@ function useListWindow(
       window.removeEventListener("scroll", later);
       window.removeEventListener("resize", later);
     };
-  }, [look, list]);
+  }, [update, list]);
 
   return shown;
 }
 
 function isSame(a: VisibleCards, b: VisibleCards): boolean {
-  const parts = ["first", "last", "above", "below", "listKey", "isHasty"] as const;
+  const parts = ["first", "last", "above", "below", "listKey", "isViewOnly"] as const;
   return parts.every((part) => a[part] === b[part]);
 }
 
@@ -207,7 +213,7 @@ function afterPaint(run: () => void): () => void {
 }
 
 /** Stores the height of each fully rendered block: from its first card to the first card after it. */
-function measure(grid: HTMLUListElement, known: KnownHeights, { first, last }: ListWindow) {
+function measure(grid: HTMLUListElement, known: BlockHeights, { first, last }: ListWindow) {
   const gap = Number.parseFloat(getComputedStyle(grid).rowGap) || 0;
   const padding = Number.parseFloat(grid.style.paddingBottom) || 0;
   const end = grid.getBoundingClientRect().bottom - padding + gap;

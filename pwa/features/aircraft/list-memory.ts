@@ -1,7 +1,7 @@
 // Block heights of a list per history entry, so that back and reload restore the page's length.
 import { tabStorage } from "../../client/storage/browser-storage.ts";
 
-export type KnownHeights = {
+export type BlockHeights = {
   /** Width of the list in pixels at which the heights were measured. */
   width: number;
   /** Heights in pixels, by block. */
@@ -13,7 +13,7 @@ export type KnownHeights = {
 const storageKey = "list-heights";
 const MOST = 20;
 
-type Entry = [place: string, heights: KnownHeights];
+type Entry = [place: string, heights: BlockHeights];
 
 function all(): Entry[] {
   return tabStorage.json(storageKey, isEntries) ?? [];
@@ -23,13 +23,13 @@ function isEntries(value: unknown): value is Entry[] {
   return Array.isArray(value) && value.every(Array.isArray);
 }
 
-export function keptHeights(place: string): KnownHeights | undefined {
+export function storedHeights(place: string): BlockHeights | undefined {
   return all().find(([key]) => key === place)?.[1];
 }
 
 let lastKept = "";
 
-export function keepHeights(place: string, heights: KnownHeights): void {
+export function storeHeights(place: string, heights: BlockHeights): void {
   const sum = `${place} ${heights.listKey} ${heights.width} ${heights.of.join()}`;
   // Runs on every scroll frame, so it writes to storage only when a height changed.
   if (sum === lastKept) return;

@@ -11,10 +11,10 @@ import { ListingNote } from "./listing-note.tsx";
 
 const noteOf = (plane: ShownCard) => <ListingNote waiting={plane.waiting} />;
 
-export type OwnedAircraft = { state: "loading" | "failed" | "ready"; planes: readonly ShownCard[] };
+export type AircraftListState = { state: "loading" | "failed" | "ready"; planes: readonly ShownCard[] };
 
 /** A user's listings: from the server or, offline, from the device's catalogue. */
-export function useOwnedAircraft(ownerId: string | null): OwnedAircraft {
+export function useOwnedAircraft(ownerId: string | null): AircraftListState {
   const { result: remote } = useQuery("aircraft.list", ownerId === null ? null : { ownerId });
   const catalogue = useCatalogue({}, "newest");
   if (remote.state === "ready") return { state: "ready", planes: remote.data };
@@ -26,7 +26,7 @@ export function useOwnedAircraft(ownerId: string | null): OwnedAircraft {
 }
 
 /** The user's own listings from their own rows, unsent changes included; latest first. */
-export function useMyAircraft(): OwnedAircraft {
+export function useMyAircraft(): AircraftListState {
   const { user } = useAuth();
   const fromElsewhere = useOwnedAircraft(user?.id ?? null);
   const rows = useRows(

@@ -24,7 +24,7 @@ import { classNames } from "../../ui/styles/class-names.ts";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { LinkButton } from "../../ui/actions/link-button.tsx";
-import { isUnsent, openReviews, refusedEntry, type ReviewTarget, type ShownBooking } from "./booking-state.ts";
+import { isUnsent, openReviews, refusedEntry, type ReviewTarget, type BookingWithStatus } from "./booking-state.ts";
 import { sayProblem, useSteps, type Steps } from "./use-steps.ts";
 import styles from "./booking-card.module.css";
 
@@ -42,7 +42,7 @@ export function BookingCard(props: BookingCardProps) {
   return booking ? <Known {...props} booking={booking} /> : null;
 }
 
-function Known({ booking, me, peer, onReview }: BookingCardProps & { booking: ShownBooking }) {
+function Known({ booking, me, peer, onReview }: BookingCardProps & { booking: BookingWithStatus }) {
   const plane = useKnownAircraft(booking.aircraftId);
   const factsId = useId();
   const reviews = openReviews(booking, me, { plane, peer });
@@ -99,7 +99,7 @@ const looks: Record<BookingStatus, { word: string; icon: LucideIcon; tone: "plai
   expired: { word: "Expired", icon: CalendarOff, tone: "plain" },
 };
 
-function Status({ booking }: { booking: ShownBooking }) {
+function Status({ booking }: { booking: BookingWithStatus }) {
   if (isUnsent(booking) && booking.waiting === "attention")
     return (
       <Badge tone="fail" icon={CircleAlert}>
@@ -114,7 +114,7 @@ function Status({ booking }: { booking: ShownBooking }) {
   );
 }
 
-function Facts({ id, booking, plane }: { id: string; booking: ShownBooking; plane: KnownAircraft | null }) {
+function Facts({ id, booking, plane }: { id: string; booking: BookingWithStatus; plane: KnownAircraft | null }) {
   const { startDate, hours, totalPrice } = booking;
   return (
     <dl id={id} className={styles.facts}>
@@ -138,7 +138,7 @@ function Facts({ id, booking, plane }: { id: string; booking: ShownBooking; plan
 }
 
 interface StepButtonsProps extends Steps {
-  booking: ShownBooking;
+  booking: BookingWithStatus;
   isPilot: boolean;
   peer: { id: string; name: string };
   /** Id of the element that names the booking. */
@@ -185,7 +185,7 @@ function StepButtons({ booking, steps, take, isPilot, peer, about }: StepButtons
 }
 
 /** The state of an unsent or refused step. The request's own message shows its state itself. */
-function Waits({ booking }: { booking: ShownBooking }) {
+function Waits({ booking }: { booking: BookingWithStatus }) {
   const refused = refusedEntry(booking, useQueueEntries());
   if (refused) return <Refused item={refused} />;
   if (booking.waiting !== "waiting" || isUnsent(booking)) return null;

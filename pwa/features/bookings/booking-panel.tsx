@@ -8,7 +8,7 @@ import { classNames } from "../../ui/styles/class-names.ts";
 import { DayField } from "../../ui/form/day-field.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Stepper } from "../../ui/form/stepper.tsx";
-import type { Booking } from "./use-book.ts";
+import type { BookAction } from "./use-book.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";
 import styles from "./booking-panel.module.css";
 
@@ -16,7 +16,7 @@ interface BookingPanelProps {
   plane: { hourlyRate: number; minHours: number };
   draft: BookingDraft;
   /** For a reader who cannot book the panel only computes the price. */
-  booking: Booking;
+  booking: BookAction;
   /** Renders the price with its unit. */
   price: ReactNode;
   /** The owner's actions, shown instead of booking. */

@@ -4,27 +4,30 @@ import { nextSteps, type BookingStatus } from "../../../shared/domain/bookings-r
 import type { QueueItem } from "../../client/sync/queue-items.ts";
 import type { ShownRow } from "../../client/sync/rows.ts";
 
-export type ShownBooking = ShownRow<"bookings">;
+export type BookingWithStatus = ShownRow<"bookings">;
 
 /** True while the request has not reached the server: only its message can be retried or deleted. */
-export function isUnsent({ id, entryIds }: ShownBooking): boolean {
+export function isUnsent({ id, entryIds }: BookingWithStatus): boolean {
   return entryIds?.includes(id) ?? false;
 }
 
 /** Steps this user can take now. None while a step waits, since the next ones depend on it. */
-export function offeredSteps(booking: ShownBooking, me: string, now: Date): readonly BookingStatus[] {
+export function offeredSteps(booking: BookingWithStatus, me: string, now: Date): readonly BookingStatus[] {
   if (isUnsent(booking) || booking.waiting === "waiting") return [];
   return nextSteps(booking, me, now).filter((step) => step !== "completed");
 }
 
 /** True when neither the status nor the entries of a booking changed between two reads. */
-export function isSameMoment(before: ShownBooking, after: ShownBooking): boolean {
-  const entries = ({ entryIds }: ShownBooking) => entryIds?.join(" ") ?? "";
+export function isSameMoment(before: BookingWithStatus, after: BookingWithStatus): boolean {
+  const entries = ({ entryIds }: BookingWithStatus) => entryIds?.join(" ") ?? "";
   return before.rev === after.rev && before.status === after.status && entries(before) === entries(after);
 }
 
 /** The latest refused entry among a booking's steps and reviews. */
-export function refusedEntry(booking: ShownBooking, items: readonly QueueItem[] | undefined): QueueItem | undefined {
+export function refusedEntry(
+  booking: BookingWithStatus,
+  items: readonly QueueItem[] | undefined,
+): QueueItem | undefined {
   const ids = new Set(booking.entryIds?.filter((id) => id !== booking.id));
   return items?.findLast(({ id, state }) => state === "attention" && ids.has(id));
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode, type RefObject } from "react";
 import { Button } from "../../ui/actions/button.tsx";
 import { bookingLine } from "./booking-request.ts";
-import type { Booking } from "./use-book.ts";
+import type { BookAction } from "./use-book.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";
 import styles from "./buy-bar.module.css";
 
@@ -10,7 +10,7 @@ interface BuyBarProps {
   panel: RefObject<HTMLElement | null>;
   plane: { hourlyRate: number };
   draft: BookingDraft;
-  booking: Booking;
+  booking: BookAction;
   price: ReactNode;
   /** The owner's actions, shown instead of booking. */
   ownActions?: ReactNode;

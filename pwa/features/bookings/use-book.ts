@@ -3,7 +3,7 @@ import { toast } from "../../client/shell/toasts.ts";
 import type { BookingDetails } from "./booking-request.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";
 
-export type Booking = {
+export type BookAction = {
   /** The action of Book Now; null when this reader cannot book. */
   book: (() => void) | null;
   /** The field to focus when the date is missing. */
@@ -14,7 +14,7 @@ export type Booking = {
 export function useBook(
   { date, hours }: Pick<BookingDraft, "date" | "hours">,
   onBook: ((details: BookingDetails) => void) | null,
-): Booking {
+): BookAction {
   const dateField = useRef<HTMLButtonElement>(null);
   const book = () => {
     if (date) return onBook?.({ date, hours });

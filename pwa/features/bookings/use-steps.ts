@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { queue } from "../../client/sync/queue.ts";
 import { toast } from "../../client/shell/toasts.ts";
-import { isSameMoment, offeredSteps, type ShownBooking } from "./booking-state.ts";
+import { isSameMoment, offeredSteps, type BookingWithStatus } from "./booking-state.ts";
 
 /** Delay before new buttons appear, in milliseconds; a double press ends within it. */
 const PAUSE_MS = 300;
@@ -14,8 +14,8 @@ export interface Steps {
 }
 
 /** Offers no step from a press until the row shows its result. */
-export function useSteps(booking: ShownBooking, me: string, peerId: string): Steps {
-  const [pressed, setPressed] = useState<ShownBooking | null>(null);
+export function useSteps(booking: BookingWithStatus, me: string, peerId: string): Steps {
+  const [pressed, setPressed] = useState<BookingWithStatus | null>(null);
   const [isPausing, setPausing] = useState(false);
   if (pressed && !isSameMoment(pressed, booking)) {
     setPressed(null);

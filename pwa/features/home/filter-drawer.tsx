@@ -1,4 +1,4 @@
-// The filters of a phone, in a sheet from the left. Loaded when it is first asked for.
+// The phone's filters in a sheet from the left. Its code is fetched on first opening.
 import { Button } from "../../ui/actions/button.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { FilterPanel, type Filters } from "./filter-panel.tsx";
@@ -9,7 +9,7 @@ export interface FilterDrawerProps extends ComponentProps<typeof FilterPanel> {
   open: boolean;
   onClose: () => void;
   onClear: () => void;
-  /** What the list holds with the filters as they are; null while that is not known. */
+  /** Number of aircraft with the current filters; null while unknown. */
   count: number | null;
   filters: Filters;
 }

@@ -33,7 +33,7 @@ const lowest = () => screen.getByRole<HTMLInputElement>("slider", { name: "Lowes
 const highest = () => screen.getByRole<HTMLInputElement>("slider", { name: "Highest price per hour" });
 
 describe("filter panel", () => {
-  it("adds and takes away types, with their counts beside them", () => {
+  it("adds and removes types, and shows their counts", () => {
     render(panel({ types: ["jet"] }));
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Jet 3 aircraft" }).checked).toBe(true);
     fireEvent.click(screen.getByRole("checkbox", { name: /Single engine/ }));
@@ -41,7 +41,7 @@ describe("filter panel", () => {
     expect(changes).toEqual([{ types: ["single-engine", "jet"] }, { types: [] }]);
   });
 
-  it("states neither counts nor prices while nobody knows them, but what the reader chose", () => {
+  it("shows no unknown counts or prices, but the reader's own choices", () => {
     const unknown = { typeCounts: null, priceRange: null, onChange: () => undefined };
     const { container } = render(<FilterPanel {...unknown} filters={{ types: [], maxPrice: 700 }} />);
     expect(screen.getByRole("checkbox", { name: "Jet" })).toBeTruthy();
@@ -66,7 +66,7 @@ describe("filter panel", () => {
     expect(changes).toEqual([{ minPrice: 320, maxPrice: undefined }]);
   });
 
-  it("sends no filter for a thumb that is back at its end", () => {
+  it("applies no filter for a thumb that is back at its end", () => {
     render(panel({ minPrice: 220 }));
     fireEvent.keyDown(lowest(), { key: "PageDown" });
     wait(300);
@@ -79,7 +79,7 @@ describe("filter panel", () => {
     expect(seats.map((button) => button.textContent)).toEqual(["2", "4", "6+"]);
   });
 
-  it("chooses seats and clears them with the same press", () => {
+  it("selects seats, and clears them when pressed again", () => {
     const { rerender } = render(panel());
     fireEvent.click(screen.getByRole("button", { name: "6+" }));
     rerender(panel({ seats: 6 }));

@@ -13,10 +13,10 @@ import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { RangeSlider, type Range } from "../../ui/form/range-slider.tsx";
 import { SegmentedControl } from "../../ui/form/segmented-control.tsx";
 import { pricesOf, type HomeQuery } from "./home-query.ts";
-import { capitalised } from "./search-form.tsx";
+import { capitalize } from "./search-form.tsx";
 import styles from "./filter-panel.module.css";
 
-/** Prices take effect this long after the last step, in milliseconds. */
+/** Delay from the last slider step until a price is applied, in milliseconds. */
 const APPLY_DELAY = 300;
 const PAGE_STEP = 100;
 
@@ -24,11 +24,11 @@ export type Filters = Pick<HomeQuery, "types" | "minPrice" | "maxPrice" | "seats
 
 interface FilterPanelProps {
   filters: Filters;
-  /** Gets only what changes. */
+  /** Receives only the changed filters. */
   onChange: (changes: Partial<Filters>) => void;
-  /** Null while they are not known: then no type says a number. */
+  /** Null while unknown; the types then show no count. */
   typeCounts: Record<AircraftType, number> | null;
-  /** Null while it is not known: then the slider has its default bounds and states no price. */
+  /** Null while unknown; the slider then has its default bounds and shows no price. */
   priceRange: Range | null;
 }
 
@@ -37,7 +37,7 @@ const seatOptions = SEAT_CHOICES.map((seats) => ({
   label: seats === Math.max(...SEAT_CHOICES) ? `${seats}+` : String(seats),
 }));
 
-/** Types, price and seats; each takes effect by itself. */
+/** Types, price and seats; each change is applied at once, without a submit button. */
 export function FilterPanel({ filters, onChange, typeCounts, priceRange }: FilterPanelProps) {
   const { types, seats } = filters;
   const toggle = (type: AircraftType, isOn: boolean) =>
@@ -60,7 +60,7 @@ export function FilterPanel({ filters, onChange, typeCounts, priceRange }: Filte
               )
             }
           >
-            {capitalised(typeLabel(type))}
+            {capitalize(typeLabel(type))}
           </Checkbox>
         ))}
       </fieldset>
@@ -92,7 +92,7 @@ interface PriceFilterProps extends Pick<FilterPanelProps, "filters" | "onChange"
 }
 
 function PriceFilter({ filters: { minPrice, maxPrice }, onChange, bounds, isKnown }: PriceFilterProps) {
-  // What the thumbs show ahead of what is applied; null while both agree.
+  // Thumb positions not applied yet; null when there are none.
   const [ahead, setAhead] = useState<Range | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -117,7 +117,7 @@ function PriceFilter({ filters: { minPrice, maxPrice }, onChange, bounds, isKnow
       page={PAGE_STEP}
       value={ahead ?? applied}
       onChange={move}
-      // A bound of which nobody knows whether it is the market's is not stated.
+      // Shows no price for a bound that may not be a real price of the listings.
       format={(price) => {
         const isChosen = ahead !== null || price === minPrice || price === maxPrice;
         return isKnown || isChosen ? dollars(price) : price === bounds.min ? "Lowest" : "Highest";

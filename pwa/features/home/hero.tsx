@@ -1,9 +1,9 @@
 import styles from "./hero.module.css";
 
-/** The picture beside the headline; its address is preloaded by the page's head. */
+/** The picture beside the headline; the page's head preloads it. */
 export const HERO_PICTURE = "/illustrations/composite-clouds.svg";
 
-/** Headline and line on paper, the picture cut by the swept edge. */
+/** The headline and a line of text beside a picture with a swept edge. */
 export function Hero() {
   return (
     <section className={styles.hero}>

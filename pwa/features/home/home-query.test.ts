@@ -5,7 +5,7 @@ const today = "2026-11-21";
 const parse = (text: string) => parseHomeQuery(new URLSearchParams(text), today);
 
 describe("the query of home", () => {
-  it("survives the way into an address and back", () => {
+  it("survives a round trip through an address", () => {
     const query = {
       location: "San Diego CA",
       date: "2026-12-05",
@@ -18,7 +18,7 @@ describe("the query of home", () => {
     expect(parseHomeQuery(writeHomeQuery(query), today)).toEqual(query);
   });
 
-  it("writes nothing for what is not chosen", () => {
+  it("writes nothing for unset values", () => {
     expect(writeHomeQuery(emptyQuery).toString()).toBe("");
   });
 
@@ -29,7 +29,7 @@ describe("the query of home", () => {
     expect(writeHomeQuery(parse("types=all,jet&seats=4")).toString()).toBe("types=jet&seats=4");
   });
 
-  it("leaves out what makes no sense", () => {
+  it("leaves out invalid values", () => {
     expect(parse("types=rocket,jet&minPrice=cheap&maxPrice=-4&seats=0&sort=colour&date=soon")).toEqual({
       ...emptyQuery,
       types: ["jet"],
@@ -46,7 +46,7 @@ describe("the query of home", () => {
     expect(activeFilters(withoutFilters(parse("types=jet&seats=4&location=Austin")))).toBe(0);
   });
 
-  it("sends no price for a thumb at its end", () => {
+  it("has no price for a thumb at its end", () => {
     const bounds = { min: 120, max: 2950 };
     expect(pricesOf({ min: 120, max: 2950 }, bounds)).toEqual({ minPrice: undefined, maxPrice: undefined });
     expect(pricesOf({ min: 130, max: 2950 }, bounds)).toEqual({ minPrice: 130, maxPrice: undefined });

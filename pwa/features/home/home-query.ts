@@ -1,4 +1,4 @@
-// What home shows, as the address says it: filters, date and order live in the query, so back and reload keep them.
+// The state of home in its address: filters, date and order, so that back and reload restore them.
 import {
   aircraftSorts,
   aircraftTypes,
@@ -8,7 +8,7 @@ import {
 } from "../../../shared/domain/aircraft-rules.ts";
 import type { SearchFilter } from "../../../shared/domain/searches-rules.ts";
 
-/** Everything that decides the list on home. `date` is a day `YYYY-MM-DD`. */
+/** Everything that determines home's list. `date` is a day `YYYY-MM-DD`. */
 export type HomeQuery = {
   location?: string | undefined;
   date?: string | undefined;
@@ -29,7 +29,7 @@ function wholeNumber(text: string | null): number | undefined {
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** Reads an address. What makes no sense is left out, never an error. `today` drops a date that has passed. */
+/** Parses an address. Leaves out invalid values instead of failing. `today` drops a date in the past. */
 export function parseHomeQuery(params: URLSearchParams, today: string): HomeQuery {
   const wanted = params.get("types")?.split(",") ?? [];
   const sort = params.get("sort");
@@ -45,7 +45,7 @@ export function parseHomeQuery(params: URLSearchParams, today: string): HomeQuer
   };
 }
 
-/** The query string of an address, without what is not chosen. */
+/** The query string of an address, without unset values. */
 export function writeHomeQuery(query: HomeQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (query.location) params.set("location", query.location);
@@ -73,19 +73,19 @@ export function addressOfSearch({ location, types, minPrice, maxPrice, seats, da
   return params.size > 0 ? `/?${params.toString()}` : "/";
 }
 
-/** How many filters of the panel are set: types, price and seats count one each. */
+/** Number of active filters in the panel: types, price and seats count one each. */
 export function activeFilters({ types, minPrice, maxPrice, seats }: HomeQuery): number {
   return (
     Number(types.length > 0) + Number(minPrice !== undefined || maxPrice !== undefined) + Number(seats !== undefined)
   );
 }
 
-/** The query without what the filter panel sets. */
+/** The query without the filters of the panel. */
 export function withoutFilters(query: HomeQuery): HomeQuery {
   return { ...query, types: [], minPrice: undefined, maxPrice: undefined, seats: undefined };
 }
 
-/** A thumb at its end sends no filter. */
+/** A thumb at its end sets no filter. */
 export function pricesOf(
   chosen: { min: number; max: number },
   bounds: { min: number; max: number },

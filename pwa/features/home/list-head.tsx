@@ -21,7 +21,7 @@ interface ListHeadProps {
   onFiltersLikely: () => void;
 }
 
-/** Heading, count, order, and on small screens the way to the filters. */
+/** Heading, count, order and, on small screens, the button that opens the filters. */
 export function ListHead({ status, sort, onSort, activeFilters, onFilters, onFiltersLikely }: ListHeadProps) {
   return (
     <div className={styles.head}>

@@ -9,13 +9,13 @@ import styles from "./location-field.module.css";
 interface LocationFieldProps {
   value: string;
   onChange: (location: string) => void;
-  /** Everything the device knows of. */
+  /** All locations the device knows. */
   locations: readonly string[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** A text field with suggestions under it; any text may be searched for, chosen or not. */
+/** A text field with suggestions below; the user may search for any text, suggested or not. */
 export function LocationField({ value, onChange, locations, isOpen, onOpenChange }: LocationFieldProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export function LocationField({ value, onChange, locations, isOpen, onOpenChange
   const isListed = suggestions.length > 0;
   const optionId = (place: number) => `${listId}-${place}`;
 
-  // Typed into the server's markup, before React took it over: nobody was told.
+  // Text typed before hydration triggered no handler.
   useEffect(() => {
     const field = input.current;
     if (!field || field.value === value) return;
@@ -52,7 +52,7 @@ export function LocationField({ value, onChange, locations, isOpen, onOpenChange
       event.preventDefault();
       if (!isListed) return onOpenChange(true);
       const by = event.key === "ArrowDown" ? 1 : -1;
-      // One place before the first stands for the text itself.
+      // Index 0 is the typed text itself; suggestions follow.
       const places = suggestions.length + 1;
       setActive(((active + 1 + by + places) % places) - 1);
     } else if (event.key === "Enter" && isListed && active >= 0) {
@@ -106,7 +106,7 @@ export function LocationField({ value, onChange, locations, isOpen, onOpenChange
             role="option"
             aria-selected={place === active}
             className={classNames(styles.option, place === active && styles.active)}
-            // Keeps the focus in the field, so that its blur does not take the list away under the finger.
+            // Prevents a blur of the field, which would remove the list before the press ends.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(location)}
           >

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SearchForm, type SearchWords } from "./search-form.tsx";
+import { SearchForm, type SearchInput } from "./search-form.tsx";
 
-const nothing: SearchWords = { location: "", date: undefined, type: "all" };
+const nothing: SearchInput = { location: "", date: undefined, type: "all" };
 const locations = ["San Francisco CA", "Austin TX", "San Diego CA"];
-let searches: SearchWords[] = [];
+let searches: SearchInput[] = [];
 
 function form(searched = nothing) {
   return (
@@ -37,7 +37,7 @@ const key = (name: string) => fireEvent.keyDown(place(), { key: name });
 const type = (text: string) => fireEvent.change(place(), { target: { value: text } });
 
 describe("location suggestions", () => {
-  it("appear with the first letter, matched letters bold, and go with the text", () => {
+  it("appear with the first letter, matched letters bold, and disappear with the text", () => {
     render(form());
     expect(place().getAttribute("aria-expanded")).toBe("false");
     type("san");
@@ -47,7 +47,7 @@ describe("location suggestions", () => {
     expect(options()).toEqual([]);
   });
 
-  it("are chosen with the arrow keys and Enter, which does not search yet", () => {
+  it("are selected with the arrow keys and Enter, which does not search yet", () => {
     render(form());
     type("san");
     key("ArrowDown");
@@ -68,7 +68,7 @@ describe("location suggestions", () => {
     expect(options()).toEqual([]);
   });
 
-  it("are chosen with a press", () => {
+  it("are selected with a click", () => {
     render(form());
     type("aus");
     fireEvent.click(suggested()[0] as HTMLElement);
@@ -77,7 +77,7 @@ describe("location suggestions", () => {
 });
 
 describe("search", () => {
-  it("reports the words, closes the suggestions and looks pressed for 300 ms", () => {
+  it("reports the input, closes the suggestions and looks pressed for 300 ms", () => {
     vi.useFakeTimers();
     render(form());
     type(" san ");
@@ -94,7 +94,7 @@ describe("search", () => {
     expect(button.className).toBe(resting);
   });
 
-  it("follows what is searched for from outside, and only that", () => {
+  it("follows a search changed from outside, and nothing else", () => {
     const { rerender } = render(form());
     type("aus");
     rerender(form({ ...nothing }));
@@ -104,7 +104,7 @@ describe("search", () => {
     expect(screen.getByRole("button", { name: "Date Sat, Dec 5" })).toBeTruthy();
   });
 
-  it("keeps what is typed and not searched for when something else of the search changes", () => {
+  it("keeps unsubmitted input when another field of the search changes", () => {
     const { rerender } = render(form({ ...nothing, date: "2026-12-05" }));
     type("aus");
     rerender(form({ ...nothing, date: "2026-12-05", type: "jet" }));

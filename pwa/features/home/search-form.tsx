@@ -12,7 +12,7 @@ import styles from "./search-form.module.css";
 /** How long Search looks pressed, in milliseconds. */
 const PRESSED = 300;
 
-export type SearchWords = {
+export type SearchInput = {
   location: string;
   /** A day `YYYY-MM-DD`. */
   date: string | undefined;
@@ -20,17 +20,17 @@ export type SearchWords = {
 };
 
 interface SearchFormProps {
-  /** What is being searched for; when it changes from outside, the form follows. */
-  searched: SearchWords;
-  onSearch: (words: SearchWords) => void;
+  /** The current search; when it changes from outside, the form takes over the change. */
+  searched: SearchInput;
+  onSearch: (words: SearchInput) => void;
   locations: readonly string[];
-  /** `YYYY-MM-DD`; earlier days cannot be chosen. */
+  /** `YYYY-MM-DD`; earlier days cannot be selected. */
   today: string;
 }
 
-/** Location, date and type, which take effect with Search or Enter. */
+/** Location, date and type, applied on Search or Enter. */
 export function SearchForm({ searched, onSearch, locations, today }: SearchFormProps) {
-  const [words, setWords] = useFollowed(searched);
+  const [words, setWords] = useSearchInput(searched);
   const [isListOpen, setListOpen] = useState(false);
   const [isPressed, setPressed] = useState(false);
   const release = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -62,7 +62,7 @@ export function SearchForm({ searched, onSearch, locations, today }: SearchFormP
             <span className={styles.words}>
               <span className="lab">Aircraft type</span>
               <span className={styles.value} aria-hidden="true">
-                {words.type === "all" ? "Any type" : capitalised(typeLabel(words.type))}
+                {words.type === "all" ? "Any type" : capitalize(typeLabel(words.type))}
               </span>
             </span>
             <Icon of={ChevronDown} size="s" />
@@ -70,12 +70,12 @@ export function SearchForm({ searched, onSearch, locations, today }: SearchFormP
               className={styles.select}
               aria-label="Aircraft type"
               value={words.type}
-              onChange={(event) => setWords({ ...words, type: event.target.value as SearchWords["type"] })}
+              onChange={(event) => setWords({ ...words, type: event.target.value as SearchInput["type"] })}
             >
               <option value="all">Any type</option>
               {aircraftTypes.map((type) => (
                 <option key={type} value={type}>
-                  {capitalised(typeLabel(type))}
+                  {capitalize(typeLabel(type))}
                 </option>
               ))}
             </select>
@@ -121,12 +121,12 @@ function DateCell({ date, today, onChange }: DateCellProps) {
   );
 }
 
-export function capitalised(words: string): string {
+export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** State that starts from a value and takes over its changes, field by field: what is typed beside stays. */
-function useFollowed(searched: SearchWords) {
+/** Form state that takes over changes of `searched` field by field; other unsubmitted input stays. */
+function useSearchInput(searched: SearchInput) {
   const { location, date, type } = searched;
   const [words, setWords] = useState(searched);
   const [followed, setFollowed] = useState(searched);

@@ -3,7 +3,7 @@ import { suggestLocations } from "./suggestions.ts";
 
 const known = ["San Francisco CA", "Austin TX", "San Diego CA", "Austin TX"];
 
-it("finds parts of names without regard to case, sorted and once each", () => {
+it("finds parts of names case-insensitively, sorted and without duplicates", () => {
   expect(suggestLocations(known, "aN").map((one) => one.location)).toEqual(["San Diego CA", "San Francisco CA"]);
 });
 
@@ -13,7 +13,7 @@ it("marks the letters that match", () => {
   ]);
 });
 
-it("offers every location for an empty field and none for a stranger", () => {
+it("offers every location for an empty field and none for an unknown text", () => {
   expect(suggestLocations(known, " ")).toHaveLength(3);
   expect(suggestLocations(known, "Oslo")).toEqual([]);
 });

@@ -1,9 +1,9 @@
-// Location suggestions: case-insensitive parts of the names the device knows.
+// Location suggestions: case-insensitive substring matches in the known locations.
 import { normalizedLocation } from "../../../shared/domain/aircraft-rules.ts";
 
 export type Suggestion = { location: string; before: string; matched: string; after: string };
 
-/** The distinct locations that hold the typed text, in alphabetical order, split around the match. */
+/** The distinct locations that contain the typed text, in alphabetical order, split around the match. */
 export function suggestLocations(locations: readonly string[], typed: string): Suggestion[] {
   const wanted = normalizedLocation(typed);
   return [...new Set(locations)].sort().flatMap((location) => {

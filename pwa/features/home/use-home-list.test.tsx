@@ -6,7 +6,7 @@ import { closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
 import { emptyQuery, type HomeQuery } from "./home-query.ts";
 import { useHomeList } from "./use-home-list.ts";
 
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The first use fetches the device code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => undefined));
 afterEach(closeScreen);
@@ -18,7 +18,7 @@ function List({ query }: { query: HomeQuery }) {
 }
 const told = () => JSON.parse(screen.getByRole("status").textContent) as unknown;
 
-it("says nothing of what matches while the server is asked for what this device lacks", async () => {
+it("shows no count while the server searches the aircraft that this device lacks", async () => {
   const server = newServer();
   const catalogue = new ScriptedCatalogue();
   catalogue.publish("denver-co", [aCard(1, { name: "Skyhawk" })], [], "Denver CO");
@@ -34,11 +34,11 @@ it("says nothing of what matches while the server is asked for what this device 
   vi.stubGlobal("fetch", fetched);
 
   await openScreen(server, <List query={emptyQuery} />);
-  // Something of this list is here: it is shown, and not counted before the server has said how many there are.
+  // Shows the aircraft of this list already here, without a count until the server has answered.
   await waitFor(() => expect(told()).toEqual({ shown: ["Skyhawk"], count: null, status: "Loading..." }));
   closeScreen();
   vi.stubGlobal("fetch", fetched);
-  // Which is the cheapest cannot be said yet.
+  // The cheapest aircraft is not known yet.
   await openScreen(server, <List query={{ ...emptyQuery, sort: "price-asc" }} />);
   expect(told()).toEqual({ shown: "empty cards", count: null, status: "Loading..." });
   closeScreen();

@@ -7,27 +7,27 @@ import { useServerSearch } from "../../client/catalogue/server-search.ts";
 import { filterOf, type HomeQuery } from "./home-query.ts";
 
 /**
- * What the device knows that matches, of which the server has said that it is free on the day, if one is asked for. Where
- * the device holds only a part, the server's own list.
+ * The device's matches which, for a search with a date, the server reports as available. When the device has only a part of the
+ * catalogue, the server's own list.
  */
 export function useHomeList(query: HomeQuery) {
   const filter = useMemo(() => filterOf(query), [query]);
   const catalogue = useCatalogue(filter, query.sort);
   const search = useServerSearch(catalogue.isPartial ? { ...query, types: [...query.types] } : null);
   const found = search?.state === "known" ? search : catalogue;
-  // The server's list leaves out by itself what is not free.
+  // The server's list already leaves out unavailable aircraft.
   const free = useAvailability(search?.state === "known" ? undefined : query.date, query.location);
   const freeIds = free?.state === "known" ? free.ids : null;
   const listed = useWithOwnCards(found, filter, query.sort);
   const { cards } = listed;
   const planes = useMemo<CardList>(() => (freeIds ? among(cards, freeIds) : cards), [cards, freeIds]);
   const isAsking = search?.state === "asking";
-  // While the server is asked, the newest that the device holds are shown. Another order would claim a first card that
-  // may not be here yet, so nothing is said of it; nor where the device holds nothing.
+  // While the server searches, shows the device's newest matches. Shows none in another order, since the first card may not be on the
+  // device yet.
   const isUnknown = search?.state !== "known" && catalogue.state === "loading";
   const isWaiting = isAsking && (planes.length === 0 || query.sort !== "newest");
   const isLoading = isUnknown || isWaiting || free?.state === "asking";
-  // With the whole list at hand the count is what is shown; before that the catalogue knows more than it holds.
+  // With the whole list the count is its length; before that the catalogue knows a total that exceeds its loaded cards.
   const total = freeIds ? planes.length : listed.total;
   const count = isLoading || isAsking ? null : total;
   const status = statusOf(count, [
@@ -42,7 +42,7 @@ function among(cards: CardList, ids: ReadonlySet<string>): CardList {
   return cards.withIds?.(ids) ?? cards.slice().filter((plane) => ids.has(plane.id));
 }
 
-/** `count` is null while it is not known. */
+/** `count` is null while unknown. */
 function statusOf(count: number | null, notes: readonly (string | false)[]): string {
   if (count === null) return "Loading...";
   return [`${count.toLocaleString("en-US")} aircraft available`, ...notes.filter(Boolean)].join(", ");

@@ -3,10 +3,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { useHydrated, useToday } from "../../client/shell/hydrated.ts";
 import { emptyQuery, parseHomeQuery, writeHomeQuery, type HomeQuery } from "./home-query.ts";
 
-/**
- * What the address asks for and the way to ask for something else. A search leaves a step in the history; turning a
- * filter does not.
- */
+/** The query of the address and a function that changes it. A search adds a history entry; a filter replaces the current one. */
 export function useHomeQuery(): [
   query: HomeQuery,
   change: (changes: Partial<HomeQuery>, options?: { asStep?: boolean }) => void,
@@ -14,9 +11,9 @@ export function useHomeQuery(): [
   const { search } = useLocation();
   const navigate = useNavigate();
   const today = useToday();
-  // The server's markup knows nothing of the address's query.
+  // The server's markup ignores the address's query.
   const isHydrated = useHydrated();
-  // The router moves in a transition; a ticked box must not wait for it.
+  // The router navigates in a transition; a ticked box must change at once.
   const [asked, setAsked] = useState<string | null>(null);
   useEffect(() => setAsked(null), [search]);
   const query = useMemo(
@@ -25,7 +22,7 @@ export function useHomeQuery(): [
   );
   const change = useCallback(
     (changes: Partial<HomeQuery>, { asStep = false }: { asStep?: boolean } = {}) => {
-      // The address itself is asked, not this render: two changes in one go both count.
+      // Reads the address instead of this render's query, so that two changes in one event both count.
       const now = parseHomeQuery(new URLSearchParams(window.location.search), today);
       const next = writeHomeQuery({ ...now, ...changes }).toString();
       setAsked(next);

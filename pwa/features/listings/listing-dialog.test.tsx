@@ -8,7 +8,7 @@ import { aListing, aPerson, closeScreen, newServer, openScreen, shownToast } fro
 import { ListingDialog } from "./listing-dialog.tsx";
 
 let server: ReturnType<typeof newServer>;
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The first use fetches the device code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   server = newServer();
@@ -19,7 +19,7 @@ afterEach(closeScreen);
 
 type Plane = ReturnType<typeof aListing>;
 
-/** The dialog until it closes, with pictures in words. */
+/** Renders the dialog until it closes, with a text list as picture field. */
 function Drawn({ plane }: { plane?: Plane }) {
   const { user } = useAuth();
   const [isOpen, setOpen] = useState(true);
@@ -68,7 +68,7 @@ describe("a new listing", () => {
     expect(places.map((option) => option.value).filter(Boolean)).toEqual(locations);
   });
 
-  it("says under each field what it needs, and sends nothing", async () => {
+  it("shows under each field what it needs, and sends nothing", async () => {
     const dialog = await open();
     fill(dialog);
     for (const label of ["Hourly rate", "Minimum hours", "Seats", "Cruise speed", "Range"]) type(dialog, label, "0");
@@ -88,7 +88,7 @@ describe("a new listing", () => {
     expect(sent("aircraft.create")).toEqual([]);
   });
 
-  it("goes out with numbers, split features and the first picture as the main one, then closes and starts anew", async () => {
+  it("is sent with numbers, split features and the first picture as the main one, then closes and resets", async () => {
     const dialog = await open();
     fill(dialog);
     type(dialog, "Hourly rate", "165");
@@ -114,7 +114,7 @@ describe("a new listing", () => {
     expect(again.getByRole("button", { name: "0 pictures" })).toBeTruthy();
   });
 
-  it("has its buttons off and says Listing... while it is sent", async () => {
+  it("disables its buttons and shows Listing... while it is sent", async () => {
     server.outcome = () => ({ status: "retry", retryAfterMs: 60_000 });
     const dialog = await open();
     fill(dialog);
@@ -126,7 +126,7 @@ describe("a new listing", () => {
     ]);
   });
 
-  it("stays with the server's reason when it is refused, or with its own words", async () => {
+  it("stays open with the server's reason when refused, or with a default one", async () => {
     server.outcome = () => ({
       status: "refused",
       code: "invalid",
@@ -154,7 +154,7 @@ describe("a new listing", () => {
 describe("editing", () => {
   const listing = () => aListing({ ownerId: server.me?.id ?? "", images: ["/illustrations/jet-hangar.svg"] });
 
-  it("starts from the listing and sends what was changed", async () => {
+  it("starts from the listing and sends the changes", async () => {
     const plane = listing();
     server.rows = { aircraft: [plane] };
     const dialog = await open(plane);
@@ -170,7 +170,7 @@ describe("editing", () => {
     expect(sent("aircraft.update")).toEqual([{ id: plane.id, hourlyRate: 170 }]);
   });
 
-  it("says why not, in the server's words or its own", async () => {
+  it("shows the server's reason, or a default one", async () => {
     const refuse = async (message: string) => {
       server.outcome = () => ({ status: "refused", code: "odd", message });
       const dialog = await open(listing());

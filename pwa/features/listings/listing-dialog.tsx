@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { DraftNote } from "../../ui/display/draft-note.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { ListingFields } from "./listing-fields.tsx";
-import { editSubject, entrySubject, newSubject, type Subject } from "./listing-subject.ts";
+import { editSubject, entrySubject, newSubject, type ListingSubject } from "./listing-subject.ts";
 import { useListingForm, type ListingFormState } from "./use-listing-form.ts";
 import styles from "./listing-dialog.module.css";
 
@@ -24,11 +24,11 @@ export interface PicturesProps {
 export interface ListingDialogProps {
   request: Extract<DialogRequest, { name: "listing" }>;
   onClose: () => void;
-  /** Draws the pictures of the form. */
+  /** Renders the form's picture field. */
   pictures: (props: PicturesProps) => ReactNode;
 }
 
-/** Lists an aircraft, changes a listing, or takes up again what waits or was refused. */
+/** Lists an aircraft, edits a listing, or continues a waiting or refused edit. */
 export function ListingDialog({ request, onClose, pictures }: ListingDialogProps) {
   const { user } = useAuth();
   const subject = useSubject(request, user, onClose);
@@ -38,7 +38,7 @@ export function ListingDialog({ request, onClose, pictures }: ListingDialogProps
 
 function useSubject({ plane, entryId }: ListingDialogProps["request"], user: OwnUser | null, onClose: () => void) {
   const userId = user?.id;
-  const [subject, setSubject] = useState<Subject | null>(() => {
+  const [subject, setSubject] = useState<ListingSubject | null>(() => {
     if (!userId || entryId) return null;
     return plane ? editSubject(userId, plane) : newSubject(userId);
   });
@@ -64,7 +64,7 @@ function useSubject({ plane, entryId }: ListingDialogProps["request"], user: Own
 }
 
 interface ListingFormProps extends Pick<ListingDialogProps, "onClose" | "pictures"> {
-  subject: Subject;
+  subject: ListingSubject;
   user: OwnUser;
 }
 

@@ -17,7 +17,7 @@ const places = locations.map((value) => ({ value, label: value }));
 
 type TextName = Exclude<ListingField, "type" | "location" | "description" | "features" | "images">;
 
-/** Name, label, how wide on a desktop (of 12), and what stands inside at the right. */
+/** Label, width on a desktop in twelfths, and unit inside at the right. */
 const texts: Readonly<Record<TextName, { label: string; wide: string; unit?: string; isNumber?: boolean }>> = {
   name: { label: "Name", wide: "name" },
   make: { label: "Make", wide: "quarter" },
@@ -32,7 +32,7 @@ const texts: Readonly<Record<TextName, { label: string; wide: string; unit?: str
   maxWeight: { label: "Max weight", wide: "last" },
 };
 
-/** All fields of a listing but its pictures. */
+/** All fields of a listing except its pictures. */
 export function ListingFields({ values, problems, onChange }: ListingFieldsProps) {
   const text = (name: TextName) => {
     const { label, wide, unit, isNumber } = texts[name];

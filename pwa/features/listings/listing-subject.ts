@@ -1,47 +1,47 @@
-// What a listing's form is about: a new aircraft, one that is there, or what waits or was refused.
+// The subject of a listing form: a new aircraft, an existing one, or a waiting or refused command.
 import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
 import { ofEntry } from "../../client/edits/drafts.ts";
 import { ownAircraft, waitingEntry } from "../../client/listings/listings.ts";
 import { keptDraft } from "./listing-draft.ts";
 import { newListing, valuesOf, type ListingValues } from "./listing-values.ts";
 
-export type Subject = {
+export type ListingSubject = {
   kind: "new" | "edit";
-  /** The listing as the screen showed it; null for one that is nowhere yet. */
+  /** The listing as the screen showed it; null for a new one. */
   shown: Aircraft | null;
-  /** What the form starts with. */
+  /** Initial values of the form. */
   start: ListingValues;
-  /** What it would start with if nothing had been typed before. */
+  /** Initial values without a draft. */
   untouched: ListingValues;
-  /** The entry that carries it already: what is saved takes its place. */
+  /** The outbox entry that already has this edit; saving replaces it. */
   entryId: string | null;
-  /** Name of the draft. */
+  /** Key of the draft. */
   draft: string;
-  /** What was typed earlier is back. */
+  /** The form starts from an earlier draft. */
   isDraft: boolean;
 };
 
-type Plain = Omit<Subject, "start" | "isDraft">;
+type Plain = Omit<ListingSubject, "start" | "isDraft">;
 
-function withDraft(userId: string, subject: Plain): Subject {
+function withDraft(userId: string, subject: Plain): ListingSubject {
   const kept = keptDraft(userId, subject.draft);
   if (!kept) return { ...subject, start: subject.untouched, isDraft: false };
-  // What was typed stays measured against what the screen showed then.
+  // A draft keeps its base: the values shown when the user began to type.
   const shown = subject.shown && kept.shown;
   return { ...subject, ...(shown ? { shown, untouched: valuesOf(shown) } : {}), start: kept.values, isDraft: true };
 }
 
-export function newSubject(userId: string): Subject {
+export function newSubject(userId: string): ListingSubject {
   const untouched = newListing(new Date().getFullYear());
   return withDraft(userId, { kind: "new", shown: null, untouched, entryId: null, draft: "new" });
 }
 
-export function editSubject(userId: string, shown: Aircraft): Subject {
+export function editSubject(userId: string, shown: Aircraft): ListingSubject {
   return withDraft(userId, { kind: "edit", shown, untouched: valuesOf(shown), entryId: null, draft: shown.id });
 }
 
-/** Null when the entry is gone, for it was sent or discarded meanwhile; `conflict` when the person has to choose first. */
-export async function entrySubject(userId: string, entryId: string): Promise<Subject | "conflict" | null> {
+/** Null when the entry was sent or discarded meanwhile; `conflict` when the user must first resolve one. */
+export async function entrySubject(userId: string, entryId: string): Promise<ListingSubject | "conflict" | null> {
   const entry = await waitingEntry(entryId);
   if (entry?.refusal?.code === "conflict") return "conflict";
   const draft = ofEntry(entryId);
@@ -52,7 +52,7 @@ export async function entrySubject(userId: string, entryId: string): Promise<Sub
   if (entry?.name !== "aircraft.update") return null;
   const row = await ownAircraft(String(entry.input["id"]));
   if (!row) return null;
-  // Measured against what the screen showed when it was changed.
+  // The base of the edit: the values shown when the user made it.
   const shown = { ...row, ...entry.base?.values };
   const subject = withDraft(userId, { kind: "edit", shown, untouched: valuesOf(shown), entryId, draft });
   return subject.isDraft ? subject : { ...subject, start: valuesOf({ ...row, ...entry.input }) };

@@ -25,7 +25,7 @@ describe("a listing's form", () => {
     });
   });
 
-  it("makes numbers of what was typed", () => {
+  it("converts the input to numbers", () => {
     const { form } = readListing({ ...typed, hourlyRate: " 165 ", range: "1,200" });
     expect(form).toMatchObject({ hourlyRate: 165, range: 1200, seats: 4 });
   });
@@ -36,14 +36,14 @@ describe("a listing's form", () => {
     ["cruiseSpeed", "Cruise speed required"],
     ["range", "Range required"],
     ["minHours", "Minimum hours required"],
-  ] as const)("wants at least one for %s: %s", (field, words) => {
+  ] as const)("requires at least one for %s: %s", (field, words) => {
     for (const value of ["0", "", "-3"]) {
       expect(readListing({ ...typed, [field]: value }).problems).toEqual({ [field]: words });
     }
     expect(readListing({ ...typed, [field]: "one" }).problems).toEqual({ [field]: "Enter a whole number" });
   });
 
-  it("wants a name, a make, a model and one of the listed locations", () => {
+  it("requires a name, a make, a model and one of the offered locations", () => {
     expect(readListing(newListing(2026)).problems).toEqual({
       name: "This field is required",
       make: "This field is required",
@@ -52,15 +52,15 @@ describe("a listing's form", () => {
     });
   });
 
-  it("splits features at commas, trims them and drops what is empty", () => {
+  it("splits features at commas, trims them and drops empty ones", () => {
     expect(readListing({ ...typed, features: " GTN 650, , ADS-B ," }).form?.features).toEqual(["GTN 650", "ADS-B"]);
   });
 
-  it("takes an empty description for none", () => {
+  it("treats an empty description as none", () => {
     expect(readListing({ ...typed, description: " \n" }).form?.description).toBeNull();
   });
 
-  it("shows a listing as it would be typed", () => {
+  it("shows a listing as a user would type it", () => {
     const { form } = readListing({ ...typed, features: "A, B", images: ["/objects/1"] });
     expect(isSameListing(valuesOf(form!), { ...typed, features: "A, B", images: ["/objects/1"] })).toBe(true);
     expect(isSameListing(typed, { ...typed, images: ["/objects/1"] })).toBe(false);

@@ -1,4 +1,4 @@
-// A listing as a form holds it, all of it text but the pictures, and the way from there to what is sent. Pure.
+// A listing as form values (all text except the pictures), and their conversion to the command's input. Pure.
 import { listingInput, type Aircraft, type ListingInput } from "../../../shared/domain/aircraft.ts";
 import { listingDefaults, parseFeatures, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import { problemSentence } from "../../../shared/kit/problem-sentence.ts";
@@ -20,14 +20,14 @@ export type ListingValues = {
   description: string;
   /** Comma separated, as typed. */
   features: string;
-  /** Paths, and marks of pictures that wait on this device. */
+  /** Paths, and local ids of pictures not uploaded yet. */
   images: readonly string[];
 };
 
 export type ListingField = keyof ListingValues;
 export type ListingProblems = Partial<Record<ListingField, string>>;
 
-/** What a form sends of a listing. */
+/** The part of a listing's input that the form provides. */
 export type ListingForm = Omit<ListingInput, "id" | "imageUrl">;
 
 export function newListing(year: number): ListingValues {
@@ -51,7 +51,7 @@ export function newListing(year: number): ListingValues {
   };
 }
 
-/** A listing, or what was typed of one, in the fields of a form. */
+/** The form values of a listing or of a saved input. */
 export function valuesOf(plane: ListingForm | Aircraft): ListingValues {
   return {
     name: plane.name,
@@ -73,12 +73,12 @@ export function valuesOf(plane: ListingForm | Aircraft): ListingValues {
   };
 }
 
-/** An empty field counts as zero, so that it is told what it needs at least. */
+/** An empty field counts as zero, so that validation reports the minimum. */
 function asNumber(typed: string): number {
   return Number(typed.trim().replaceAll(",", ""));
 }
 
-/** What would be sent, or what is wrong under each field. */
+/** The input to send, or a problem for each invalid field. */
 export function readListing(
   values: ListingValues,
 ): { form: ListingForm; problems: null } | { form: null; problems: ListingProblems } {
@@ -102,7 +102,7 @@ export function readListing(
   return { form: null, problems };
 }
 
-/** Whether two forms hold the same. */
+/** Whether two forms have equal values. */
 export function isSameListing(a: ListingValues, b: ListingValues): boolean {
   return (Object.keys(a) as ListingField[]).every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
 }

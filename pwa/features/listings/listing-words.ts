@@ -1,8 +1,8 @@
-// What is said about a listing that was sent, kept or refused.
+// Toast texts for a listing that was sent, queued or refused.
 import type { Outcome } from "../../client/sync/outcome.ts";
 import type { ToastRequest } from "../../client/shell/toasts.ts";
 
-type Said = { kind: "done" } | { kind: "waiting" } | { kind: "refused"; code: string; message: string };
+type ToastText = { kind: "done" } | { kind: "waiting" } | { kind: "refused"; code: string; message: string };
 
 const failures = {
   new: "Failed to list aircraft",
@@ -14,7 +14,7 @@ const successes = {
   edit: "Your changes have been saved.",
 };
 
-export function saidOf(kind: "new" | "edit", outcome: Outcome | Said): ToastRequest {
+export function toastFor(kind: "new" | "edit", outcome: Outcome | ToastText): ToastRequest {
   if (outcome.kind === "done") return { title: "Success!", description: successes[kind] };
   if (outcome.kind === "refused") {
     return { kind: "bad", title: "Error", description: outcome.message || failures[kind] };

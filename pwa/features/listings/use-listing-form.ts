@@ -1,4 +1,4 @@
-// What a listing's form holds and does: every change is kept as a draft, what is sent is kept before it is sent.
+// State and actions of a listing form: stores every change as a draft, and stores the command before it is sent.
 import { useEffect, useRef, useState, type RefObject } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { openDialog } from "../../client/shell/dialogs.ts";
@@ -7,8 +7,8 @@ import { changeAircraft, changeEntry, listAircraft, problemOf } from "../../clie
 import type { Outcome } from "../../client/sync/outcome.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { keepDraft } from "./listing-draft.ts";
-import type { Subject } from "./listing-subject.ts";
-import { saidOf } from "./listing-words.ts";
+import type { ListingSubject } from "./listing-subject.ts";
+import { toastFor } from "./listing-words.ts";
 import {
   isSameListing,
   readListing,
@@ -20,7 +20,7 @@ import {
 
 export type ListingFormState = ReturnType<typeof useListingForm>;
 
-/** Whether the form still stands: who closed it while it was sent is not led away from what they do by then. */
+/** Whether the form is still open: a user who closed it while sending is not redirected. */
 function useIsOpen(): RefObject<boolean> {
   const isOpen = useRef(true);
   useEffect(() => {
@@ -33,7 +33,7 @@ function useIsOpen(): RefObject<boolean> {
 }
 
 type Options = {
-  subject: Subject;
+  subject: ListingSubject;
   user: OwnUser;
   form: RefObject<HTMLFormElement | null>;
   onClose: () => void;
@@ -51,7 +51,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
   const isOpen = useIsOpen();
 
   const { kind, shown, untouched } = subject;
-  // An admin lists without being an owner, and pictures of others' listings stay theirs.
+  // Admins list without owning, and the pictures of others' listings stay the others'.
   const needsTick = kind === "new" && user.userType === "pilot" && !user.isAdmin;
   const isOwn = shown === null || shown.ownerId === user.id;
   const draft = entryId ? `entry-${entryId}` : subject.draft;
@@ -65,7 +65,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
 
   function point(found: ListingProblems) {
     setProblems(found);
-    // The fields know what is wrong with them once they are drawn again.
+    // The fields show their errors only after the next render.
     requestAnimationFrame(() => {
       const first = form.current?.querySelector<HTMLElement>("[aria-invalid]");
       first?.focus();
@@ -80,12 +80,12 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
   }
 
   function settle(outcome: Outcome) {
-    // From here on the entry keeps what was typed.
+    // From here on the outbox entry has the input.
     keepDraft(user.id, draft, null);
     if (outcome.kind !== "refused" || outcome.code === "conflict") {
       const mayAsk = isOpen.current;
       onClose();
-      toast(saidOf(kind, outcome));
+      toast(toastFor(kind, outcome));
       if (mayAsk && outcome.kind === "refused" && outcome.entryId)
         openDialog({ name: "conflict", entryId: outcome.entryId });
       return;
@@ -95,7 +95,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
   }
 
   function refuse({ code, message, fields }: { code: string; message: string; fields: Record<string, string> }) {
-    toast(saidOf(kind, { kind: "refused", code, message }));
+    toast(toastFor(kind, { kind: "refused", code, message }));
     if (code === "email-unverified" && isOpen.current) return leadToVerify();
     const found: ListingProblems = {};
     for (const [path, words] of Object.entries(fields)) {
@@ -107,7 +107,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
 
   function leadToVerify() {
     onClose();
-    // The form opens again with its draft; what waits in the outbox has none.
+    // After verification the form reopens with its draft; an entry of the outbox has no draft.
     leadToVerifyEmail(entryId ? undefined : "listing");
   }
 
@@ -148,7 +148,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
     },
     change: <Field extends ListingField>(field: Field, value: ListingValues[Field]) =>
       set({ ...values, [field]: value }),
-    /** Throws away what was typed. */
+    /** Discards the input. */
     startOver: () => set(untouched),
   };
 }

@@ -4,7 +4,7 @@ import { useKnownAircraft } from "../../client/catalogue/known-aircraft.ts";
 import { PlanePicture } from "./plane-picture.tsx";
 import styles from "./aircraft-chip.module.css";
 
-/** Which aircraft the messages below are about; opens its page. Draws nothing for one that this device does not know. */
+/** Links to the aircraft that the messages below are about. Renders nothing for an aircraft unknown to this device. */
 export function AircraftChip({ id }: { id: string }) {
   const plane = useKnownAircraft(id);
   if (!plane) return null;

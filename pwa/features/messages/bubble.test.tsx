@@ -2,11 +2,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Bubble } from "./bubble.tsx";
-import type { ShownMessage } from "./conversations.ts";
+import type { MessageWithStatus } from "./conversations.ts";
 
 const me = "0190aaaa-0000-7000-8000-000000000001";
 const peer = "0190aaaa-0000-7000-8000-000000000002";
-const base: ShownMessage = {
+const base: MessageWithStatus = {
   id: "0190bbbb-0000-7000-8000-000000000001",
   senderId: me,
   receiverId: peer,
@@ -25,7 +25,7 @@ afterEach(() => {
   cleanup();
   vi.clearAllMocks();
 });
-function show(more: Partial<ShownMessage>, refusal?: string) {
+function show(more: Partial<MessageWithStatus>, refusal?: string) {
   const { container } = render(
     <Bubble
       message={{ ...base, ...more }}
@@ -40,19 +40,19 @@ function show(more: Partial<ShownMessage>, refusal?: string) {
   return container.textContent;
 }
 
-describe("a bubble", () => {
-  it("says Sent for an own message that has arrived", () => {
+describe("a message bubble", () => {
+  it("says Sent for an own message that the server accepted", () => {
     expect(show({})).toMatch(/You: Off blocks by 08:15.*\d\d:\d\d.*Sent/);
   });
-  it("says Read once the other one has seen it", () => {
+  it("says Read once the recipient has read it", () => {
     expect(show({ read: true })).toContain("Read");
   });
-  it("says that it waits for signal, without a time it was never sent at", () => {
+  it("says that it waits for signal, without a time", () => {
     const words = show({ waiting: "waiting" });
     expect(words).toContain("Waiting for signal");
     expect(words).not.toContain("Sent");
   });
-  it("says that it waits for the verified email, and leads to the code", () => {
+  it("says that it waits for email verification, and links to the code page", () => {
     const waits = { waiting: "waiting", needsVerification: true, entryId: "entry" } as const;
     expect(show(waits)).toContain("Your message waits until your email is verified. Then it goes by itself.");
     fireEvent.click(screen.getByRole("button", { name: "Verify email" }));
@@ -65,10 +65,10 @@ describe("a bubble", () => {
     );
     expect(screen.queryByText(/Waiting for signal/)).toBeNull();
   });
-  it("names who wrote, for a message from the other side", () => {
+  it("names the sender of a received message", () => {
     expect(show({ senderId: peer, receiverId: me })).toMatch(/^Marisol Vega: Off blocks/);
   });
-  it("says Not sent and why, and offers to try again and to delete", () => {
+  it("says Not sent with the reason, and offers retry and delete", () => {
     const words = show({ waiting: "attention", entryId: "entry" }, "Please verify your email first.");
     expect(words).toContain("Not sent");
     expect(screen.getAllByText(/Please verify your email first\./).length).toBeGreaterThan(0);

@@ -5,23 +5,23 @@ import { waitsForVerification } from "../../client/session/verification-texts.ts
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import { LinkButton } from "../../ui/actions/link-button.tsx";
-import { messageState, type MessageState, type ShownMessage } from "./conversations.ts";
+import { messageState, type MessageState, type MessageWithStatus } from "./conversations.ts";
 import styles from "./bubble.module.css";
 
 export interface BubbleProps {
-  message: ShownMessage;
+  message: MessageWithStatus;
   me: string;
   peerName: string;
-  /** The server's sentence for a refused message. */
+  /** The server's reason for a refused message. */
   refusal?: string | undefined;
-  /** Both get the message's own id and the entry that carries it. */
-  onRetry: (message: ShownMessage) => void;
-  onDelete: (message: ShownMessage) => void;
-  /** Leads to the code. */
+  /** Both receive the message, which has its id and its outbox entry. */
+  onRetry: (message: MessageWithStatus) => void;
+  onDelete: (message: MessageWithStatus) => void;
+  /** Opens the code page. */
   onVerify: () => void;
 }
 
-/** One message with the line under it that says what became of it. */
+/** One message with a line below that shows its state. */
 export const Bubble = memo(function Bubble(props: BubbleProps) {
   const { message, me, peerName } = props;
   const state = messageState(message, me);

@@ -4,23 +4,23 @@ import { EmptyState } from "../../ui/display/empty-state.tsx";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { AircraftChip } from "./aircraft-chip.tsx";
 import { Bubble, type BubbleProps } from "./bubble.tsx";
-import { linesOf, type ShownMessage } from "./conversations.ts";
-import type { Refusals } from "./use-refusals.ts";
+import { linesOf, type MessageWithStatus } from "./conversations.ts";
+import type { RefusalReasons } from "./use-refusals.ts";
 import { useChatWindow } from "./use-chat-window.ts";
 import styles from "./chat-log.module.css";
 
 interface ChatLogProps extends Pick<BubbleProps, "me" | "peerName" | "onRetry" | "onDelete" | "onVerify"> {
   /** Oldest first. */
-  messages: readonly ShownMessage[];
+  messages: readonly MessageWithStatus[];
   /** `YYYY-MM-DD` */
   today: string;
-  /** The server's sentences for refused messages, by entry. */
-  refusals: Refusals;
-  /** Draws a booking, under the newest message about it. */
+  /** The server's reasons for refused messages, by entry. */
+  refusals: RefusalReasons;
+  /** Renders a booking, under the newest message about it. */
   bookingOf?: ((bookingId: string) => ReactNode) | undefined;
 }
 
-/** The messages of one conversation, of which only the part around the view exists. */
+/** The messages of one conversation; renders only those near the view. */
 export function ChatLog(props: ChatLogProps) {
   const { messages, today, refusals, me, peerName, onRetry, onDelete, onVerify, bookingOf } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function ChatLog(props: ChatLogProps) {
         ref={box}
         role="log"
         aria-label={`Messages with ${peerName}`}
-        // Older lines that appear while reading back are no news.
+        // Screen readers announce new messages only at the end, not older ones loaded while reading back.
         aria-live={isAtEnd ? "polite" : "off"}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -74,7 +74,7 @@ export function ChatLog(props: ChatLogProps) {
   );
 }
 
-/** The newest message about each booking: where the reader looks for it. */
-function newestOfBookings(messages: readonly ShownMessage[]): ReadonlyMap<string, string> {
+/** The id of the newest message about each booking, which shows the booking's card. */
+function newestOfBookings(messages: readonly MessageWithStatus[]): ReadonlyMap<string, string> {
   return new Map(messages.flatMap(({ id, bookingId }) => (bookingId ? [[bookingId, id]] : [])));
 }

@@ -28,7 +28,7 @@ async function press(init: KeyboardEventInit) {
 }
 
 describe("the composer", () => {
-  it("sends with Enter, to the letter, and is empty after", async () => {
+  it("sends the exact text with Enter, and is empty afterwards", async () => {
     type("  Keys at 07:30?\nThanks ");
     await press({ key: "Enter" });
     expect(onSend).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ content: "  Keys at 07:30?\nThanks " }));
@@ -37,7 +37,7 @@ describe("the composer", () => {
     expect(unfinishedTexts(me)).toEqual([]);
   });
 
-  it("has noted the message under its id before the field is empty, in case the page is left", async () => {
+  it("stores the message under its id before it empties the field, in case the page closes", async () => {
     let noted: unknown;
     onSend.mockImplementation(async (message) => {
       noted = [unfinishedTexts(me), message];
@@ -49,7 +49,7 @@ describe("the composer", () => {
     expect(noted).toEqual([[{ peer: peer.id, text }], text]);
   });
 
-  it("is not sent by a second and third press", async () => {
+  it("does not send again on a second and third press", async () => {
     type("Once");
     await press({ key: "Enter" });
     await press({ key: "Enter" });
@@ -57,7 +57,7 @@ describe("the composer", () => {
     expect(onSend).toHaveBeenCalledOnce();
   });
 
-  it("leaves Shift+Enter and Enter of an input method alone", async () => {
+  it("does not send on Shift+Enter or on Enter of an input method", async () => {
     type("Two");
     expect(await press({ key: "Enter", shiftKey: true })).toBe(true);
     expect(await press({ key: "Enter", isComposing: true })).toBe(true);
@@ -71,7 +71,7 @@ describe("the composer", () => {
     expect(onSend).not.toHaveBeenCalled();
   });
 
-  it("holds back what is too long, with a sentence", async () => {
+  it("does not send a text that is too long, and says so", async () => {
     type("a".repeat(4000));
     expect(sendButton().disabled).toBe(false);
     type("a".repeat(4012));
@@ -83,7 +83,7 @@ describe("the composer", () => {
     expect(onSend).not.toHaveBeenCalled();
   });
 
-  it("keeps the draft for this person and this conversation over a reload", () => {
+  it("keeps the draft of this user and conversation over a reload", () => {
     type("Is the block rate");
     cleanup();
     render(<Composer me={me} peer={peer} onSend={onSend} />);
@@ -93,13 +93,13 @@ describe("the composer", () => {
     expect(field().value).toBe("");
   });
 
-  it("leaves no draft behind when the person signs out", () => {
+  it("removes the draft when the user signs out", () => {
     type("Between us");
     clearNotesOf(me);
     expect(JSON.stringify({ ...localStorage })).not.toContain("Between us");
   });
 
-  it("gives the text back when the device could not keep the message", async () => {
+  it("restores the text when the device could not store the message", async () => {
     onSend.mockResolvedValue(false);
     type("Do not lose me");
     await press({ key: "Enter" });
@@ -109,7 +109,7 @@ describe("the composer", () => {
 });
 
 describe("the note on length", () => {
-  it("is silent, then counts down, then says how much is too much", () => {
+  it("is empty, then counts down, then says how much is too much", () => {
     expect(lengthNote(3800)).toBe("");
     expect(lengthNote(3999)).toBe("1 character left");
     expect(lengthNote(5500)).toBe("Messages hold at most 4,000 characters. Shorten this one by 1,500.");

@@ -13,21 +13,21 @@ import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./composer.module.css";
 
-/** Longest message, in characters. */
+/** Maximum length of a message, in characters. */
 const LONGEST = 4000;
-/** From here on the composer says how much is left. */
+/** From this length on the composer shows the remaining characters. */
 const NEARLY = 3800;
 
 interface ComposerProps {
   me: string;
   peer: { id: string; name: string };
-  /** What the messages are about. */
+  /** The aircraft that the messages are about. */
   aircraftId?: string | null;
-  /** Resolves true once the text is kept on this device. */
+  /** Resolves to true once the text is stored on this device. */
   onSend: (message: SentText) => Promise<boolean>;
 }
 
-/** Where a message is written. What is not sent stays, also over a reload. */
+/** The field for a new message. Unsent text survives a reload. */
 export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps) {
   const [text, setText] = useState(() => conversationNote(me, peer.id).draft);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -44,7 +44,7 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
   const send = async () => {
     if (!canSend) return;
     const message = { id: recordId(), content: text, aircraftId };
-    // Noted before the field is empty: a page that is left now sends it the next time it opens, under the same id.
+    // Stored before the field is emptied: if the page closes now, the next one sends the message under the same id.
     noteSent(me, peer.id, message);
     setText("");
     field.current?.focus();
@@ -62,7 +62,7 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
     void send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes a word, Enter belongs to it.
+    // While an input method composes a word, Enter ends the word.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void send();
@@ -94,7 +94,7 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
   );
 }
 
-/** What to say about a length in characters: nothing, what is left, or by how much it is too long. */
+/** The note for a length in characters: empty, the remaining count, or the excess. */
 export function lengthNote(length: number): string {
   const left = LONGEST - length;
   if (left < 0) {
@@ -103,7 +103,7 @@ export function lengthNote(length: number): string {
   return length > NEARLY ? `${left} ${left === 1 ? "character" : "characters"} left` : "";
 }
 
-/** As high as its text; the style sheet ends it at five lines. */
+/** Sets the field's height to its text; the style sheet limits it to five lines. */
 function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string) {
   useLayoutEffect(() => {
     const element = field.current;

@@ -4,14 +4,14 @@ import { ConversationRow } from "./conversation-row.tsx";
 import type { Conversation, Peer } from "./conversations.ts";
 import styles from "./conversation-list.module.css";
 
-/** Rows drawn at first, and added when their end comes near. */
+/** Rows rendered at first, and added when their end is near. */
 const STEP = 40;
 
 function open({ id, name, userType }: Peer) {
   openDialog({ name: "message", recipient: { id, name, userType } });
 }
 
-/** Conversations as rows, of which as many exist as were scrolled to. */
+/** Conversations as rows; scrolling adds more. */
 export function ConversationList({
   conversations,
   me,
@@ -54,7 +54,7 @@ export function ConversationList({
   );
 }
 
-/** Rows while nothing is known yet. */
+/** Placeholder rows while the conversations load. */
 export function ConversationSkeletons() {
   return (
     <ul className={styles.list} aria-hidden="true">

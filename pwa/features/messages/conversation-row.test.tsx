@@ -2,12 +2,12 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ConversationRow } from "./conversation-row.tsx";
-import type { Conversation, ShownMessage } from "./conversations.ts";
+import type { Conversation, MessageWithStatus } from "./conversations.ts";
 
 const me = "0190aaaa-0000-7000-8000-000000000001";
 const peer = { id: "0190aaaa-0000-7000-8000-000000000002", name: "Marisol Vega", verified: true };
 const now = new Date("2026-11-21T12:00:00.000Z");
-const base: ShownMessage = {
+const base: MessageWithStatus = {
   id: "0190bbbb-0000-7000-8000-000000000001",
   senderId: me,
   receiverId: peer.id,
@@ -21,14 +21,14 @@ const base: ShownMessage = {
 const onOpen = vi.fn();
 
 afterEach(cleanup);
-function show(last: Partial<ShownMessage>, more: Partial<Conversation> = {}) {
+function show(last: Partial<MessageWithStatus>, more: Partial<Conversation> = {}) {
   const conversation = { peer, last: { ...base, ...last }, isNew: false, aircraftId: null, ...more };
   render(<ConversationRow conversation={conversation} me={me} now={now} onOpen={onOpen} />);
   return screen.getByRole("button").textContent;
 }
 
 describe("a conversation's row", () => {
-  it("names the other one with the tick, the own last words and their time", () => {
+  it("shows the peer with the check mark, the own last message and its time", () => {
     const words = show({});
     expect(words).toContain("Marisol Vega");
     expect(words).toContain("Verified");
@@ -36,10 +36,10 @@ describe("a conversation's row", () => {
     expect(words).toContain("3d ago");
     expect(words).not.toContain("New");
   });
-  it("has no tick for somebody who is not verified", () => {
+  it("has no check mark for an unverified user", () => {
     expect(show({}, { peer: { ...peer, verified: false } })).not.toContain("Verified");
   });
-  it("says New for an unread message to the reader, without You", () => {
+  it("says New for an unread received message, without You", () => {
     const words = show({ senderId: peer.id, receiverId: me }, { isNew: true });
     expect(words).toContain("New");
     expect(words).not.toContain("You: ");

@@ -15,12 +15,12 @@ export interface ConversationRowProps {
   conversation: Conversation;
   me: string;
   now: Date;
-  /** Its conversation is on the screen. */
+  /** This conversation is open beside the list. */
   isOpen?: boolean;
   onOpen: (peer: Peer) => void;
 }
 
-/** One line of the message list: who, the last words, when, and whether something is new. */
+/** One row of the message list: peer, last message, time, and whether a message is unread. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, me, now, isOpen, onOpen } = props;
   const { peer, last, isNew, aircraftId } = conversation;
@@ -70,7 +70,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   );
 });
 
-/** The aircraft the conversation was about last. */
+/** The aircraft of the newest message about one. */
 function About({ id }: { id: string }) {
   const plane = useKnownAircraft(id);
   if (!plane) return null;

@@ -7,7 +7,7 @@ import {
   linesOf,
   messageState,
   type Peer,
-  type ShownMessage,
+  type MessageWithStatus,
 } from "./conversations.ts";
 
 const me = "0190aaaa-0000-7000-8000-000000000001";
@@ -15,7 +15,7 @@ const vega = "0190aaaa-0000-7000-8000-000000000002";
 const osterberg = "0190aaaa-0000-7000-8000-000000000003";
 
 let number = 0;
-function message(from: string, to: string, at: string, more: Partial<ShownMessage> = {}): ShownMessage {
+function message(from: string, to: string, at: string, more: Partial<MessageWithStatus> = {}): MessageWithStatus {
   number += 1;
   return {
     id: `0190bbbb-0000-7000-8000-${String(number).padStart(12, "0")}`,
@@ -36,7 +36,7 @@ const people = new Map<string, Peer>([
 const remembered = (id: string): Peer => ({ id, name: "Hank Osterberg" });
 
 describe("the list of conversations", () => {
-  it("has one line for each other person, the latest first, with the last words", () => {
+  it("has one row for each peer, the latest first, with the last message", () => {
     const first = message(me, vega, "2026-11-20T10:00:00.000Z");
     const second = message(vega, me, "2026-11-20T10:05:00.000Z", { read: true });
     const other = message(me, osterberg, "2026-11-21T08:00:00.000Z", { waiting: "waiting" });
@@ -47,7 +47,7 @@ describe("the list of conversations", () => {
     ]);
   });
 
-  it("names the aircraft that the newest message about one is about", () => {
+  it("names the aircraft of the newest message about one", () => {
     const [cirrus, baron] = ["c", "b"].map((letter) => `0190cccc-0000-7000-8000-00000000000${letter}`) as [
       string,
       string,
@@ -71,7 +71,7 @@ describe("the list of conversations", () => {
     expect(linesOf(oldestFirst.slice(1), oldestFirst[1], "2026-11-20")[0]?.aircraftId).toBeNull();
   });
 
-  it("calls somebody the server knows and tells nothing about a former member", () => {
+  it("calls a peer without a row a former member", () => {
     const sent = message(me, osterberg, "2026-11-20T10:00:00.000Z");
     const waiting = message(me, osterberg, "2026-11-20T10:05:00.000Z", { waiting: "waiting" });
     expect(conversationsOf([waiting, sent], people, me, remembered)[0]?.peer).toEqual({
@@ -80,14 +80,14 @@ describe("the list of conversations", () => {
     });
   });
 
-  it("is new only for what is addressed to the reader and unread", () => {
+  it("is new only for unread messages to the reader", () => {
     const own = [message(me, vega, "2026-11-20T10:00:00.000Z")];
     expect(conversationsOf(own, people, me, remembered)[0]?.isNew).toBe(false);
     const theirs = [message(vega, me, "2026-11-20T10:00:00.000Z")];
     expect(conversationsOf(theirs, people, me, remembered)[0]?.isNew).toBe(true);
   });
 
-  it("puts what still waits last in a conversation and first in the list, whatever the phone's clock says", () => {
+  it("puts unsent messages last in a conversation and first in the list, whatever the phone's clock says", () => {
     const late = message(vega, me, "2026-11-21T10:00:00.000Z");
     const waiting = message(me, osterberg, "2020-01-01T00:00:00.000Z", { waiting: "waiting" });
     expect([waiting, late].sort(inOrder)).toEqual([late, waiting]);
@@ -96,7 +96,7 @@ describe("the list of conversations", () => {
 });
 
 describe("a message's state", () => {
-  it("says what became of it", () => {
+  it("follows its row and its outbox entry", () => {
     const at = "2026-11-20T10:00:00.000Z";
     expect(messageState(message(vega, me, at), me)).toBe("received");
     expect(messageState(message(me, vega, at), me)).toBe("sent");
@@ -115,7 +115,7 @@ describe("day labels", () => {
     expect(dayLabel("2025-12-05", "2026-11-21")).toBe("Friday, December 5, 2025");
   });
 
-  it("stand once above each day, also where the part on the screen begins in the middle of one", () => {
+  it("appear once above each day, also when the rendered part begins within a day", () => {
     const lines = [
       message(me, vega, "2026-11-19T10:00:00.000Z"),
       message(me, vega, "2026-11-19T11:00:00.000Z"),
@@ -128,8 +128,8 @@ describe("day labels", () => {
   });
 });
 
-describe("the part of a long conversation on the screen", () => {
-  it("starts at the newest, grows upwards and lets go of the end", () => {
+describe("the rendered part of a long conversation", () => {
+  it("starts at the newest, grows upwards and drops the end", () => {
     let shown = newestWindow(5000);
     expect(shown).toEqual({ first: 5000 - STEP, last: 5000 });
     for (let times = 0; times < 10; times++) shown = olderWindow(shown);
@@ -140,7 +140,7 @@ describe("the part of a long conversation on the screen", () => {
     expect(shown).toEqual({ first: 5000 - MOST, last: 5000 });
   });
 
-  it("follows what comes when it holds the end, and stays where it is when not", () => {
+  it("follows new messages when it includes the end, and otherwise stays", () => {
     expect(movedWindow({ first: 0, last: 3 }, 3, 4)).toEqual({ first: 0, last: 4 });
     expect(movedWindow({ first: 100, last: 200 }, 500, 501)).toEqual({ first: 100, last: 200 });
     expect(movedWindow({ first: 0, last: 0 }, 0, 500)).toEqual(newestWindow(500));

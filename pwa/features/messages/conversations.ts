@@ -1,24 +1,24 @@
-// The message list and the lines of a chat, out of the rows on the device. Pure.
+// Computes the message list and the lines of a chat from the device's rows. Pure.
 import type { PublicUser } from "../../../shared/domain/accounts.ts";
 import type { Message } from "../../../shared/domain/messages.ts";
 import { dayIn, longDay, shortDay } from "../../../shared/kit/dates.ts";
 import type { ShownRow } from "../../client/sync/rows.ts";
 
-/** A message as the screen has it: `waiting` while the server has not taken it. */
-export type ShownMessage = ShownRow<"messages">;
+/** A message row; `waiting` while the server has not accepted it. */
+export type MessageWithStatus = ShownRow<"messages">;
 
-/** What became of a message. `waiting` has not left the device, `failed` was refused. */
+/** The delivery state of a message. `waiting` is not sent yet, `failed` was refused. */
 export type MessageState = "received" | "sent" | "read" | "waiting" | "failed";
 
-export function messageState(message: ShownMessage, me: string): MessageState {
+export function messageState(message: MessageWithStatus, me: string): MessageState {
   if (message.senderId !== me) return "received";
   if (message.waiting === "attention") return "failed";
   if (message.waiting) return "waiting";
   return message.read ? "read" : "sent";
 }
 
-/** Oldest first. What still waits stands last whatever the phone's clock says, for that is where it will arrive. */
-export function inOrder(a: ShownMessage, b: ShownMessage): number {
+/** Oldest first. Unsent messages come last whatever the phone's clock says, since the server will order them last. */
+export function inOrder(a: MessageWithStatus, b: MessageWithStatus): number {
   const late = Number(a.waiting === "waiting") - Number(b.waiting === "waiting");
   if (late !== 0) return late;
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
@@ -29,29 +29,29 @@ export function peerOf(message: Message, me: string): string {
   return message.senderId === me ? message.receiverId : message.senderId;
 }
 
-/** The other side of a conversation, as far as it is known here. */
+/** The other user of a conversation, as far as this device knows them. */
 export type Peer = Pick<PublicUser, "id" | "name"> & Partial<Pick<PublicUser, "userType" | "avatarUrl" | "verified">>;
 
 export interface Conversation {
   peer: Peer;
-  last: ShownMessage;
-  /** Something in it is addressed to the reader and not read yet. */
+  last: MessageWithStatus;
+  /** It has an unread message to the reader. */
   isNew: boolean;
-  /** The aircraft it was about last; null where no message names one. */
+  /** The aircraft of the newest message about one; null when no message names one. */
   aircraftId: string | null;
 }
 
-/** Whom the server has heard of with somebody, but tells nothing about: their account is closed. */
+/** The name of a peer whose account is closed: the server sends their messages but not their row. */
 export const FORMER_MEMBER = "Former member";
 
-type Found = { last: ShownMessage; about: ShownMessage | null; isNew: boolean; isSent: boolean };
+type Found = { last: MessageWithStatus; about: MessageWithStatus | null; isNew: boolean; isSent: boolean };
 
 /**
- * Everybody the reader talks with, latest conversation first. Whom the mirror does not hold is a former member, or somebody
- * written to for the first time without signal: those `remembered` is asked for.
+ * All conversations of the reader, latest first. A peer without a row is a former member, or was first written to offline; `remembered`
+ * names the latter.
  */
 export function conversationsOf(
-  messages: readonly ShownMessage[],
+  messages: readonly MessageWithStatus[],
   people: ReadonlyMap<string, Peer>,
   me: string,
   remembered: (id: string) => Peer,
@@ -81,7 +81,7 @@ export function conversationsOf(
     .sort((a, b) => inOrder(b.last, a.last));
 }
 
-/** `Today`, `Yesterday`, `Sat, Dec 5`, with the year where it is another one. Days as `YYYY-MM-DD`. */
+/** `Today`, `Yesterday`, `Sat, Dec 5`, with the year for other years. Days as `YYYY-MM-DD`. */
 export function dayLabel(day: string, today: string): string {
   if (day >= today) return "Today";
   const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
@@ -90,17 +90,17 @@ export function dayLabel(day: string, today: string): string {
 }
 
 export interface ChatLine {
-  message: ShownMessage;
-  /** Stands above the first message of a day. */
+  message: MessageWithStatus;
+  /** Label above the first message of a day; null for the others. */
   day: string | null;
-  /** Stands above the first of messages that follow each other about one aircraft. */
+  /** The aircraft to show above the first of consecutive messages about it; null for the others. */
   aircraftId: string | null;
 }
 
-/** The lines of a part of a conversation; `before` is the message just above that part. */
+/** The lines of a part of a conversation; `before` is the message just before that part. */
 export function linesOf(
-  messages: readonly ShownMessage[],
-  before: ShownMessage | undefined,
+  messages: readonly MessageWithStatus[],
+  before: MessageWithStatus | undefined,
   today: string,
   zone?: string,
 ): ChatLine[] {

@@ -15,16 +15,16 @@ import { MessageDialog, type MessageDialogProps } from "./message-dialog.tsx";
 
 const recipient = { id: newId(), name: "Marisol Vega", userType: "owner" as const };
 let me: { id: string; name: string; isEmailVerified: boolean } | null;
-/** Commands the server heard of, by name. */
+/** Ids of the received commands, by name. */
 let heard: Map<string, string[]>;
 let inputs: Record<string, unknown>[];
 let changes: number;
-/** What becomes of a command; of none anything unless a test says so. */
+/** The outcome of each command; without a `status` nothing is settled. */
 let outcome: object;
-/** What the server tells with every answer. */
+/** The rows in every answer. */
 let rows: Record<string, object[]>;
 
-/** A server with nothing to tell, which never settles anything: every command goes on waiting. */
+/** A server that never settles a command unless a test sets an outcome, so commands stay waiting. */
 function exchange(request: ExchangeRequest): Response {
   for (const { id, name, input } of request.commands) {
     heard.set(name, [...(heard.get(name) ?? []), id]);
@@ -93,20 +93,20 @@ const soon = { timeout: 10_000 };
 const waiting = () => screen.findAllByText("Waiting for signal", {}, soon);
 
 describe("the message dialog", () => {
-  it("draws nothing without a user", async () => {
+  it("renders nothing without a user", async () => {
     me = null;
     await open();
     expect(document.body.textContent).toBe("");
   });
 
-  it("names the recipient and the kind of account, and says that nothing is there yet", async () => {
+  it("shows the recipient and the account type, and says that there are no messages yet", async () => {
     await open();
     expect(screen.getByRole("dialog", { name: "Marisol Vega" }).textContent).toContain("Aircraft Owner");
     expect(await screen.findByText("No messages yet", {}, soon)).toBeTruthy();
     expect(screen.getByText("Send a message to start the conversation.")).toBeTruthy();
   });
 
-  it("sends an initial message once, however often the dialog is opened with it", async () => {
+  it("sends an initial message once, however often the dialog opens with it", async () => {
     const initialMessage = { id: newId(), senderId: me!.id, content: "Booking request for Cessna 172S Skyhawk" };
     await open({ initialMessage });
     expect(await waiting()).toHaveLength(1);
@@ -116,7 +116,7 @@ describe("the message dialog", () => {
     expect(new Set(heard.get("messages.send"))).toEqual(new Set([initialMessage.id]));
   });
 
-  it("sends a booking with its message once, and lets go of what was filled in", async () => {
+  it("sends a booking with its message once, and clears the booking draft", async () => {
     const aircraftId = newId();
     const booking = { id: newId(), aircraftId, startDate: "2099-12-05T17:00:00.000Z", hours: 4 };
     const initialMessage = {
@@ -138,7 +138,7 @@ describe("the message dialog", () => {
     expect(heard.get("messages.send")).toBeUndefined();
   });
 
-  it("leads to the code when the answer came before the message was drawn once", async () => {
+  it("opens the code page when the answer arrives before the message is rendered", async () => {
     me = { ...me!, isEmailVerified: false };
     outcome = { status: "retry", code: "email-unverified", retryAfterMs: 60_000 };
     const booking = { id: newId(), aircraftId: newId(), startDate: "2099-12-05T17:00:00.000Z", hours: 4 };
@@ -162,7 +162,7 @@ describe("the message dialog", () => {
     await waitFor(async () =>
       expect((await engine.row("messages", initialMessage.id))?.["needsVerification"]).toBe(true),
     );
-    // Without its sender's press here it leads nowhere.
+    // Only a message sent from this dialog opens the code page.
     await screen.findByRole("button", { name: "Verify email" }, soon);
     expect(place()).toBe("/");
     cleanup();
@@ -174,7 +174,7 @@ describe("the message dialog", () => {
     expect(heard.get("bookings.request")).toEqual([booking.id]);
   });
 
-  it("[R16] reads up to the last message in the server's order, though its id is older than another's", async () => {
+  it("[R16] marks messages read up to the last in the server's order, even if its id is older than another's", async () => {
     const [early, late] = [newId(Date.parse("2026-11-21T09:00:00Z")), newId(Date.parse("2026-11-21T10:00:00Z"))];
     const from = { senderId: recipient.id, receiverId: me!.id, aircraftId: null, bookingId: null, read: false, rev: 1 };
     rows = {
@@ -191,7 +191,7 @@ describe("the message dialog", () => {
     expect((await engine.row("messages", late))?.["read"]).toBe(true);
   });
 
-  it("shows what was typed at once, waiting, and empties the composer", async () => {
+  it("shows a sent message at once as waiting, and empties the composer", async () => {
     await open();
     await screen.findByText("No messages yet", {}, soon);
     const field = screen.getByLabelText<HTMLTextAreaElement>("Message to Marisol Vega");
@@ -202,7 +202,7 @@ describe("the message dialog", () => {
     expect(field.value).toBe("");
   });
 
-  it("offers push once the message was sent, and nothing while one waits", async () => {
+  it("offers push after the message was sent, and not while one waits", async () => {
     vi.stubGlobal("PushManager", class {});
     vi.stubGlobal("Notification", { permission: "default" });
     Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: new EventTarget() });
@@ -230,7 +230,7 @@ describe("the message dialog", () => {
     expect(screen.getByText("An offer")).toBeTruthy();
   });
 
-  it("says so when this device cannot keep the message, and gives the text back", async () => {
+  it("says when this device cannot store the message, and restores the text", async () => {
     await open();
     await screen.findByText("No messages yet", {}, soon);
     vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {

@@ -18,7 +18,7 @@ import { FORMER_MEMBER, type Peer } from "./conversations.ts";
 import { sendMessage, useConversation, useReadMarks } from "./use-conversation.ts";
 import { useInitialMessage } from "./use-initial-message.ts";
 import { useKeyboardRoom } from "./use-keyboard-room.ts";
-import { deleteMessage, retryMessage, useRefusals, useVerifyFirst } from "./use-refusals.ts";
+import { deleteMessage, retryMessage, useRefusals, useVerifyRedirect } from "./use-refusals.ts";
 import styles from "./message-dialog.module.css";
 
 type Request = Extract<DialogRequest, { name: "message" }>;
@@ -26,15 +26,15 @@ type Request = Extract<DialogRequest, { name: "message" }>;
 export interface MessageDialogProps {
   request: Request;
   onClose: () => void;
-  /** Stands in the head, such as the button that mutes the conversation. */
+  /** Content of the header, such as the button that mutes the conversation. */
   headEnd?: ReactNode;
-  /** Stands between the messages and the composer, such as an offer. */
+  /** Content between the messages and the composer, such as an offer. */
   aboveComposer?: ReactNode;
-  /** Draws a booking of this conversation, under the newest message about it. */
+  /** Renders a booking of this conversation, under the newest message about it. */
   bookingOf?: ((bookingId: string, peer: Peer) => ReactNode) | undefined;
 }
 
-/** The conversation with one person. Draws nothing without a user. */
+/** The conversation with one user. Renders nothing without a signed-in user. */
 export function MessageDialog(props: MessageDialogProps) {
   const { user } = useAuth();
   if (!user) return null;
@@ -55,7 +55,7 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
     onClose();
     leadToVerify();
   }, [onClose, leadToVerify]);
-  useVerifyFirst(messages, sentHere, verify);
+  useVerifyRedirect(messages, sentHere, verify);
 
   const aircraftId = request.aircraftId ?? null;
   const send = useCallback(
@@ -94,7 +94,7 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
       ) : (
         <Unknown />
       )}
-      {/* An offer never stands under «Waiting for signal». */}
+      {/* No offer appears under «Waiting for signal». */}
       {!isWaiting && aboveComposer}
       <Composer me={me} peer={peer} aircraftId={aircraftId} onSend={send} />
       <div style={{ height: room, flex: "none" }} />
@@ -102,7 +102,7 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
   );
 }
 
-/** While the messages are not known: on their way, or this browser keeps nothing. */
+/** Shown while the messages load, or when this browser cannot store them. */
 function Unknown() {
   const isBroken = useCurrentStore((state) => state.phase) === "broken";
   return (
@@ -128,7 +128,7 @@ function Tick() {
   );
 }
 
-/** The dialog covers the page's own banner on a phone. */
+/** The dialog covers the page's offline banner on a phone. */
 function OfflineLine({ waiting }: { waiting: number }) {
   const isOnline = useOnline();
   if (isOnline) return null;
@@ -146,8 +146,8 @@ function OfflineLine({ waiting }: { waiting: number }) {
 }
 
 /**
- * What the server says of somebody, else what was known when the conversation was opened; noted for the list. With whom it has
- * exchanged messages and tells nothing about any more, that is a former member.
+ * The peer's row, or what was known when the conversation opened, which is stored for the list. A peer with messages but without a row is
+ * a former member.
  */
 function usePeer(me: string, recipient: Request["recipient"], isKnownThere: boolean): Peer {
   const row = useRow("people", recipient.id);

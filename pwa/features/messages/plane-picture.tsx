@@ -3,7 +3,7 @@ import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
 import { PICTURE_WIDTHS } from "../../../shared/domain/uploads-rules.ts";
 import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
 
-/** A small picture beside an aircraft's name, which says the same; the default drawing where it cannot be shown. */
+/** A small decorative picture beside an aircraft's name; the default drawing when it fails to load. */
 export function PlanePicture({
   src,
   width,

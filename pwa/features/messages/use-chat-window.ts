@@ -1,14 +1,14 @@
-// Keeps a long conversation's log where the reader is: at its end while new lines come, in place while older ones do.
+// Keeps the scroll position of a long conversation: at its end when new messages arrive, in place when older ones load.
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { movedWindow, newerWindow, newestWindow, olderWindow, type ChatWindow } from "./chat-window.ts";
 
-/** Pixels from an edge at which more is drawn. */
+/** Renders more messages within this many pixels of an edge. */
 const NEAR = 800;
-/** Pixels from the end within which the reader counts as being there. */
+/** Within this many pixels of the end the reader counts as at the end. */
 const AT_END = 80;
 
 export interface ChatView extends ChatWindow {
-  /** The newest message is in view; what comes is followed. */
+  /** The newest message is in view, so the log follows new ones. */
   isAtEnd: boolean;
   toEnd: () => void;
   onScroll: () => void;
@@ -19,10 +19,7 @@ interface Anchor {
   top: number;
 }
 
-/**
- * `count` is the number of messages, oldest first. `log` is the scrolling box, `content` what scrolls in it; its lines carry
- * `data-id`.
- */
+/** `count` is the number of messages, oldest first. `log` is the scroll container and `content` its child; each line has `data-id`. */
 export function useChatWindow(
   log: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
@@ -34,7 +31,7 @@ export function useChatWindow(
   const lastTop = useRef(0);
   const anchor = useRef<Anchor | null>(null);
 
-  // The list has become another since the last drawing: follow it before anything is painted.
+  // The number of messages changed since the last render: adjust before paint.
   let view = shown;
   if (shown.count !== count) {
     view = { ...movedWindow(shown, shown.count, count), count };
@@ -51,7 +48,7 @@ export function useChatWindow(
     const box = log.current;
     if (!box) return;
     const below = box.scrollHeight - box.clientHeight - box.scrollTop;
-    // A line that grew since the log was put at its end is no reason to leave it: only the reader's way up is.
+    // Only scrolling up leaves the end; a line that grows does not.
     const isLeft = box.scrollTop < lastTop.current;
     lastTop.current = box.scrollTop;
     note(last === count && (below < AT_END || (atEnd.current && !isLeft)));
@@ -74,7 +71,7 @@ export function useChatWindow(
   }, [log, count, note]);
 
   const follow = useCallback((box: HTMLElement) => {
-    // A way up that no event has told of yet counts as well; what has become shorter holds the box at its new end.
+    // Includes scrolling up before its event fires; a shorter log clamps the position to its new end.
     const isLeft = box.scrollTop < Math.min(lastTop.current, box.scrollHeight - box.clientHeight) - 1;
     if (!atEnd.current || isLeft) return;
     box.scrollTop = box.scrollHeight;
@@ -91,7 +88,7 @@ export function useChatWindow(
     } else follow(box);
   }, [log, first, last, count, follow]);
 
-  // The keyboard or a growing composer takes room, or a line itself grows: the end stays in view.
+  // Keeps the end in view when the keyboard opens or the composer or a line grows.
   useLayoutEffect(() => {
     const box = log.current;
     if (!box || typeof ResizeObserver === "undefined") return;
@@ -108,7 +105,7 @@ function lineOf(box: HTMLElement, id: string): Element | null {
   return box.querySelector(`[data-id="${CSS.escape(id)}"]`);
 }
 
-/** The first line that is in view now, and where. */
+/** The first visible line and its position. */
 function anchorIn(box: HTMLElement): Anchor | null {
   const top = box.getBoundingClientRect().top;
   for (const line of box.querySelectorAll<HTMLElement>("[data-id]")) {

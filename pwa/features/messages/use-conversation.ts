@@ -1,4 +1,4 @@
-// One conversation: its messages in order, the marks of what was read, and what the person can do in it.
+// One conversation: its messages in order, its read marks, and sending.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { offerPushOnceSent } from "../../client/push/push-offer.ts";
@@ -7,25 +7,25 @@ import { useRows } from "../../client/sync/rows.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { queueMessage } from "../../client/sync/unfinished-sends.ts";
 import { postWhenLeaving, stopPosting, whenSettled } from "../../client/sync/unsettled-sends.ts";
-import { inOrder, type ShownMessage } from "./conversations.ts";
+import { inOrder, type MessageWithStatus } from "./conversations.ts";
 
-/** Messages with somebody, oldest first; undefined while not known. */
-export function useConversation(peerId: string): readonly ShownMessage[] | undefined {
+/** Messages with a peer, oldest first; undefined while loading. */
+export function useConversation(peerId: string): readonly MessageWithStatus[] | undefined {
   const received = useRows("messages", { senderId: peerId });
   const sent = useRows("messages", { receiverId: peerId });
   return useMemo(() => received && sent && [...received, ...sent].sort(inOrder), [received, sent]);
 }
 
-/** Marks what the other one wrote as read while the conversation is in front of the reader. */
-export function useReadMarks(messages: readonly ShownMessage[] | undefined, peerId: string): void {
+/** Marks the peer's messages as read while the conversation is visible. */
+export function useReadMarks(messages: readonly MessageWithStatus[] | undefined, peerId: string): void {
   const isVisible = useVisible();
   const marked = useRef(new Set<string>());
   useEffect(() => {
     if (!isVisible || !messages) return;
     const unread = messages.filter((message) => message.senderId === peerId && !message.read).map(({ id }) => id);
-    // The last in the order of the conversation, which is the server's: an id may be older than its message's arrival.
+    // The last in the server's order, since a message may have an older id than one that arrived before it.
     const upTo = unread.at(-1);
-    // Asked for once: what the server refused is not asked again and again.
+    // Marks each message once, so that a refused command is not repeated.
     if (upTo === undefined || marked.current.has(upTo)) return;
     marked.current.add(upTo);
     useCurrentStore.getState().person?.seen(unread);
@@ -35,7 +35,7 @@ export function useReadMarks(messages: readonly ShownMessage[] | undefined, peer
   }, [messages, peerId, isVisible]);
 }
 
-/** Keeps a message on this device, from where it sends itself. False, with a toast, when it could not be kept. */
+/** Stores a message in the outbox. Returns false, with a toast, when that fails. */
 export async function sendMessage(message: {
   id: string;
   receiverId: string;
@@ -45,14 +45,14 @@ export async function sendMessage(message: {
   const { userId } = useCurrentStore.getState();
   if (userId === null) throw new Error("Not authenticated");
   postWhenLeaving(userId, message);
-  const isKept = await keptOrSaid(message.id, queueMessage(message));
+  const isKept = await storeOrToast(message.id, queueMessage(message));
   if (isKept) whenSettled(message.id, () => stopPosting(message.id));
   else stopPosting(message.id);
   return isKept;
 }
 
-/** False, with a toast, when what was to be sent could not be kept. */
-export async function keptOrSaid(messageId: string, work: Promise<unknown>): Promise<boolean> {
+/** Returns false, with a toast, when `work` fails to store a message. */
+export async function storeOrToast(messageId: string, work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
     offerPushOnceSent(messageId);

@@ -3,7 +3,7 @@ import { conversationNote } from "../../client/messages/conversation-notes.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { conversationsOf, FORMER_MEMBER, type Conversation, type Peer } from "./conversations.ts";
 
-/** Everybody this person talks with, latest first; undefined while not known. */
+/** All conversations of this user, latest first; undefined while loading. */
 export function useConversations(me: string): readonly Conversation[] | undefined {
   const messages = useRows("messages");
   const people = useRows("people");
@@ -15,7 +15,7 @@ export function useConversations(me: string): readonly Conversation[] | undefine
   }, [messages, people, me]);
 }
 
-/** Somebody written to for the first time without signal. */
+/** A peer who was first written to offline. */
 function rememberedPeer(me: string, id: string): Peer {
   const { name, userType } = conversationNote(me, id);
   return { id, name: name ?? FORMER_MEMBER, userType };

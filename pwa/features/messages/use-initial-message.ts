@@ -1,16 +1,16 @@
-// What the dialog was opened with goes out by itself, once.
+// Sends the message or booking request that the dialog was opened with, once.
 import { useEffect, useRef, type RefObject } from "react";
 import type { BookingToSend, DialogRequest } from "../../client/shell/dialogs.ts";
 import { dropKeptBooking } from "../../client/bookings/kept-booking.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { queue } from "../../client/sync/queue.ts";
-import { keptOrSaid, sendMessage } from "./use-conversation.ts";
+import { storeOrToast, sendMessage } from "./use-conversation.ts";
 
 type Request = Extract<DialogRequest, { name: "message" }>;
 
 /**
- * Sends what the dialog was opened with, unless somebody else is signed in by now. Its id is older than the dialog, so opening
- * twice sends once. Its id joins `sentHere`.
+ * Sends the request's message unless another user is signed in by now. The id is created before the dialog, so opening twice sends once.
+ * Adds the id to `sentHere`.
  */
 export function useInitialMessage(
   me: string,
@@ -29,7 +29,7 @@ export function useInitialMessage(
   }, [me, isKnown, initialMessage, recipient.id, aircraftId, sentHere]);
 }
 
-/** The request and its message are one command; what was filled in is let go once it is safe on this device. */
+/** Sends the booking with its message as one command, then clears the booking draft once the command is stored. */
 async function sendBooking(
   me: string,
   { id, aircraftId, startDate, hours }: BookingToSend,
@@ -37,5 +37,5 @@ async function sendBooking(
 ): Promise<void> {
   const { id: messageId, receiverId: ownerId, content } = message;
   const request = { id, messageId, aircraftId, ownerId, startDate, hours, content };
-  if (await keptOrSaid(messageId, queue("bookings.request", request))) dropKeptBooking(me, aircraftId);
+  if (await storeOrToast(messageId, queue("bookings.request", request))) dropKeptBooking(me, aircraftId);
 }

@@ -10,14 +10,14 @@ function subscribe(listener: () => void) {
   };
 }
 
-function covered(): number {
+function coveredHeight(): number {
   const view = window.visualViewport;
-  // Zooming in shrinks the visual viewport as well; that is no keyboard.
+  // Zooming in also shrinks the visual viewport, but is no keyboard.
   if (!view || view.scale > 1.05) return 0;
   return Math.max(0, Math.round(window.innerHeight - view.height - view.offsetTop));
 }
 
-/** Pixels at the foot of a full-screen sheet that an on-screen keyboard covers. */
+/** Height in pixels that an on-screen keyboard covers at the bottom of a full-screen sheet. */
 export function useKeyboardRoom(): number {
-  return useSyncExternalStore(subscribe, covered, () => 0);
+  return useSyncExternalStore(subscribe, coveredHeight, () => 0);
 }

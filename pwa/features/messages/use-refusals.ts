@@ -1,16 +1,16 @@
-// What the server would not take, why, and the ways out.
+// Refused messages: their reasons, retry and delete.
 import { useEffect, useMemo, type RefObject } from "react";
 import { refusals } from "../../../shared/kit/errors.ts";
 import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import { discard, retry } from "../../client/sync/sync-state.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { waitsForVerification } from "../../client/session/verification-texts.ts";
-import type { ShownMessage } from "./conversations.ts";
+import type { MessageWithStatus } from "./conversations.ts";
 
-/** Why entries were refused, by entry. */
-export type Refusals = ReadonlyMap<string, string>;
+/** Reasons of refused entries, by entry id. */
+export type RefusalReasons = ReadonlyMap<string, string>;
 
-export function useRefusals(): Refusals {
+export function useRefusals(): RefusalReasons {
   const entries = useQueueEntries();
   return useMemo(
     () =>
@@ -22,12 +22,12 @@ export function useRefusals(): Refusals {
 }
 
 /**
- * Leads to the code when a message has to wait for the verified email: one that was `sentHere` (ids of messages), or one
- * that this dialog showed before the server answered. An answer may come before the message is drawn for the first time,
- * so a message sent here leads although it was never drawn without the answer. It is sent once the email is verified.
+ * Opens the code page when a message must wait for email verification: one in `sentHere` (message ids), or one that this dialog showed
+ * before the server answered. `sentHere` covers answers that arrive before the first render of the message. The message is sent after
+ * verification.
  */
-export function useVerifyFirst(
-  messages: readonly ShownMessage[] | undefined,
+export function useVerifyRedirect(
+  messages: readonly MessageWithStatus[] | undefined,
   sentHere: RefObject<Set<string>>,
   onVerify: () => void,
 ): void {
@@ -45,15 +45,15 @@ export function useVerifyFirst(
   }, [messages, sentHere, onVerify]);
 }
 
-export function retryMessage({ entryId }: ShownMessage): void {
-  if (entryId) void orSay(retry(entryId));
+export function retryMessage({ entryId }: MessageWithStatus): void {
+  if (entryId) void runOrToast(retry(entryId));
 }
 
-export function deleteMessage({ entryId }: ShownMessage): void {
-  if (entryId) void orSay(discard(entryId));
+export function deleteMessage({ entryId }: MessageWithStatus): void {
+  if (entryId) void runOrToast(discard(entryId));
 }
 
-async function orSay(work: Promise<void>): Promise<void> {
+async function runOrToast(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (problem) {

@@ -4,7 +4,7 @@ import { dropPictures } from "../../client/pictures/form-pictures.ts";
 import { toast } from "../../client/shell/toasts.ts";
 
 /** The pictures with the new one, said in a toast; null when there are six already. */
-export function withPicture(images: readonly string[], mark: string, isSent: boolean): readonly string[] | null {
+export function addPicture(images: readonly string[], mark: string, isSent: boolean): readonly string[] | null {
   if (images.length >= MAX_PICTURES) {
     void dropPictures([mark]);
     toast({ kind: "bad", title: "Maximum images reached", description: "You can upload up to 6 images." });

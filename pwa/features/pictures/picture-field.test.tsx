@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
-import { withPicture } from "./add-picture.ts";
+import { addPicture } from "./add-picture.ts";
 import { PictureField } from "./picture-field.tsx";
 
 let server: ReturnType<typeof newServer>;
@@ -98,19 +98,19 @@ describe("the pictures of a form", () => {
   });
 
   it("rejects a seventh, and says what became of one that was added", () => {
-    expect(withPicture(paths(6), "mark", true)).toBeNull();
+    expect(addPicture(paths(6), "mark", true)).toBeNull();
     expect(shownToast()).toEqual({
       title: "Maximum images reached",
       description: "You can upload up to 6 images.",
       kind: "bad",
     });
-    expect(withPicture(paths(1), "mark", true)).toEqual(["/illustrations/a.svg", "mark"]);
+    expect(addPicture(paths(1), "mark", true)).toEqual(["/illustrations/a.svg", "mark"]);
     expect(shownToast()).toEqual({
       title: "Image uploaded!",
       description: "Your aircraft image has been uploaded successfully.",
       kind: "ok",
     });
-    withPicture([], "mark", false);
+    addPicture([], "mark", false);
     expect(shownToast()).toMatchObject({ title: "Saved on this device", kind: "wait" });
   });
 });

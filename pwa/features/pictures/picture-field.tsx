@@ -5,8 +5,8 @@ import { dropPictures, retryPicture } from "../../client/pictures/form-pictures.
 import { toast } from "../../client/shell/toasts.ts";
 import { useWaitingPictures, waitingPicture } from "../../client/pictures/waiting-pictures.ts";
 import { Icon } from "../../ui/display/icon.tsx";
-import { withPicture } from "./add-picture.ts";
-import { moved, moveWords, placeAfter } from "./picture-order.ts";
+import { addPicture } from "./add-picture.ts";
+import { moveAnnouncement, movePicture, targetIndex } from "./picture-order.ts";
 import { PictureSlot } from "./picture-slot.tsx";
 import { PictureUpload } from "./picture-upload.tsx";
 import { useDragOrder } from "./use-drag-order.ts";
@@ -24,16 +24,16 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
   const list = useRef<HTMLOListElement>(null);
   const kept = useWaitingPictures();
   const [said, setSaid] = useState("");
-  const focus = useFocusAfter(list, images);
+  const focus = useFocusAfterChange(list, images);
 
   const move = (from: number, to: number) => {
-    onChange(moved(images, from, to));
-    setSaid(moveWords(to, images.length));
+    onChange(movePicture(images, from, to));
+    setSaid(moveAnnouncement(to, images.length));
   };
   const drag = useDragOrder(
     list,
-    (from, to) => onChange(moved(images, from, to)),
-    (place) => setSaid(moveWords(place, images.length)),
+    (from, to) => onChange(movePicture(images, from, to)),
+    (place) => setSaid(moveAnnouncement(place, images.length)),
   );
   const remove = (place: number) => {
     focus.at(place);
@@ -42,7 +42,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
     void dropPictures([images[place]!]);
   };
   const add = (mark: string, isSent: boolean) => {
-    const next = withPicture(images, mark, isSent);
+    const next = addPicture(images, mark, isSent);
     if (next) onChange(next);
   };
   const onKey = (place: number) => (event: KeyboardEvent) => {
@@ -50,7 +50,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
       event.preventDefault();
       return remove(place);
     }
-    const to = placeAfter(event.key, place, images.length);
+    const to = targetIndex(event.key, place, images.length);
     if (to === null) return;
     event.preventDefault();
     focus.on(images[place]!);
@@ -111,7 +111,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
 }
 
 /** Keeps the focus with a picture that moved, and near one that was deleted. */
-function useFocusAfter(list: React.RefObject<HTMLElement | null>, images: readonly string[]) {
+function useFocusAfterChange(list: React.RefObject<HTMLElement | null>, images: readonly string[]) {
   const wanted = useRef<{ image?: string; place?: number } | null>(null);
   useLayoutEffect(() => {
     const { image, place } = wanted.current ?? {};

@@ -1,7 +1,7 @@
 // The order of pictures: the first is the main one. Pure.
 
 /** The list with one picture at another place; places beyond the ends mean the ends. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+export function movePicture<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.filter((_, place) => place !== from);
   const item = items[from];
   if (item === undefined) return rest;
@@ -10,7 +10,7 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
 }
 
 /** Where a key takes a picture, or null when it does not move it. */
-export function placeAfter(key: string, place: number, count: number): number | null {
+export function targetIndex(key: string, place: number, count: number): number | null {
   const next = { ArrowLeft: place - 1, ArrowUp: place - 1, ArrowRight: place + 1, ArrowDown: place + 1 }[key];
   const wanted = next ?? { Home: 0, End: count - 1 }[key];
   if (wanted === undefined || wanted < 0 || wanted >= count || wanted === place) return null;
@@ -18,7 +18,7 @@ export function placeAfter(key: string, place: number, count: number): number | 
 }
 
 /** What is read out after a move. */
-export function moveWords(to: number, count: number): string {
+export function moveAnnouncement(to: number, count: number): string {
   const place = `Picture moved to place ${to + 1} of ${count}.`;
   return to === 0 ? `${place} It is the main picture.` : place;
 }

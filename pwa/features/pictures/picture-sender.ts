@@ -49,7 +49,7 @@ export class PictureSender<M extends Meta, B extends Body> {
     try {
       const mark = await keepPicture(file.data as Blob, this.getUploadParameters);
       this.marks.set(file.id, mark);
-      const end = await followed(mark, (part) => this.progress(file, part));
+      const end = await followPicture(mark, (part) => this.progress(file, part));
       // Taken out, or handed over to the form meanwhile.
       if (!this.marks.has(file.id)) return;
       this.marks.delete(file.id);
@@ -76,7 +76,7 @@ export class PictureSender<M extends Meta, B extends Body> {
 }
 
 /** Follows a picture in the queue until it is sent or refused; without signal it counts as complete where it is. */
-function followed(mark: string, progress: (part: number) => void): Promise<End> {
+function followPicture(mark: string, progress: (part: number) => void): Promise<End> {
   if (!isOnline()) return Promise.resolve({ kind: "kept" });
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,12 +12,12 @@ import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./profile-note.module.css";
 
 /** The latest change to the own profile that has not left this device, or that the server would not have. */
-export function useWaitingChange(): QueueItem | undefined {
+export function useUnsentChange(): QueueItem | undefined {
   return useQueueEntries()?.findLast(({ name }) => name === "profile.update");
 }
 
 /** The own picture: one that waits to be uploaded is shown from this device. */
-export function useOwnPicture(avatarUrl: string | null, change: QueueItem | undefined): string | null {
+export function usePendingPicture(avatarUrl: string | null, change: QueueItem | undefined): string | null {
   const wanted = change?.state === "attention" ? undefined : change?.input["avatarUrl"];
   return usePictureAddress((typeof wanted === "string" ? wanted : avatarUrl) ?? "") || avatarUrl;
 }

@@ -1,7 +1,7 @@
 import { classNames } from "../styles/class-names.ts";
 import styles from "./rolling-digits.module.css";
 
-interface DrumsProps {
+interface RollingDigitsProps {
   /** Digits only, each in a box: "2", "404". */
   digits: string;
   /** The unit after the digits, such as "hours". */
@@ -10,7 +10,7 @@ interface DrumsProps {
 }
 
 /** A duration as rolling digits, like an hour meter. Hidden from screen readers: the surrounding control has the text. */
-export function RollingDigits({ digits, unit, className }: DrumsProps) {
+export function RollingDigits({ digits, unit, className }: RollingDigitsProps) {
   return (
     <span className={classNames(styles.drums, className)} aria-hidden="true">
       {Array.from(digits).map((digit, place) => (

@@ -1,9 +1,9 @@
 import type { Ref } from "react";
 import { classNames } from "../styles/class-names.ts";
-import { Field, type FieldWords } from "./field.tsx";
+import { Field, type FieldLabels } from "./field.tsx";
 import styles from "./field.module.css";
 
-interface CodeFieldProps extends FieldWords {
+interface CodeFieldProps extends FieldLabels {
   value: string;
   /** Receives digits only, never more than `length`. */
   onChange: (digits: string) => void;

@@ -6,7 +6,7 @@ import { lazyComponent } from "../hooks/lazy-component.tsx";
 import styles from "./day-popover.module.css";
 
 const load = () => import("./calendar.tsx");
-const LateCalendar = lazyComponent<CalendarProps>(async () => (await load()).Calendar, {
+const LazyCalendar = lazyComponent<CalendarProps>(async () => (await load()).Calendar, {
   // The popover has its own close action.
   dismiss: () => undefined,
   isInline: true,
@@ -74,7 +74,7 @@ export function DayPopover({ opener, onClose, label, selected, from, onSelect, o
         leave();
       }}
     >
-      <LateCalendar
+      <LazyCalendar
         selected={selected}
         from={from}
         onSelect={(day) => {

@@ -4,7 +4,7 @@ import { classNames } from "../styles/class-names.ts";
 import { Icon } from "../display/icon.tsx";
 import styles from "./field.module.css";
 
-export interface FieldWords {
+export interface FieldLabels {
   label: string;
   /** Small print under the field. */
   hint?: ReactNode;
@@ -12,7 +12,7 @@ export interface FieldWords {
   error?: string | null | undefined;
 }
 
-interface FieldProps extends FieldWords {
+interface FieldProps extends FieldLabels {
   className?: string | undefined;
   /** Renders the control with the ids that link it to its label, hint and error. */
   children: (ids: {

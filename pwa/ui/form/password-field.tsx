@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type InputHTMLAttributes, type Ref } from "react";
 import { classNames } from "../styles/class-names.ts";
-import { Field, type FieldWords } from "./field.tsx";
+import { Field, type FieldLabels } from "./field.tsx";
 import { IconButton } from "../actions/icon-button.tsx";
 import styles from "./field.module.css";
 
 interface PasswordFieldProps
-  extends FieldWords, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id" | "type"> {
+  extends FieldLabels, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id" | "type"> {
   value: string;
   onChange: (value: string) => void;
   /** Password managers suggest a new password and fill in a current one. */

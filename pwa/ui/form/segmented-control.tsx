@@ -1,7 +1,7 @@
 import { classNames } from "../styles/class-names.ts";
 import styles from "./segmented-control.module.css";
 
-interface SegmentProps<Value extends string | number> {
+interface SegmentedControlProps<Value extends string | number> {
   /** Accessible name of the group. */
   label: string;
   options: readonly { value: Value; label: string }[];
@@ -16,7 +16,7 @@ export function SegmentedControl<Value extends string | number>({
   options,
   value,
   onChange,
-}: SegmentProps<Value>) {
+}: SegmentedControlProps<Value>) {
   return (
     <div role="group" aria-label={label} className={styles.segment}>
       {options.map((option) => {

@@ -1,12 +1,12 @@
 import { ChevronDown } from "lucide-react";
 import type { SelectHTMLAttributes } from "react";
 import { classNames } from "../styles/class-names.ts";
-import { Field, type FieldWords } from "./field.tsx";
+import { Field, type FieldLabels } from "./field.tsx";
 import { Icon } from "../display/icon.tsx";
 import styles from "./field.module.css";
 
 interface SelectProps<Value extends string>
-  extends FieldWords, Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "id" | "value"> {
+  extends FieldLabels, Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "id" | "value"> {
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: string }[];

@@ -1,9 +1,9 @@
 import type { Ref, TextareaHTMLAttributes } from "react";
 import { classNames } from "../styles/class-names.ts";
-import { Field, type FieldWords } from "./field.tsx";
+import { Field, type FieldLabels } from "./field.tsx";
 import styles from "./field.module.css";
 
-interface TextAreaProps extends FieldWords, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "id"> {
+interface TextAreaProps extends FieldLabels, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "id"> {
   value: string;
   onChange: (value: string) => void;
   ref?: Ref<HTMLTextAreaElement>;

@@ -1,8 +1,8 @@
 import type { InputHTMLAttributes, Ref } from "react";
-import { Field, type FieldWords } from "./field.tsx";
+import { Field, type FieldLabels } from "./field.tsx";
 import styles from "./field.module.css";
 
-interface TextFieldProps extends FieldWords, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id"> {
+interface TextFieldProps extends FieldLabels, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id"> {
   value: string;
   onChange: (value: string) => void;
   /** The unit inside the field at the right: "kts", "$ / hour". */

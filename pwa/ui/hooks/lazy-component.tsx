@@ -3,7 +3,7 @@ import { MissingComponent } from "./missing-component.tsx";
 
 /** The code of a component could not be fetched: it is not on this device and the server is unreachable. */
 export class ComponentUnavailable extends Error {
-  override name = "PartNotHere";
+  override name = "ComponentUnavailable";
   /** Lets the next render fetch the code again. */
   readonly forget: () => void;
 

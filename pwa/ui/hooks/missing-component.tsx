@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "../actions/button.tsx";
 import styles from "./missing-component.module.css";
 
-interface MissingPartProps {
+interface MissingComponentProps {
   /** False while the code is still loading. */
   isMissing: boolean;
   /** In the page instead of over it. */
@@ -12,7 +12,7 @@ interface MissingPartProps {
   onClose: () => void;
 }
 
-export function MissingComponent({ isInline, ...props }: MissingPartProps) {
+export function MissingComponent({ isInline, ...props }: MissingComponentProps) {
   if (isInline) return <Words {...props} isInline />;
   if (props.isMissing) return <OverPage {...props} />;
   return (
@@ -23,7 +23,7 @@ export function MissingComponent({ isInline, ...props }: MissingPartProps) {
 }
 
 /** A native modal dialog: the browser handles the top layer, Escape and the focus. */
-function OverPage(props: Omit<MissingPartProps, "isInline">) {
+function OverPage(props: Omit<MissingComponentProps, "isInline">) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const shown = dialog.current;
@@ -45,7 +45,7 @@ function OverPage(props: Omit<MissingPartProps, "isInline">) {
   );
 }
 
-function Words({ isMissing, isInline, onRetry, onClose }: MissingPartProps) {
+function Words({ isMissing, isInline, onRetry, onClose }: MissingComponentProps) {
   const retry = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isMissing) retry.current?.focus();

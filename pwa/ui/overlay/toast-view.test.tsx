@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { toastDuration, ToastView, type ToastWords } from "./toast-view.tsx";
+import { toastDuration, ToastView, type ToastContent } from "./toast-view.tsx";
 
-const words: ToastWords = { id: 1, title: "Code sent!", kind: "ok", stay: false };
+const words: ToastContent = { id: 1, title: "Code sent!", kind: "ok", stay: false };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -41,7 +41,7 @@ describe("the toast", () => {
   it("stays until it is closed when it needs an answer", () => {
     const onClose = vi.fn();
     const press = vi.fn();
-    const update: ToastWords = { ...words, kind: "update", stay: true, action: { label: "Reload", onPress: press } };
+    const update: ToastContent = { ...words, kind: "update", stay: true, action: { label: "Reload", onPress: press } };
     render(<ToastView toast={update} onClose={onClose} />);
     pass(3_600_000);
     expect(onClose).not.toHaveBeenCalled();

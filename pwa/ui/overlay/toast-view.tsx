@@ -11,7 +11,7 @@ import styles from "./toast-view.module.css";
 
 export type ToastKind = "ok" | "bad" | "wait" | "update";
 
-export interface ToastWords {
+export interface ToastContent {
   id: number;
   title: string;
   description?: string | undefined;
@@ -27,7 +27,7 @@ const icons: Record<ToastKind, LucideIcon> = { ok: Check, bad: CircleAlert, wait
 export const toastDuration = 5000;
 
 interface ToastViewProps {
-  toast: ToastWords | null;
+  toast: ToastContent | null;
   onClose: (id: number) => void;
 }
 
@@ -43,7 +43,7 @@ export function ToastView({ toast, onClose }: ToastViewProps) {
   );
 }
 
-function OneToast({ toast, onClose }: { toast: ToastWords; onClose: () => void }) {
+function OneToast({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {
   const { action } = toast;
   return (
     <Radix.Root

@@ -12,17 +12,17 @@ export const skipWindow = 300;
 interface OpenTooltip {
   text: string;
   /** The control's rectangle on the screen. */
-  place: CSSProperties;
+  rect: CSSProperties;
 }
 
 export function Tooltips() {
-  const shown = useShown();
+  const shown = useOpenTooltip();
   if (!shown) return null;
   return (
     <Radix.Provider>
       <Radix.Root open>
         <Radix.Trigger asChild>
-          <span aria-hidden="true" className={styles.anchor} style={shown.place} />
+          <span aria-hidden="true" className={styles.anchor} style={shown.rect} />
         </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content className={styles.tooltip} sideOffset={6} collisionPadding={8} aria-hidden="true">
@@ -34,59 +34,59 @@ export function Tooltips() {
   );
 }
 
-function useShown(): OpenTooltip | null {
+function useOpenTooltip(): OpenTooltip | null {
   const [shown, setShown] = useState<OpenTooltip | null>(null);
   useEffect(() => {
     let control: Element | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let wentAt = -Infinity;
+    let closedAt = -Infinity;
     let isOpen = false;
 
     const open = () => {
       if (!control?.isConnected) return;
       isOpen = true;
       const { left, top, width, height } = control.getBoundingClientRect();
-      setShown({ text: control.getAttribute("aria-label") ?? "", place: { left, top, width, height } });
+      setShown({ text: control.getAttribute("aria-label") ?? "", rect: { left, top, width, height } });
     };
     const close = () => {
       clearTimeout(timer);
       control = null;
-      if (isOpen) wentAt = performance.now();
+      if (isOpen) closedAt = performance.now();
       isOpen = false;
       setShown(null);
     };
-    const approach = (next: Element | null, delay: number) => {
+    const setControl = (next: Element | null, delay: number) => {
       if (next === control) return;
       close();
       control = next;
-      if (next) timer = setTimeout(open, performance.now() - wentAt < skipWindow ? 0 : delay);
+      if (next) timer = setTimeout(open, performance.now() - closedAt < skipWindow ? 0 : delay);
     };
     const onHover = (event: PointerEvent) => {
-      if (event.pointerType !== "touch") approach(controlOf(event.target), openDelay);
+      if (event.pointerType !== "touch") setControl(controlOf(event.target), openDelay);
     };
     const onFocus = (event: FocusEvent) => {
       const next = controlOf(event.target);
-      if (next?.matches(":focus-visible")) approach(next, 0);
+      if (next?.matches(":focus-visible")) setControl(next, 0);
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") close();
     };
     document.addEventListener("pointerover", onHover);
     document.addEventListener("focusin", onFocus);
-    for (const end of endings) document.addEventListener(end, close, true);
+    for (const end of closingEvents) document.addEventListener(end, close, true);
     document.addEventListener("keydown", onKey, true);
     return () => {
       close();
       document.removeEventListener("pointerover", onHover);
       document.removeEventListener("focusin", onFocus);
-      for (const end of endings) document.removeEventListener(end, close, true);
+      for (const end of closingEvents) document.removeEventListener(end, close, true);
       document.removeEventListener("keydown", onKey, true);
     };
   }, []);
   return shown;
 }
 
-const endings = ["pointerdown", "focusout", "scroll"] as const;
+const closingEvents = ["pointerdown", "focusout", "scroll"] as const;
 
 function controlOf(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest("[data-tooltip]") : null;

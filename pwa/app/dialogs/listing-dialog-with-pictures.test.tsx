@@ -18,7 +18,7 @@ import { DialogHost } from "./dialog-host.tsx";
 // The first use fetches the form, the database and the command schemas, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 12_000 });
 vi.setConfig({ testTimeout: 30_000 });
-beforeAll(() => Promise.all([import("./listing-dialog.tsx"), import("../../client/sync/user-store.ts")]));
+beforeAll(() => Promise.all([import("./listing-dialog-with-pictures.tsx"), import("../../client/sync/user-store.ts")]));
 
 let server: ReturnType<typeof newServer>;
 const applied = () => ({ status: "applied" });

@@ -1,9 +1,9 @@
 import type { NewPassword } from "../../ui/form/password-field.tsx";
 
 /** A problem with a new password: the toast's title and text, and the field that shows it. */
-export type ResetProblem = { field: "password" | "confirmation"; title: string; text: string };
+export type AdminPasswordProblem = { field: "password" | "confirmation"; title: string; text: string };
 
-export function resetProblem({ password, confirmation }: NewPassword): ResetProblem | null {
+export function adminPasswordProblem({ password, confirmation }: NewPassword): AdminPasswordProblem | null {
   if (password.length < 6)
     return {
       field: "password",

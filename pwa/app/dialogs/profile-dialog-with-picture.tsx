@@ -1,9 +1,9 @@
 // Connects the profile form with its picture upload, so that features/profile does not import features/pictures.
 import { PictureUpload } from "../../features/pictures/picture-upload.tsx";
-import { ProfileDialog as Form, type ProfileDialogProps } from "../../features/profile/profile-dialog.tsx";
+import { ProfileDialog, type ProfileDialogProps } from "../../features/profile/profile-dialog.tsx";
 
 const upload: ProfileDialogProps["upload"] = (onPicked) => <PictureUpload onComplete={onPicked} />;
 
-export function ProfileDialog(props: Omit<ProfileDialogProps, "upload">) {
-  return <Form {...props} upload={upload} />;
+export function ProfileDialogWithPicture(props: Omit<ProfileDialogProps, "upload">) {
+  return <ProfileDialog {...props} upload={upload} />;
 }
