@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Knex } from "knex";
 import { pino } from "pino";
 import { Registry } from "prom-client";
@@ -104,7 +105,7 @@ async function compare(path: Path, other: Path, groups: readonly Group[], sends:
     groups.map(async (group, index) => {
       for (const request of randomRequests(group, sends / groups.length, SEED + index)) {
         const [outcomes, others] = await Promise.all([run(path, request), run(other, request)]);
-        if (JSON.stringify(outcomes) !== JSON.stringify(others)) differences.push({ outcomes, others });
+        if (!isDeepStrictEqual(outcomes, others)) differences.push({ request, outcomes, others });
       }
     }),
   );

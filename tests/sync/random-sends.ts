@@ -7,10 +7,11 @@ import { seededRandom, type Random } from "../../sync-server/db/seed/random.ts";
 import { addAircraft, addPerson } from "./busy-market.ts";
 
 type Member = { id: string; sessionHash: string; clientId: string; fields: Record<string, unknown> };
+type FirstMessage = { id: string; senderId: string; receiverId: string; content: string };
 type Plane = { id: string; ownerId: string; fields: Record<string, unknown> };
 
 /** Users who write to each other alone, so that groups may send at the same time with one possible end. */
-export type Group = { members: Member[]; planes: Plane[] };
+export type Group = { members: Member[]; planes: Plane[]; met: FirstMessage[] };
 
 export type SendRequest = { sender: Member; commands: SentCommand[] };
 
@@ -24,18 +25,41 @@ export function aGroup(size: number): Group {
     fields: odd[index] ?? {},
   }));
   const states = [{}, {}, {}, { isActive: false }, { isActive: false }, { deletedAt: new Date() }];
-  const planes = states.map((fields, index) => ({ id: newId(), ownerId: members[size - 1 - index]!.id, fields }));
+  const planes: Plane[] = states.map((fields, index) => ({
+    id: newId(),
+    ownerId: members[size - 1 - index]!.id,
+    fields,
+  }));
   // The owner of the last one is inactive.
-  return { members, planes: [...planes, { id: newId(), ownerId: members[1]!.id, fields: {} }] };
+  planes.push({ id: newId(), ownerId: members[1]!.id, fields: {} });
+  // Two thirds of them have met, also those who left since.
+  const pairs = members.flatMap((one, at) => members.slice(at + 1).map((other) => [one.id, other.id] as const));
+  const met = pairs
+    .filter((_, index) => index % 3 > 0)
+    .map(([senderId, receiverId]) => ({ id: newId(), senderId, receiverId, content: "Hi" }));
+  return { members, planes, met };
 }
 
-export async function storeGroup(db: Knex, { members, planes }: Group): Promise<void> {
+export async function storeGroup(db: Knex, { members, planes, met }: Group): Promise<void> {
   for (const { id, sessionHash, fields } of members) {
     await addPerson(db, { id, ...fields });
     await db("sessions").insert({ idHash: sessionHash, userId: id, expiresAt: db.raw("now() + interval '1 day'") });
   }
   for (const { id, ownerId, fields } of planes) await addAircraft(db, ownerId, { id, ...fields });
+  if (met.length > 0) await db("messages").insert(met);
 }
+
+/** What is odd about a request, if anything. */
+const kinds = [
+  ...Array.from({ length: 12 }, () => "nothing" as const),
+  "receiver",
+  "about",
+  "about",
+  "id",
+  "content",
+  "command",
+] as const;
+type Kind = (typeof kinds)[number];
 
 /** A group's requests, one after another. Most are plain; some repeat an id, name nobody, or bring another command. */
 export function randomRequests({ members, planes }: Group, sends: number, seed: number): SendRequest[] {
@@ -46,33 +70,32 @@ export function randomRequests({ members, planes }: Group, sends: number, seed: 
   for (let left = sends; left > 0;) {
     // An unverified sender's commands run one by one: few are enough.
     const sender = random.next() < 0.01 ? members[0]! : random.pick(active.slice(1));
-    const oddness = random.next() < 0.15 ? 0.1 : 0;
+    const kind = random.pick(kinds);
     const count = Math.min(left, random.whole(1, 39));
     left -= count;
-    const commands = Array.from({ length: count }, () => aSend(random, { sender, members, planes, sentIds, oddness }));
+    const commands = Array.from({ length: count }, () => aSend(random, { sender, members, planes, sentIds, kind }));
     sentIds.push(...commands.map(({ id }) => id));
     requests.push({ sender, commands });
   }
   return requests;
 }
 
-type Choices = Group & { sender: Member; sentIds: readonly string[]; oddness: number };
+type Choices = Pick<Group, "members" | "planes"> & { sender: Member; sentIds: readonly string[]; kind: Kind };
 
-function aSend(random: Random, { sender, members, planes, sentIds, oddness }: Choices): SentCommand {
-  const isOdd = () => random.next() < oddness;
+function aSend(random: Random, { sender, members, planes, sentIds, kind }: Choices): SentCommand {
+  const isOdd = (about: Kind) => kind === about && random.next() < 0.4;
   const others = members.filter(({ id, fields }) => id !== sender.id && fields["isActive"] !== false);
-  const receiver = isOdd() ? random.pick([sender.id, members[1]!.id, newId()]) : random.pick(others).id;
-  const id = isOdd() && sentIds.length > 0 ? random.pick(sentIds) : newId();
-  if (isOdd()) return { name: "messages.markRead", id, input: { userId: receiver } };
-  const about = isOdd()
-    ? random.pick([...planes.map((plane) => plane.id), newId()])
-    : random.pick(planes.slice(0, 3)).id;
-  const content = isOdd() ? random.pick([" ", "x".repeat(4001)]) : `Message ${random.whole(1, 1000)}`;
+  const receiver = isOdd("receiver") ? random.pick([sender.id, members[1]!.id, newId()]) : random.pick(others).id;
+  const id = isOdd("id") && sentIds.length > 0 ? random.pick(sentIds) : newId();
+  if (isOdd("command")) return { name: "messages.markRead", id, input: { userId: receiver } };
+  const known = isOdd("about") ? planes : planes.slice(0, 3);
+  const about = kind === "about" && random.next() < 0.03 ? newId() : random.pick(known).id;
+  const content = isOdd("content") ? random.pick([" ", "x".repeat(4001)]) : `Message ${random.whole(1, 1000)}`;
   const receiverId = random.next() < 0.05 ? receiver.toUpperCase() : receiver;
-  const own = random.next() < 0.5 ? { id: isOdd() ? newId() : id } : {};
+  const own = random.next() < 0.5 ? { id: isOdd("id") ? newId() : id } : {};
   return {
     name: "messages.send",
     id,
-    input: { ...own, receiverId, content, aircraftId: random.next() < 0.5 ? about : null },
+    input: { ...own, receiverId, content, aircraftId: kind === "about" || random.next() < 0.5 ? about : null },
   };
 }

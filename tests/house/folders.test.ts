@@ -1,0 +1,35 @@
+// A folder that nobody can take in at a glance is split: a reader finds the file for a change by its folder's name.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Source files a folder may hold; tests lie beside their source, and migrations are a numbered list that only grows. */
+const MOST_FILES = 24;
+const isSource = (file: string) => /\.(ts|tsx|mjs)$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file);
+const isMigration = (file: string) => /(^|\/)migrations\/\d{4}-/.test(file);
+
+/** Folders with more source files than allowed, each with its number. */
+function largeFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files.filter((one) => isSource(one) && !isMigration(one)))
+    counts.set(path.posix.dirname(file), (counts.get(path.posix.dirname(file)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > MOST_FILES).map(([folder, count]) => `${folder}: ${count} files`);
+}
+
+it("counts sources alone", () => {
+  const files = (name: (n: number) => string, count = 25) => Array.from({ length: count }, (_, n) => name(n));
+  expect(largeFolders(files((n) => `pwa/ui/part${n}.tsx`))).toEqual(["pwa/ui: 25 files"]);
+  expect(largeFolders(files((n) => `pwa/ui/part${n}.tsx`, 24))).toEqual([]);
+  expect(largeFolders(files((n) => `pwa/ui/part${n}.test.tsx`))).toEqual([]);
+  expect(largeFolders(files((n) => `pwa/ui/part${n}.css`))).toEqual([]);
+  expect(largeFolders(files((n) => `sync-server/db/migrations/${1000 + n}-step.ts`))).toEqual([]);
+});
+
+it("no folder has more than 24 source files", () => {
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root }).toString().split("\n");
+  expect(largeFolders(listed.filter((file) => file !== "" && existsSync(path.join(root, file))))).toEqual([]);
+});
