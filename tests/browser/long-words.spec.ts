@@ -31,7 +31,7 @@ async function expectInside(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(320);
 }
 
-test("names, features, bios and messages of sixty letters wrap", async ({ page, browser }) => {
+test("names, features, bios, saved searches and messages of sixty letters wrap", async ({ page, browser }) => {
   const me = await verifiedPerson(page, word("N"), "owner");
   await page.request.patch(`/api/users/${me.id}`, {
     data: { bio: word("b") },
@@ -61,10 +61,15 @@ test("names, features, bios and messages of sixty letters wrap", async ({ page, 
   const { id: ownerId } = await signIn(guest, demoLogins.owner);
   await post(guest.request, "/api/messages", { receiverId: me.id, content: word("w"), aircraftId: plane.id });
   await guest.context().close();
+  await post(page.request, "/api/searches", { name: word("S"), location: word("l"), words: word("x") });
   await openSignedIn(page);
+  await page.getByRole("button", { name: "Saved searches 1" }).click();
+  await expect(page.getByRole("link", { name: word("S") })).toBeVisible();
+  await expectInside(page);
   for (const [address, text] of [
     [`/aircraft/${plane.id}`, word("F")],
     ["/profile", word("b")],
+    ["/settings", word("S")],
     ["/messages", "Marisol Vega"],
     [`/messages?with=${ownerId}`, word("w")],
   ] as const) {

@@ -1,6 +1,7 @@
 // Saving, changing and deleting a saved search: kept on this device first, then sent. Fetched with the dialog.
 import type { SavedSearch, SearchInput } from "../../../shared/domain/searches.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
+import type { Entry } from "../../device/sync/entry.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
 import { asNotKept, queue } from "../sync/queue.ts";
@@ -10,6 +11,8 @@ export type SearchForm = Omit<SearchInput, "id">;
 
 /** `shown`: the search before the edit, null for one the server never got. `entryId`: the outbox entry that the edit replaces. */
 export type SearchStart = { shown: SavedSearch | null; values: SearchForm; entryId: string | undefined };
+
+type SearchRef = { searchId?: string | undefined; entryId?: string | undefined };
 
 /** A new saved search. Rejects with NotKept. */
 export async function saveSearch(form: SearchForm): Promise<Outcome> {
@@ -54,20 +57,19 @@ export async function deleteSearch({ id, name }: Pick<SavedSearch, "id" | "name"
 }
 
 /**
- * What the form starts with: a saved search, or with `entryId` what waits or was refused. `conflict` when the user has to choose
- * first; null when it is gone.
+ * What the form starts with: the search, or what the server refused of it, as the device has it and not as a screen showed it.
+ * `entryId` names an outbox entry instead. A string is the entry of a conflict, where the user has to choose first; null: it is gone.
  */
-export async function startOfSearch(
-  searchId: string | undefined,
-  entryId: string | undefined,
-): Promise<SearchStart | "conflict" | null> {
+export async function startOfSearch(about: SearchRef): Promise<SearchStart | string | null> {
   const { engine } = await openedStore();
-  const entry = (await engine.outbox()).find(({ id, name }) => id === entryId && name !== "searches.remove");
-  if (entry?.refusal?.code === "conflict") return "conflict";
+  const isAbout = ({ id, input, state }: Entry) =>
+    about.entryId ? id === about.entryId : state === "attention" && [id, input["id"]].includes(about.searchId);
+  const entry = (await engine.outbox()).find((one) => one.name !== "searches.remove" && isAbout(one));
+  if (entry?.refusal?.code === "conflict") return entry.id;
   if (entry?.name === "searches.save") {
     return { shown: null, values: formOf(entry.input as SearchForm), entryId: entry.id };
   }
-  const row = await engine.row("searches", entry ? String(entry.input["id"]) : (searchId ?? ""));
+  const row = await engine.row("searches", entry ? String(entry.input["id"]) : (about.searchId ?? ""));
   if (!row) return null;
   // Measured against what the screen showed when it was changed.
   const shown = { ...(row as unknown as SavedSearch), ...entry?.base?.values };

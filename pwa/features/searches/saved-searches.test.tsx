@@ -191,9 +191,26 @@ describe("editing a saved search", () => {
     await waitFor(() => expect(shownToast().kind).toBe("bad"));
     fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
     server.outcome = () => ({ status: "applied" });
-    await rename("Mile high");
+    expect(await rename("Mile high")).toBe("Denver");
     await waitFor(() => expect(server.commands.at(-1)?.input).toEqual({ id: search.id, name: "Mile high" }));
   });
+});
+
+it("a refused search keeps its row, and is sent anew from its form", async () => {
+  server.outcome = () => ({ status: "refused", code: "too-many-searches", message: "You can save up to 20 searches." });
+  await openHome();
+  fireEvent.click(saveButton());
+  await press("Save", await dialog("Save this search"));
+  await waitFor(() => expect(shownToast().kind).toBe("bad"));
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  fireEvent.click(await toggle(1));
+  const list = within(await screen.findByRole("navigation", { name: "Saved searches" }));
+  await list.findByText("Not saved");
+  server.outcome = () => ({ status: "applied" });
+  await press(/^Edit/, list);
+  await press("Save", await dialog("Save this search"));
+  await waitFor(() => expect(shownToast().title).toBe("Search saved"));
+  expect(server.commands.map(({ name }) => name)).toEqual(["searches.save", "searches.save"]);
 });
 
 describe("the saved searches in the settings", () => {

@@ -35,12 +35,12 @@ function useStart({ searchId, entryId }: SearchDialogProps["request"], onClose: 
     let isWanted = true;
     const found = (subject: Awaited<ReturnType<typeof startOfSearch>>) => {
       if (!isWanted) return;
-      if (subject === "conflict" && entryId !== undefined) return openDialog({ name: "conflict", entryId });
-      if (subject && subject !== "conflict") return setStart(subject);
+      if (typeof subject === "string") return openDialog({ name: "conflict", entryId: subject });
+      if (subject) return setStart(subject);
       onClose();
       toast({ title: "This search is no longer here.", kind: "wait" });
     };
-    startOfSearch(searchId, entryId).then(found, () => found(null));
+    startOfSearch({ searchId, entryId }).then(found, () => found(null));
     return () => {
       isWanted = false;
     };
@@ -78,7 +78,8 @@ function Form({ start, isNew, onSaved, onClose }: FormProps) {
   return (
     <Dialog
       open
-      onClose={cancel}
+      // Closed without Cancel, what the server refused stays in the list until the user decides.
+      onClose={onClose}
       title={isNew ? "Save this search" : "Edit saved search"}
       foot={
         <>

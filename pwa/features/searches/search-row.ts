@@ -6,8 +6,7 @@ export function latestFirst(a: ShownRow<"searches">, b: ShownRow<"searches">): n
   return a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1;
 }
 
-/** Opens the form of a saved search; of one that the server refused, with what it refused. */
-export function editSearch({ id, waiting, entryId }: ShownRow<"searches">): void {
-  const isRefused = waiting === "attention" && entryId !== undefined;
-  openDialog({ name: "search", searchId: id, ...(isRefused ? { entryId } : {}) });
+/** Opens the form of a saved search; what the server refused of it is in the form. */
+export function editSearch({ id }: { id: string }): void {
+  openDialog({ name: "search", searchId: id });
 }
