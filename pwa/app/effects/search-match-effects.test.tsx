@@ -12,7 +12,7 @@ configure({ asyncUtilTimeout: 12_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 let server: ReturnType<typeof newServer>;
-let shownMatches: readonly (string | null)[] | undefined;
+let shownMatches: readonly string[] | undefined;
 const search: SavedSearch = {
   id: newId(),
   userId: newId(),
@@ -35,7 +35,7 @@ const search: SavedSearch = {
 
 function Screen() {
   useSearchMatches();
-  shownMatches = useRows("searches")?.map(({ matchedAt }) => matchedAt);
+  shownMatches = useRows("searches")?.map(({ name, matchedAt }) => `${name} ${matchedAt}`);
   return null;
 }
 
@@ -46,29 +46,32 @@ beforeEach(() => {
 });
 afterEach(closeScreen);
 
-const known = (matchedAt: string) => waitFor(() => expect(shownMatches).toEqual([matchedAt]));
+const known = ({ name, matchedAt }: SavedSearch) =>
+  waitFor(() => expect(shownMatches).toEqual([`${name} ${matchedAt}`]));
 async function brings(changes: Partial<SavedSearch>) {
   const row = { ...search, rev: 2, ...changes };
   server.rows = { searches: [row] };
   act(() => void window.dispatchEvent(new Event("online")));
-  await known(row.matchedAt ?? "");
+  await known(row);
 }
 const later = { matchedAt: "2026-11-21T11:00:00.000Z", matchedAircraftName: "Phenom 300", matchedAircraftId: newId() };
 
 it("shows a toast with the aircraft's name and the way to it, not for what matched before", async () => {
   await openScreen(server, <Screen />);
-  await known(search.matchedAt ?? "");
+  await known(search);
   expect(useToasts.getState().shown).toBeNull();
   await brings(later);
   expect(shownToast()).toEqual({ title: "Phenom 300", description: "New match for Jets in Phoenix", kind: "ok" });
   act(() => useToasts.getState().shown?.action?.onPress());
   expect(where()).toBe(`/aircraft/${later.matchedAircraftId}`);
   expect(useToasts.getState().shown).toBeNull();
+  await brings({ ...later, name: "Fast ones", rev: 3 });
+  expect(useToasts.getState().shown).toBeNull();
 });
 
 it("shows none for a search whose notices are off", async () => {
   await openScreen(server, <Screen />);
-  await known(search.matchedAt ?? "");
+  await known(search);
   await brings({ ...later, notify: false });
   expect(useToasts.getState().shown).toBeNull();
 });
