@@ -7,7 +7,7 @@ import { DialogHost } from "./dialogs/dialog-host.tsx";
 import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
 
 const Toaster = lazyComponent(async () => (await import("./layout/toaster.tsx")).Toaster);
-const Tooltips = lazyComponent(async () => (await import("../ui/overlay/tooltips.tsx")).Tooltips);
+const Tooltips = lazyComponent(async () => (await import("./effects/tooltip-effects.tsx")).TooltipEffects);
 const SignOutDialog = lazyComponent(
   async () => (await import("./dialogs/sign-out-dialog.tsx")).SignOutDialog,
   // Without its code the question cannot be asked, so the user stays signed in.

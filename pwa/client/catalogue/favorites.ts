@@ -1,12 +1,17 @@
 // Which aircraft are favourites: the person's own rows, with what still waits. A tap counts at once, also without a network.
 import { useMemo, useRef, useState } from "react";
-import { favoritesFailed, tellFavorite } from "./favorite-toast.ts";
 import { useGlance } from "../sync/glance.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
 import { useCommand } from "../sync/queue.ts";
 import { useRows, type RowStatus } from "../sync/rows.ts";
 import { useSyncState } from "../sync/sync-state.ts";
 import { toast } from "../shell/toasts.ts";
+
+const failed = {
+  title: "Error",
+  description: "Failed to update favorites. Please try again.",
+  kind: "bad",
+} as const;
 
 interface FavoriteState {
   isFavorite: boolean;
@@ -46,9 +51,14 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
     setWriting(true);
     try {
       const { id } = await (isFavorite ? remove : add)({ aircraftId }, { about: name });
-      void tellFavorite(id, isFavorite ? "Removed from favorites" : "Added to favorites", name);
+      const title = isFavorite ? "Removed from favorites" : "Added to favorites";
+      // The first view needs no toast; without a network and without this code the heart alone says that it waits.
+      import("./favorite-toast.ts").then(
+        ({ tellFavorite }) => tellFavorite(id, { title, name, failed }),
+        () => undefined,
+      );
     } catch {
-      toast(favoritesFailed);
+      toast(failed);
     } finally {
       writing.current = false;
       setWriting(false);

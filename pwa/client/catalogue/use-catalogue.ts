@@ -5,7 +5,6 @@ import { catalogueSource, preferPlace, startCatalogue, unopenedSource, watchCata
 import { viewOf, type CatalogueView } from "./catalogue-view.ts";
 import { whenQuiet } from "../sync/device.ts";
 import { keepView, usePageData, viewKey } from "./first-view.ts";
-import { keepPictures } from "../pictures/offline-pictures.ts";
 
 export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): CatalogueView {
   const data = usePageData();
@@ -37,5 +36,9 @@ function keepForNextStart(key: string, view: CatalogueView) {
     typeCounts,
     priceRange,
   });
-  keepPictures(kept.map((card) => card.imageUrl));
+  import("../pictures/offline-pictures.ts").then(
+    ({ keepPictures }) => keepPictures(kept.map((card) => card.imageUrl)),
+    // Offline, and not on this device yet: the pictures are kept another time.
+    () => undefined,
+  );
 }

@@ -5,6 +5,7 @@ import type { Entry } from "../../device/sync/entry.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
 import { asNotKept, queue } from "../sync/queue.ts";
+import { commandText } from "../sync/queue-texts.ts";
 
 /** Everything a user chooses of a saved search; null and an empty list of types mean «any». */
 export type SearchForm = Omit<SearchInput, "id">;
@@ -64,9 +65,9 @@ export async function startOfSearch(about: SearchRef): Promise<SearchStart | str
   const { engine } = await openedStore();
   const isAbout = ({ id, input, state }: Entry) =>
     about.entryId ? id === about.entryId : state === "attention" && [id, input["id"]].includes(about.searchId);
-  const entry = (await engine.outbox()).find((one) => one.name !== "searches.remove" && isAbout(one));
+  const entry = (await engine.outbox()).find((one) => commandText(one.name)?.form === "search" && isAbout(one));
   if (entry?.refusal?.code === "conflict") return entry.id;
-  if (entry?.name === "searches.save") {
+  if (entry && commandText(entry.name)?.isNew) {
     return { shown: null, values: formOf(entry.input as SearchForm), entryId: entry.id };
   }
   const row = await engine.row("searches", entry ? String(entry.input["id"]) : (about.searchId ?? ""));

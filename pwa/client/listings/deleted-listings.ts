@@ -1,6 +1,7 @@
 // Listings deleted on this device that the catalogue still knows: they are off the screen from the moment of deleting.
 import { useEffect, useMemo, useState } from "react";
 import { create } from "zustand";
+import { isOf } from "../../device/sync/entry.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
 
 const none: ReadonlySet<string> = new Set();
@@ -20,7 +21,7 @@ export function useDeletedListings(): { waiting: ReadonlySet<string>; gone: Read
   useEffect(() => {
     let before = none;
     const stop = person?.watchOutbox((entries) => {
-      const deletions = entries.filter(({ name }) => name === "aircraft.delete");
+      const deletions = entries.filter((entry) => isOf(entry, "aircraft.delete"));
       const there = new Set(deletions.map(({ input }) => String(input["id"])));
       for (const id of before) if (!there.has(id)) noteDeleted(id);
       const open = deletions.filter(({ state }) => state !== "attention").map(({ input }) => String(input["id"]));

@@ -10,6 +10,7 @@ import { refreshDetail } from "../catalogue/details.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { asNotKept, NotKept, queue } from "../sync/queue.ts";
+import { commandText } from "../sync/queue-texts.ts";
 
 type Form = Omit<ListingInput, "id" | "imageUrl">;
 
@@ -25,7 +26,7 @@ export async function listAircraft(form: Form, isPilot: boolean): Promise<Outcom
 async function ownerSwitch(isNeeded: boolean): Promise<string | undefined> {
   const entries = await (await openedStore()).engine.outbox();
   const waiting = entries.find(({ name, input, state }) => {
-    return name === "profile.update" && input["userType"] === "owner" && state !== "attention";
+    return commandText(name)?.form === "profile" && input["userType"] === "owner" && state !== "attention";
   });
   if (waiting) return waiting.id;
   return isNeeded ? (await queue("profile.update", { userType: "owner" })).id : undefined;

@@ -69,6 +69,8 @@ type CommandText = {
   noun?: "message" | "request" | "listing";
   /** The dialog that takes the command up again. */
   form?: "listing" | "profile" | "search";
+  /** The form is about a record that the command creates. */
+  isNew?: true;
   /** Nothing a person did on purpose: neither counted nor listed while it waits. */
   isQuiet?: true;
 };
@@ -79,14 +81,14 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
   "favorites.remove": { words: ofAircraft("Favorite removed", "aircraftId") },
   "messages.send": { words: ofPerson("Message to", "receiverId"), editableField: "content", noun: "message" },
   "messages.markRead": { words: ofPerson("Read mark for", "userId"), isQuiet: true },
-  "aircraft.create": { words: ofAircraft("New listing", "id"), form: "listing", noun: "listing" },
+  "aircraft.create": { words: ofAircraft("New listing", "id"), form: "listing", isNew: true, noun: "listing" },
   "aircraft.update": { words: changesTo, form: "listing" },
   "aircraft.delete": { words: ofAircraft("Listing deleted", "id") },
   "profile.update": { words: () => Promise.resolve({ what: "Changes to your profile", about: "" }), form: "profile" },
   "bookings.request": { words: ofPerson("Booking request to", "ownerId"), noun: "request" },
   "bookings.setStatus": { words: bookingStep },
   "reviews.write": { words: review },
-  "searches.save": { words: ofSearch("Saved search"), form: "search" },
+  "searches.save": { words: ofSearch("Saved search"), form: "search", isNew: true },
   "searches.edit": { words: ofSearch("Changes to a saved search"), form: "search" },
   "searches.remove": { words: ofSearch("Saved search removed") },
 };

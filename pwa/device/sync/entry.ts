@@ -1,4 +1,5 @@
 // One waiting command in the outbox, its states, and the moves between them. Nothing here reads or writes a store.
+import type { OfflineCommandName } from "../../../shared/commands.ts";
 
 /** For edits: the revision and the values the screen showed. */
 export type EditBase = { rev: number; values: Record<string, unknown> };
@@ -39,6 +40,11 @@ export type Entry = {
 };
 
 export type NewEntry = Omit<Entry, "seq">;
+
+/** Whether something that waits is of a command; the compiler knows the names. */
+export function isOf(entry: { name: string }, ...names: OfflineCommandName[]): boolean {
+  return (names as readonly string[]).includes(entry.name);
+}
 
 /** An entry the server stumbled over so often in a row is parked. */
 export const MAX_ACCIDENTS = 8;

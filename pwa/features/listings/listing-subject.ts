@@ -2,6 +2,7 @@
 import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
 import { ofEntry } from "../../client/edits/drafts.ts";
 import { ownAircraft, waitingEntry } from "../../client/listings/listings.ts";
+import { commandText } from "../../client/sync/queue-texts.ts";
 import { keptDraft } from "./listing-draft.ts";
 import { newListing, valuesOf, type ListingValues } from "./listing-values.ts";
 
@@ -45,11 +46,12 @@ export async function entrySubject(userId: string, entryId: string): Promise<Lis
   const entry = await waitingEntry(entryId);
   if (entry?.refusal?.code === "conflict") return "conflict";
   const draft = ofEntry(entryId);
-  if (entry?.name === "aircraft.create") {
+  const { form, isNew } = commandText(entry?.name ?? "") ?? {};
+  if (!entry || form !== "listing") return null;
+  if (isNew) {
     const untouched = valuesOf(entry.input as ListingInput);
     return withDraft(userId, { kind: "new", shown: null, untouched, entryId, draft });
   }
-  if (entry?.name !== "aircraft.update") return null;
   const row = await ownAircraft(String(entry.input["id"]));
   if (!row) return null;
   // The base of the edit: the values shown when the user made it.

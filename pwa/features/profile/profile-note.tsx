@@ -2,6 +2,7 @@ import { CircleAlert, Clock } from "lucide-react";
 import { openDialog } from "../../client/shell/dialogs.ts";
 import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
+import { commandText } from "../../client/sync/queue-texts.ts";
 import { NotKept } from "../../client/sync/queue.ts";
 import { discard } from "../../client/sync/sync-state.ts";
 import { toast } from "../../client/shell/toasts.ts";
@@ -13,7 +14,7 @@ import styles from "./profile-note.module.css";
 
 /** The latest change to the own profile that has not left this device, or that the server would not have. */
 export function useUnsentChange(): QueueItem | undefined {
-  return useQueueEntries()?.findLast(({ name }) => name === "profile.update");
+  return useQueueEntries()?.findLast(({ name }) => commandText(name)?.form === "profile");
 }
 
 /** The own picture: one that waits to be uploaded is shown from this device. */

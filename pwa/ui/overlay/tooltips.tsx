@@ -15,8 +15,9 @@ interface OpenTooltip {
   rect: CSSProperties;
 }
 
-export function Tooltips() {
-  const shown = useOpenTooltip();
+/** `first`: the control that was reached before this code had come. */
+export function Tooltips({ first }: { first?: Element }) {
+  const shown = useOpenTooltip(first);
   if (!shown) return null;
   return (
     <Radix.Provider>
@@ -34,7 +35,7 @@ export function Tooltips() {
   );
 }
 
-function useOpenTooltip(): OpenTooltip | null {
+function useOpenTooltip(first: Element | undefined): OpenTooltip | null {
   const [shown, setShown] = useState<OpenTooltip | null>(null);
   useEffect(() => {
     let control: Element | null = null;
@@ -75,6 +76,8 @@ function useOpenTooltip(): OpenTooltip | null {
     document.addEventListener("focusin", onFocus);
     for (const end of closingEvents) document.addEventListener(end, close, true);
     document.addEventListener("keydown", onKey, true);
+    if (first?.matches(":hover")) setControl(first, openDelay);
+    else if (first?.matches(":focus-visible")) setControl(first, 0);
     return () => {
       close();
       document.removeEventListener("pointerover", onHover);
@@ -82,7 +85,7 @@ function useOpenTooltip(): OpenTooltip | null {
       for (const end of closingEvents) document.removeEventListener(end, close, true);
       document.removeEventListener("keydown", onKey, true);
     };
-  }, []);
+  }, [first]);
   return shown;
 }
 
