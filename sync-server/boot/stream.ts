@@ -45,5 +45,5 @@ export function openStream({ config, log, writes, messageLimits, sent }: StreamO
     live.delivered(deliveries);
     sent();
   });
-  return { live, routes: exchangeRoutes({ ...writes, config, replay: { ...writes, sends, messageLimits, log } }) };
+  return { live, routes: exchangeRoutes({ ...writes, config, sends, messageLimits, log }) };
 }

@@ -11,7 +11,6 @@ import {
   type ExchangeRequest,
   type Outcome,
 } from "../../shared/sync.ts";
-import type { Services } from "../kit/services.ts";
 import { readChanges } from "../reads/changes.ts";
 import { changesText, type ChangesPage } from "../reads/page.ts";
 import { snapshotText } from "../db/snapshot.ts";
@@ -30,7 +29,7 @@ const gzipped = promisify(gzip);
 /** Small answers are quicker as they are. */
 const WORTH_GZIP = 4096;
 
-export type ExchangeServices = Services & Pick<AppServices, "config"> & { replay: ReplayServices };
+export type ExchangeServices = ReplayServices & Pick<AppServices, "config">;
 
 export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   const router = new Router<RequestState>();
@@ -85,10 +84,10 @@ async function plainAnswer(
   { cursor: token, commands }: ExchangeRequest,
 ): Promise<string | null> {
   if (commands.length === 0) return null;
-  const { db, installationKey, replay: writes } = services;
+  const { db, installationKey } = services;
   const cursor = wholeCursor(installationKey, sender.me.id, token);
   if (!cursor) return null;
-  const posted = await runBatched(writes, sender, commands, snapshotText(cursor.heard));
+  const posted = await runBatched(services, sender, commands, snapshotText(cursor.heard));
   if (!posted?.news) return null;
   // They are stored; where their statement could not read all there is, as with the first message to somebody, only that is left.
   const { id } = sender.me;
@@ -108,7 +107,7 @@ async function fullAnswer(
 ): Promise<string> {
   const { db } = services;
   const sender = isFromBefore ? { ...known, me: (await liveSessionOf(ctx, services)).me } : known;
-  const outcomes = commands.length > 0 ? await replay(services.replay, sender, commands) : [];
+  const outcomes = commands.length > 0 ? await replay(services, sender, commands) : [];
   ctx.state.refusals = outcomes.flatMap(({ status, code }) => (status === "refused" ? [code as RefusalCode] : []));
   const page = await readChanges(services, sender.me.id, cursor);
   return exchangeText(page, await outcomesToTell(db, sender.me.id, page, outcomes));
