@@ -62,11 +62,12 @@ it("shows a toast with the aircraft's name and the way to it, not for what match
   expect(useToasts.getState().shown).toBeNull();
   await brings(later);
   expect(shownToast()).toEqual({ title: "Phenom 300", description: "New match for Jets in Phoenix", kind: "ok" });
-  act(() => useToasts.getState().shown?.action?.onPress());
-  expect(where()).toBe(`/aircraft/${later.matchedAircraftId}`);
-  expect(useToasts.getState().shown).toBeNull();
+  const { shown } = useToasts.getState();
+  useToasts.setState({ shown: null });
   await brings({ ...later, name: "Fast ones", rev: 3 });
   expect(useToasts.getState().shown).toBeNull();
+  act(() => shown?.action?.onPress());
+  expect(where()).toBe(`/aircraft/${later.matchedAircraftId}`);
 });
 
 it("shows none for a search whose notices are off", async () => {
