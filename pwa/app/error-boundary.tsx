@@ -3,9 +3,9 @@ import { Button } from "../ui/actions/button.tsx";
 import { ComponentUnavailable, useOnceOnline } from "../ui/hooks/lazy-component.tsx";
 import styles from "./error-boundary.module.css";
 
-interface State {
+type State = {
   failed: "no" | "broken" | ComponentUnavailable;
-}
+};
 
 /** Keeps the layout working when a page throws or its code is missing, and tells the user what to do. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {

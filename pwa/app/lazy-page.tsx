@@ -1,10 +1,10 @@
 import { lazy, type FunctionComponent } from "react";
 import { ComponentUnavailable } from "../ui/hooks/lazy-component.tsx";
 
-export interface LazyPage extends FunctionComponent {
+export type LazyPage = {
   /** Fetches the page's code, so that the page then renders synchronously, also on the server and during hydration. */
   preload: () => Promise<void>;
-}
+} & FunctionComponent;
 
 /**
  * A page whose code is fetched on first render. @throws ComponentUnavailable at render when the fetch failed, until `forget` is called.

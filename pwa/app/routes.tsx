@@ -6,12 +6,12 @@ import { HomePage } from "../pages/home.tsx";
 import { NotFoundPage } from "../pages/not-found.tsx";
 import { lazyPage, type LazyPage } from "./lazy-page.tsx";
 
-export interface PageRoute {
+export type PageRoute = {
   path: string;
   page: FunctionComponent | LazyPage;
   /** The page has its own bar at the bottom of a phone. */
   hidesTabBar?: boolean;
-}
+};
 
 const ProfilePage = lazyPage(async () => (await import("../pages/profile.tsx")).ProfilePage);
 

@@ -89,13 +89,13 @@ function OtherProfile({ id }: { id: string }) {
   );
 }
 
-interface ProfileProps {
+type ProfileProps = {
   person: PublicUser;
   email: string | null;
   isOwn: boolean;
   badge?: React.ReactNode;
   actions?: React.ReactNode;
-}
+};
 
 function Profile({ person, email, isOwn, badge, actions }: ProfileProps) {
   return (

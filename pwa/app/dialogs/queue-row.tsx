@@ -78,12 +78,12 @@ export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => vo
   );
 }
 
-interface RowActionsProps {
+type RowActionsProps = {
   item: QueueItem;
   onEdit: () => void;
   onChoose: () => void;
   onVerify: () => void;
-}
+};
 
 type RowAction = { label: string; run: () => void; opensDialog?: boolean };
 

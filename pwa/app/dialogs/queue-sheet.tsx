@@ -78,10 +78,10 @@ function WaitingFoot({ canSend }: { canSend: boolean }) {
   );
 }
 
-interface RowsProps {
+type RowsProps = {
   items: readonly QueueItem[];
   onLeave: () => void;
-}
+};
 
 function Group({ title, ...rows }: RowsProps & { title: string }) {
   return (

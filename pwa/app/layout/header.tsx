@@ -104,12 +104,12 @@ function Guest() {
   );
 }
 
-interface SignedInProps {
+type SignedInProps = {
   user: OwnUser;
   unread: number;
   hasFavorites: boolean;
   pathname: string;
-}
+};
 
 function SignedIn({ user, unread, hasFavorites, pathname }: SignedInProps) {
   const { logout } = useAuth();

@@ -17,10 +17,10 @@ import styles from "./mobile-menu.module.css";
 /** The highest count of unread messages shown; above it the menu says "9+". */
 const MOST_COUNTED = 9;
 
-interface MobileMenuProps {
+type MobileMenuProps = {
   unread: number;
   onClose: () => void;
-}
+};
 
 export function MobileMenu({ unread, onClose }: MobileMenuProps) {
   const { user, logout } = useAuth();
@@ -95,13 +95,13 @@ function GuestRow({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface MenuLinkProps {
+type MenuLinkProps = {
   icon: LucideIcon;
   to: string;
   label: string;
   unread?: number;
   onClose: () => void;
-}
+};
 
 function MenuLink({ icon, to, label, unread = 0, onClose }: MenuLinkProps) {
   return (

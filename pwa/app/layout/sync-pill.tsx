@@ -16,13 +16,13 @@ const QueueSheet = lazyComponent(async () => (await import("../dialogs/queue-she
   dismiss: ({ onClose }) => onClose(),
 });
 
-interface Look {
+type Look = {
   icon: LucideIcon;
   words: string;
   /** Shorter text for narrow places. */
   short: string;
   className: string | undefined;
-}
+};
 
 function lookOf({ kind, waiting, failed, sending }: SyncState): Look | null {
   if (kind === "waiting")

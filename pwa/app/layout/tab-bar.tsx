@@ -51,7 +51,7 @@ export function TabBar() {
   );
 }
 
-interface TabProps {
+type TabProps = {
   icon: LucideIcon;
   label: string;
   to: string;
@@ -60,7 +60,7 @@ interface TabProps {
   why?: string;
   isCurrent: boolean;
   children?: ReactNode;
-}
+};
 
 function Tab({ icon, label, to, isForGuest, why = "", isCurrent, children }: TabProps) {
   const content = (

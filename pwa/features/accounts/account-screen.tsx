@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import type { Reading } from "../../client/shell/use-move-on.ts";
 import styles from "./account-screen.module.css";
 
-interface AccountScreenProps {
+type AccountScreenProps = {
   title: string;
   intro?: ReactNode;
   /** On a page that redirects by itself: detects whether the user is reading it. */
   reading?: Reading;
   children: ReactNode;
-}
+};
 
 /** The layout of verify, forgot and reset: plain on a phone, a panel on a tablet, beside a picture on a desktop. */
 export function AccountScreen({ title, intro, reading, children }: AccountScreenProps) {

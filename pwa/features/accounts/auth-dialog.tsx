@@ -10,10 +10,10 @@ import { LogInForm } from "./log-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import styles from "./accounts.module.css";
 
-export interface AuthDialogProps {
+export type AuthDialogProps = {
   request: Extract<DialogRequest, { name: "auth" }>;
   onClose: () => void;
-}
+};
 
 export function AuthDialog({ request, onClose }: AuthDialogProps) {
   const [tab, setTab] = useState(request.tab ?? "login");

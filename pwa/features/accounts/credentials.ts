@@ -1,7 +1,7 @@
 /** Entries that the log-in and sign-up tabs share. */
-export interface Credentials {
+export type Credentials = {
   email: string;
   password: string;
   setEmail: (email: string) => void;
   setPassword: (password: string) => void;
-}
+};

@@ -8,13 +8,13 @@ import { Icon } from "../../ui/display/icon.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import styles from "./demo-mailbox.module.css";
 
-export interface DemoMail {
+export type DemoMail = {
   to: string;
   subject: string;
   text: string;
   /** ISO time. */
   sentAt: string;
-}
+};
 
 /** Whether this server has a demo mailbox; also false without an answer. */
 export async function hasDemoMailbox(address: string): Promise<boolean> {
@@ -26,12 +26,12 @@ export async function hasDemoMailbox(address: string): Promise<boolean> {
   }
 }
 
-interface DemoMailboxProps {
+type DemoMailboxProps = {
   address: string;
   onAddress: (address: string) => void;
   /** Called when the server has no demo mailbox. */
   onMissing: () => void;
-}
+};
 
 export function DemoMailbox({ address, onAddress, onMissing }: DemoMailboxProps) {
   const [mails, setMails] = useState<DemoMail[] | null>(null);

@@ -8,11 +8,11 @@ import { BackToLogIn } from "./back-to-log-in.tsx";
 import { NeedsConnection } from "./needs-connection.tsx";
 import styles from "./accounts.module.css";
 
-interface ForgotPasswordFormProps {
+type ForgotPasswordFormProps = {
   email: string;
   onEmail: (email: string) => void;
   onSent: () => void;
-}
+};
 
 export function ForgotPasswordForm({ email, onEmail, onSent }: ForgotPasswordFormProps) {
   const isOnline = useOnline();

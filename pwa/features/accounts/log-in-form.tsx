@@ -11,11 +11,11 @@ import { FormProblem } from "./form-problem.tsx";
 import { NeedsConnection } from "./needs-connection.tsx";
 import styles from "./accounts.module.css";
 
-interface LogInFormProps {
+type LogInFormProps = {
   credentials: Credentials;
   onDone: () => void;
   onForgot: () => void;
-}
+};
 
 export function LogInForm({ credentials, onDone, onForgot }: LogInFormProps) {
   const { login } = useAuth();

@@ -5,7 +5,7 @@ import { Avatar } from "../../ui/display/avatar.tsx";
 import { Badge } from "../../ui/display/badge.tsx";
 import styles from "./profile-card.module.css";
 
-interface ProfileCardProps {
+type ProfileCardProps = {
   person: PublicUser;
   /** Set only on the user's own profile. */
   email: string | null;
@@ -13,7 +13,7 @@ interface ProfileCardProps {
   badge?: ReactNode;
   /** The user's actions, such as logging out. */
   actions?: ReactNode;
-}
+};
 
 export function userTypeLabel(userType: PublicUser["userType"]): string {
   return userType === "owner" ? "Aircraft Owner" : "Pilot";

@@ -12,11 +12,11 @@ import { NeedsConnection } from "./needs-connection.tsx";
 import { resetProblem } from "./reset-password-rules.ts";
 import styles from "./accounts.module.css";
 
-interface ResetPasswordFormProps {
+type ResetPasswordFormProps = {
   token: string;
   /** Receives the server's message. */
   onDone: (message: string) => void;
-}
+};
 
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const { refresh } = useAuth();

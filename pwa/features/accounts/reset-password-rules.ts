@@ -1,11 +1,11 @@
 /** Minimum length of a password. */
 const shortestPassword = 6;
 
-export interface ResetEntries {
+export type ResetEntries = {
   token: string;
   password: string;
   confirmation: string;
-}
+};
 
 /** The first problem with the entries and its field; null when there is none. */
 export function resetProblem(entries: ResetEntries): { field: "password" | "confirmation"; text: string } | null {

@@ -2,14 +2,14 @@ import { useState } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 
-interface AdminFlagDialogProps {
+type AdminFlagDialogProps = {
   user: OwnUser;
   /** The new value of the flag. */
   isAdmin: boolean;
   onConfirm: () => Promise<unknown>;
   /** Called after a no, and after a yes once the command has succeeded or was refused. */
   onClose: () => void;
-}
+};
 
 /** Asks before a user becomes an admin or stops being one. */
 export function AdminFlagDialog({ user, isAdmin, onConfirm, onClose }: AdminFlagDialogProps) {

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { classNames } from "../../ui/styles/class-names.ts";
 import styles from "./table.module.css";
 
-interface AdminTableProps {
+type AdminTableProps = {
   label: string;
   heads: readonly string[];
   /** The entry of `heads` whose column is aligned right. */
@@ -10,7 +10,7 @@ interface AdminTableProps {
   /** Grid tracks, one for each head. */
   columns: string;
   children: ReactNode;
-}
+};
 
 /** A table on tablets and desktops; cards with their own labels on a phone. */
 export function AdminTable({ label, heads, right, columns, children }: AdminTableProps) {

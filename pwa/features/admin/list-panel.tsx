@@ -6,7 +6,7 @@ import { Icon } from "../../ui/display/icon.tsx";
 import type { AdminList } from "./use-admin-list.ts";
 import styles from "./list-panel.module.css";
 
-interface ListPanelProps {
+type ListPanelProps = {
   title: string;
   /** Singular and plural of the items: "user" and "users". `total` is undefined while unknown. */
   nouns: readonly [one: string, many: string];
@@ -19,7 +19,7 @@ interface ListPanelProps {
   sorts: readonly (readonly [value: string, label: string])[];
   onSort: (sort: string) => void;
   children: ReactNode;
-}
+};
 
 /** A list with search and order above, and a button for more rows below. */
 export function ListPanel(props: ListPanelProps) {

@@ -8,12 +8,12 @@ import { NewPasswordFields, noPassword, type NewPassword } from "../../ui/form/p
 import { adminPasswordProblem, type AdminPasswordProblem } from "./admin-password-rules.ts";
 import styles from "./reset-password-dialog.module.css";
 
-interface ResetPasswordDialogProps {
+type ResetPasswordDialogProps = {
   user: OwnUser;
   /** Resolves to null when it failed; a toast has then shown the reason. */
   onReset: (user: OwnUser, newPassword: string) => Promise<OwnUser | null>;
   onClose: () => void;
-}
+};
 
 /** Sets another user's password. */
 export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDialogProps) {

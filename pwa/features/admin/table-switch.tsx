@@ -3,7 +3,7 @@ import { useOnline } from "../../client/api/online.ts";
 import { Switch } from "../../ui/form/switch.tsx";
 import styles from "./table.module.css";
 
-interface TableSwitchProps {
+type TableSwitchProps = {
   /** Name of the column: "Verified". */
   what: string;
   /** Name of the row: "Dale Whitcomb". */
@@ -13,7 +13,7 @@ interface TableSwitchProps {
   onSwitch: (on: boolean) => Promise<unknown>;
   /** The reason why the switch is disabled. */
   locked?: string | undefined;
-}
+};
 
 /** A cell with a switch: it moves at once, and back when the server refuses. Shows its label only where the table has no heads. */
 export function TableSwitch({ what, who, checked, onSwitch, locked }: TableSwitchProps) {

@@ -10,7 +10,7 @@ const PAGE = 50;
 /** Debounce of the search field, in milliseconds. */
 const PAUSE = 250;
 
-export interface AdminList<Row> {
+export type AdminList<Row> = {
   /** `loading` before the first page of a query, `failed` when that page could not be read. */
   state: "loading" | "ready" | "failed";
   /** While a new query loads, the rows of the previous one. */
@@ -21,14 +21,14 @@ export interface AdminList<Row> {
   reload: () => void;
   /** Changes fields of a row after the server accepted the change. */
   update: (id: string, fields: Partial<Row>) => void;
-}
+};
 
-interface Known<Row> {
+type Known<Row> = {
   state: AdminList<Row>["state"];
   rows: readonly Row[];
   next: string | null;
   isBusy: boolean;
-}
+};
 
 type ListName = "admin.users" | "admin.aircraft";
 

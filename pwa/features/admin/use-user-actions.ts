@@ -8,20 +8,20 @@ import { toast } from "../../client/shell/toasts.ts";
 
 type Name = "admin.setVerified" | "admin.setActive" | "admin.setAdmin" | "admin.setPassword";
 
-interface Words {
+type Words = {
   /** Title and description of the success toast. */
   done: readonly [title: string, description: string];
   failed: string;
   /** Shows the server's reason, if any, instead of `failed`. */
   withReason?: boolean;
-}
+};
 
-export interface UserActions {
+export type UserActions = {
   setVerified: (user: OwnUser, verified: boolean) => Promise<OwnUser | null>;
   setActive: (user: OwnUser, isActive: boolean) => Promise<OwnUser | null>;
   setAdmin: (user: OwnUser, isAdmin: boolean) => Promise<OwnUser | null>;
   setPassword: (user: OwnUser, newPassword: string) => Promise<OwnUser | null>;
-}
+};
 
 /** Calls `changed` with only the fields an action sets, since answers to two actions may arrive in either order. */
 export function useUserActions(changed: (id: string, fields: Partial<OwnUser>) => void): UserActions {

@@ -14,14 +14,14 @@ import styles from "./table.module.css";
 
 const LOCKED = "You can't change your own account here. Another admin can.";
 
-export interface UserRowProps {
+export type UserRowProps = {
   user: OwnUser;
   isMe: boolean;
   actions: UserActions;
   /** Asks for confirmation; resolves once it is declined or done. */
   onAdmin: (user: OwnUser, isAdmin: boolean) => Promise<unknown>;
   onReset: (user: OwnUser) => void;
-}
+};
 
 export const UserRow = memo(function UserRow({ user, isMe, actions, onAdmin, onReset }: UserRowProps) {
   const isOnline = useOnline();

@@ -14,14 +14,14 @@ const sorts = adminUserSorts.map((sort) => [sort, sortNames[sort]] as const);
 const heads = ["Name", "Account", "Verified", "Active", "Admin", "Password"];
 const columns = "minmax(220px, 1fr) max-content repeat(3, minmax(72px, max-content)) max-content";
 
-interface UserTableProps {
+type UserTableProps = {
   me: OwnUser;
   total: number | undefined;
   /** Called after a change of a user, since the counts may have changed. */
   onChanged: () => void;
   /** Called for the admin's own password, which another screen changes. */
   onOwnPassword: () => void;
-}
+};
 
 type Asking = { user: OwnUser; isAdmin: boolean; decided: () => void };
 

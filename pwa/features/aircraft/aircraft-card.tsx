@@ -11,7 +11,7 @@ import { Picture } from "./picture.tsx";
 import { PricePerHour } from "./price-per-hour.tsx";
 import styles from "./aircraft-card.module.css";
 
-interface AircraftCardProps {
+type AircraftCardProps = {
   plane: Plane;
   /** Renders the favorite button, which is outside the card's link. Pass the same function to every card. */
   heartOf?: (plane: Plane) => ReactNode;
@@ -19,7 +19,7 @@ interface AircraftCardProps {
   noteOf?: ((plane: Plane) => ReactNode) | undefined;
   /** In the first view: its picture is fetched at once. */
   isUrgent?: boolean;
-}
+};
 
 /** One listing in a grid. The whole card is the target of View Details. */
 export const AircraftCard = memo(function AircraftCard({ plane, heartOf, noteOf, isUrgent }: AircraftCardProps) {

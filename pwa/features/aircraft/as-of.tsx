@@ -1,13 +1,13 @@
 import { asOfLabel } from "../../../shared/kit/dates.ts";
 import { useOnline } from "../../client/api/online.ts";
 
-interface AsOfProps {
+type AsOfProps = {
   /** ISO time at which the server last confirmed the data; null while unknown. */
   time: string | null;
   /** Shows the line online too: the data comes from the device and was not refreshed. */
   always?: boolean;
   className?: string | undefined;
-}
+};
 
 /** The age of the prices, shown when the server cannot be asked. */
 export function AsOf({ time, always, className }: AsOfProps) {

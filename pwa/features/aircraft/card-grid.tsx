@@ -16,7 +16,7 @@ import { storeHeights, storedHeights, type BlockHeights } from "./list-memory.ts
 import { BLOCK, heightOf, startOfList, windowOf, type ListWindow } from "./list-window.ts";
 import styles from "./card-grid.module.css";
 
-interface CardGridProps {
+type CardGridProps = {
   planes: CardList;
   /** Number of cards in the whole list, even while `planes` has only some of them. */
   total: number;
@@ -30,7 +30,7 @@ interface CardGridProps {
   placeKey: string;
   /** Key of the list's content; a new key starts the list from its beginning. */
   listKey: string;
-}
+};
 
 /** Cards in the first view on most screens: one row of three. */
 const URGENT = 3;

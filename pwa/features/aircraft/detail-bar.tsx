@@ -5,11 +5,11 @@ import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./detail-bar.module.css";
 
-interface DetailBarProps {
+type DetailBarProps = {
   /** On a phone the buttons float over the picture. */
   onPicture?: boolean;
   children?: ReactNode;
-}
+};
 
 /** The back link at the left, the aircraft's actions at the right. */
 export function DetailBar({ onPicture, children }: DetailBarProps) {

@@ -8,11 +8,11 @@ import { Icon } from "../../ui/display/icon.tsx";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import styles from "./detail-bar.module.css";
 
-interface EditButtonProps {
+type EditButtonProps = {
   plane: Aircraft;
   /** The refused entry of this listing: the form continues it instead of starting a new edit. */
   refusedEntry: string | undefined;
-}
+};
 
 /** Owners can edit their listings offline; admins need a connection. */
 function useEdit({ plane, refusedEntry }: EditButtonProps) {

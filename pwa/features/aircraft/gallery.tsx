@@ -6,11 +6,11 @@ import { galleryPictures, turn, type GalleryPicture } from "./gallery-pictures.t
 import { Picture } from "./picture.tsx";
 import styles from "./gallery.module.css";
 
-interface GalleryProps {
+type GalleryProps = {
   plane: { name: string; imageUrl: string; images: readonly string[] };
   /** Sizes and placeholders of the stored pictures. */
   known?: readonly PictureInfo[] | undefined;
-}
+};
 
 /** Minimum swipe distance in pixels. */
 const SWIPE = 40;

@@ -8,11 +8,11 @@ import { Rating } from "../../ui/display/rating.tsx";
 import { Section } from "../../ui/display/section.tsx";
 import styles from "./owner-card.module.css";
 
-interface OwnerCardProps {
+type OwnerCardProps = {
   owner: Owner;
   /** Null when the reader cannot write to the owner. */
   onContact: (() => void) | null;
-}
+};
 
 export function OwnerCard({ owner, onContact }: OwnerCardProps) {
   return (

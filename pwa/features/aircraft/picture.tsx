@@ -4,7 +4,7 @@ import { PICTURE_WIDTHS } from "../../../shared/domain/uploads-rules.ts";
 import { useHydrated } from "../../client/shell/hydrated.ts";
 import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
 
-interface PictureProps {
+type PictureProps = {
   src: string;
   alt: string;
   className?: string | undefined;
@@ -19,7 +19,7 @@ interface PictureProps {
   isUrgent?: boolean;
   /** The largest of the first view: fetched with high priority. */
   isFirst?: boolean;
-}
+};
 
 const ON_A_CARD = "(min-width: 1200px) 312px, (min-width: 640px) 50vw, 100vw";
 

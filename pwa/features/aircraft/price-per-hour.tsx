@@ -2,12 +2,12 @@ import { dollars } from "../../../shared/kit/money.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import styles from "./price-per-hour.module.css";
 
-interface PricePerHourProps {
+type PricePerHourProps = {
   /** Whole dollars per hour. */
   rate: number;
   /** 36 px, for the booking panel. */
   isLarge?: boolean;
-}
+};
 
 export function PricePerHour({ rate, isLarge }: PricePerHourProps) {
   return (

@@ -28,13 +28,13 @@ import { isUnsent, openReviews, refusedEntry, type ReviewTarget, type BookingWit
 import { sayProblem, useSteps, type Steps } from "./use-steps.ts";
 import styles from "./booking-card.module.css";
 
-export interface BookingCardProps {
+export type BookingCardProps = {
   bookingId: string;
   me: string;
   peer: { id: string; name: string };
   /** Called with everything that this user can still review. */
   onReview: (bookingId: string, targets: readonly ReviewTarget[]) => void;
-}
+};
 
 /** A booking within its conversation: status, time, price and this user's actions. */
 export function BookingCard(props: BookingCardProps) {
@@ -137,13 +137,13 @@ function Facts({ id, booking, plane }: { id: string; booking: BookingWithStatus;
   );
 }
 
-interface StepButtonsProps extends Steps {
+type StepButtonsProps = {
   booking: BookingWithStatus;
   isPilot: boolean;
   peer: { id: string; name: string };
   /** Id of the element that names the booking. */
   about: string;
-}
+} & Steps;
 
 function StepButtons({ booking, steps, take, isPilot, peer, about }: StepButtonsProps) {
   const [isAsking, setAsking] = useState(false);

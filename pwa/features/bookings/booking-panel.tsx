@@ -12,7 +12,7 @@ import type { BookAction } from "./use-book.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";
 import styles from "./booking-panel.module.css";
 
-interface BookingPanelProps {
+type BookingPanelProps = {
   plane: { hourlyRate: number; minHours: number };
   draft: BookingDraft;
   /** For a reader who cannot book the panel only computes the price. */
@@ -22,7 +22,7 @@ interface BookingPanelProps {
   /** The owner's actions, shown instead of booking. */
   ownActions?: ReactNode;
   ref?: Ref<HTMLElement>;
-}
+};
 
 /** Date, duration, price and the button that sends the booking request. */
 export function BookingPanel({ plane, draft, booking, price, ownActions, ref }: BookingPanelProps) {

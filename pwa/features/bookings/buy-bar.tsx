@@ -5,7 +5,7 @@ import type { BookAction } from "./use-book.ts";
 import type { BookingDraft } from "./use-booking-draft.ts";
 import styles from "./buy-bar.module.css";
 
-interface BuyBarProps {
+type BuyBarProps = {
   /** The booking panel: the bar hides while it is in view. */
   panel: RefObject<HTMLElement | null>;
   plane: { hourlyRate: number };
@@ -14,7 +14,7 @@ interface BuyBarProps {
   price: ReactNode;
   /** The owner's actions, shown instead of booking. */
   ownActions?: ReactNode;
-}
+};
 
 /** A phone's bar that scrolls to the booking panel, or books once a date is set. */
 export function BuyBar({ panel, plane, draft: { date, hours }, booking, price, ownActions }: BuyBarProps) {

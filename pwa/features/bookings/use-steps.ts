@@ -8,10 +8,10 @@ import { isSameMoment, offeredSteps, type BookingWithStatus } from "./booking-st
 /** Delay before new buttons appear, in milliseconds; a double press ends within it. */
 const PAUSE_MS = 300;
 
-export interface Steps {
+export type Steps = {
   steps: readonly BookingStatus[];
   take: (status: BookingStatus) => void;
-}
+};
 
 /** Offers no step from a press until the row shows its result. */
 export function useSteps(booking: BookingWithStatus, me: string, peerId: string): Steps {

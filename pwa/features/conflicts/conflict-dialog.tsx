@@ -12,10 +12,10 @@ import { ConflictSide } from "./conflict-side.tsx";
 import { fieldLabel, valueText } from "./conflict-words.ts";
 import styles from "./conflict-dialog.module.css";
 
-export interface ConflictDialogProps {
+export type ConflictDialogProps = {
   request: Extract<DialogRequest, { name: "conflict" }>;
   onClose: () => void;
-}
+};
 
 type Conflict = NonNullable<QueueItem["conflicts"]>[number];
 
@@ -30,11 +30,11 @@ export function ConflictDialog({ request: { entryId }, onClose }: ConflictDialog
   return <ConflictForm item={found} conflicts={found.conflicts} onClose={onClose} />;
 }
 
-interface ConflictFormProps {
+type ConflictFormProps = {
   item: QueueItem;
   conflicts: readonly Conflict[];
   onClose: () => void;
-}
+};
 
 function ConflictForm({ item, conflicts, onClose }: ConflictFormProps) {
   const formId = useId();
@@ -99,11 +99,11 @@ function ConflictForm({ item, conflicts, onClose }: ConflictFormProps) {
 
 const whenSent = "Your choice is sent when you have signal.";
 
-interface FieldChoiceProps {
+type FieldChoiceProps = {
   conflict: Conflict;
   chosen: Choice[string] | undefined;
   onChoose: (side: "yours" | "theirs") => void;
-}
+};
 
 function FieldChoice({ conflict: { field, base, theirs, yours }, chosen, onChoose }: FieldChoiceProps) {
   const name = useId();

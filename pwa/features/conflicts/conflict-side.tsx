@@ -3,7 +3,7 @@ import { ChoiceCard } from "../../ui/form/choice-cards.tsx";
 import { picturesOf, valueText } from "./conflict-words.ts";
 import styles from "./conflict-dialog.module.css";
 
-interface ConflictSideProps {
+type ConflictSideProps = {
   /** Name of the radio group. */
   name: string;
   label: string;
@@ -11,7 +11,7 @@ interface ConflictSideProps {
   value: unknown;
   isChosen: boolean;
   onChoose: () => void;
-}
+};
 
 /** Shows a picture not uploaded yet from its bytes on this device. */
 function SidePicture({ src, alt }: { src: string; alt: string }) {

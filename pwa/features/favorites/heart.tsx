@@ -6,13 +6,13 @@ import { classNames } from "../../ui/styles/class-names.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import styles from "./heart.module.css";
 
-interface HeartProps {
+type HeartProps = {
   plane: { id: string; name: string };
   /** round for pictures, plain for bars. */
   shape?: "round" | "plain";
   small?: boolean;
   className?: string | undefined;
-}
+};
 
 /** Adds an aircraft to the favorites or removes it. Renders nothing for guests, who have none. */
 export function Heart(props: HeartProps) {

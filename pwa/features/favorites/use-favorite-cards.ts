@@ -6,14 +6,14 @@ import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
 import { keepPictures } from "../../client/pictures/offline-pictures.ts";
 import { useRows, type ShownRow } from "../../client/sync/rows.ts";
 
-export interface FavoriteCards {
+export type FavoriteCards = {
   /** Latest favorite first. Leaves out inactive aircraft, which return with their owner. */
   planes: readonly AircraftCard[];
   /** Ids of aircraft whose favorite is not sent yet. */
   waiting: ReadonlySet<string>;
   /** ISO time at which the server last confirmed the listings; null before the first time. */
   asOf: string | null;
-}
+};
 
 function latestFirst(a: ShownRow<"favorites">, b: ShownRow<"favorites">): number {
   return a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1;

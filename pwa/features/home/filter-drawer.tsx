@@ -5,14 +5,14 @@ import { FilterPanel, type Filters } from "./filter-panel.tsx";
 import type { ComponentProps } from "react";
 import styles from "./filter-drawer.module.css";
 
-export interface FilterDrawerProps extends ComponentProps<typeof FilterPanel> {
+export type FilterDrawerProps = {
   open: boolean;
   onClose: () => void;
   onClear: () => void;
   /** Number of aircraft with the current filters; null while unknown. */
   count: number | null;
   filters: Filters;
-}
+} & ComponentProps<typeof FilterPanel>;
 
 export function FilterDrawer({ open, onClose, onClear, count, ...panel }: FilterDrawerProps) {
   const foot = (

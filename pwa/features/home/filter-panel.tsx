@@ -22,7 +22,7 @@ const PAGE_STEP = 100;
 
 export type Filters = Pick<HomeQuery, "types" | "minPrice" | "maxPrice" | "seats">;
 
-interface FilterPanelProps {
+type FilterPanelProps = {
   filters: Filters;
   /** Receives only the changed filters. */
   onChange: (changes: Partial<Filters>) => void;
@@ -30,7 +30,7 @@ interface FilterPanelProps {
   typeCounts: Record<AircraftType, number> | null;
   /** Null while unknown; the slider then has its default bounds and shows no price. */
   priceRange: Range | null;
-}
+};
 
 const seatOptions = SEAT_CHOICES.map((seats) => ({
   value: seats,
@@ -86,10 +86,10 @@ export function FilterPanel({ filters, onChange, typeCounts, priceRange }: Filte
   );
 }
 
-interface PriceFilterProps extends Pick<FilterPanelProps, "filters" | "onChange"> {
+type PriceFilterProps = {
   bounds: Range;
   isKnown: boolean;
-}
+} & Pick<FilterPanelProps, "filters" | "onChange">;
 
 function PriceFilter({ filters: { minPrice, maxPrice }, onChange, bounds, isKnown }: PriceFilterProps) {
   // Thumb positions not applied yet; null when there are none.

@@ -11,7 +11,7 @@ const sortNames: readonly { value: AircraftSort; label: string }[] = [
   { value: "rating", label: "Rating" },
 ];
 
-interface ListHeadProps {
+type ListHeadProps = {
   /** The count line. */
   status: string;
   sort: AircraftSort;
@@ -19,7 +19,7 @@ interface ListHeadProps {
   activeFilters: number;
   onFilters: () => void;
   onFiltersLikely: () => void;
-}
+};
 
 /** Heading, count, order and, on small screens, the button that opens the filters. */
 export function ListHead({ status, sort, onSort, activeFilters, onFilters, onFiltersLikely }: ListHeadProps) {

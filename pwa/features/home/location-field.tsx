@@ -6,14 +6,14 @@ import { suggestLocations } from "./suggestions.ts";
 import cellStyles from "./search-form.module.css";
 import styles from "./location-field.module.css";
 
-interface LocationFieldProps {
+type LocationFieldProps = {
   value: string;
   onChange: (location: string) => void;
   /** All locations the device knows. */
   locations: readonly string[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-}
+};
 
 /** A text field with suggestions below; the user may search for any text, suggested or not. */
 export function LocationField({ value, onChange, locations, isOpen, onOpenChange }: LocationFieldProps) {

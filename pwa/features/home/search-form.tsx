@@ -19,14 +19,14 @@ export type SearchInput = {
   type: AircraftType | "all";
 };
 
-interface SearchFormProps {
+type SearchFormProps = {
   /** The current search; when it changes from outside, the form takes over the change. */
   searched: SearchInput;
   onSearch: (words: SearchInput) => void;
   locations: readonly string[];
   /** `YYYY-MM-DD`; earlier days cannot be selected. */
   today: string;
-}
+};
 
 /** Location, date and type, applied on Search or Enter. */
 export function SearchForm({ searched, onSearch, locations, today }: SearchFormProps) {
@@ -92,11 +92,11 @@ export function SearchForm({ searched, onSearch, locations, today }: SearchFormP
   );
 }
 
-interface DateCellProps {
+type DateCellProps = {
   date: string | undefined;
   today: string;
   onChange: (date: string | undefined) => void;
-}
+};
 
 function DateCell({ date, today, onChange }: DateCellProps) {
   return (

@@ -15,18 +15,18 @@ import { editSubject, entrySubject, newSubject, type ListingSubject } from "./li
 import { useListingForm, type ListingFormState } from "./use-listing-form.ts";
 import styles from "./listing-dialog.module.css";
 
-export interface PicturesProps {
+export type PicturesProps = {
   images: readonly string[];
   onChange: (images: readonly string[]) => void;
   error?: string | undefined;
-}
+};
 
-export interface ListingDialogProps {
+export type ListingDialogProps = {
   request: Extract<DialogRequest, { name: "listing" }>;
   onClose: () => void;
   /** Renders the form's picture field. */
   pictures: (props: PicturesProps) => ReactNode;
-}
+};
 
 /** Lists an aircraft, edits a listing, or continues a waiting or refused edit. */
 export function ListingDialog({ request, onClose, pictures }: ListingDialogProps) {
@@ -63,10 +63,10 @@ function useSubject({ plane, entryId }: ListingDialogProps["request"], user: Own
   return subject;
 }
 
-interface ListingFormProps extends Pick<ListingDialogProps, "onClose" | "pictures"> {
+type ListingFormProps = {
   subject: ListingSubject;
   user: OwnUser;
-}
+} & Pick<ListingDialogProps, "onClose" | "pictures">;
 
 function ListingForm({ subject, user, onClose, pictures }: ListingFormProps) {
   const formId = useId();

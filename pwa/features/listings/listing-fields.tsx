@@ -6,11 +6,11 @@ import { TextField } from "../../ui/form/text-field.tsx";
 import type { ListingField, ListingProblems, ListingValues } from "./listing-values.ts";
 import styles from "./listing-dialog.module.css";
 
-interface ListingFieldsProps {
+type ListingFieldsProps = {
   values: ListingValues;
   problems: ListingProblems;
   onChange: <Field extends ListingField>(field: Field, value: ListingValues[Field]) => void;
-}
+};
 
 const types = aircraftTypes.map((value) => ({ value, label: typeLabel(value) }));
 const places = locations.map((value) => ({ value, label: value }));

@@ -8,7 +8,7 @@ import { LinkButton } from "../../ui/actions/link-button.tsx";
 import { messageState, type MessageState, type MessageWithStatus } from "./conversations.ts";
 import styles from "./bubble.module.css";
 
-export interface BubbleProps {
+export type BubbleProps = {
   message: MessageWithStatus;
   me: string;
   peerName: string;
@@ -19,7 +19,7 @@ export interface BubbleProps {
   onDelete: (message: MessageWithStatus) => void;
   /** Opens the code page. */
   onVerify: () => void;
-}
+};
 
 /** One message with a line below that shows its state. */
 export const Bubble = memo(function Bubble(props: BubbleProps) {

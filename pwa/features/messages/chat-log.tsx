@@ -9,7 +9,7 @@ import type { RefusalReasons } from "./use-refusals.ts";
 import { useChatWindow } from "./use-chat-window.ts";
 import styles from "./chat-log.module.css";
 
-interface ChatLogProps extends Pick<BubbleProps, "me" | "peerName" | "onRetry" | "onDelete" | "onVerify"> {
+type ChatLogProps = {
   /** Oldest first. */
   messages: readonly MessageWithStatus[];
   /** `YYYY-MM-DD` */
@@ -18,7 +18,7 @@ interface ChatLogProps extends Pick<BubbleProps, "me" | "peerName" | "onRetry" |
   refusals: RefusalReasons;
   /** Renders a booking, under the newest message about it. */
   bookingOf?: ((bookingId: string) => ReactNode) | undefined;
-}
+} & Pick<BubbleProps, "me" | "peerName" | "onRetry" | "onDelete" | "onVerify">;
 
 /** The messages of one conversation; renders only those near the view. */
 export function ChatLog(props: ChatLogProps) {

@@ -5,12 +5,12 @@ export const STEP = 60;
 /** Maximum number of rendered messages. */
 export const MOST = 240;
 
-export interface ChatWindow {
+export type ChatWindow = {
   /** Index of the first rendered message. */
   first: number;
   /** One past the last rendered message. */
   last: number;
-}
+};
 
 export function newestWindow(count: number): ChatWindow {
   return { first: Math.max(0, count - STEP), last: count };

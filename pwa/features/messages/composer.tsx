@@ -18,14 +18,14 @@ const LONGEST = 4000;
 /** From this length on the composer shows the remaining characters. */
 const NEARLY = 3800;
 
-interface ComposerProps {
+type ComposerProps = {
   me: string;
   peer: { id: string; name: string };
   /** The aircraft that the messages are about. */
   aircraftId?: string | null;
   /** Resolves to true once the text is stored on this device. */
   onSend: (message: SentText) => Promise<boolean>;
-}
+};
 
 /** The field for a new message. Unsent text survives a reload. */
 export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps) {

@@ -11,14 +11,14 @@ import { PlanePicture } from "./plane-picture.tsx";
 import { messageState, type Conversation, type Peer } from "./conversations.ts";
 import styles from "./conversation-row.module.css";
 
-export interface ConversationRowProps {
+export type ConversationRowProps = {
   conversation: Conversation;
   me: string;
   now: Date;
   /** This conversation is open beside the list. */
   isOpen?: boolean;
   onOpen: (peer: Peer) => void;
-}
+};
 
 /** One row of the message list: peer, last message, time, and whether a message is unread. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {

@@ -32,14 +32,14 @@ export function peerOf(message: Message, me: string): string {
 /** The other user of a conversation, as far as this device knows them. */
 export type Peer = Pick<PublicUser, "id" | "name"> & Partial<Pick<PublicUser, "userType" | "avatarUrl" | "verified">>;
 
-export interface Conversation {
+export type Conversation = {
   peer: Peer;
   last: MessageWithStatus;
   /** It has an unread message to the reader. */
   isNew: boolean;
   /** The aircraft of the newest message about one; null when no message names one. */
   aircraftId: string | null;
-}
+};
 
 /** The name of a peer whose account is closed: the server sends their messages but not their row. */
 export const FORMER_MEMBER = "Former member";
@@ -89,13 +89,13 @@ export function dayLabel(day: string, today: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : longDay(day);
 }
 
-export interface ChatLine {
+export type ChatLine = {
   message: MessageWithStatus;
   /** Label above the first message of a day; null for the others. */
   day: string | null;
   /** The aircraft to show above the first of consecutive messages about it; null for the others. */
   aircraftId: string | null;
-}
+};
 
 /** The lines of a part of a conversation; `before` is the message just before that part. */
 export function linesOf(

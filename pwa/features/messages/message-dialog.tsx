@@ -23,7 +23,7 @@ import styles from "./message-dialog.module.css";
 
 type Request = Extract<DialogRequest, { name: "message" }>;
 
-export interface MessageDialogProps {
+export type MessageDialogProps = {
   request: Request;
   onClose: () => void;
   /** Content of the header, such as the button that mutes the conversation. */
@@ -32,7 +32,7 @@ export interface MessageDialogProps {
   aboveComposer?: ReactNode;
   /** Renders a booking of this conversation, under the newest message about it. */
   bookingOf?: ((bookingId: string, peer: Peer) => ReactNode) | undefined;
-}
+};
 
 /** The conversation with one user. Renders nothing without a signed-in user. */
 export function MessageDialog(props: MessageDialogProps) {

@@ -7,17 +7,17 @@ const NEAR = 800;
 /** Within this many pixels of the end the reader counts as at the end. */
 const AT_END = 80;
 
-export interface ChatView extends ChatWindow {
+export type ChatView = {
   /** The newest message is in view, so the log follows new ones. */
   isAtEnd: boolean;
   toEnd: () => void;
   onScroll: () => void;
-}
+} & ChatWindow;
 
-interface Anchor {
+type Anchor = {
   id: string;
   top: number;
-}
+};
 
 /** `count` is the number of messages, oldest first. `log` is the scroll container and `content` its child; each line has `data-id`. */
 export function useChatWindow(

@@ -1,4 +1,4 @@
-// What a person chooses: kinds by channel, quiet hours, what the lock screen shows.
+// The user's notification settings: kinds by channel, quiet hours, lock screen text.
 import type { NoticeSettings } from "../../../shared/domain/notices.ts";
 import { kindNames, noticeChannels, noticeKinds } from "../../../shared/domain/notices-rules.ts";
 import type { OwnSettings } from "../../client/push/notice-settings.ts";
@@ -11,7 +11,7 @@ const channelNames = { push: "Push", email: "Email" };
 
 type Part = { settings: NoticeSettings; change: OwnSettings["change"] };
 
-/** Kinds of notice by channel; every switch takes effect at once. */
+/** Kinds of notification by channel; every switch takes effect at once. */
 export function Kinds({ settings, change }: Part) {
   return (
     <Section title="What you hear about">
@@ -45,7 +45,7 @@ export function Kinds({ settings, change }: Part) {
   );
 }
 
-/** The hours count on the clock of the place where they were switched on or changed. */
+/** The hours are in the time zone in which the user set them. */
 export function QuietHours({ settings: { quietHours }, change }: Part) {
   const { on, from, until } = quietHours;
   const set = (fields: Partial<typeof quietHours>) =>
@@ -77,7 +77,7 @@ function Hour({ label, value, onChange }: { label: string; value: string; onChan
   return <Select label={label} value={value} onChange={onChange} options={clocks(value)} />;
 }
 
-/** Every half hour, and the one that is set elsewhere. */
+/** Every half hour, plus the current value when it is another time. */
 function clocks(set: string): { value: string; label: string }[] {
   const halves = Array.from({ length: 48 }, (_, at) => `${String(at >> 1).padStart(2, "0")}:${at % 2 ? "30" : "00"}`);
   return [...new Set([...halves, set])].sort().map((clock) => ({ value: clock, label: clock }));

@@ -56,7 +56,7 @@ it("puts the focus on the next Remove when a device leaves the list, and on its 
   }
 });
 
-it("keeps a device away while another one is on its way out", async () => {
+it("keeps a removed device hidden while another is being removed", async () => {
   render(<List />);
   await remove("Old phone");
   await remove("Tablet");

@@ -13,7 +13,7 @@ import styles from "./settings.module.css";
 
 const icons: Record<Device["kind"], LucideIcon> = { phone: Smartphone, tablet: Tablet, computer: Laptop };
 
-/** Where the person is signed in. Removing one signs it out and ends its alerts. */
+/** Devices on which the user is signed in. Removing one signs it out and ends its notifications. */
 export function DeviceList({ loaded, remove }: { loaded: QueryState<Device[]>; remove: (id: string) => void }) {
   const [leaving, setLeaving] = useState<Device | null>(null);
   const box = useRef<HTMLDivElement>(null);

@@ -4,8 +4,8 @@ import { NoteCard } from "../../ui/display/note-card.tsx";
 import { IosSteps } from "./ios-steps.tsx";
 
 /**
- * On the second visit and later, where the browser can install: never as a pop-up; «Not now» hides it for 30 days. Whoever
- * draws it asks `useInstallOffer` first, which remembers the answer: the card comes and goes with the list it stands in.
+ * Shown from the second visit on where the browser can install, never as a pop-up; «Not now» hides it for 30 days. Parents render it only
+ * if `useInstallOffer` allows, which remembers the answer.
  */
 export function InstallCard() {
   const way = useInstallWay();

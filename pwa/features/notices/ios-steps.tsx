@@ -1,7 +1,7 @@
 import { Share, SquarePlus } from "lucide-react";
 import { Icon } from "../../ui/display/icon.tsx";
 
-/** How an app gets onto the home screen of an iPhone or iPad, where no page can ask for it. */
+/** How to install the app on an iPhone or iPad, where a page cannot offer it. */
 export function IosSteps({ after }: { after?: string }) {
   return (
     <ol>

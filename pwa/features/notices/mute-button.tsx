@@ -2,7 +2,7 @@ import { Bell, BellOff } from "lucide-react";
 import { useMute } from "../../client/push/notice-settings.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 
-/** Mutes a conversation: no push and no e-mail about it. Not drawn while it is not known. */
+/** Mutes a conversation: no push and no email about it. Not rendered while the state is unknown. */
 export function MuteButton({ peerId, name }: { peerId: string; name: string }) {
   const { isMuted, setMuted } = useMute(peerId);
   if (isMuted === null) return null;

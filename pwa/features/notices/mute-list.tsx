@@ -7,7 +7,7 @@ import { Section } from "../../ui/display/section.tsx";
 import { useKeptFocus } from "../../ui/hooks/use-kept-focus.ts";
 import styles from "./settings.module.css";
 
-/** Conversations that are not told of; muting is done in the conversation. */
+/** Muted conversations; muting happens in the conversation. */
 export function MuteList({ mutes, unmute }: { mutes: readonly Mute[]; unmute: (peerId: string) => void }) {
   const box = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(box, { buttons: "li button", count: mutes.length, headingOf: "section" });

@@ -42,7 +42,7 @@ afterEach(() => {
 const signIn = (user: object) => act(() => auth.setUser(user as Auth["user"] & object));
 const card = () => screen.queryByRole("region", { name: "Know when the owner replies" });
 
-it("[R13] is not there for the next person, whose own message brings it whatever the one before answered", () => {
+it("[R13] hides from the next user, and appears after their own message whatever the first one answered", () => {
   signIn(luca);
   act(offerPush);
   expect(card()).not.toBeNull();

@@ -10,7 +10,7 @@ import { Icon } from "../../ui/display/icon.tsx";
 import { NoteCard } from "../../ui/display/note-card.tsx";
 import { IosSteps } from "./ios-steps.tsx";
 
-/** Offered after a message was sent, never before. The browser is asked only after «Turn on». */
+/** Offers push after a message was sent. Asks the browser only after «Turn on». */
 export function PushCard() {
   const offeredTo = usePushOffer((state) => state.offeredTo);
   const { user } = useAuth();

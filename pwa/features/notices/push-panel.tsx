@@ -21,7 +21,7 @@ type Phase = PushStatus["phase"] | "checking" | "failing";
 
 type Words = { title: string; text: string; icon: LucideIcon; tone: "ok" | "wait" | "fail" | "plain" };
 
-/** `{device}` is what one holds: phone, tablet, computer. */
+/** `{device}` becomes phone, tablet or computer. */
 const words: Record<Phase, Words> = {
   checking: { title: "Alerts on this device", text: "Looking...", icon: BellRing, tone: "plain" },
   on: {
@@ -80,7 +80,7 @@ const words: Record<Phase, Words> = {
   },
 };
 
-/** The state of push on this device in plain words, with what can be done about it. */
+/** The state of push on this device, with the available actions. */
 export function PushPanel({ userId, onChange }: { userId: string; onChange: () => void }) {
   const [status, setStatus] = useState<PushStatus | null>(null);
   const [busy, setBusy] = useState<"on" | "off" | "test" | null>(null);

@@ -1,9 +1,9 @@
-// A picture that the uploader has handed over joins those of the form, as long as there is a place for it.
+// Adds a picture from the uploader to the form's pictures while there is room.
 import { MAX_PICTURES } from "../../../shared/domain/aircraft-rules.ts";
 import { dropPictures } from "../../client/pictures/form-pictures.ts";
 import { toast } from "../../client/shell/toasts.ts";
 
-/** The pictures with the new one, said in a toast; null when there are six already. */
+/** The list with the new picture, confirmed by a toast; null when it already has six. */
 export function addPicture(images: readonly string[], mark: string, isSent: boolean): readonly string[] | null {
   if (images.length >= MAX_PICTURES) {
     void dropPictures([mark]);

@@ -4,7 +4,7 @@ import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./uploader.module.css";
 
-/** What the camera sees, and a button that keeps it. */
+/** The camera's live image and a button that takes a picture. */
 export function CameraPanel({ onPicture }: { onPicture: (data: Blob) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<"asking" | "ready" | "none">("asking");

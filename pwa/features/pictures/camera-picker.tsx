@@ -1,14 +1,14 @@
-// A picture straight from the camera of a computer; a phone has a button for its own.
+// An Uppy plugin that takes a picture with a computer's camera; phones use their own camera app.
 import { UIPlugin, type Body, type DefinePluginOpts, type Meta, type UIPluginOptions, type Uppy } from "@uppy/core";
 import { createRoot, type Root } from "react-dom/client";
 import { CameraPanel } from "./camera-panel.tsx";
 
 type Options = DefinePluginOpts<UIPluginOptions, never>;
 
-/** Frames within which the uploader has drawn a panel. */
+/** Maximum number of frames to wait for Uppy to render the panel. */
 const MOST_FRAMES = 120;
 
-/** The uploader draws its panels with its own library; the inside of this one is drawn by React. */
+/** Uppy renders its panels with Preact; React renders the content of this one. */
 export class CameraPicker<M extends Meta, B extends Body> extends UIPlugin<Options, M, B> {
   private root: Root | null = null;
   private frame = 0;
@@ -36,7 +36,7 @@ export class CameraPicker<M extends Meta, B extends Body> extends UIPlugin<Optio
     super.uninstall();
   }
 
-  // Nothing of the uploader's own; see `show`.
+  // Renders nothing with Preact; see `show`.
   override render() {
     return undefined as never;
   }
@@ -46,7 +46,7 @@ export class CameraPicker<M extends Meta, B extends Body> extends UIPlugin<Optio
     if (id === this.id) this.showIn(MOST_FRAMES);
   };
 
-  /** The panel is there once the uploader has drawn itself, which it does in its own time. */
+  /** Waits frame by frame until Uppy has rendered the panel. */
   private showIn(frames: number) {
     this.frame = requestAnimationFrame(() => {
       const place = document.querySelector(`#uppy-DashboardContent-panel--${this.id} .uppy-DashboardContent-panelBody`);
@@ -65,7 +65,7 @@ export class CameraPicker<M extends Meta, B extends Body> extends UIPlugin<Optio
     cancelAnimationFrame(this.frame);
     const { root } = this;
     this.root = null;
-    // The uploader takes the panel away by itself, perhaps in the middle of this.
+    // Uppy may remove the panel during this call, so React unmounts later.
     if (root) setTimeout(() => root.unmount());
   };
 

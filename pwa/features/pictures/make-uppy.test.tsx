@@ -7,7 +7,7 @@ import { aPerson, closeScreen, newServer, openScreen } from "../../testing/scree
 import { PictureUpload } from "./picture-upload.tsx";
 
 let server: ReturnType<typeof newServer>;
-// The uploader's code is fetched when it is opened, which on a busy machine takes its time.
+// The first use fetches the uploader, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   server = newServer();
@@ -110,7 +110,7 @@ describe("the uploader", () => {
     choose(picture(10, "text/plain", "notes.txt"));
     await vi.advanceTimersByTimeAsync(2_900);
     expect(informed()).toContain("You can only upload: image/*");
-    // What slides away takes a moment more.
+    // The slide-out animation takes longer.
     await vi.advanceTimersByTimeAsync(700);
     expect(informed()).toBe("");
   });
@@ -130,7 +130,7 @@ describe("the uploader", () => {
   });
 
   it("puts the bytes where the callback for upload parameters says, and reports the picture as sent", async () => {
-    // Bytes that come out of the made-up store are no Blob any more.
+    // Blobs from fake-indexeddb are no real Blobs.
     vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:kept");
     const put: string[] = [];
     class FakeRequest extends EventTarget {

@@ -1,4 +1,4 @@
-// The uploader as this product sets it up. Every picture goes through the device's queue, with signal and without.
+// Configures the uploader. Every picture passes through the device's queue, online and offline.
 import Uppy from "@uppy/core";
 import Dashboard from "@uppy/dashboard";
 import ImageEditor from "@uppy/image-editor";
@@ -20,16 +20,16 @@ type UppyOptions = {
   onClose(): void;
 };
 
-/** Milliseconds a line of the informer stays. */
+/** How long a message of the informer stays, in milliseconds. */
 const INFO_MS = 3000;
-/** Milliseconds within which the modal has gone, its animation included. */
+/** Duration of the modal's closing animation, in milliseconds. */
 const CLOSING_MS = 350;
 
 const missing = "Missing required meta field(s): %{fields}";
 
-/** Opens the modal. Returns the way to take it away. */
+/** Opens the modal. Returns a function that removes it. */
 export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onComplete, onClose, ...rest }: UppyOptions) {
-  // A phone takes pictures with its own camera app.
+  // Phones take pictures with their own camera app.
   const isPhone = matchMedia("(pointer: coarse)").matches;
   const isAnimated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   const uppy = new Uppy({
@@ -59,7 +59,7 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
       },
     },
   });
-  // Which way is up the browser knows; to look into the bytes itself the editor would need a looser policy.
+  // The browser applies the orientation; the editor's own check would need a looser content security policy.
   uppy.use(ImageEditor, { quality: 0.9, cropperOptions: { checkOrientation: false, croppedCanvasOptions: {} } });
   if (!isPhone) uppy.use(CameraPicker, {});
   const sender = new PictureSender(uppy, onComplete, rest.getUploadParameters);
@@ -68,9 +68,9 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
   const closed = () => {
     if (isOver) return;
     isOver = true;
-    // What is still on its way goes on; the form shows how far it is.
+    // Uploads in progress continue; the form shows their progress.
     sender.handOver();
-    // The modal is taken out of the page when its animation is over.
+    // Removes the modal after its closing animation.
     setTimeout(onClose, isAnimated ? CLOSING_MS : 0);
   };
   uppy.on("dashboard:modal-closed", closed);
@@ -88,7 +88,7 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
   };
 }
 
-/** What the uploader leaves without a name or a role for screen readers, as often as it draws itself anew. */
+/** Names and roles that Uppy leaves out for screen readers; set again on each of its renders. */
 const unnamed = [
   [".uppy-Dashboard-inner", "aria-label", "Add a picture"],
   [".uppy-Dashboard-files", "role", "list"],

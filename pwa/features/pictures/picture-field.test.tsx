@@ -38,7 +38,7 @@ describe("the pictures of a form", () => {
     expect(others.filter((item) => within(item).queryByText("Main"))).toEqual([]);
   });
 
-  it("moves them up and down by buttons, which end at the ends", async () => {
+  it("moves them up and down by buttons, which stop at the ends", async () => {
     const field = await open(3);
     fireEvent.click(field.getByRole("button", { name: "Move picture 3 up" }));
     expect(letters()).toBe("acb");
@@ -48,7 +48,7 @@ describe("the pictures of a form", () => {
     expect(field.getByRole<HTMLButtonElement>("button", { name: "Move picture 3 down" }).disabled).toBe(true);
   });
 
-  it("moves them by keys, keeps the focus with the picture and reads out where it is", async () => {
+  it("moves them by keys, keeps the focus on the picture and announces its place", async () => {
     const field = await open(3);
     fireEvent.keyDown(field.getByRole("button", { name: "Picture 2 of 3" }), { key: "ArrowLeft" });
     expect(letters()).toBe("bac");
@@ -97,7 +97,7 @@ describe("the pictures of a form", () => {
     expect(field.getByRole("button", { name: "Add picture" })).toBeTruthy();
   });
 
-  it("rejects a seventh, and says what became of one that was added", () => {
+  it("rejects a seventh, and confirms an added one", () => {
     expect(addPicture(paths(6), "mark", true)).toBeNull();
     expect(shownToast()).toEqual({
       title: "Maximum images reached",

@@ -12,13 +12,13 @@ import { PictureUpload } from "./picture-upload.tsx";
 import { useDragOrder } from "./use-drag-order.ts";
 import styles from "./picture-field.module.css";
 
-interface PictureFieldProps {
+type PictureFieldProps = {
   images: readonly string[];
   onChange: (images: readonly string[]) => void;
   error?: string | undefined;
-}
+};
 
-/** The pictures of a listing in their order: moved by buttons, by keys and by dragging; the first is the main one. */
+/** The pictures of a listing in order: reordered by buttons, keys and dragging; the first is the main picture. */
 export function PictureField({ images, onChange, error }: PictureFieldProps) {
   const id = useId();
   const list = useRef<HTMLOListElement>(null);
@@ -110,7 +110,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
   );
 }
 
-/** Keeps the focus with a picture that moved, and near one that was deleted. */
+/** Keeps the focus on a moved picture, and near a deleted one. */
 function useFocusAfterChange(list: React.RefObject<HTMLElement | null>, images: readonly string[]) {
   const wanted = useRef<{ image?: string; place?: number } | null>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// Hands what the uploader holds to the device's queue and follows it there, so that the uploader can show how far it is.
+// Passes the uploader's files to the device's upload queue, and reports their progress back to the uploader.
 import type Uppy from "@uppy/core";
 import type { Body, Meta, UppyFile } from "@uppy/core";
 import { dropPictures, keepPicture, type GetUploadParameters } from "../../client/pictures/form-pictures.ts";
@@ -7,14 +7,14 @@ import { watchPicture, watchUploadedPart } from "../../client/pictures/waiting-p
 
 type End = { kind: "sent" } | { kind: "kept" } | { kind: "refused"; reason: string };
 
-/** Milliseconds without a sign of life after which the queue goes on alone. */
+/** Milliseconds without progress after which the uploader stops waiting; the queue continues alone. */
 const PATIENCE_MS = 15_000;
 
 export class PictureSender<M extends Meta, B extends Body> {
   private readonly uppy: Uppy<M, B>;
   private readonly told: (mark: string, isSent: boolean) => void;
   private readonly getUploadParameters: GetUploadParameters | undefined;
-  /** File id → mark of the picture that is on its way. */
+  /** File id → local id of the queued picture. */
   private readonly marks = new Map<string, string>();
 
   constructor(
@@ -32,13 +32,13 @@ export class PictureSender<M extends Meta, B extends Body> {
     });
   }
 
-  /** The person closed the uploader: what is on its way is the form's now. */
+  /** The user closed the uploader: the form now owns the queued pictures. */
   handOver(): void {
     for (const mark of this.marks.values()) this.told(mark, false);
     this.marks.clear();
   }
 
-  /** The file was taken out. The mark of what is not needed any more, if there is one. */
+  /** The user removed the file. Returns the local id of its queued picture, if any. */
   forget(fileId: string): string | undefined {
     const mark = this.marks.get(fileId);
     this.marks.delete(fileId);
@@ -50,7 +50,7 @@ export class PictureSender<M extends Meta, B extends Body> {
       const mark = await keepPicture(file.data as Blob, this.getUploadParameters);
       this.marks.set(file.id, mark);
       const end = await followPicture(mark, (part) => this.progress(file, part));
-      // Taken out, or handed over to the form meanwhile.
+      // Removed, or handed over to the form meanwhile.
       if (!this.marks.has(file.id)) return;
       this.marks.delete(file.id);
       if (end.kind === "refused") {
@@ -75,7 +75,7 @@ export class PictureSender<M extends Meta, B extends Body> {
   }
 }
 
-/** Follows a picture in the queue until it is sent or refused; without signal it counts as complete where it is. */
+/** Follows a queued picture until it is sent or refused; offline it counts as complete. */
 function followPicture(mark: string, progress: (part: number) => void): Promise<End> {
   if (!isOnline()) return Promise.resolve({ kind: "kept" });
   return new Promise((resolve) => {
@@ -84,7 +84,7 @@ function followPicture(mark: string, progress: (part: number) => void): Promise<
     const end = (how: End) => {
       clearTimeout(timer);
       window.removeEventListener("offline", kept);
-      // Not at once: the first look happens while the ways to stop are being gathered.
+      // Runs later, since the first callback fires before `stops` is filled.
       queueMicrotask(() => stops.forEach((stop) => stop()));
       resolve(how);
     };

@@ -9,22 +9,22 @@ import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { UploadRing } from "./upload-ring.tsx";
 import styles from "./picture-field.module.css";
 
-interface PictureSlotProps {
+type PictureSlotProps = {
   src: string;
   place: number;
   count: number;
   kept: WaitingPicture | undefined;
   isDragged: boolean;
-  /** Id of the words that say how the keys work. */
+  /** Id of the element that explains the keys. */
   describedBy: string;
   onTake: (event: PointerEvent) => void;
   onKey: (event: KeyboardEvent) => void;
   onMove: (to: number) => void;
   onDelete: () => void;
   onRetry: () => void;
-}
+};
 
-/** One picture of a form with its state, and what can be done with it. */
+/** One picture of a form with its state and actions. */
 export function PictureSlot(props: PictureSlotProps) {
   const { src, place, count, kept, isDragged, describedBy, onTake, onKey, onMove, onDelete, onRetry } = props;
   const address = usePictureAddress(src);
@@ -102,7 +102,7 @@ const stateWords = {
   sent: "",
 };
 
-/** An uploaded picture has stored widths; this one is drawn small. */
+/** The smallest stored width of an uploaded picture, since this one is rendered small. */
 function smallOf(address: string | undefined): string {
   if (!address) return DEFAULT_PICTURE;
   return address.startsWith("/objects/") ? `${address}?w=320` : address;

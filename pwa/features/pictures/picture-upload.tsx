@@ -10,20 +10,20 @@ const Uploader = lazyComponent(async () => (await import("./uploader.tsx")).Uplo
   dismiss: ({ onClose }) => onClose(),
 });
 
-interface PictureUploadProps {
-  /** What stands in a form for the picture; `isSent` tells whether it is on the server already. */
+type PictureUploadProps = {
+  /** Receives the picture's path or local id; `isSent` is true when the server already has it. */
   onComplete: (mark: string, isSent: boolean) => void;
   maxNumberOfFiles?: number;
   maxFileSize?: number;
-  /** Fetches where the bytes of a picture go; without it the device's queue asks the server. */
+  /** Returns the upload address; by default the device's queue asks the server. */
   getUploadParameters?: GetUploadParameters;
-  /** The outline button unless another is asked for. */
+  /** The outline button by default. */
   variant?: "secondary" | "quiet";
   className?: string | undefined;
   isInvalid?: boolean;
-}
+};
 
-/** A button that opens the uploader, whose code is fetched then. */
+/** A button that opens the uploader and fetches its code. */
 export function PictureUpload({
   onComplete,
   maxNumberOfFiles = 1,

@@ -3,7 +3,7 @@ import styles from "./picture-field.module.css";
 const RADIUS = 21;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** How much of a picture has gone, in percent, drawn over it. */
+/** The upload progress in percent, drawn over the picture. */
 export function UploadRing({ part }: { part: number }) {
   const percent = Math.round(part * 100);
   return (

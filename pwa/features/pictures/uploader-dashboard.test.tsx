@@ -26,7 +26,7 @@ beforeEach(() => {
   (uppy as unknown as { use(plugin: unknown, options: object): void }).use(Dashboard, {
     target: host,
     inline: true,
-    // The sentence the product gives the library (make-uppy.ts).
+    // The sentence that make-uppy.ts gives the library.
     locale: { strings: { missingRequiredMetaFields: { 0: missing, 1: missing } } },
     metaFields: [
       { id: "name", name: "Name" },
@@ -106,7 +106,7 @@ describe("the panels", () => {
     const seen: [number, number | undefined, string[]][] = [];
     for (const width of [576, 577, 701, 901]) {
       await rowOf(width);
-      // The list draws its rows a moment after the frame around it.
+      // The list renders its rows one frame after its container.
       await new Promise(requestAnimationFrame);
       const { sizes, count } = await rowOf(width);
       seen.push([width, count, sizes]);

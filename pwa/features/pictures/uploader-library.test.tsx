@@ -14,7 +14,7 @@ type Aws = {
   createMultipartUpload(file: object): Promise<unknown>;
   createSignedURL(file: object, options: object): Promise<{ expires: number; url: string }>;
 };
-/** With a plugin, whatever its options are typed as. */
+/** Adds a plugin, whatever the types of its options. */
 const using = (uppy: Uppy, plugin: unknown, options: object) =>
   (uppy as unknown as { use(plugin: unknown, options: object): Uppy }).use(plugin, options);
 const awsWith = (options: object): Aws => {
@@ -123,7 +123,7 @@ describe("pictures from other services", () => {
 
   const says = (status: number, body: object, statusText = "") => Response.json(body, { status, statusText });
 
-  /** Asks for one picture of a service; `what` happens on the way is noted. */
+  /** Requests one picture of a remote service and records the events. */
   function remote() {
     const uppy = new Uppy();
     uppy.setState({
@@ -181,7 +181,7 @@ describe("pictures from other services", () => {
     expect(seen).toEqual(["progress 5", "success https://rent.test/objects/1"]);
   });
 
-  it("are told of a pause, of going on and of the end", async () => {
+  it("receive pause, resume and end", async () => {
     answers = [says(200, { token: "t-1" })];
     const { uppy, end } = remote();
     await settle();
@@ -192,7 +192,7 @@ describe("pictures from other services", () => {
     expect(sockets[0]?.sent).toEqual(["pause", "resume", "cancel"]);
   });
 
-  it("say what the service had against it", async () => {
+  it("show the error of the service", async () => {
     answers = [says(401, {})];
     expect(await remote().end).toMatchObject({ message: "Authorization required" });
     answers = [says(422, { message: "This file has no preview." })];

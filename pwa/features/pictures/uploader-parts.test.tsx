@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const MiB = 1024 * 1024;
 
-/** What becomes of each try of a part, in their order; the last goes on. */
+/** The result of each attempt, in order; the last one repeats. */
 let becomes: (() => Promise<{ ETag: string }>)[];
-/** Size of every part that was tried. */
+/** Size of each attempted part. */
 let tried: number[];
 
 const fine = () => Promise.resolve({ ETag: "e" });
@@ -116,7 +116,7 @@ describe("parts", () => {
 });
 
 describe("the bytes of a part", () => {
-  /** What the network answers. */
+  /** The network's response. */
   let response: { status: number; headers: string } | "cut";
   class FakeRequest extends EventTarget {
     readonly upload = new EventTarget();

@@ -1,4 +1,4 @@
-// The modal uploader: choosing, looking at, changing and sending one picture. Fetched when it is opened.
+// The modal uploader: selects, previews, edits and sends one picture. Fetched on opening.
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useRef } from "react";
 import type { GetUploadParameters } from "../../client/pictures/form-pictures.ts";
@@ -8,16 +8,16 @@ import { useOverlayEntry } from "../../ui/overlay/overlay-history.ts";
 import { makeUppy } from "./make-uppy.ts";
 import styles from "./uploader.module.css";
 
-interface UploaderProps {
+type UploaderProps = {
   maxNumberOfFiles: number;
   maxFileSize: number;
   getUploadParameters?: GetUploadParameters | undefined;
-  /** What stands in a form for a picture; `isSent` tells whether it is on the server already. */
+  /** Receives the picture's path or local id; `isSent` is true when the server already has it. */
   onComplete: (mark: string, isSent: boolean) => void;
   onClose: () => void;
-}
+};
 
-/** Lies over the form's dialog and takes its place in what focus and screen readers may reach. */
+/** Lies over the form's dialog and is the only part reachable by focus and screen readers. */
 export function Uploader(props: UploaderProps) {
   const focus = useFocusReturn();
   useOverlayEntry(true, props.onClose);
@@ -29,12 +29,12 @@ export function Uploader(props: UploaderProps) {
           aria-describedby={undefined}
           className={styles.layer}
           onOpenAutoFocus={(event) => {
-            // The uploader puts the focus where it belongs itself.
+            // Uppy sets the initial focus itself.
             event.preventDefault();
             focus.remember();
           }}
           onCloseAutoFocus={focus.giveBack}
-          // Escape is the uploader's: it closes its panels first.
+          // Uppy handles Escape: it closes its panels first.
           onEscapeKeyDown={(event) => event.preventDefault()}
         >
           <Radix.Title className="vh">Add a picture</Radix.Title>
@@ -45,7 +45,7 @@ export function Uploader(props: UploaderProps) {
   );
 }
 
-/** Inside the portal, which is drawn a moment after what is around it. */
+/** The content of the portal, which mounts after its parent. */
 function Host({ maxNumberOfFiles, maxFileSize, ...callbacks }: UploaderProps) {
   const host = useRef<HTMLDivElement>(null);
   const [theme] = useTheme();

@@ -1,9 +1,9 @@
-// Dragging pictures into another order, with a mouse at once and with a finger after holding it still for a moment.
+// Reorders pictures by dragging: at once with a mouse, after a long press with a finger.
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from "react";
 
-/** Pixels a mouse goes before it drags, and a finger at most while it is held still. */
+/** Movement in pixels that starts a mouse drag, and that ends a long press. */
 const SLACK = 8;
-/** Milliseconds a finger is held still before it drags; sooner it scrolls. */
+/** Duration of the long press in milliseconds; earlier movement scrolls. */
 const HOLD = 280;
 
 type Grip = {
@@ -15,7 +15,7 @@ type Grip = {
   hold?: ReturnType<typeof setTimeout>;
 };
 
-/** `list` holds one element with `data-place` for each picture. `onMove` is called each time it is over another place. */
+/** `list` contains one element with `data-place` for each picture. `onMove` runs whenever the picture is over another place. */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,
@@ -57,7 +57,7 @@ export function useDragOrder(
       if (held?.isDragging) latest.current.onDrop(held.from);
     };
     const onHeld = () => begin();
-    // A finger that drags must not scroll; the browser asks only at the start whether it may.
+    // A dragging finger must not scroll; the browser allows preventing it only at the start.
     const onTouchMove = (event: TouchEvent) => {
       if (grip.current?.isDragging) event.preventDefault();
     };
@@ -76,7 +76,7 @@ export function useDragOrder(
     };
   }, [list]);
 
-  /** For `onPointerDown` of the picture at a place. */
+  /** Returns the `onPointerDown` handler for the picture at a place. */
   const take = (place: number) => (event: ReactPointerEvent) => {
     if (event.button !== 0 || !event.isPrimary) return;
     const held: Grip = {

@@ -3,7 +3,7 @@ import { configure, fireEvent, screen, waitFor, within } from "@testing-library/
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast } from "../../testing/screen.tsx";
-// After the screen, whose database the page's code takes.
+// Imported after the screen, so that both use the same database.
 import { watchRows } from "../../client/sync/live-rows.ts";
 import { queue } from "../../client/sync/queue.ts";
 import { sendNow } from "../../client/sync/sync-state.ts";
@@ -14,7 +14,7 @@ configure({ asyncUtilTimeout: 10_000 });
 
 let server: ReturnType<typeof newServer>;
 const onClose = vi.fn();
-/** Somebody else each time: what waits on the device waits for one person. */
+/** A new user for each test, so that no test finds another's waiting entries. */
 let marisol: OwnUser;
 beforeEach(() => {
   server = newServer();
@@ -42,7 +42,7 @@ const save = (form: Form) => fireEvent.click(form.getByRole("button", { name: "S
 const sent = () => server.commands.filter(({ name }) => name === "profile.update").map(({ input }) => input);
 
 describe("the profile's form", () => {
-  it("sends what was changed and nothing else, and says so when the server has it", async () => {
+  it("sends only the changes, and confirms once the server has them", async () => {
     server.outcome = () => ({ status: "applied" });
     const form = await open(marisol);
     expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Marisol Vega");
@@ -54,13 +54,13 @@ describe("the profile's form", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("closes without a word to the server when nothing was changed", async () => {
+  it("sends nothing and closes when nothing was changed", async () => {
     save(await open(marisol));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent()).toEqual([]);
   });
 
-  it("says what does not fit under the field", async () => {
+  it("shows each problem under its field", async () => {
     const form = await open(marisol);
     type(form, "Name", "   ");
     save(form);
@@ -70,7 +70,7 @@ describe("the profile's form", () => {
     expect(sent()).toEqual([]);
   });
 
-  it("gives the server's reason when aircraft are in the way of a pilot's account, and lets go of it", async () => {
+  it("shows the server's reason when listings prevent a pilot account, and removes it later", async () => {
     const message = "Delete your listings before making this a pilot account.";
     server.outcome = () => ({ status: "refused", code: "has-aircraft", message });
     const form = await open(marisol);
@@ -88,7 +88,7 @@ describe("the profile's form", () => {
     expect(sent()).toEqual([{ userType: "pilot" }]);
   });
 
-  it("keeps what was typed through Escape and a reload, measured against what the screen showed then", async () => {
+  it("keeps a draft and its base through Escape and a reload", async () => {
     const form = await open(marisol);
     type(form, "Bio", "Three aircraft.");
     fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
@@ -107,7 +107,7 @@ describe("the profile's form", () => {
     expect(Object.keys(localStorage).filter((key) => key.includes("draft"))).toEqual([]);
   });
 
-  it("gives up what was typed with Cancel or Discard draft only", async () => {
+  it("discards the draft with Cancel or Discard draft only", async () => {
     for (const [name, isClosed] of [
       ["Cancel", true],
       ["Discard draft", false],
@@ -127,7 +127,7 @@ describe("the profile's form", () => {
     }
   });
 
-  it("shows the picture that was chosen, and takes it away again", async () => {
+  it("shows the chosen picture, and removes it again", async () => {
     server.outcome = () => ({ status: "applied" });
     const form = await open({ ...marisol, avatarUrl: "/objects/0" });
     const picture = () =>
@@ -143,7 +143,7 @@ describe("the profile's form", () => {
 });
 
 describe("the own profile while a change waits", () => {
-  it("shows it at once, and later what the server had against it", async () => {
+  it("shows the change at once, and later the server's reason against it", async () => {
     server.me = marisol;
     await openScreen(server, <ProfilePage />, { address: "/profile" });
     await waitFor(() => expect(watchRows({ entity: "me", key: marisol.id }).rows()).toHaveLength(1));

@@ -18,14 +18,14 @@ import { TextField } from "../../ui/form/text-field.tsx";
 import { useProfileForm } from "./use-profile-form.ts";
 import styles from "./profile-dialog.module.css";
 
-export interface ProfileDialogProps {
+export type ProfileDialogProps = {
   request: Extract<DialogRequest, { name: "profile" }>;
   onClose: () => void;
-  /** Draws the control that lets a picture be chosen. */
+  /** Renders the control that chooses a picture. */
   upload: (onPicked: (picture: string) => void) => ReactNode;
-}
+};
 
-/** Changes one's own profile, or takes up again what waits or was refused. */
+/** Edits the user's own profile, or continues a waiting or refused edit. */
 export function ProfileDialog({ request, onClose, upload }: ProfileDialogProps) {
   const { user } = useAuth();
   const { entryId = null } = request;
@@ -48,11 +48,11 @@ export function ProfileDialog({ request, onClose, upload }: ProfileDialogProps) 
   return <Form user={user} wanted={wanted} entryId={entryId} onClose={onClose} upload={upload} />;
 }
 
-interface FormProps extends Omit<ProfileDialogProps, "request"> {
+type FormProps = {
   user: OwnUser;
   wanted: Partial<ProfileForm>;
   entryId: string | null;
-}
+} & Omit<ProfileDialogProps, "request">;
 
 function Form({ user, wanted, entryId, onClose, upload }: FormProps) {
   const formId = useId();
@@ -62,7 +62,7 @@ function Form({ user, wanted, entryId, onClose, upload }: FormProps) {
   return (
     <Dialog
       open
-      // However else it is closed, what was typed comes back with it.
+      // Every other way to close the dialog keeps the draft.
       onClose={onClose}
       title="Edit Profile"
       foot={
@@ -129,13 +129,13 @@ function Form({ user, wanted, entryId, onClose, upload }: FormProps) {
   );
 }
 
-interface AvatarFieldProps {
+type AvatarFieldProps = {
   name: string;
   avatarUrl: string | null;
   error: string | undefined;
   onChange: (avatarUrl: string | null) => void;
   upload: FormProps["upload"];
-}
+};
 
 function AvatarField({ name, avatarUrl, error, onChange, upload }: AvatarFieldProps) {
   const address = usePictureAddress(avatarUrl ?? "");

@@ -12,18 +12,18 @@ import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./profile-note.module.css";
 
-/** The latest change to the own profile that has not left this device, or that the server would not have. */
+/** The latest unsent or refused edit of the user's own profile. */
 export function useUnsentChange(): QueueItem | undefined {
   return useQueueEntries()?.findLast(({ name }) => commandText(name)?.form === "profile");
 }
 
-/** The own picture: one that waits to be uploaded is shown from this device. */
+/** The user's own picture; one not uploaded yet is shown from this device. */
 export function usePendingPicture(avatarUrl: string | null, change: QueueItem | undefined): string | null {
   const wanted = change?.state === "attention" ? undefined : change?.input["avatarUrl"];
   return usePictureAddress((typeof wanted === "string" ? wanted : avatarUrl) ?? "") || avatarUrl;
 }
 
-/** Beside the name while a change is on its way. */
+/** Shown beside the name while an edit is waiting. */
 export function WaitingBadge({ change }: { change: QueueItem | undefined }) {
   if (!change) return null;
   return change.state === "attention" ? (
@@ -37,7 +37,7 @@ export function WaitingBadge({ change }: { change: QueueItem | undefined }) {
   );
 }
 
-/** Why a change was refused, and what can be done about it. */
+/** Shows why an edit was refused, with the available actions. */
 export function RefusedNote({ change }: { change: QueueItem | undefined }) {
   if (change?.state !== "attention") return null;
   const drop = () =>

@@ -1,17 +1,17 @@
-// What the profile's form holds while somebody types, and what it means.
+// The values of the profile form and their conversion to a command.
 import type { ProfileForm } from "../../client/edits/profile.ts";
 
-export interface ProfileValues {
+export type ProfileValues = {
   name: string;
   bio: string;
   avatarUrl: string | null;
   isOwner: boolean;
-}
+};
 
 export type ProfileField = "name" | "bio" | "avatarUrl" | "userType";
 export type ProfileProblems = Partial<Record<ProfileField, string>>;
 
-/** What the form starts with: the profile as it is, with what a waiting change wants laid over it. */
+/** Initial form values: the profile with the values of a waiting edit. */
 export function valuesOf(user: ProfileForm, wanted: Partial<ProfileForm> = {}): ProfileValues {
   const { name, bio, avatarUrl, userType } = { ...user, ...wanted };
   return { name, bio: bio ?? "", avatarUrl, isOwner: userType === "owner" };
@@ -21,7 +21,7 @@ export function isSameProfile(one: ProfileValues, other: ProfileValues): boolean
   return (Object.keys(one) as (keyof ProfileValues)[]).every((field) => one[field] === other[field]);
 }
 
-/** An empty bio is none. */
+/** An empty bio becomes null. */
 export function formOf({ name, bio, avatarUrl, isOwner }: ProfileValues): ProfileForm {
   return {
     name: name.trim(),
@@ -31,7 +31,7 @@ export function formOf({ name, bio, avatarUrl, isOwner }: ProfileValues): Profil
   };
 }
 
-/** Under which field a refusal stands: the field it names, or the switch where listings are in the way. */
+/** Assigns a refusal to the field it names, or to the account type when listings prevent a change. */
 export function problemsOf(code: string, message: string, fields: Record<string, string>): ProfileProblems {
   return code === "has-aircraft" ? { userType: message } : fields;
 }

@@ -1,4 +1,4 @@
-// What the profile's form does: what is typed is kept as a draft, what is saved is kept before it is sent.
+// State and actions of the profile form: stores input as a draft, and stores the command before it is sent.
 import { useEffect, useState, type RefObject } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { dropPictures } from "../../client/pictures/form-pictures.ts";
@@ -9,22 +9,22 @@ import { toast } from "../../client/shell/toasts.ts";
 import { forgetProfile, keepProfile, startOf, untouchedStart } from "./profile-draft.ts";
 import { formOf, isSameProfile, problemsOf, type ProfileProblems, type ProfileValues } from "./profile-values.ts";
 
-interface Options {
+type Options = {
   user: OwnUser;
-  /** What a waiting or refused change wants. */
+  /** The values of a waiting or refused edit. */
   wanted: Partial<ProfileForm>;
   entryId: string | null;
   form: RefObject<HTMLFormElement | null>;
   onClose: () => void;
-}
+};
 
 export function useProfileForm({ user, wanted, entryId, form, onClose }: Options) {
-  // With what the screen showed when the typing began: the save says what it changes from there.
+  // Includes the values shown when the user began to type, which are the base of the edit.
   const [start, setStart] = useState(() => startOf(user, wanted, entryId));
   const [values, setValues] = useState(start.values);
   const [problems, setProblems] = useState<ProfileProblems>({});
   const [isBusy, setBusy] = useState(false);
-  /** The entry that carries what this form saves, once one was refused. */
+  /** The outbox entry with this form's input, once one was refused. */
   const [entry, setEntry] = useState(entryId);
   useEffect(() => keepProfile(user.id, entry, start, values), [user.id, entry, start, values]);
 
@@ -35,7 +35,7 @@ export function useProfileForm({ user, wanted, entryId, form, onClose }: Options
   }
 
   function settle(outcome: Outcome) {
-    // From here on the entry keeps what was typed.
+    // From here on the outbox entry has the input.
     forgetProfile(user.id, entry);
     if (outcome.kind === "refused") {
       setEntry(outcome.entryId);
@@ -70,14 +70,14 @@ export function useProfileForm({ user, wanted, entryId, form, onClose }: Options
     values,
     problems,
     isBusy,
-    /** What was typed earlier stands in the form again. */
+    /** True when the form shows an earlier draft. */
     isBack: start.isDraft && !isSameProfile(values, start.untouched),
     submit,
     change(changes: Partial<ProfileValues>) {
       setValues((now) => ({ ...now, ...changes }));
       setProblems({});
     },
-    /** Throws away what was typed, and starts from the profile as it is now. */
+    /** Discards the input and starts from the current profile. */
     startOver() {
       dropOwnPicture();
       const anew = untouchedStart(user, wanted);
@@ -85,7 +85,7 @@ export function useProfileForm({ user, wanted, entryId, form, onClose }: Options
       setValues(anew.values);
       setProblems({});
     },
-    /** Gives up what was typed. What was refused while the form stood open goes; what it was opened with stays. */
+    /** Discards the input. Also discards an entry refused while the form was open, but not the one the form was opened with. */
     cancel() {
       forgetProfile(user.id, entry);
       if (entry !== null && entry !== entryId) void dropRefused(entry);

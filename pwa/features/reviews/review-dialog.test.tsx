@@ -28,7 +28,7 @@ const comment = () => screen.getByLabelText<HTMLTextAreaElement>("Comment");
 const star = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
 
 describe("writing a review", () => {
-  it("asks for stars and for words, and starts where something is missing", async () => {
+  it("requires stars and a comment, and focuses the first problem", async () => {
     const dialog = await open([owner]);
     send();
     expect(dialog.textContent).toContain("Choose 1 to 5 stars");
@@ -42,7 +42,7 @@ describe("writing a review", () => {
     expect(server.commands).toEqual([]);
   });
 
-  it("sends what was chosen, keeps it on the device first, and closes", async () => {
+  it("stores the review on the device, sends it, and closes", async () => {
     const dialog = await open([plane, owner]);
     expect(screen.getByRole("group", { name: "Review of" }).textContent).toContain("Cirrus SR22 G5");
     fireEvent.click(screen.getByRole("radio", { name: "Marisol Vega" }));
@@ -61,7 +61,7 @@ describe("writing a review", () => {
     );
   });
 
-  it("keeps what was typed through Escape and a reload, for the person who typed it", async () => {
+  it("keeps the draft through Escape and a reload, for its author", async () => {
     const dialog = await open([plane, owner]);
     fireEvent.click(screen.getByRole("radio", { name: "Marisol Vega" }));
     fireEvent.click(star("4 stars, Very good"));
@@ -85,7 +85,7 @@ describe("writing a review", () => {
     expect(star("4 stars, Very good").checked).toBe(true);
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "Marisol Vega" }).checked).toBe(true);
     expect(comment().value).toBe("Clear about limits.");
-    // Not on the button that throws it away.
+    // Not the button that discards the draft.
     expect(document.activeElement?.getAttribute("type")).toBe("radio");
     fireEvent.click(screen.getByRole("button", { name: "Discard draft" }));
     expect(comment().value).toBe("");

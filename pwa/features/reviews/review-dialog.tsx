@@ -18,16 +18,16 @@ import styles from "./review-dialog.module.css";
 
 type Target = { targetType: "aircraft" | "user"; targetId: string; name: string };
 
-export interface ReviewDialogProps {
+export type ReviewDialogProps = {
   bookingId: string;
-  /** What can be reviewed; at least one. */
+  /** Subjects of the review; at least one. */
   targets: readonly Target[];
   onClose: () => void;
-}
+};
 
 type Problems = { rating?: string | undefined; comment?: string | undefined };
 
-/** Stars and a comment on an aircraft or a person, once for each booking. */
+/** Stars and a comment on an aircraft or a user, once per booking. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { user } = useAuth();
   return user && <ReviewForm key={user.id} {...props} userId={user.id} />;
@@ -40,7 +40,7 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
   const [isBusy, setBusy] = useState(false);
   const isOnline = useOnline();
   const form = useRef<HTMLFormElement>(null);
-  // Made once: a second press while the first is kept does nothing.
+  // Created once, so that a second press while the first is being stored does nothing.
   const [ids] = useState(() => new Map(targets.map((one) => [one.targetId, recordId()])));
   const target = targets.find((one) => one.targetId === targetId);
   const formId = `review-${bookingId}`;
@@ -81,7 +81,7 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
   return (
     <Dialog
       open
-      // However else it is closed, what was typed comes back with it.
+      // Every other way to close the dialog keeps the draft.
       onClose={onClose}
       title="Write a review"
       description={targets.length === 1 && target ? `Of ${plainName(target)}.` : undefined}

@@ -6,11 +6,11 @@ import { Stars } from "../../ui/display/rating.tsx";
 import { Section } from "../../ui/display/section.tsx";
 import styles from "./review-list.module.css";
 
-interface ReviewListProps {
+type ReviewListProps = {
   reviews: readonly ReviewCard[];
-  /** ISO time at which the server sent them: the "now" of the server's markup. */
+  /** ISO time of the server's answer: the "now" of the server's markup. */
   asOf: string;
-}
+};
 
 export function ReviewList({ reviews, asOf }: ReviewListProps) {
   const isHydrated = useHydrated();

@@ -1,4 +1,4 @@
-// What is typed into a review, kept until it is sent or given up.
+// The draft of a review, stored until it is sent or discarded.
 import { useState } from "react";
 import { keepDraft, keptDraft } from "../../client/edits/drafts.ts";
 
@@ -6,7 +6,7 @@ export type ReviewValues = { targetId: string; rating: number; comment: string }
 
 const isTouched = ({ rating, comment }: ReviewValues) => rating > 0 || comment !== "";
 
-/** One for each booking; what was typed about something that can no longer be reviewed does not come back. */
+/** One draft per booking; drops a draft whose subject can no longer be reviewed. */
 export function useReviewDraft(userId: string, bookingId: string, targets: readonly { targetId: string }[]) {
   const isReview = ({ targetId, rating, comment }: Partial<ReviewValues>) =>
     targets.some((one) => one.targetId === targetId) && typeof rating === "number" && typeof comment === "string";
@@ -21,7 +21,7 @@ export function useReviewDraft(userId: string, bookingId: string, targets: reado
   };
   return {
     values,
-    /** What was typed earlier stands in the form again. */
+    /** True when the form shows an earlier draft. */
     isBack: isBack && isTouched(values),
     change: (changes: Partial<ReviewValues>) => put({ ...values, ...changes }),
     startOver() {

@@ -18,12 +18,12 @@ const SearchRows = lazyComponent(async () => (await loadRows()).SearchRows, {
   isInline: true,
 });
 
-interface SavedSearchesProps {
+type SavedSearchesProps = {
   /** What the list on Home is filtered by. */
   filter: SearchFilter;
   /** The address of Home with a search. */
   addressOf: (filter: SearchFilter) => string;
-}
+};
 
 export function SavedSearches({ filter, addressOf }: SavedSearchesProps) {
   const { user } = useAuth();

@@ -14,10 +14,10 @@ import { searchFacts, searchLine, suggestedName } from "./search-words.ts";
 import { useSearchForm } from "./use-search-form.ts";
 import styles from "./search-dialog.module.css";
 
-export interface SearchDialogProps {
+export type SearchDialogProps = {
   request: Extract<DialogRequest, { name: "search" }>;
   onClose: () => void;
-}
+};
 
 export function SearchDialog({ request, onClose }: SearchDialogProps) {
   const { user } = useAuth();
@@ -66,12 +66,12 @@ function fieldsOf({ location, types, minPrice, maxPrice, seats, date, words }: S
   };
 }
 
-interface FormProps {
+type FormProps = {
   start: SearchStart;
   isNew: boolean;
   onSaved: (() => void) | undefined;
   onClose: () => void;
-}
+};
 
 function Form({ start, isNew, onSaved, onClose }: FormProps) {
   const { values, problems, isBusy, form, formId, change, submit, cancel } = useSearchForm(start, onSaved, onClose);
@@ -125,11 +125,11 @@ function Form({ start, isNew, onSaved, onClose }: FormProps) {
   );
 }
 
-interface FiltersProps {
+type FiltersProps = {
   values: SearchForm;
   isNew: boolean;
   onChange: (changes: Partial<SearchForm>) => void;
-}
+};
 
 function Filters({ values, isNew, onChange }: FiltersProps) {
   const home = useHomeFilters((state) => state.filters);

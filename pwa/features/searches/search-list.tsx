@@ -67,11 +67,11 @@ const notDeleted = {
   kind: "bad",
 } as const;
 
-interface SearchItemProps {
+type SearchItemProps = {
   search: ShownRow<"searches">;
   addressOf: (filter: SearchFilter) => string;
   onDelete: () => void;
-}
+};
 
 function SearchItem({ search, addressOf, onDelete }: SearchItemProps) {
   const filter = useMemo(() => filterOfSearch(search), [search]);

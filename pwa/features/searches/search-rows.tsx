@@ -10,11 +10,11 @@ import { editSearch, latestFirst } from "./search-row.ts";
 import { isSameSearch, searchLine } from "./search-words.ts";
 import styles from "./search-rows.module.css";
 
-interface SearchRowsProps {
+type SearchRowsProps = {
   searches: readonly ShownRow<"searches">[];
   filter: SearchFilter;
   addressOf: (filter: SearchFilter) => string;
-}
+};
 
 export function SearchRows({ searches, filter, addressOf }: SearchRowsProps) {
   const sorted = useMemo(() => [...searches].sort(latestFirst), [searches]);

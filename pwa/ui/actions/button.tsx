@@ -3,24 +3,25 @@ import { Link, type LinkProps } from "react-router-dom";
 import { classNames } from "../styles/class-names.ts";
 import styles from "./button.module.css";
 
-interface Look {
+type Look = {
   /** primary is the one orange action of a surface; all others are secondary (outline), quiet or danger. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   /** sm is 44 px high, md 48, lg 54. */
   size?: "sm" | "md" | "lg";
   full?: boolean;
   children: ReactNode;
-}
+};
 
 function lookOf({ variant = "secondary", size = "md", full }: Omit<Look, "children">, className?: string) {
   return classNames(styles.button, styles[variant], styles[size], full && styles.full, className);
 }
 
-interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
+type ButtonProps = {
   /** While true the button is disabled and assistive technology reads it as busy; set a label such as "Sending...". */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
-}
+} & Look &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children">;
 
 export function Button({ variant, size, full, busy, className, disabled, type = "button", ...rest }: ButtonProps) {
   return (

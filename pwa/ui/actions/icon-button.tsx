@@ -5,7 +5,7 @@ import { classNames } from "../styles/class-names.ts";
 import { Icon } from "../display/icon.tsx";
 import styles from "./icon-button.module.css";
 
-interface Look {
+type Look = {
   icon: LucideIcon;
   /** The accessible name with its object: "Add Piper Archer III to favorites". */
   label: string;
@@ -18,13 +18,14 @@ interface Look {
   className?: string | undefined;
   /** Extra content in the corner, such as a count. */
   children?: ReactNode;
-}
+};
 
-interface IconButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "className"> {
+type IconButtonProps = {
   /** For toggle buttons: read as pressed or not pressed. */
   pressed?: boolean | undefined;
   ref?: Ref<HTMLButtonElement>;
-}
+} & Look &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "className">;
 
 function lookOf({ shape = "plain", small, className }: Pick<Look, "shape" | "small" | "className">) {
   return classNames(styles.button, styles[shape], small && styles.small, className);
@@ -47,10 +48,10 @@ export function IconButton(props: IconButtonProps) {
   );
 }
 
-interface IconLinkProps extends Look {
+type IconLinkProps = {
   to: string;
   current?: boolean;
-}
+} & Look;
 
 /** A link that looks like an icon button. */
 export function IconLink({

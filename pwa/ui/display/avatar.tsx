@@ -1,12 +1,12 @@
 import { classNames } from "../styles/class-names.ts";
 import styles from "./avatar.module.css";
 
-interface AvatarProps {
+type AvatarProps = {
   name: string;
   url?: string | null | undefined;
   /** Pixels: m 44, l 72; fit takes the size of its container. */
   size?: "m" | "l" | "fit";
-}
+};
 
 /** First letters of the first and last word: "Sofia Marques" gives "SM". */
 export function initialsOf(name: string): string {

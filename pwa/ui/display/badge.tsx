@@ -4,7 +4,7 @@ import { classNames } from "../styles/class-names.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./badge.module.css";
 
-interface BadgeProps {
+type BadgeProps = {
   /** link is the blue of a verified mark, new magenta, wait amber, fail red, ok green. */
   tone?: "plain" | "link" | "new" | "wait" | "fail" | "ok" | "ink";
   icon?: LucideIcon;
@@ -12,7 +12,7 @@ interface BadgeProps {
   onPicture?: boolean;
   className?: string | undefined;
   children: ReactNode;
-}
+};
 
 /** A short word for a state; the word and the icon carry the meaning, never the color alone. */
 export function Badge({ tone = "plain", icon, onPicture, className, children }: BadgeProps) {

@@ -1,12 +1,12 @@
 import { classNames } from "../styles/class-names.ts";
 import styles from "./count-bubble.module.css";
 
-interface CountBubbleProps {
+type CountBubbleProps = {
   count: number;
   /** The highest number shown; above it the bubble says "99+". */
   max: number;
   className?: string | undefined;
-}
+};
 
 /** The small number on a button's corner. Hidden from screen readers: the control's own name says "3 unread". */
 export function CountBubble({ count, max, className }: CountBubbleProps) {

@@ -1,10 +1,10 @@
 import { Button } from "../actions/button.tsx";
 import styles from "./draft-note.module.css";
 
-interface DraftNoteProps {
+type DraftNoteProps = {
   onDiscard: () => void;
   disabled?: boolean;
-}
+};
 
 /** Tells the user that a form shows an earlier draft. */
 export function DraftNote({ onDiscard, disabled = false }: DraftNoteProps) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./empty-state.module.css";
 
-interface EmptyStateProps {
+type EmptyStateProps = {
   /** Address of the decorative drawing. */
   drawing?: string;
   title: string;
@@ -10,7 +10,7 @@ interface EmptyStateProps {
   children?: ReactNode;
   /** One outline action. */
   action?: ReactNode;
-}
+};
 
 export function EmptyState({ drawing, title, level: Heading = "h3", children, action }: EmptyStateProps) {
   return (

@@ -1,13 +1,13 @@
 import type { LucideIcon } from "lucide-react";
 import { classNames } from "../styles/class-names.ts";
 
-interface IconProps {
+type IconProps = {
   of: LucideIcon;
   /** s is 16 px (badges, small print), m 20 px, l 24 px (tab bar). */
   size?: "s" | "m" | "l";
   filled?: boolean;
   className?: string | undefined;
-}
+};
 
 /** A decorative drawing, hidden from screen readers: the surrounding control carries the name. */
 export function Icon({ of: Drawing, size = "m", filled, className }: IconProps) {

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import styles from "./note-card.module.css";
 
-interface NoteCardProps {
+type NoteCardProps = {
   /** A decorative disc or mark at the left. */
   mark: ReactNode;
   title: string;
   children: ReactNode;
   /** The primary action first, then a quiet one that declines. */
   actions?: ReactNode;
-}
+};
 
 /** An offer within the page: its title, its benefit, accept and decline. */
 export function NoteCard({ mark, title, children, actions }: NoteCardProps) {

@@ -3,13 +3,13 @@ import { classNames } from "../styles/class-names.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./rating.module.css";
 
-interface RatingProps {
+type RatingProps = {
   /** 0 to 5. */
   value: number;
   count: number;
   /** Text with the count: "(4)" or "(4 reviews)". */
   countLabel?: string;
-}
+};
 
 /** One star, the average with one decimal, the count in parentheses. */
 export function Rating({ value, count, countLabel }: RatingProps) {

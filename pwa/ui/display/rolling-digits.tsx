@@ -1,13 +1,13 @@
 import { classNames } from "../styles/class-names.ts";
 import styles from "./rolling-digits.module.css";
 
-interface RollingDigitsProps {
+type RollingDigitsProps = {
   /** Digits only, each in a box: "2", "404". */
   digits: string;
   /** The unit after the digits, such as "hours". */
   unit?: string;
   className?: string | undefined;
-}
+};
 
 /** A duration as rolling digits, like an hour meter. Hidden from screen readers: the surrounding control has the text. */
 export function RollingDigits({ digits, unit, className }: RollingDigitsProps) {

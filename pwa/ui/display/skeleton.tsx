@@ -2,11 +2,11 @@ import type { CSSProperties } from "react";
 import { classNames } from "../styles/class-names.ts";
 import styles from "./skeleton.module.css";
 
-interface SkeletonProps {
+type SkeletonProps = {
   width?: CSSProperties["width"];
   height?: CSSProperties["height"];
   className?: string | undefined;
-}
+};
 
 /** A gray placeholder for content. Hidden from screen readers: a status line says that it loads. */
 export function Skeleton({ width, height, className }: SkeletonProps) {

@@ -3,13 +3,13 @@ import { Tabs as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import styles from "../form/segmented-control.module.css";
 
-interface TabsProps<Value extends string> {
+type TabsProps<Value extends string> = {
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   tabs: readonly { value: Value; label: string; panel: ReactNode }[];
   panelClassName?: string | undefined;
-}
+};
 
 export function Tabs<Value extends string>({ label, value, onChange, tabs, panelClassName }: TabsProps<Value>) {
   return (

@@ -3,13 +3,13 @@ import { DayPicker } from "react-day-picker";
 import { longDay } from "../../../shared/kit/dates.ts";
 import styles from "./calendar.module.css";
 
-export interface CalendarProps {
+export type CalendarProps = {
   /** A day `YYYY-MM-DD`. */
   selected: string | undefined;
   onSelect: (day: string) => void;
   /** The first selectable day, `YYYY-MM-DD`. */
   from: string;
-}
+};
 
 function toDate(day: string): Date {
   const [year, month, date] = day.split("-").map(Number);

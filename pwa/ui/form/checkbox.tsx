@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Icon } from "../display/icon.tsx";
 import styles from "./checkbox.module.css";
 
-interface CheckboxProps {
+type CheckboxProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
   children: ReactNode;
@@ -13,7 +13,7 @@ interface CheckboxProps {
   required?: boolean;
   /** Id of the element with the error. */
   describedBy?: string | undefined;
-}
+};
 
 /** A 44 px row with a box, a label and optional content at the end. */
 export function Checkbox({ checked, onChange, children, end, disabled, required, describedBy }: CheckboxProps) {

@@ -4,7 +4,7 @@ import { classNames } from "../styles/class-names.ts";
 import { Icon } from "../display/icon.tsx";
 import styles from "./choice-cards.module.css";
 
-interface ChoiceCardProps {
+type ChoiceCardProps = {
   /** The name of the radio group. */
   name: string;
   value?: string;
@@ -15,7 +15,7 @@ interface ChoiceCardProps {
   head: ReactNode;
   className?: string | undefined;
   children: ReactNode;
-}
+};
 
 /** A radio button with the size of a card. */
 export function ChoiceCard({ head, className, children, ...radio }: ChoiceCardProps) {
@@ -33,12 +33,12 @@ export function ChoiceCard({ head, className, children, ...radio }: ChoiceCardPr
   );
 }
 
-interface ChoiceCardsProps<Value extends string> {
+type ChoiceCardsProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; label: string; icon: LucideIcon }[];
   value: Value;
   onChange: (value: Value) => void;
-}
+};
 
 /** Two or three large radio buttons, each a card with a drawing. */
 export function ChoiceCards<Value extends string>({ label, options, value, onChange }: ChoiceCardsProps<Value>) {

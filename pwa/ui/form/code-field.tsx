@@ -3,14 +3,14 @@ import { classNames } from "../styles/class-names.ts";
 import { Field, type FieldLabels } from "./field.tsx";
 import styles from "./field.module.css";
 
-interface CodeFieldProps extends FieldLabels {
+type CodeFieldProps = {
   value: string;
   /** Receives digits only, never more than `length`. */
   onChange: (digits: string) => void;
   length?: number;
   disabled?: boolean;
   ref?: Ref<HTMLInputElement>;
-}
+} & FieldLabels;
 
 /** One field for a numeric code; drops other characters, so that "407 193" can be pasted. */
 export function CodeField({ label, hint, error, value, onChange, length = 6, disabled, ref }: CodeFieldProps) {

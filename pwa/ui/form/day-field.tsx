@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState, type ReactNode, type RefObject } from "react";
 import { DayPopover, preloadCalendar } from "./day-popover.tsx";
 
-interface DayFieldProps {
+type DayFieldProps = {
   /** Content of the button: a label and the day. */
   children: ReactNode;
   /** The first selectable day, `YYYY-MM-DD`. */
@@ -14,7 +14,7 @@ interface DayFieldProps {
   field?: RefObject<HTMLButtonElement | null>;
   className: string | undefined;
   calendarClassName: string | undefined;
-}
+};
 
 /** A button that shows a day and opens the calendar below it. */
 export function DayField({ children, field, className, calendarClassName, ...calendar }: DayFieldProps) {

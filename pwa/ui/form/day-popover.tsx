@@ -19,7 +19,7 @@ export function preloadCalendar() {
   });
 }
 
-interface DayPopoverProps {
+type DayPopoverProps = {
   /** The button that opened it: receives the focus on close, and a press on it is not an outside press. */
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
@@ -31,7 +31,7 @@ interface DayPopoverProps {
   /** When set, the calendar offers "Any date", which clears the choice. */
   onClear?: () => void;
   className?: string | undefined;
-}
+};
 
 /** A calendar that floats below its field. Closes on a choice, on Escape, and when focus or a press leaves it. */
 export function DayPopover({ opener, onClose, label, selected, from, onSelect, onClear, className }: DayPopoverProps) {

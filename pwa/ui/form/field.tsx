@@ -4,15 +4,15 @@ import { classNames } from "../styles/class-names.ts";
 import { Icon } from "../display/icon.tsx";
 import styles from "./field.module.css";
 
-export interface FieldLabels {
+export type FieldLabels = {
   label: string;
   /** Small print under the field. */
   hint?: ReactNode;
   /** The error, shown in red under the field and linked to it. */
   error?: string | null | undefined;
-}
+};
 
-interface FieldProps extends FieldLabels {
+type FieldProps = {
   className?: string | undefined;
   /** Renders the control with the ids that link it to its label, hint and error. */
   children: (ids: {
@@ -20,7 +20,7 @@ interface FieldProps extends FieldLabels {
     "aria-describedby": string | undefined;
     "aria-invalid": true | undefined;
   }) => ReactNode;
-}
+} & FieldLabels;
 
 /** A label above, the control, then the error or the hint. */
 export function Field({ label, hint, error, className, children }: FieldProps) {

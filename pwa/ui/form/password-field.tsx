@@ -5,14 +5,14 @@ import { Field, type FieldLabels } from "./field.tsx";
 import { IconButton } from "../actions/icon-button.tsx";
 import styles from "./field.module.css";
 
-interface PasswordFieldProps
-  extends FieldLabels, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id" | "type"> {
+type PasswordFieldProps = {
   value: string;
   onChange: (value: string) => void;
   /** Password managers suggest a new password and fill in a current one. */
   autoComplete: "current-password" | "new-password";
   ref?: Ref<HTMLInputElement>;
-}
+} & FieldLabels &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id" | "type">;
 
 export function PasswordField({ label, hint, error, className, onChange, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
@@ -45,12 +45,12 @@ export function PasswordField({ label, hint, error, className, onChange, ...inpu
 export type NewPassword = { password: string; confirmation: string };
 export const noPassword: NewPassword = { password: "", confirmation: "" };
 
-interface NewPasswordFieldsProps {
+type NewPasswordFieldsProps = {
   typed: NewPassword;
   onChange: (change: Partial<NewPassword>) => void;
   /** Shown under the field it names; a problem with another field is not shown here. */
   problem: { field: string; text: string } | null;
-}
+};
 
 /** The two fields for a new password, where the old one is not asked. */
 export function NewPasswordFields({ typed, onChange, problem }: NewPasswordFieldsProps) {

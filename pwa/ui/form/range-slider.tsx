@@ -4,7 +4,7 @@ import styles from "./range-slider.module.css";
 
 export type Range = { min: number; max: number };
 
-interface RangeSliderProps {
+type RangeSliderProps = {
   /** Accessible names of the two thumbs. */
   labels: { min: string; max: string };
   bounds: Range;
@@ -15,7 +15,7 @@ interface RangeSliderProps {
   onChange: (value: Range) => void;
   /** Text for a value: "$120". */
   format: (value: number) => string;
-}
+};
 
 /**
  * Two thumbs on one track that never pass each other, with both values above. Uses two native range inputs, so touch, keyboard and screen

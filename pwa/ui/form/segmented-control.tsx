@@ -1,14 +1,14 @@
 import { classNames } from "../styles/class-names.ts";
 import styles from "./segmented-control.module.css";
 
-interface SegmentedControlProps<Value extends string | number> {
+type SegmentedControlProps<Value extends string | number> = {
   /** Accessible name of the group. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value | null;
   /** Receives null when the selected segment is pressed again. */
   onChange: (value: Value | null) => void;
-}
+};
 
 /** A row of toggles with at most one on; pressing it again clears the choice. */
 export function SegmentedControl<Value extends string | number>({

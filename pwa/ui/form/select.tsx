@@ -5,12 +5,12 @@ import { Field, type FieldLabels } from "./field.tsx";
 import { Icon } from "../display/icon.tsx";
 import styles from "./field.module.css";
 
-interface SelectProps<Value extends string>
-  extends FieldLabels, Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "id" | "value"> {
+type SelectProps<Value extends string> = {
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: string }[];
-}
+} & FieldLabels &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "id" | "value">;
 
 /** A styled native select: a phone opens its system picker, which works with gloves. */
 export function Select<Value extends string>(props: SelectProps<Value>) {

@@ -4,7 +4,7 @@ import { Icon } from "../display/icon.tsx";
 import fieldStyles from "./field.module.css";
 import styles from "./star-field.module.css";
 
-interface StarFieldProps {
+type StarFieldProps = {
   label: string;
   /** Number of stars chosen; 0 for none. */
   value: number;
@@ -12,7 +12,7 @@ interface StarFieldProps {
   /** Texts for one to five stars, shown beside the stars and read with them. */
   words: readonly string[];
   error?: string | null | undefined;
-}
+};
 
 /** A choice of stars made of radio buttons, so arrow keys, number keys and screen readers work. */
 export function StarField({ label, value, onChange, words, error }: StarFieldProps) {

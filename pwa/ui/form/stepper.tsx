@@ -4,7 +4,7 @@ import { RollingDigits } from "../display/rolling-digits.tsx";
 import { Icon } from "../display/icon.tsx";
 import styles from "./stepper.module.css";
 
-interface StepperProps {
+type StepperProps = {
   /** Id of the element that names it. */
   labelledBy: string;
   value: number;
@@ -17,7 +17,7 @@ interface StepperProps {
   /** Accessible names of the buttons: "One hour less", "One hour more". */
   less: string;
   more: string;
-}
+};
 
 /** Rolling digits between two 52 px buttons; arrow keys work on the digits. */
 export function Stepper({ labelledBy, value, min, onChange, words, unit, less, more }: StepperProps) {

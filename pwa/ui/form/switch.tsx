@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "../styles/class-names.ts";
 import styles from "./switch.module.css";
 
-interface SwitchProps {
+type SwitchProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
   /** The label before the switch. */
@@ -17,7 +17,7 @@ interface SwitchProps {
   /** Waits for an answer: keeps the focus and ignores presses. */
   busy?: boolean;
   className?: string | undefined;
-}
+};
 
 /** A 44 px row with a label and a switch at its end; takes effect at once, unlike a checkbox. */
 export function Switch({ checked, onChange, children, hint, label, title, busy, disabled, className }: SwitchProps) {

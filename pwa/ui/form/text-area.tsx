@@ -3,11 +3,12 @@ import { classNames } from "../styles/class-names.ts";
 import { Field, type FieldLabels } from "./field.tsx";
 import styles from "./field.module.css";
 
-interface TextAreaProps extends FieldLabels, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "id"> {
+type TextAreaProps = {
   value: string;
   onChange: (value: string) => void;
   ref?: Ref<HTMLTextAreaElement>;
-}
+} & FieldLabels &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "id">;
 
 /** A multi-line field; grows with its text where the browser supports it, and is resizable everywhere. */
 export function TextArea({ label, hint, error, className, onChange, rows = 4, ...input }: TextAreaProps) {

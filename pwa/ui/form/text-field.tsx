@@ -2,13 +2,14 @@ import type { InputHTMLAttributes, Ref } from "react";
 import { Field, type FieldLabels } from "./field.tsx";
 import styles from "./field.module.css";
 
-interface TextFieldProps extends FieldLabels, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id"> {
+type TextFieldProps = {
   value: string;
   onChange: (value: string) => void;
   /** The unit inside the field at the right: "kts", "$ / hour". */
   unit?: string;
   ref?: Ref<HTMLInputElement>;
-}
+} & FieldLabels &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "id">;
 
 export function TextField({ label, hint, error, className, onChange, unit, ...input }: TextFieldProps) {
   return (

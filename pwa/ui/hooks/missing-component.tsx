@@ -3,14 +3,14 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "../actions/button.tsx";
 import styles from "./missing-component.module.css";
 
-interface MissingComponentProps {
+type MissingComponentProps = {
   /** False while the code is still loading. */
   isMissing: boolean;
   /** In the page instead of over it. */
   isInline: boolean;
   onRetry: () => void;
   onClose: () => void;
-}
+};
 
 export function MissingComponent({ isInline, ...props }: MissingComponentProps) {
   if (isInline) return <Words {...props} isInline />;

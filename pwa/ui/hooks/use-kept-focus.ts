@@ -1,14 +1,14 @@
 // Some buttons remove the row that contains them; then the next such button receives the focus.
 import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from "react";
 
-interface KeptFocus {
+type KeptFocus = {
   /** CSS selector of the buttons within the box. */
   buttons: string;
   /** Changes when a button is added or removed. */
   count: number | undefined;
   /** Which heading receives the focus after the last button is gone; by default the page's. */
   headingOf?: "page" | "section";
-}
+};
 
 /**
  * Moves the focus when its button is gone: to the button in its place, or to a heading when none is left. Spread the result on the box.

@@ -8,7 +8,7 @@ import { useOverlayEntry } from "./overlay-history.ts";
 import dialogStyles from "./dialog.module.css";
 import styles from "./confirm-dialog.module.css";
 
-interface ConfirmDialogProps {
+type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
   /** A question that names the object: "Delete Piper Archer III?". */
@@ -23,7 +23,7 @@ interface ConfirmDialogProps {
   keepLabel?: string;
   /** For reversible actions: no red border. */
   harmless?: boolean;
-}
+};
 
 /** Asks before an irreversible action. Focuses the button that declines; an outside click does not close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

@@ -9,7 +9,7 @@ import { IconButton } from "../actions/icon-button.tsx";
 import { ignoreDoublePress, useOverlayEntry } from "./overlay-history.ts";
 import styles from "./dialog.module.css";
 
-interface DialogProps {
+type DialogProps = {
   open: boolean;
   onClose: () => void;
   title: string;
@@ -33,7 +33,7 @@ interface DialogProps {
   initialFocus?: React.RefObject<HTMLElement | null>;
   bodyClassName?: string | undefined;
   children: ReactNode;
-}
+};
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = "s", head, foot, initialFocus, bodyClassName, children } = props;

@@ -10,7 +10,7 @@ import { ignoreDoublePress, useOverlayEntry } from "./overlay-history.ts";
 import dialogStyles from "./dialog.module.css";
 import styles from "./sheet.module.css";
 
-interface SheetProps {
+type SheetProps = {
   open: boolean;
   onClose: () => void;
   title: string;
@@ -18,7 +18,7 @@ interface SheetProps {
   /** Actions, pinned at the bottom. */
   foot?: ReactNode;
   children: ReactNode;
-}
+};
 
 export function Sheet({ open, onClose, title, side, foot, children }: SheetProps) {
   const focus = useFocusReturn();

@@ -11,7 +11,7 @@ import styles from "./toast-view.module.css";
 
 export type ToastKind = "ok" | "bad" | "wait" | "update";
 
-export interface ToastContent {
+export type ToastContent = {
   id: number;
   title: string;
   description?: string | undefined;
@@ -19,17 +19,17 @@ export interface ToastContent {
   action?: { label: string; onPress: () => void } | undefined;
   /** Stays until the user answers or closes it. */
   stay: boolean;
-}
+};
 
 const icons: Record<ToastKind, LucideIcon> = { ok: Check, bad: CircleAlert, wait: Clock, update: RefreshCw };
 
 /** How long a toast stays, in milliseconds; hover and focus pause it. */
 export const toastDuration = 5000;
 
-interface ToastViewProps {
+type ToastViewProps = {
   toast: ToastContent | null;
   onClose: (id: number) => void;
-}
+};
 
 /** The region of the toast: F8 focuses it, a swipe of 50 px to the right closes the toast. */
 export function ToastView({ toast, onClose }: ToastViewProps) {

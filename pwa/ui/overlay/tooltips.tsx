@@ -9,11 +9,11 @@ export const openDelay = 700;
 /** Within this many milliseconds after one has closed, the next opens at once. */
 export const skipWindow = 300;
 
-interface OpenTooltip {
+type OpenTooltip = {
   text: string;
   /** The control's rectangle on the screen. */
   rect: CSSProperties;
-}
+};
 
 /** `first`: the control that was reached before this code had come. */
 export function Tooltips({ first }: { first?: Element }) {
