@@ -7,6 +7,7 @@ import { send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { matchChanges } from "./matching.ts";
+import { holdMatching } from "./rows.ts";
 
 let server: TestServer;
 let second: TestServer;
@@ -188,6 +189,16 @@ describe("never announced", () => {
     expect(await announced(search)).toEqual([]);
     await edit(plane, { isActive: true }, admin);
     expect(await announced(search)).toEqual([plane.id]);
+  });
+
+  it("are aircraft deactivated before their change was compared", async () => {
+    const search = await save(await aPilot(db));
+    await db.transaction(async (tx) => {
+      await holdMatching(tx);
+      const plane = await list();
+      await edit(plane, { isActive: false }, admin);
+    });
+    expect(await announced(search)).toEqual([]);
   });
 
   it("are aircraft of a deactivated owner, until the owner comes back", async () => {

@@ -8,6 +8,8 @@ import { code, fieldsOf, send } from "../../../tests/http.ts";
 import { aPilot, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { renewGeneration } from "../../db/change-log.ts";
+import { lockUsers } from "../../db/locks.ts";
+import { tryLockMatching } from "./rows.ts";
 
 let server: TestServer;
 let db: Knex;
@@ -107,6 +109,28 @@ describe("a saved search", () => {
   });
 });
 
+/** Begins a call under locks, and ends the transaction once the call waits for it. */
+async function whileLocked<Result>(
+  lock: (tx: Knex) => Promise<unknown>,
+  start: () => Promise<Result>,
+): Promise<Result> {
+  const tx = await db.transaction();
+  await lock(tx);
+  const started = start();
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(async () => ((await tx.raw(waiting)).rows as unknown[]).length).toBe(1);
+  await tx.commit();
+  return started;
+}
+
+describe("saving", () => {
+  it("waits while changes are compared, so that each change is compared or known", async () => {
+    const pilot = await aPilot(db);
+    const answer = await whileLocked(tryLockMatching, () => save(pilot));
+    expect(answer.status).toBe(201);
+  });
+});
+
 describe("the limit", () => {
   it("holds with 40 saves at once", async () => {
     const pilot = await aPilot(db);
@@ -119,6 +143,20 @@ describe("the limit", () => {
         "You can save up to 20 searches.",
       ]);
     expect(await listed(pilot)).toHaveLength(MOST_SEARCHES);
+  });
+
+  it("counts what another save of the user is about to commit", async () => {
+    const pilot = await aPilot(db);
+    const rows = Array.from({ length: MOST_SEARCHES }, () => ({ id: newId(), userId: pilot.id, name: "One" }));
+    await db("searches").insert(rows.slice(1));
+    const late = await whileLocked(
+      async (tx) => {
+        await lockUsers(tx, [pilot.id], "change");
+        await tx("searches").insert(rows[0]!);
+      },
+      () => save(pilot),
+    );
+    expect(code(late)).toEqual([409, "too-many-searches"]);
   });
 
   it("makes room when a search is removed", async () => {
