@@ -1,7 +1,7 @@
-// B4-B6, B8, B10: the catalogue in a real browser, with 10,000 and 100,000 aircraft.
+// Measures B4-B6, B8, B10: the catalogue in a real browser, with 10,000 and 100,000 aircraft.
 import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
-import { median, type Bench, type Figure } from "./item.ts";
+import { median, type Bench, type Measurement } from "./item.ts";
 import { count, keeping, nameless } from "./keeping.ts";
 import { startStage, type Stage } from "./stage.ts";
 
@@ -28,8 +28,8 @@ export const browserCatalogue: Bench = {
   },
 };
 
-/** The product itself: first visits, offline starts, filters. */
-async function usage(browser: Browser, stage: Stage, size: number): Promise<Figure[]> {
+/** Measures the product: first visits, offline starts, filters. */
+async function usage(browser: Browser, stage: Stage, size: number): Promise<Measurement[]> {
   stage.show(size);
   const shape = { item: "", what: "", unit: "ms", value: 0 };
   const blocks: number[] = [];
@@ -42,7 +42,7 @@ async function usage(browser: Browser, stage: Stage, size: number): Promise<Figu
   try {
     blocks.push(await blocksOf(page));
     await page.waitForFunction((text) => localStorage.getItem("first-view")?.includes(text), `"total":${size}`);
-    const figures: Figure[] = [
+    const figures: Measurement[] = [
       { ...shape, ...blockGoals, what: `blocks over 50 ms while ${count(size)} arrive`, value: median(blocks) },
       {
         ...shape,
@@ -53,7 +53,7 @@ async function usage(browser: Browser, stage: Stage, size: number): Promise<Figu
         ...heapGoals(size),
       },
     ];
-    // The first page stays open beside the starts: what they cost is the app's, not a new process of the browser.
+    // Keeps the first page open, so that the starts measure the app and not a new browser process.
     figures.push({
       ...shape,
       ...blockGoals,
@@ -84,7 +84,7 @@ async function usage(browser: Browser, stage: Stage, size: number): Promise<Figu
   }
 }
 
-/** First visits of which the middle one counts. */
+/** Measures first visits and reports the median. */
 const VISITS = 3;
 
 async function firstVisit(browser: Browser, url: string, size: number) {
@@ -100,7 +100,7 @@ async function firstVisit(browser: Browser, url: string, size: number) {
 
 const blocksOf = (page: Page) => page.evaluate(() => longTasks.filter((task) => task > 50).length);
 
-/** Blocks of an offline start until everything kept can be searched. */
+/** Long tasks of an offline start until all stored cards are searchable. */
 async function opening(context: BrowserContext, url: string): Promise<number> {
   await context.setOffline(true);
   const blocks: number[] = [];
@@ -108,7 +108,7 @@ async function opening(context: BrowserContext, url: string): Promise<number> {
     const page = await context.newPage();
     await page.goto(url);
     await page.waitForFunction(() => paintedAt !== undefined);
-    // Nothing on the screen says that the rest is loaded.
+    // The screen does not show when all buckets are loaded.
     await page.waitForTimeout(3_000);
     blocks.push(await blocksOf(page));
     await page.close();
@@ -125,7 +125,7 @@ const heapGoals = (size: number) => (size === small ? { bar: "â‰¤ 70", goal: "â‰
 declare const longTasks: number[];
 declare const paintedAt: number | undefined;
 
-/** Runs in every page before its own code: notes long tasks and when the first cards stand painted. */
+/** Runs in every page before its code: records long tasks and the time of the first painted cards. */
 function watchPage() {
   const noted = { longTasks: [] as number[], paintedAt: undefined as number | undefined };
   Object.assign(globalThis, noted);
@@ -138,7 +138,7 @@ function watchPage() {
     port2.postMessage(null);
   };
   const observer = new MutationObserver(() => {
-    // As many as a window of this size has in view, and some.
+    // Slightly more cards than a window of this size shows.
     if (document.querySelectorAll("article").length < 12) return;
     observer.disconnect();
     requestAnimationFrame(afterPaint);
@@ -151,7 +151,7 @@ async function throttled(context: BrowserContext, page: Page, rate: number) {
   await session.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** Milliseconds from the navigation's start to painted cards, without a network. */
+/** Milliseconds from the start of an offline navigation to painted cards. */
 async function offlineStart(context: BrowserContext, url: string, cpu: number): Promise<number> {
   await context.setOffline(true);
   const times: number[] = [];
@@ -167,12 +167,12 @@ async function offlineStart(context: BrowserContext, url: string, cpu: number): 
   return median(times);
 }
 
-/** Milliseconds from a click on a type to the new list painted. */
+/** Milliseconds from a click on a type to the painted new list. */
 async function filtering(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage();
   await page.goto(url);
   await page.getByRole("checkbox", { name: /Jet/ }).waitFor();
-  // The catalogue has to be loaded: before that a filter waits for it.
+  // Waits for the catalogue, because a filter waits for it too.
   await page.waitForTimeout(3_000);
   await throttled(context, page, 4);
   const times: number[] = [];
@@ -193,13 +193,13 @@ async function clickToPaint(name: string): Promise<number> {
   const before = status.textContent;
   const from = performance.now();
   label.click();
-  // React may have drawn the answer within the click already.
+  // React may have rendered the result during the click.
   while (status.textContent === before) await new Promise((resolve) => requestAnimationFrame(resolve));
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   return performance.now() - from;
 }
 
-/** Megabytes of the page's JavaScript heap after a collection. */
+/** Megabytes of the page's JavaScript heap after a garbage collection. */
 async function heap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");

@@ -1,8 +1,8 @@
-// B1: what home downloads before it works; B12: the bytes of its first cards. Read from the network's page itself.
+// Measures B1, the bytes Home downloads before it works, and B12, the bytes of its first cards, from the served page.
 import { gzipSync } from "node:zlib";
 import { chromium, type Page } from "@playwright/test";
 import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
-import type { Bench, Figure } from "./item.ts";
+import type { Bench, Measurement } from "./item.ts";
 import { startProduct } from "../tests/setup/product.ts";
 
 const KB = 1000;
@@ -19,10 +19,10 @@ export const bundle: Bench = {
   },
 };
 
-async function measure(url: string): Promise<Figure[]> {
+async function measure(url: string): Promise<Measurement[]> {
   const html = await (await fetch(url, { headers: { Accept: "text/html" } })).text();
   const shell = await (await fetch(`${url}/index.html`, { headers: { Accept: "text/html" } })).text();
-  // The network's page fetches the app after its first paint, by the names that the shell has in its head.
+  // The served page loads the app after its first paint; the shell's head has the file names.
   const scripts = addresses(html + shell, /<(?:script|link)[^>]+(?:src|href)="(\/[^"]+\.js)"/g);
   const after = (await scriptsOfSignedIn(url)).filter((path) => !scripts.includes(path));
   const styles = addresses(html, /<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"/g);

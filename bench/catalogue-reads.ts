@@ -1,4 +1,4 @@
-// W1, W1b, W2c and W6: a fresh phone gets every card, a follower gets a changed one, and reads at 100,000 aircraft.
+// Measures W1, W1b, W2c and W6: a new phone gets all cards, a subscriber gets a changed card, and reads at 100,000 aircraft.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
@@ -9,7 +9,7 @@ import type { CatalogueBase, CatalogueSegment, Manifest } from "../shared/sync.t
 import { openDatabase } from "../sync-server/db/knex.ts";
 import { migrateToLatest } from "../sync-server/db/migrate.ts";
 import { runSeed } from "../sync-server/db/seed/run.ts";
-import { median, quantile, type Bench, type Figure } from "./item.ts";
+import { median, quantile, type Bench, type Measurement } from "./item.ts";
 import { startProduct, type Product } from "../tests/setup/product.ts";
 import { temporaryPostgres } from "../tests/setup/temporary.ts";
 
@@ -25,9 +25,9 @@ export const catalogueReads: Bench = {
     const db = openDatabase(postgres.url);
     try {
       await migrateToLatest(db);
-      const figures: Figure[] = [];
+      const figures: Measurement[] = [];
       for (const { item, size, bar, goal } of sizes) {
-        // The demo's own aircraft are there too.
+        // Includes the demo's aircraft.
         await runSeed(db, ["--aircraft", String(size - 24)], () => {});
         const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "1" });
         try {
@@ -52,7 +52,7 @@ export const catalogueReads: Bench = {
   },
 };
 
-/** Everything a fresh client is given: cards by id, out of bases and what came after them. */
+/** All cards of a new client by id, from bases and segments. */
 async function fetchAll(url: string): Promise<Map<string, unknown>> {
   const { generation, buckets } = (await (await fetch(`${url}/api/catalogue`)).json()) as Manifest;
   const cards = new Map<string, unknown>();
@@ -73,8 +73,8 @@ async function fetchAll(url: string): Promise<Map<string, unknown>> {
   return cards;
 }
 
-/** The same cards from one prepared answer of a bare server, parsed and kept the same way, are the limit. */
-async function firstVisit({ url }: Product, size: number): Promise<Pick<Figure, "value" | "limit" | "unit">> {
+/** The limit: the same cards from one prepared answer of a minimal server, parsed and stored in the same way. */
+async function firstVisit({ url }: Product, size: number): Promise<Pick<Measurement, "value" | "limit" | "unit">> {
   const warm = await fetchAll(url);
   if (warm.size !== size) throw new Error(`The client has ${warm.size} of ${size} cards.`);
   const body = gzipSync(JSON.stringify([...warm.values()]));
@@ -97,8 +97,8 @@ async function firstVisit({ url }: Product, size: number): Promise<Pick<Figure, 
   return { value: median(ours!), limit: median(raw!), unit: "ms" };
 }
 
-/** From the owner's request to the card in the hands of a follower who asks for the manifest without rest. */
-async function following({ url }: Product): Promise<Figure[]> {
+/** Time from the owner's request until a client that polls the manifest without pause has the card. */
+async function following({ url }: Product): Promise<Measurement[]> {
   const login = await fetch(`${url}/api/auth/login`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -149,7 +149,7 @@ async function headOf(url: string, bucket: string): Promise<{ generation: string
 const CONNECTIONS = 20;
 const SECONDS = 4;
 
-async function reading(db: Knex, product: Product, databaseUrl: string): Promise<Figure[]> {
+async function reading(db: Knex, product: Product, databaseUrl: string): Promise<Measurement[]> {
   const ids: string[] = await db("aircraft").where({ isActive: true }).limit(5000).pluck("id");
   const filter = { location: "Phoenix AZ", type: "jet" };
   const rates: number[] = await db("aircraft").where(filter).orderBy("hourlyRate").limit(60).pluck("hourlyRate");
@@ -158,7 +158,7 @@ async function reading(db: Knex, product: Product, databaseUrl: string): Promise
   const raw = await startRaw(databaseUrl, hourlyRate);
   try {
     const oneOf = (turn: number) => `/api/aircraft/${ids[turn % ids.length]}/with-owner`;
-    const figures: Figure[] = [];
+    const figures: Measurement[] = [];
     for (const [what, path] of [
       ["with-owner", oneOf],
       ["filtered list of 60", () => list],
@@ -183,7 +183,7 @@ async function startRaw(databaseUrl: string, most: number): Promise<{ url: strin
   return { url: line.toString().trim(), process: child };
 }
 
-/** Asks over twenty connections, one request in flight each, after a second of warming up. */
+/** Sends requests over twenty connections, one in flight each, after a warm-up of one second. */
 async function load(url: string, path: (turn: number) => string): Promise<{ perSecond: number; p99: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const times: number[] = [];

@@ -1,30 +1,30 @@
-// One measured figure and how it is shown.
+// A measured value and its display.
 
-export type Figure = {
+export type Measurement = {
   /** Item of the performance goals, such as `B1` or `W1`. */
   item: string;
   what: string;
   value: number;
   unit: string;
-  /** The raw limit of the same work, measured in the same run and unit. */
+  /** The limit: the same work without the product, measured in the same run and unit. */
   limit?: number;
-  /** Words: what an item must show, and where it is going. */
+  /** The bar and the goal of the item, as text. */
   bar?: string;
   goal?: string;
 };
 
 export type Bench = {
-  /** Named on the command line: `npm run bench -- bundle`. */
+  /** Name on the command line: `npm run bench -- bundle`. */
   name: string;
-  run(): Promise<Figure[]>;
+  run(): Promise<Measurement[]>;
 };
 
-/** The middle value. Throws on an empty list. */
+/** The median. @throws on an empty list */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which a share (0 to 1) of the values lies. Throws on an empty list. */
+/** The quantile for a share (0 to 1). @throws on an empty list */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

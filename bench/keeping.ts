@@ -1,10 +1,10 @@
-// B5: from the text of the catalogue's files to cards that are kept and searchable, in a real browser.
+// Measures B5 in a real browser: the time from the text of the catalogue's files to stored, searchable cards.
 import type { Browser } from "@playwright/test";
 import { build } from "esbuild";
-import { median, type Figure } from "./item.ts";
+import { median, type Measurement } from "./item.ts";
 import { catalogueFiles, manifestOf } from "./stage.ts";
 
-/** Functions sent into the page call a helper that the TypeScript runner wraps around named functions. */
+/** tsx adds calls of this helper around named functions, so the page needs it too. */
 export const nameless = "globalThis.__name = (it) => it;";
 
 export function count(size: number): string {
@@ -15,8 +15,8 @@ declare const device: {
   openDevice(ports: object): Promise<{ catalogue: { refresh(): Promise<string>; summary(): { rows: number } } }>;
 };
 
-/** From the text of the files to a searchable catalogue that is in the store, against writing the same text alone. */
-export async function keeping(browser: Browser, size: number, bar: string, goal: string): Promise<Figure[]> {
+/** Time to parse, index and store the catalogue, compared with storing the same text. */
+export async function keeping(browser: Browser, size: number, bar: string, goal: string): Promise<Measurement[]> {
   const code = await bundled("pwa/device/open-device.ts", "device");
   const worker = await bundled("pwa/device/catalogue/index/pack-worker.ts");
   const files = catalogueFiles(size);
@@ -27,7 +27,7 @@ export async function keeping(browser: Browser, size: number, bar: string, goal:
     const context = await browser.newContext();
     await context.addInitScript({ content: nameless });
     const page = await context.newPage();
-    // An origin is what a store belongs to.
+    // IndexedDB needs a page with an origin.
     await page.route("**/*", (route) => route.fulfill({ contentType: "text/html", body: "<title>Bench</title>" }));
     await page.goto("http://localhost:9/");
     await page.evaluate(code + ";globalThis.device = device");

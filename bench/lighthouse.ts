@@ -1,8 +1,8 @@
-// B2, B3, B9: Lighthouse on home and detail, mobile with its default throttling.
+// Measures B2, B3, B9: Lighthouse on Home and detail, mobile with default throttling.
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { findBrowser } from "../tests/setup/browser.ts";
-import type { Bench, Figure } from "./item.ts";
+import type { Bench, Measurement } from "./item.ts";
 import { startProduct } from "../tests/setup/product.ts";
 
 export const lighthouseScores: Bench = {
@@ -26,7 +26,7 @@ export const lighthouseScores: Bench = {
   },
 };
 
-async function score(name: string, url: string, port: number): Promise<Figure[]> {
+async function score(name: string, url: string, port: number): Promise<Measurement[]> {
   const answer = await lighthouse(url, { port, output: "json", logLevel: "error" });
   if (!answer) throw new Error(`Lighthouse gave no answer for ${name}.`);
   const { categories, audits } = answer.lhr;

@@ -1,22 +1,22 @@
-// The visitors of the overload item, in a process apart: they must not take the server's event loop, nor the bench's.
+// Sends the requests of the overload item from a separate process, so that they do not delay other event loops.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { quantile } from "./item.ts";
 import { openWires, type Ask, type Result } from "./load-wire.ts";
 
-/** Sent first: where to, who asks, and about what. */
+/** The first message to this process: the server's URL, the tokens of users, the ids of aircraft. */
 export type Setting = { url: string; tokens: string[]; planes: string[] };
-/** A phase: so many requests always in flight, or so many arriving a second, answered or not. */
+/** A phase: a fixed number of requests in flight, or a fixed number per second regardless of answers. */
 export type Order = { seconds: number } & ({ inFlight: number } | { perSecond: number });
 export type Report = {
-  /** Right answers a second, and refusals. */
+  /** Correct answers per second, and refusals per second. */
   goodput: number;
   shed: number;
   failed: number;
   late: number;
-  /** Of right answers, and of cheap ones, in ms. */
+  /** Times of correct answers and of cheap requests, in ms. */
   p99: number;
   cheapP99: number;
-  /** The delay of this process's own event loop, p99 in ms: what of the times above is the load's own. */
+  /** Delay of this process's event loop, p99 in ms: the times above include it. */
   ownDelay: number;
 };
 
@@ -36,12 +36,12 @@ function load({ url, tokens, planes }: Setting): (order: Order) => Promise<Repor
   let writes = 0;
 
   function text(method: string, path: string, more = "", body = ""): string {
-    // A hundred networks: the share of one address is not what is measured.
+    // A hundred networks, so that no limit of a network address applies.
     const from = `X-Forwarded-For: 203.0.113.${turn % 100}\r\n`;
     return `${method} ${path} HTTP/1.1\r\nHost: ${target.host}\r\n${from}${more}\r\n${body}`;
   }
 
-  /** Five reads of one aircraft, three of a filtered list, two new favorites. */
+  /** Of ten requests five read an aircraft, three a filtered list, and two add a favorite. */
   function next(): Ask {
     const kind = turn++ % 10;
     if (kind >= 8) return favorite();

@@ -1,7 +1,7 @@
-// Requests over kept connections, one in flight each. Written by hand: the load shares the machine with what it measures.
+// A minimal HTTP client: keep-alive connections, one request in flight each. It saves CPU, because client and server share a machine.
 import { connect, type Socket } from "node:net";
 
-/** A whole request, and what only a right answer contains. */
+/** A complete request, and a text that only a correct answer contains. */
 export type Ask = { text: string; proof: string };
 /** `failed`: another status, a wrong body, or a broken connection. `late`: no answer in time. */
 export type Result = "right" | "shed" | "failed" | "late";
@@ -14,10 +14,10 @@ export type Wires = {
   close(): void;
 };
 
-/** Opens a connection for each request that finds none idle, as new visitors do. An answer after `patienceMs` counts as late. */
+/** Opens a connection if none is idle, as new visitors do. An answer after `patienceMs` counts as late. */
 export function openWires(url: URL, patienceMs: number): Wires {
   const idle: Wire[] = [];
-  // In the order of their requests, so that the sweep ends at the first one that still has time.
+  // Sorted by start time, so that the check for late answers ends at the first that is in time.
   const busy = new Set<Wire>();
 
   function settle(wire: Wire, result: Result): void {

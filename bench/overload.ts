@@ -1,4 +1,4 @@
-// W8: what the server still does right when three times as many requests arrive as it can answer.
+// Measures W8: correct answers while requests arrive at three times the server's capacity.
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { loadavg } from "node:os";
@@ -7,17 +7,17 @@ import { migrateToLatest } from "../sync-server/db/migrate.ts";
 import { runSeed } from "../sync-server/db/seed/run.ts";
 import { startProduct } from "../tests/setup/product.ts";
 import { temporaryPostgres } from "../tests/setup/temporary.ts";
-import type { Bench, Figure } from "./item.ts";
+import type { Bench, Measurement } from "./item.ts";
 import type { Order, Report, Setting } from "./load-requests.ts";
 import { addPhones } from "./sync-people.ts";
 
 const TIMES = 3;
 const BAR = 0.8;
 const ROUNDS = 3;
-/** Enough to saturate the server, few enough for none to be refused. */
+/** Requests in flight that saturate the server without refusals. */
 const IN_FLIGHT = 32;
 const CAPACITY_SECONDS = 3;
-/** At three times capacity a server that refuses nothing answers later than 10 s from the fifth second on. */
+/** Without refusals, a server at three times capacity answers later than 10 s from the fifth second on. */
 const OVERLOAD_SECONDS = 7;
 
 type Round = { capacity: Report; overload: Report };
@@ -40,7 +40,7 @@ export const overload: Bench = {
       const tokens = (await addPhones(db, 200)).map(({ token }) => token);
       const planes: string[] = await db("aircraft").where({ isActive: true }).pluck("id");
       visitors.send({ url: product.url, tokens, planes } satisfies Setting);
-      // Code that was never run is slow: the first round would measure the compiler.
+      // Warms up the JIT compiler, which would slow the first round.
       await phase(visitors, { seconds: CAPACITY_SECONDS, inFlight: IN_FLIGHT });
       const rounds: Round[] = [];
       for (let round = 0; round < ROUNDS; round++) {
@@ -56,7 +56,7 @@ export const overload: Bench = {
   },
 };
 
-/** Waits until nothing of the round before is left: a read on a new connection is answered quickly, five times in a row. */
+/** Waits until the server has finished the previous round: five reads in a row on new connections are fast. */
 async function idle(url: string, plane: string): Promise<void> {
   for (let quick = 0, tries = 0; quick < 5 && tries < 400; tries++) {
     const askedAt = performance.now();
@@ -66,7 +66,7 @@ async function idle(url: string, plane: string): Promise<void> {
   }
 }
 
-/** One phase of the visitors. Throws when their process ends instead. */
+/** Runs one phase. @throws if the load process ends */
 async function phase(visitors: ChildProcess, order: Order): Promise<Report> {
   const ended = new AbortController();
   const exit = once(visitors, "exit", { signal: ended.signal }).then(() => {
@@ -84,8 +84,8 @@ async function phase(visitors: ChildProcess, order: Order): Promise<Report> {
 
 const ratioOf = ({ capacity, overload: during }: Round) => during.goodput / Math.max(1, capacity.goodput);
 
-/** The round in the middle speaks for the others; what must not happen at all is counted in every round. */
-function figuresOf(rounds: Round[]): Figure[] {
+/** Reports the median round; errors count in all rounds. */
+function figuresOf(rounds: Round[]): Measurement[] {
   const middle = rounds.toSorted((one, other) => ratioOf(one) - ratioOf(other))[Math.floor(rounds.length / 2)]!;
   const { capacity, overload: during } = middle;
   const sum = (count: (report: Report) => number) => rounds.reduce((total, round) => total + count(round.overload), 0);

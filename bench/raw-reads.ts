@@ -1,4 +1,4 @@
-// The limit of W6: the same two questions with `pg` and `http` alone. Arguments: database address, highest price of the list.
+// The limit of W6: the same two queries with `pg` and `http` only. Arguments: database URL, maximum price of the list.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";

@@ -1,4 +1,4 @@
-// The limit of W2 to W5b: the same rows through `pg`, `http` and `ws` alone, durable, without sessions, permissions or cursors.
+// The limit of W2 to W5b: the same rows through `pg`, `http` and `ws` only, durable, without sessions, permissions or cursors.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
@@ -34,7 +34,7 @@ const server = createServer((asked, answer) => {
   });
 });
 
-// Whatever arrived while the last commit was at the disk goes with the next.
+// Rows that arrive during a commit are stored together by the next one.
 let waiting: { row: Row; socket: WebSocket }[] = [];
 let underWay = 0;
 

@@ -1,10 +1,10 @@
-// Measures the product: `npm run bench`, or `npm run bench -- bundle lighthouse` for some. Prints a table and writes artifacts/bench.json.
+// Runs the benchmarks: `npm run bench`, or `npm run bench -- bundle lighthouse` for some. Prints a table and writes artifacts/bench.json.
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { browserCatalogue } from "./browser-catalogue.ts";
 import { bundle } from "./bundle.ts";
 import { catalogueReads } from "./catalogue-reads.ts";
-import type { Bench, Figure } from "./item.ts";
+import type { Bench, Measurement } from "./item.ts";
 import { lighthouseScores } from "./lighthouse.ts";
 import { overload } from "./overload.ts";
 import { searches } from "./searches.ts";
@@ -21,7 +21,7 @@ function number(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-function line({ item, what, value, unit, limit, bar, goal }: Figure): string {
+function line({ item, what, value, unit, limit, bar, goal }: Measurement): string {
   const measured = `${number(value)} ${unit}`;
   const raw = limit === undefined ? "" : `${number(limit)} ${unit}`;
   const ratio = limit === undefined ? "" : `${(value / limit).toFixed(2)} ×`;
@@ -35,7 +35,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const figures: Figure[] = [];
+const figures: Measurement[] = [];
 console.log(row(["item", "what", "figure", "limit", "ratio", "bar", "goal"]));
 for (const bench of benches) {
   if (wanted.length > 0 && !wanted.includes(bench.name)) continue;

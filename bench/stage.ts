@@ -1,4 +1,4 @@
-// The built product behind a small front that serves a catalogue of any size in place of the demo's.
+// Starts the built product behind a proxy that serves a catalogue of any size instead of the demo's.
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
@@ -37,7 +37,7 @@ function cards(location: string, from: number, count: number): AircraftCard[] {
   });
 }
 
-/** Buckets of a catalogue: name → location and the base's JSON. */
+/** The buckets of a catalogue: name → location and the JSON of the base. */
 export function catalogueFiles(size: number): Map<string, { location: string; base: string; rows: number }> {
   const each = Math.ceil(size / locations.length);
   return new Map(
@@ -63,12 +63,12 @@ export function manifestOf(files: ReturnType<typeof catalogueFiles>): string {
 
 export type Stage = {
   url: string;
-  /** Serves a catalogue of this many aircraft from now on. */
+  /** Serves a catalogue of `size` aircraft from now on. */
   show(size: number): void;
   stop(): Promise<void>;
 };
 
-/** Starts product and front. The product's pages keep the demo's first cards; everything behind them is the big catalogue. */
+/** Starts product and proxy. Pages still contain the demo's first cards; all other cards come from the large catalogue. */
 export async function startStage(): Promise<Stage> {
   const product = await startProduct();
   let bases = new Map<string, Buffer>();

@@ -1,4 +1,4 @@
-// People with sessions, devices and conversations for the benchmarks of the private stream.
+// Creates users with sessions, devices and conversations for the sync benchmarks.
 import { connect, type Socket } from "node:net";
 import type { Knex } from "knex";
 import { WebSocket } from "ws";
@@ -8,7 +8,7 @@ import { startSession } from "../sync-server/domain/accounts/sessions.ts";
 
 export type Phone = { id: string; token: string; clientId: string; cursor: string | null };
 
-/** Verified people, each signed in on one device. */
+/** Verified users, each signed in on one device. */
 export async function addPhones(db: Knex, count: number): Promise<Phone[]> {
   const phones = Array.from({ length: count }, () => ({ id: newId(), clientId: newId(), cursor: null, token: "" }));
   const users = phones.map(({ id }, at) => ({
@@ -29,7 +29,7 @@ export async function addPhones(db: Knex, count: number): Promise<Phone[]> {
 }
 
 type Asked = { resolve(text: string): void; reject(error: Error): void };
-/** A kept connection; answers come with a length. */
+/** A keep-alive connection; answers have a content length. */
 type Wire = { socket: Socket; asked: Asked | null; got: Buffer };
 
 const idle = new Map<string, Wire[]>();
@@ -64,8 +64,8 @@ function take(wire: Wire, host: string, chunk: Buffer): void {
 }
 
 /**
- * POSTs JSON over a kept connection and gives the answer's text. Written by hand, for the clients share the machine with what
- * they measure, and Node's own costs more than a phone's message does here.
+ * POSTs JSON over a keep-alive connection and returns the text of the answer. A minimal client, because client and server share a
+ * machine and Node's `fetch` costs more CPU than the server's work for a message.
  */
 export function post(address: string, body: string, headers: Record<string, string> = {}): Promise<string> {
   const url = new URL(address);
@@ -94,7 +94,7 @@ export function messageTo(receiver: Phone, content: string): SentCommand {
   return { id: newId(), name: "messages.send", input: { receiverId: receiver.id, content, aircraftId: null } };
 }
 
-/** Opens a line and gives it once its hello has been answered. */
+/** Opens a live line and returns it after the answer to its hello. */
 export function openLine(url: string, phone: Phone): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/api/live`, {
@@ -111,7 +111,7 @@ export function openLine(url: string, phone: Phone): Promise<WebSocket> {
   });
 }
 
-/** The same for the bare server. */
+/** The same for the minimal server. */
 export function openRaw(url: string, name: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/?${name}`, { perMessageDeflate: false });

@@ -1,11 +1,11 @@
-// W2 to W5b: messages to a connected phone, a long queue, pairs in talk, idle lines, and a storm of reconnecting phones.
+// Measures W2 to W5b: messages to a connected phone, a long outbox, concurrent conversations, idle lines, and many reconnecting phones.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Knex } from "knex";
 import type { WebSocket } from "ws";
 import { openDatabase } from "../sync-server/db/knex.ts";
-import { median, quantile, type Bench, type Figure } from "./item.ts";
+import { median, quantile, type Bench, type Measurement } from "./item.ts";
 import { startProduct } from "../tests/setup/product.ts";
 import { temporaryPostgres } from "../tests/setup/temporary.ts";
 import { addPhones, exchange, messageTo, openLine, openRaw, post, type Phone } from "./sync-people.ts";
@@ -37,7 +37,7 @@ export const sync: Bench = {
   },
 };
 
-/** Two people who know each other, with first answers fetched. */
+/** Two users with a conversation, after their first pull. */
 async function acquainted(place: Place, pairs: number): Promise<[Phone, Phone][]> {
   const phones = await addPhones(place.db, pairs * 2);
   const couples = Array.from({ length: pairs }, (_, at): [Phone, Phone] => [phones[at * 2]!, phones[at * 2 + 1]!]);
@@ -51,7 +51,7 @@ async function acquainted(place: Place, pairs: number): Promise<[Phone, Phone][]
 
 const heard = (socket: WebSocket) => new Promise((resolve) => socket.once("message", resolve));
 
-async function toOnePhone(place: Place): Promise<Figure[]> {
+async function toOnePhone(place: Place): Promise<Measurement[]> {
   const [[from, to]] = (await acquainted(place, 1)) as [[Phone, Phone]];
   const line = await openLine(place.url, to);
   const rawLine = await openRaw(place.raw, "to");
@@ -94,7 +94,7 @@ async function toOnePhone(place: Place): Promise<Figure[]> {
   ];
 }
 
-async function longQueue(place: Place): Promise<Figure[]> {
+async function longQueue(place: Place): Promise<Measurement[]> {
   const [ours, raw]: number[][] = [[], []];
   for (let round = 0; round < 7; round++) {
     const [from, ...receivers] = await addPhones(place.db, 11);
@@ -120,7 +120,7 @@ async function longQueue(place: Place): Promise<Figure[]> {
 
 const SECONDS = 4;
 
-function pairsOf(inFlight: number): (place: Place) => Promise<Figure[]> {
+function pairsOf(inFlight: number): (place: Place) => Promise<Measurement[]> {
   return async function pairs(place) {
     const couples = await acquainted(place, 20);
     const item = inFlight === 1 ? "W4" : "W4b";
@@ -129,7 +129,7 @@ function pairsOf(inFlight: number): (place: Place) => Promise<Figure[]> {
     const bars = inFlight === 1 ? { bar: "≥ 3,000", goal: "≥ 0.75 ×" } : { bar: "≥ 5,000", goal: "≥ 0.6 ×" };
     const what = `20 pairs, ${inFlight} in flight each`;
     const unit = "ms";
-    // With ten on their way at once each waits for nine others: only how many go through has a bar.
+    // With ten messages in flight each waits for nine others, so only the throughput has a bar.
     const [half, slowest] = inFlight === 1 ? [{ bar: "≤ 7" }, { bar: "≤ 20" }] : [{}, {}];
     return [
       { item, what: `${what}: messages/s`, value: ours.perSecond, limit: raw.perSecond, unit: "", ...bars },
@@ -146,7 +146,7 @@ function pairsOf(inFlight: number): (place: Place) => Promise<Figure[]> {
   };
 }
 
-/** Sends a message and resolves when the receiver's phone has it and the sender has its answer. */
+/** Sends a message; resolves when the receiver has it and the sender has the answer. */
 type Talker = { send(): Promise<void>; end(): void };
 
 async function talk(talkers: Talker[], inFlight: number): Promise<{ perSecond: number; times: number[] }> {
@@ -210,11 +210,11 @@ function memoryOf(pid: number): number {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 1500));
 
-async function idleLines(place: Place): Promise<Figure[]> {
+async function idleLines(place: Place): Promise<Measurement[]> {
   const people = await addPhones(place.db, 100);
   for (const phone of people) await exchange(place.url, phone);
   const grown = async (pid: number, open: (at: number) => Promise<WebSocket>) => {
-    // The first hundred warm up what is there only once.
+    // The first hundred messages are a warm-up.
     const sockets: WebSocket[] = [];
     for (let at = 0; at < 100; at++) sockets.push(await open(at));
     await settle();
@@ -231,7 +231,7 @@ async function idleLines(place: Place): Promise<Figure[]> {
   return [{ item: "W5", what: "memory for 1,000 idle lines", value, limit, unit: "MB", bar: "≤ 12", goal: "≤ 1.3 ×" }];
 }
 
-async function reconnect(place: Place): Promise<Figure[]> {
+async function reconnect(place: Place): Promise<Measurement[]> {
   const people = await addPhones(place.db, 2000);
   for (let at = 0; at < people.length; at += 50)
     await Promise.all(people.slice(at, at + 50).map((phone) => exchange(place.url, phone)));

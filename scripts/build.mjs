@@ -1,4 +1,4 @@
-// `npm run build`: builds the parts whose sources changed (all of them with --all). Each is built aside and swapped in when whole.
+// `npm run build`: builds the parts whose sources changed (all with --all), each in a temporary folder that replaces the old one.
 import "./node-version.cjs";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { giveUp, install, root } from "./install.mjs";
 
 const builders = { client: buildClient, server: buildServer };
 
-/** Builds what is stale; answers the names of the parts built. */
+/** Builds stale parts; returns the names of the built ones. */
 export async function build({ all = false } = {}) {
   process.env.NODE_ENV = "production";
   const names = all ? Object.keys(builders) : staleParts();
@@ -73,7 +73,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     const built = await build({ all: process.argv.includes("--all") });
     if (built.length === 0) console.log("Everything is built already.");
   } catch (error) {
-    // esbuild has already shown its own errors with their places.
+    // esbuild has already printed its errors.
     giveUp(error?.errors ? "Building failed: see the words above." : (error?.message ?? error));
   }
 }

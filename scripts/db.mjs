@@ -1,4 +1,4 @@
-// `npm run db:migrate`, `db:seed`, `db:reset`, `db:restored`: on the database the settings name, which is the embedded one unless DATABASE_URL is set.
+// `npm run db:migrate`, `db:seed`, `db:reset`, `db:restored`: for the database of DATABASE_URL, or the embedded one.
 import "./node-version.cjs";
 import { rmSync } from "node:fs";
 import path from "node:path";
@@ -41,7 +41,7 @@ async function seed(config) {
 async function reset(config) {
   if (!config.DATABASE_URL) {
     await removeEmbeddedPostgres(embeddedFolder(config));
-    // Without their rows they would lie there for ever.
+    // Nothing else would ever remove pictures without rows.
     rmSync(path.join(path.resolve(config.DATA_DIR), "objects"), { recursive: true, force: true });
     console.log("The database and its pictures are removed; the next start makes a new one.");
     return;
@@ -56,7 +56,7 @@ async function reset(config) {
   console.log("The database is empty and up to date.");
 }
 
-/** After a backup was put back: phones that have seen later rows than the database holds start afresh. */
+/** Run after a restore: phones that have newer rows than the database start fresh. */
 async function restored(config) {
   const { renewGeneration } = await import("../sync-server/db/change-log.ts");
   await withDatabase(config, async (knex) => {

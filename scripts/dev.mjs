@@ -1,4 +1,4 @@
-// `npm run dev`: the client by Vite with hot reload on PORT, the server by tsx behind it, started anew at every change.
+// `npm run dev`: Vite serves the client on PORT with hot reload and proxies to the server, which tsx restarts at every change.
 import "./node-version.cjs";
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";

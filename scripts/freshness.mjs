@@ -1,10 +1,10 @@
-// What the product is built from, and whether a built part still is what its sources say.
+// The parts of the build, their sources, and whether a built part is up to date.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./install.mjs";
 
-/** Each part with its result and its sources. The order is the order of building. */
+/** Each part with its result and its sources, in build order. */
 const parts = {
   client: {
     result: ["dist/pwa/index.html", "dist/prerender/prerender.js"],
@@ -16,7 +16,7 @@ const parts = {
   },
 };
 
-/** Names of the parts whose sources changed since they were built. Reads every source; some 20 ms. */
+/** Names of the parts whose sources changed since their build. Reads all sources in about 20 ms. */
 export function staleParts() {
   return Object.keys(parts).filter((name) => {
     const { result } = parts[name];
@@ -24,14 +24,14 @@ export function staleParts() {
   });
 }
 
-/** A fingerprint of everything the part is built from. To be taken before building, so that an edit meanwhile counts as new. */
+/** A hash of all sources of the part. Compute it before the build, so that an edit during the build counts as new. */
 export function sourcesOf(name) {
   const hash = createHash("sha256");
   for (const source of parts[name].sources) addTo(hash, path.join(root, source));
   return hash.digest("hex");
 }
 
-/** Remembers what the part was built from. */
+/** Records the hash of the sources of a built part. */
 export function stampPart(name, sources) {
   mkdirSync(path.join(root, ".cache"), { recursive: true });
   writeFileSync(stampOf(name), sources);

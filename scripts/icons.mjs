@@ -1,12 +1,12 @@
-// Draws the app's icons from their two SVG sources: `node scripts/icons.mjs`. The results are committed; run it again
-// when a source changes. CHROMIUM_PATH names a browser when Playwright has none of its own.
+// Renders the app's icons from their two SVG sources: `node scripts/icons.mjs`. The results are committed; run it again
+// when a source changes. CHROMIUM_PATH names a browser if Playwright has none.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 
 const folder = fileURLToPath(new URL("../pwa/public/", import.meta.url));
 
-/** Paper behind the rounded icon where the system cuts the corners itself. */
+/** Background of the rounded icon for systems that round the corners themselves. */
 const paper = "#F3F5F1";
 const icons = [
   { source: "icon.svg", file: "icon-192.png", size: 192 },

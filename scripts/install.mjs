@@ -1,4 +1,4 @@
-// Installs the packages when the lock file changed since they were installed. Nothing here imports outside Node.
+// Installs the packages if the lock file changed since the last install. Imports Node's own modules only.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,13 +10,13 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const lock = path.join(root, "package-lock.json");
 const stamp = path.join(root, "node_modules", ".tailhour-lock");
 
-/** Ends the process with one sentence. */
+/** Exits with an error message. */
 export function giveUp(sentence) {
   console.error(sentence);
   process.exit(1);
 }
 
-/** Makes sure that `node_modules` is what the lock file says. Needs the network only when it is not. */
+/** Makes `node_modules` match the lock file. Needs the network only if it differs. */
 export function install() {
   const wanted = createHash("sha256").update(readFileSync(lock)).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
@@ -33,11 +33,11 @@ export function install() {
   try {
     writeFileSync(stamp, wanted);
   } catch {
-    // Somebody else's folder: it is looked through again at the next start.
+    // Another user owns the folder, so the next start checks it again.
   }
 }
 
-// Someone who ran `npm ci` and then lost the network can still start.
+// Accepts packages of an earlier `npm ci`, so that the start works offline.
 function installedByHand() {
   try {
     const there = JSON.parse(readFileSync(path.join(root, "node_modules", ".package-lock.json"), "utf8")).packages;
@@ -50,7 +50,7 @@ function installedByHand() {
   }
 }
 
-// The npm that started us, else the one on the path; npm is a shell script on Windows.
+// The npm that started this process, else the one on the PATH; on Windows npm is a shell script.
 export function npm(args, { stdio = "inherit", timeout } = {}) {
   const own = process.env.npm_execpath;
   const options = { cwd: root, stdio, timeout };

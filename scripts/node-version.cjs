@@ -1,4 +1,4 @@
-// First thing of every command, in words that any Node understands: is this Node new enough?
+// Every command first checks the Node version here, in syntax that every Node can parse.
 var found = process.versions.node.split(".").map(Number);
 var needed = [20, 19, 3];
 var at = 0;

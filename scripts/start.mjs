@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what changed, then is the server.
+// `npm start`: installs and builds what changed, then runs the server in this process.
 import "./node-version.cjs";
 import { spawnSync } from "node:child_process";
 import module from "node:module";
@@ -10,7 +10,7 @@ import { endWithNpm } from "./with-parent.mjs";
 
 install();
 
-// The build tools take memory that a server should not keep: they work in a process of their own.
+// Builds in another process, so that the server does not keep the memory of the build tools.
 if (staleParts().length > 0) {
   const { status } = spawnSync(process.execPath, [path.join(root, "scripts", "build.mjs")], { stdio: "inherit" });
   if (status !== 0) giveUp("Building failed: see the words above.");
@@ -20,5 +20,5 @@ endWithNpm();
 process.env.NODE_ENV ||= "production";
 module.enableCompileCache?.(path.join(root, ".cache", "compiled"));
 process.chdir(root);
-// The server says itself, in a sentence, why it cannot start.
+// The server has already printed why it cannot start.
 await import(pathToFileURL(path.join(root, "dist", "server", "main.js")).href);

@@ -1,4 +1,4 @@
-// `npm test`: every check there is, each to its end even if another fails. `npm test -- --only vitest,browser` for some.
+// `npm test`: runs all checks, even if one fails. `npm test -- --only vitest,browser` runs some.
 import "./node-version.cjs";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { otherNode } from "./other-node.mjs";
 
 const results = path.join(root, ".cache", "results");
 
-/** Checks that read the sources, each one a pass or a failure; they run side by side as far as there are cores. */
+/** Static checks, each with one result; they run in parallel on all cores. */
 const checks = [
   { name: "types", command: ["typescript/bin/tsc", "-b"] },
   {
@@ -38,7 +38,7 @@ const checks = [
   },
 ];
 
-/** Steps that count many tests; they run one after the other, on a quiet machine. */
+/** Steps with many tests; they run one after the other. */
 const suites = [
   { name: "vitest", run: () => runVitest() },
   { name: "other node", run: runOnOtherNode },
@@ -61,11 +61,11 @@ install();
 process.chdir(root);
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-// The settings of whoever runs this are not the tests'; nor is their database.
+// Drops the caller's settings and database from the environment of the tests.
 for (const name of ["NODE_ENV", "PORT", "HOST", "DATA_DIR", "DATABASE_URL", "DEMO", "PUBLIC_URL"])
   delete process.env[name];
 
-/** What some tests run against, where a machine has it. */
+/** Optional services that some tests need. */
 const services = [
   ["swift-proxy-server", "against S3", "Swift", "swift-proxy swift-account swift-container swift-object"],
   ["redis-server", "of the bus on Redis", "Redis", "redis-server"],
@@ -97,9 +97,9 @@ function report() {
   const sum = (key) => table.reduce((all, one) => all + one[key], 0);
   const count = `${sum("passed")} passed, ${sum("failed")} failed`;
   console.log(count);
-  // For whoever wants it as the last line although npm has something to add to a failure.
+  // A caller can print this file last, after npm's own lines about a failure.
   writeFileSync(path.join(results, "count.txt"), `${count}\n`);
-  // A step that looked at nothing is no pass, unless what it needs cannot be had here; then another must have looked.
+  // A step without tests fails, unless this machine lacks what it needs; then at least one other step must pass.
   const isIdle =
     table.every(({ passed }) => passed === 0) || table.some(({ passed, isAway }) => passed === 0 && !isAway);
   process.exitCode = sum("failed") > 0 || isIdle ? 1 : 0;
@@ -110,7 +110,7 @@ async function runCheck(args, options) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** The pure tests on the oldest or the newest Node: whichever this is not. */
+/** The unit tests on the other supported Node: the oldest or the newest. */
 async function runOnOtherNode() {
   const { version, program, why } = otherNode();
   if (!program) return { passed: 0, failed: 0, skipped: 1, why, isAway: true };
@@ -141,7 +141,7 @@ function whyNot() {
 }
 
 function isInstalled(program) {
-  // Debian keeps some servers where only root's PATH looks.
+  // Debian installs some servers in folders that are only on root's PATH.
   const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin"];
   return folders.some((folder) => existsSync(path.join(folder, program)));
 }
@@ -168,7 +168,7 @@ async function runBrowser() {
   };
 }
 
-/** Browser projects in which no test passed; vitest's own look after themselves (vitest.config.ts). */
+/** Browser projects without a passed test; vitest.config.ts checks vitest's projects. */
 function idleProjects(told) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
   const tests = (told?.suites ?? []).flatMap(specs).flatMap((spec) => spec.tests);
@@ -180,7 +180,7 @@ function inModules([program, ...args]) {
   return [path.join(root, "node_modules", program), ...args];
 }
 
-// Quiet: a check has something to say only when it fails.
+// Prints output of a check only if it fails.
 function node(args, { quiet = false, env = process.env, program = process.execPath } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {

@@ -1,8 +1,8 @@
-// npm starts us through a shell and passes signals no further than that shell. So that a stopped or killed npm leaves no
-// server behind, we watch those who started us and end as if asked to.
+// npm starts scripts through a shell and sends signals only to that shell. This module watches both processes and stops the
+// server when npm is stopped or killed.
 import { readFileSync } from "node:fs";
 
-/** Sends this process SIGTERM once the npm (or its shell) that started it is gone. Does nothing without npm. */
+/** Sends this process SIGTERM once the npm (or its shell) that started it has ended. Does nothing without npm. */
 export function endWithNpm() {
   if (process.stdout.isTTY) process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
   if (!process.env.npm_lifecycle_event) return;
@@ -16,7 +16,7 @@ export function endWithNpm() {
   watching.unref();
 }
 
-// Only where there is a /proc, and only for `sh -c …`: a shell that became us has somebody's terminal as its parent.
+// Needs /proc, and a parent `sh -c …`: if the shell replaced itself by this process, the parent is the user's terminal.
 function parentOfShell(pid) {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");

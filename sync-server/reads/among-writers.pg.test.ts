@@ -5,7 +5,7 @@ import { servicesOf } from "../../tests/services.ts";
 import {
   addAircraft,
   addFavorite,
-  bustle,
+  runLoad,
   openMarket,
   switchAircraft,
   type Market,
@@ -18,7 +18,7 @@ async function watch(market: Market, pulls: number, writers: number, fault: Faul
   let [checked, wrong] = [0, 0];
   const isFound = () => Object.keys(fault).length > 0 && wrong > 0;
   const isOver = () => checked >= pulls || isFound();
-  const writing = bustle(market, writers, isOver);
+  const writing = runLoad(market, writers, isOver);
   const phones = market.people.map(phoneOf);
   const reading = phones.map(async (phone, index) => {
     for (let turn = 0; !isOver(); turn++) {

@@ -1,4 +1,4 @@
-// Signing up, logging in and the rest of what an account needs; and the admin's screens.
+// Scenes of the account screens (sign-up, log-in, codes, passwords) and of the admin's screens.
 import { expect, type Page } from "@playwright/test";
 import { fillLogin, openAuthDialog } from "./people.ts";
 import type { Market, Who } from "./market.ts";
@@ -8,9 +8,9 @@ export interface Screen {
   name: string;
   who: Who;
   open: (page: Page, market: Market) => Promise<void>;
-  /** The whole page, not only what is in view. */
+  /** True for a screenshot of the whole page. */
   isWhole?: boolean;
-  /** Only where the way there exists. */
+  /** Set for a scene that exists on this kind of screen only. */
   only?: "phone" | "desktop";
 }
 

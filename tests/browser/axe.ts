@@ -1,4 +1,4 @@
-// axe on whatever a page shows.
+// Runs axe on the current page.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
@@ -13,10 +13,10 @@ type Finding = {
 
 type Axe = { run(context: Document, options: object): Promise<{ violations: Finding[] }> };
 
-/** The rules that depend on colors; all others find the same in either theme. */
+/** The rules that depend on colors; all others have the same result in both themes. */
 const COLOR_RULES = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
 
-/** Serious and critical findings, one line each: of every rule, or of those that a theme can change. */
+/** Serious and critical findings, one line each, of all rules or only of those about colors. */
 export async function seriousFindings(page: Page, which: "all" | "colors" = "all"): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   const findings = await page.evaluate(
@@ -31,7 +31,7 @@ export async function seriousFindings(page: Page, which: "all" | "colors" = "all
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} (${node.failureSummary})`));
 }
 
-/** In every look nothing serious: all rules in the light theme, those of colors in the dark one too. */
+/** Expects no serious finding: all rules in the light theme, those about colors in the dark one too. */
 export async function expectAccessible(page: Page, looks: readonly { width: number; height: number }[]): Promise<void> {
   for (const [theme, rules] of [
     ["light", "all"],

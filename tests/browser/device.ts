@@ -1,8 +1,8 @@
-// The product on a device: its first opening by somebody signed in, and the worker that goes on without a page.
+// The app on a device: opens it for a signed-in user, and controls the service worker without a page.
 import { expect, type BrowserContext, type Page } from "@playwright/test";
 import { site } from "./people.ts";
 
-/** Opens home and waits until the person's rows are on the device and the worker is in charge: it opens without a network then. */
+/** Opens Home and waits until the user's rows are stored and the worker controls the page, so the app opens offline. */
 export async function openSignedIn(page: Page): Promise<void> {
   await page.goto("/");
   await expect(
@@ -14,7 +14,7 @@ export async function openSignedIn(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
-/** Lets DevTools wake the worker, as the browser does again and again as long as something waits. */
+/** Returns a function that dispatches a sync event to the worker, as the browser does repeatedly while something waits. */
 export async function wakeWorker(context: BrowserContext): Promise<() => Promise<void>> {
   const origin = site();
   const outside = await context.newPage();
@@ -30,11 +30,11 @@ export async function wakeWorker(context: BrowserContext): Promise<() => Promise
   return async () => void (await session.send("ServiceWorker.dispatchSyncEvent", wake));
 }
 
-/** The renderer dies as it does when it runs out of memory. */
+/** Crashes the renderer, as if it ran out of memory. */
 export async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent("crash");
   const session = await page.context().newCDPSession(page);
-  // It cannot answer any more.
+  // A crashed page does not answer.
   session.send("Page.crash").catch(() => undefined);
   await crashed;
   await page.close();

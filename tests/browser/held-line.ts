@@ -1,38 +1,38 @@
-// A line between a browser and the product that can be held at the two moments when a death hurts most: before the server has
-// heard of an exchange, and after it has done everything but before the browser knows.
+// A proxy between browser and server that holds an exchange at two points where a crash is most dangerous: before the server
+// receives it, and after the server's commit but before the browser gets the answer.
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type RequestOptions, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 
-export type Moment = "unheard" | "unanswered";
+export type HoldPoint = "unheard" | "unanswered";
 export type Sender = "anybody" | "worker";
 
-/** An exchange with commands in it that goes no further until it is let go. */
-export type Held = {
-  /** Whether whoever asked has gone. */
+/** A held exchange with commands; it continues after `letGo`. */
+export type HeldExchange = {
+  /** Whether the sender has closed its connection. */
   isOrphan(): boolean;
-  /** Lets it go on: to the server, or back to whoever asked if that one still lives. */
+  /** Continues the exchange: to the server, or back to the sender if it is still connected. */
   letGo(): void;
 };
 
 export type HeldLine = {
-  /** Address of the line, for a browser context that takes it as its proxy. */
+  /** URL of the proxy, for a browser context. */
   url: string;
-  /** The next exchange with commands in it, held at that moment; what a page posts while it goes is not of the worker. */
-  catchNext(moment: Moment, sender?: Sender): Promise<Held>;
-  /** Nothing that is not held yet will be held. */
+  /** Holds the next exchange with commands at that point. With sender `worker` it ignores requests of pages. */
+  catchNext(moment: HoldPoint, sender?: Sender): Promise<HeldExchange>;
+  /** Holds no further exchange. */
   stopCatching(): void;
   close(): Promise<void>;
 };
 
-type Trap = { moment: Moment; sender: Sender; caught: (held: Held) => void };
+type Trap = { moment: HoldPoint; sender: Sender; caught: (held: HeldExchange) => void };
 
 export async function startHeldLine(): Promise<HeldLine> {
   let trap: Trap | null = null;
   const sockets = new Set<Socket>();
 
-  /** Waits here if somebody wants this exchange at this moment. */
-  async function hold(moment: Moment, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+  /** Waits if a test holds this exchange at this point. */
+  async function hold(moment: HoldPoint, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     if (trap?.moment !== moment || (trap.sender === "worker" && !isOfWorker(asked))) return;
     const { caught } = trap;
     trap = null;
@@ -53,7 +53,7 @@ export async function startHeldLine(): Promise<HeldLine> {
   const server = createServer((asked, answer) => {
     carry(asked, answer).catch(() => answer.destroy());
   });
-  // The live line comes as a tunnel.
+  // Browsers tunnel the live line through a proxy.
   server.on("connect", ({ url = "" }: IncomingMessage, near: Socket, head: Buffer) => {
     const { hostname, port } = new URL(`http://${url}`);
     const far = connect(Number(port), hostname, () => {
@@ -102,7 +102,7 @@ function isOfWorker({ headers }: IncomingMessage): boolean {
 
 type Said = { statusCode: number | undefined; headers: IncomingMessage["headers"]; said: Buffer };
 
-/** A request to a proxy names the whole address. */
+/** A request to a proxy contains the full URL. */
 async function ask({ method, url = "", headers }: IncomingMessage, body: Buffer): Promise<Said> {
   const options: RequestOptions = { method, headers };
   return await new Promise((resolve, reject) => {

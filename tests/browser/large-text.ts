@@ -1,13 +1,13 @@
-// What goes wrong on a screen when there is little room for its text: controls that are cut, covered or on one another.
+// Finds layout errors of a screen with large text: controls that are cut, covered or overlap.
 import type { Page } from "@playwright/test";
 
-/** The browser's own setting for the size of text, 200 %. */
+/** The browser's text size setting, 200 %. */
 export async function doubleText(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
 }
 
-/** One line for each control that cannot be used as it is meant, each label that touches another, and each small icon. */
+/** One line for each control that is not usable, each label that touches another, and each small icon. */
 export function crowdedControls(page: Page): Promise<string[]> {
   return page.evaluate(findCrowded);
 }
@@ -28,14 +28,14 @@ function findCrowded(): string[] {
     }
     return false;
   };
-  /** The innermost part that stays while the rest is scrolled: what is in two of them may lie over one another. */
+  /** The innermost fixed or sticky ancestor. Elements of different ones may overlap, because one scrolls under the other. */
   const layerOf = (element: Element) => {
     for (let box: Element | null = element; box; box = box.parentElement) {
       if (/fixed|sticky/.test(getComputedStyle(box).position) || box.matches("[role=listbox]")) return box;
     }
     return document.body;
   };
-  /** What is left of a box once everything that scrolls or cuts around it has had its way. */
+  /** The visible part of a box, inside all ancestors that scroll or clip. */
   const visiblePart = (element: Element, part: DOMRect) => {
     let { left, right, top, bottom } = part;
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
@@ -61,7 +61,7 @@ function findCrowded(): string[] {
     .filter((control) => isIn(control) && !isForReadersOnly(control))
     .map((control) => ({ control, layer: layerOf(control), box: control.getBoundingClientRect() }))
     .map((one) => ({ ...one, seen: visiblePart(one.control, one.box) }));
-  // Native fields that lie invisibly over what is drawn for them do so on purpose.
+  // Transparent native fields cover their custom drawing on purpose.
   const drawn = controls.filter(({ control }) => getComputedStyle(control).opacity !== "0");
   for (const [place, { control, layer, box, seen }] of drawn.entries()) {
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`${nameOf(control)} leaves the screen sideways`);
@@ -99,7 +99,7 @@ function findCrowded(): string[] {
   }
   for (const [place, { text, layer, boxes }] of words.entries()) {
     for (const other of words.slice(place + 1)) {
-      // Lines are set tight: their boxes may meet by some pixels without their letters doing so.
+      // Line height is tight: boxes may overlap by some pixels although the letters do not.
       const isTouched = boxes.some((a) => other.boxes.some((b) => overlap(a, b, Math.min(a.height, b.height) * 0.3)));
       if (layer === other.layer && isTouched) found.push(`«${text}» touches «${other.text}»`);
     }

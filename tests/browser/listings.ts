@@ -1,22 +1,22 @@
-// The listing form in an owner's hands, and what of it the server has.
+// Fills in the listing form, and reads the result from the server.
 import { expect as plainly, type BrowserContext, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { openSignedIn } from "./device.ts";
 import { signUp, verifiedPerson, type Person } from "./people.ts";
 
-// Pictures are decoded and made anew several times over, which on a busy machine takes its time.
+// The server encodes each picture several times, which takes long on a busy machine.
 export const expect = plainly.configure({ timeout: 30_000 });
 
 type Listing = { id: string; name: string; images: string[]; imageUrl: string; hourlyRate: number; features: string[] };
 
-/** A new person with a verified address, signed in on this page, with their rows on the device. */
+/** Signs in a new, verified user on this page and waits until their rows are on the device. */
 export async function freshPerson(page: Page, userType: "pilot" | "owner" = "owner"): Promise<Person> {
   const who = await verifiedPerson(page, "Nadia Brandt", userType);
   await openSignedIn(page);
   return who;
 }
 
-/** The same, their address not verified yet. */
+/** The same with an unverified email. */
 export async function newcomer(page: Page): Promise<void> {
   await signUp(page, "Nadia Brandt", "owner");
   await openSignedIn(page);
@@ -32,7 +32,7 @@ export async function openListing(page: Page) {
   return dialog;
 }
 
-/** A small picture of one colour, so that pictures can be told apart. */
+/** A small picture of one color, so that tests can distinguish pictures. */
 export async function aPicture(red: number): Promise<Buffer> {
   const background = { r: red, g: 90, b: 160 };
   return await sharp({ create: { width: 480, height: 320, channels: 3, background } })
@@ -76,7 +76,7 @@ export async function listingsOf(context: BrowserContext): Promise<Listing[]> {
   return (await (await context.request.get(`/api/aircraft?ownerId=${id}`)).json()) as Listing[];
 }
 
-/** The red of the pictures of a listing, as they are served, in their order. */
+/** The red values of a listing's served pictures, in order. */
 export async function redsOf(context: BrowserContext, images: readonly string[]): Promise<number[]> {
   const reds: number[] = [];
   for (const image of images) {

@@ -1,18 +1,18 @@
-// Who looks at the screens, and what they find: some favorites, and a conversation with a word from both sides.
+// Users and data for the scenes: some favorites, and a conversation with messages from both sides.
 import type { Browser, Page } from "@playwright/test";
 import { demoLogins, post, signIn, signUp, verifiedPerson, type Person } from "./people.ts";
 
 export type Who = "guest" | "pilot" | "owner" | "admin" | "newcomer";
 
 export interface Market {
-  /** Cards of the list, newest first. */
+  /** The cards of the list, newest first. */
   planes: { id: string; name: string; ownerId: string }[];
-  /** The pilot is this market's own; the owner is the demo's. */
+  /** The pilot is new; the owner belongs to the demo. */
   pilot: Person;
   owner: { id: string; name: string };
 }
 
-/** Signs in by the interface, so that the next page opens signed in. A newcomer is new each time and not verified. */
+/** Signs in over the API, so that the next page opens signed in. A newcomer is a new, unverified user each time. */
 export async function enter(page: Page, who: Who, { pilot }: Market): Promise<void> {
   if (who === "newcomer") return void (await signUp(page, "Iris Holm"));
   if (who === "guest") return;
@@ -32,7 +32,7 @@ const searches = [
 
 let market: Promise<Market> | null = null;
 
-/** Fills the market once and says what is in it. */
+/** Creates the data once and returns it. */
 export function openMarket(browser: Browser): Promise<Market> {
   market ??= fill(browser);
   return market;

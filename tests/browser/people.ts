@@ -1,4 +1,4 @@
-// How a person gets in, as every journey starts.
+// Signs users up and in, as every browser test starts.
 import { expect, test, type APIRequestContext, type BrowserContext, type Page } from "@playwright/test";
 
 export const demoLogins = {
@@ -7,7 +7,7 @@ export const demoLogins = {
   pilot: { email: "pilot@demo.test", password: "demo-pilot" },
 };
 
-/** An address no other test uses. */
+/** An email address that no other test uses. */
 export function freshAddress(): string {
   return `guest-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}@example.test`;
 }
@@ -15,26 +15,26 @@ export function freshAddress(): string {
 type SignedIn = { user: { id: string; name: string } };
 export type Person = { id: string; name: string; email: string; password: string };
 
-/** The origin of the product that the running test is about. */
+/** The origin of the server under test. */
 export function site(): string {
   return new URL(test.info().project.use.baseURL ?? "").origin;
 }
 
-/** A call with a session's cookie needs the site's own origin. Fails with the status unless it went well. */
+/** Calls the API with the session's cookie and the site's origin. @throws with the status of a failure */
 export async function post<Answer = unknown>(request: APIRequestContext, path: string, data: object): Promise<Answer> {
   const answer = await request.post(path, { data, headers: { Origin: site() } });
   expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
   return (answer.status() === 204 ? undefined : await answer.json()) as Answer;
 }
 
-/** Somebody nobody else is, whose address is not verified. The page is signed in as them from its next opening on. */
+/** Signs up a new, unverified user. The page is signed in as this user from its next navigation on. */
 export async function signUp(page: Page, name: string, userType: "pilot" | "owner" = "pilot"): Promise<Person> {
   const account = { email: freshAddress(), password: "short-final", name };
   const { user } = await post<SignedIn>(page.request, "/api/auth/signup", { ...account, userType });
   return { ...account, id: user.id };
 }
 
-/** The same with a verified address: they may write to others and list aircraft. */
+/** The same with a verified email: the user may send messages and list aircraft. */
 export async function verifiedPerson(page: Page, name: string, userType?: "pilot" | "owner"): Promise<Person> {
   const person = await signUp(page, name, userType);
   const code = /\b\d{6}\b/.exec(await newestMail(page, person.email, /code|verif/i))?.[0];
@@ -42,7 +42,7 @@ export async function verifiedPerson(page: Page, name: string, userType?: "pilot
   return person;
 }
 
-/** A browser of its own in which somebody is signed in. */
+/** A new browser context with a signed-in user. */
 export async function otherDevice(page: Page, who: { email: string; password: string }): Promise<BrowserContext> {
   const browser = page.context().browser();
   if (!browser) throw new Error("The context belongs to no browser.");
@@ -72,7 +72,7 @@ export async function logIn(page: Page, who: { email: string; password: string }
   await expect(toast(page, "You've been logged in successfully!")).toBeVisible();
 }
 
-/** The short way in, for journeys that begin later: the next page opens signed in. */
+/** Logs in over the API: the next page opens signed in. */
 export async function signIn(
   page: Page,
   data: { email: string; password: string },
@@ -80,12 +80,12 @@ export async function signIn(
   return (await post<SignedIn>(page.request, "/api/auth/login", data)).user;
 }
 
-/** A toast that says this; also one that an open dialog keeps from screen readers, who hear its live-region twin. */
+/** A toast with this text. Includes toasts that an open dialog hides from screen readers, which read a live region instead. */
 export function toast(page: Page, text: string) {
   return page.getByRole("region", { name: /Notifications/, includeHidden: true }).getByText(text, { exact: true });
 }
 
-/** The newest mail to an address, as the demo mailbox has it. Waits for it. */
+/** Waits for the newest mail to an address in the demo mailbox. */
 export async function newestMail(page: Page, to: string, subject: RegExp): Promise<string> {
   let found = "";
   await expect

@@ -1,7 +1,7 @@
-// What the content security policy and Trusted Types refuse while a test runs.
+// Collects violations of the content security policy and Trusted Types during a test.
 import type { BrowserContext } from "@playwright/test";
 
-/** Collects what the policy refuses in every page of the context, workers' reports in the console included. */
+/** Collects violations in all pages of the context, including those that workers report in the console. */
 export async function watchPolicy(context: BrowserContext): Promise<string[]> {
   const refused: string[] = [];
   await context.exposeFunction("noteRefusal", (words: string) => void refused.push(words));

@@ -1,4 +1,4 @@
-// A browser's push service as the journeys need it: one that delivers through DevTools, and one that only hands out addresses.
+// Replaces the browser's push service for tests: one stand-in delivers through DevTools, one only returns endpoints.
 import { expect, type CDPSession, type Page } from "@playwright/test";
 
 export async function openWithWorker(page: Page, path = "/"): Promise<void> {
@@ -7,7 +7,7 @@ export async function openWithWorker(page: Page, path = "/"): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-/** Says on the device that push is on for whoever is signed in, as turning it on would. */
+/** Stores on the device that push is on for the signed-in user, as the settings do. */
 export async function turnOnByHand(page: Page, userId: string): Promise<string> {
   const answer = await page.request.get("/api/push/subscriptions");
   const { person, publicKey } = (await answer.json()) as { person: string; publicKey: string };
@@ -31,7 +31,7 @@ export async function turnOnByHand(page: Page, userId: string): Promise<string> 
   return person;
 }
 
-/** The push service, played by DevTools. */
+/** A push service that delivers through DevTools. */
 export async function pushService(page: Page): Promise<(payload: object) => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
@@ -56,7 +56,7 @@ export function notices(page: Page): Promise<{ title: string; body: string; tag:
   });
 }
 
-/** A browser whose push service answers at once, with an address the server takes. */
+/** A browser whose push service returns at once an endpoint that the server accepts. */
 export async function withPushService(page: Page, end = "ok"): Promise<void> {
   await page.addInitScript((how) => {
     let held: object | null = null;
@@ -79,7 +79,7 @@ export async function withPushService(page: Page, end = "ok"): Promise<void> {
       held = made(applicationServerKey);
       return Promise.resolve(held);
     };
-    // A fixed answer to the browser's question, and a note of when it was asked.
+    // Answers the permission prompt with a fixed value, which `permission` then returns.
     Object.defineProperty(Notification, "permission", {
       get: () => (window as { answer?: string }).answer ?? "default",
     });

@@ -1,4 +1,4 @@
-// Every screen and every state worth looking at, and the way there.
+// All screens and their states, with the steps to reach them.
 import { expect } from "@playwright/test";
 import { accountScreens, type Screen } from "./account-screens.ts";
 import { waitingScreens } from "./waiting-screens.ts";

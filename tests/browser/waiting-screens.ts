@@ -1,4 +1,4 @@
-// What waits for a verified email, and parts of the app that are not on the device yet.
+// Scenes: commands that wait for a verified email, and parts of the app whose code is not on the device yet.
 import { expect, type Page } from "@playwright/test";
 import type { Screen } from "./account-screens.ts";
 import { fillListing } from "./listings.ts";
@@ -6,7 +6,7 @@ import type { Market } from "./market.ts";
 import { newestMail, post } from "./people.ts";
 import { home, liveDetail, openChat, openList, openListing, pickDate } from "./ways.ts";
 
-/** Asks for an aircraft before the email is verified, which leads to the code. */
+/** Requests a booking with an unverified email, which leads to the screen for the code. */
 async function requestTooEarly(page: Page, market: Market): Promise<void> {
   await liveDetail(page, market);
   await pickDate(page);
@@ -14,14 +14,14 @@ async function requestTooEarly(page: Page, market: Market): Promise<void> {
   await expect(page.getByRole("heading", { name: "Verify your email" })).toBeVisible();
 }
 
-/** Verifies as if on another device. */
+/** Verifies the email as another device would. */
 async function verifyElsewhere(page: Page): Promise<void> {
   const { email } = (await (await page.request.get("/api/auth/me")).json()) as { email: string };
   const code = /\b\d{6}\b/.exec(await newestMail(page, email, /code|verif/i))?.[0];
   await post(page.request, "/api/auth/verify-email", { code });
 }
 
-/** Keeps parts of the app off the device. */
+/** Blocks the files of parts of the app, and the worker, which would fetch them. */
 async function withoutParts(page: Page, parts: RegExp): Promise<void> {
   await page.route("**/sw.js", (route) => route.abort());
   await page.route(parts, (route) => route.abort());

@@ -1,4 +1,4 @@
-// How a screen and its states are reached.
+// Steps that lead to the screens and their states.
 import { expect, type Page } from "@playwright/test";
 import type { Market } from "./market.ts";
 
@@ -10,7 +10,7 @@ export const home = (page: Page) => to(page, "/", "Available Aircraft");
 export async function detail(page: Page, { planes }: Market, place = 1): Promise<void> {
   await to(page, `/aircraft/${planes[place]?.id}`, "Reviews");
 }
-/** The same, once it can be pressed: hearts come with the code, not with the network's markup. */
+/** The same, but waits for the app: the server's markup has no favorite buttons. */
 export async function liveDetail(page: Page, market: Market): Promise<void> {
   await detail(page, market);
   await expect(page.getByRole("button", { name: /(to|from) favorites$/ })).toBeVisible();
@@ -32,11 +32,11 @@ export async function offline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await expect(page.getByText("You're offline.").first()).toBeVisible();
 }
-/** Two favorites that have not left the device. */
+/** Two favorites that wait on an offline device. */
 export async function waitingHearts(page: Page): Promise<void> {
   await home(page);
   const add = page.getByRole("button", { name: /^Add .* to favorites$/ });
-  // Known to be none: before that a heart says neither.
+  // Waits until the favorites are loaded: before that the buttons have no state.
   await expect(add.first()).toHaveAttribute("aria-pressed", "false");
   await offline(page);
   await add.nth(0).click();
@@ -44,9 +44,9 @@ export async function waitingHearts(page: Page): Promise<void> {
   await add.nth(0).click();
   await expect(page.getByRole("button", { name: "2 waiting" })).toBeVisible();
 }
-/** A favorite that a server in trouble has not taken three times. */
+/** A favorite that a failing server has rejected three times. */
 export async function troubledHeart(page: Page): Promise<void> {
-  // Without the worker, whose attempts would not be counted here.
+  // Blocks the worker, because the page does not count the worker's attempts.
   await page.route("**/sw.js", (route) => route.abort());
   await page.route("**/api/sync", (route) => route.fulfill({ status: 503, body: "" }));
   await home(page);
@@ -69,7 +69,7 @@ export async function favoritesAsGuest(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Log in to see your favorites" })).toBeVisible();
 }
 
-/** A page with cards, once they have come. */
+/** Opens a page and waits for its cards. */
 export async function withCards(page: Page, path: string, heading: string): Promise<void> {
   await to(page, path, heading);
   await expect(page.getByRole("article").first()).toBeVisible();
@@ -81,7 +81,7 @@ export async function openAdmin(page: Page): Promise<void> {
   await expect(page.getByRole("table", { name: "Aircraft" }).getByRole("rowheader").first()).toBeVisible();
 }
 
-/** By the header on a desktop, by the menu on a phone. */
+/** Uses the header on a desktop, the menu on a phone. */
 export async function openListing(page: Page): Promise<void> {
   await home(page);
   await expect(page.getByRole("button", { name: /favorites$/ }).first()).toBeVisible();

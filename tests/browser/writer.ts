@@ -1,36 +1,36 @@
-// A person who writes to two others on a device that dies again and again, and what must be true of what they wrote.
+// A user who sends messages to two others from a device that crashes repeatedly, and the checks of these messages.
 import { expect, test, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { Dice } from "../model/simulation.ts";
 import { openSignedIn } from "./device.ts";
-import { startHeldLine, type Held, type HeldLine, type Moment } from "./held-line.ts";
+import { startHeldLine, type HeldExchange, type HeldLine, type HoldPoint } from "./held-line.ts";
 import { post, signUp, site, verifiedPerson, type Person } from "./people.ts";
 
 /** `KILLS=50` for a soak. */
 export const KILLS = Number(process.env["KILLS"] ?? 10);
-/** `KILL_SEED` repeats a run as far as chance is ours. */
+/** `KILL_SEED` repeats the random choices of a run. */
 const SEED = Number(process.env["KILL_SEED"] ?? Date.now() % 2 ** 31);
-/** How long a kill waits for its moment, in milliseconds: what it waits for may have been sent already. */
+/** Maximum wait of a kill for its exchange, in milliseconds: the browser may have sent everything already. */
 const PATIENCE = 5_000;
-/** From the last kill until everything is where it belongs, in milliseconds. */
+/** Maximum time from the last kill until all messages are on the server, in milliseconds. */
 const DRAINED = 30_000;
-/** What both conversations begin with. */
+/** The first message of both conversations. */
 const GREETING = "Hello";
-/** The words of a message in a conversation. */
+/** The text of a message in a conversation. */
 const OWN = "[data-id] > p:first-child";
 
 export const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A person who writes to two others from a device whose line can be held. */
+/** A user who writes to two others from a device whose exchanges can be held. */
 export class Writer {
   readonly dice = new Dice(SEED);
   readonly context: BrowserContext;
   readonly peers: readonly Person[];
-  /** What was typed, in order, by receiver; no words twice. */
+  /** The typed messages in order, by receiver; all texts differ. */
   readonly typed = new Map<string, string[]>();
-  /** What was on the screen as the person's own message. */
+  /** Texts that the screen showed as the user's messages. */
   readonly kept = new Set<string>();
   readonly line: HeldLine;
-  /** Kills in the middle of an exchange. */
+  /** Number of kills during an exchange. */
   midway = 0;
   private readonly me: Person;
   private readonly began = performance.now();
@@ -53,14 +53,14 @@ export class Writer {
     const me = await verifiedPerson(page, "Nadia Brandt");
     const writer = new Writer(context, line, me, peers);
     await writer.watch();
-    // Whoever was written to before has a conversation that opens by its address.
+    // A conversation with a message can be opened by its URL.
     for (const { id } of peers) await post(page.request, "/api/messages", { receiverId: id, content: GREETING });
     await openSignedIn(page);
     await page.close();
     return writer;
   }
 
-  /** Notes every own message the moment it is on a screen. */
+  /** Records each of the user's messages as soon as a screen shows it. */
   private async watch(): Promise<void> {
     await this.context.exposeBinding("noteKept", (_, words: string) => void this.kept.add(words));
     await this.context.addInitScript((own) => {
@@ -78,7 +78,7 @@ export class Writer {
     }, `[role="log"] ${OWN}`);
   }
 
-  /** Opens the app in a conversation, from what the device has. */
+  /** Opens the app in a conversation from the data on the device. */
   async open(peer: Person): Promise<Page> {
     const page = await this.context.newPage();
     await page.goto(`/messages?with=${peer.id}`);
@@ -87,7 +87,7 @@ export class Writer {
   }
 
   /**
-   * Types and sends `count` messages, and tells of each that was entered; ends early when the page dies under the fingers.
+   * Types and sends `count` messages and reports each; ends early when the page crashes.
    */
   async type(page: Page, peer: Person, count: number, onEntered: (number: number) => void = () => {}): Promise<void> {
     const composer = page.getByRole("textbox", { name: `Message to ${peer.name}` });
@@ -106,12 +106,12 @@ export class Writer {
   }
 
   /**
-   * Resolves a moment after an exchange is held, or when none comes any more because the browser had sent everything; `urge` is
-   * called every second until then, and wakes the worker.
+   * Resolves shortly after an exchange is held, or when none follows because the browser had sent everything. Until then it calls
+   * `urge` every second, which wakes the worker.
    */
-  async held(moment: Moment, urge?: () => Promise<void>): Promise<Held | null> {
+  async held(moment: HoldPoint, urge?: () => Promise<void>): Promise<HeldExchange | null> {
     const caught = this.line.catchNext(moment, urge ? "worker" : "anybody");
-    let held: Held | null = null;
+    let held: HeldExchange | null = null;
     for (let waited = 0; !held && waited < PATIENCE; waited += 1_000) {
       if (waited > 0) await urge?.();
       held = await Promise.race([caught, rest(1_000).then(() => null)]);
@@ -121,23 +121,23 @@ export class Writer {
     return held;
   }
 
-  /** What was held when the kill came goes on late, behind whatever is sent since; one of four never does. */
-  async afterKill(held: Held | null): Promise<void> {
+  /** Continues the exchange that was held at the kill late, after newer ones; one of four never continues. */
+  async afterKill(held: HeldExchange | null): Promise<void> {
     if (!held) return;
     await expect.poll(held.isOrphan, { message: "whoever asked lives on" }).toBe(true);
     this.midway += 1;
-    // The first of them, and every other of those that the server had not heard.
+    // The first one and every fourth after it never continue.
     if (this.midway % 4 !== 1) void rest(this.dice.below(2_000)).then(held.letGo);
   }
 
-  /** Own messages to somebody as the server has them, oldest first. */
+  /** The user's messages to a receiver as the server returns them, oldest first. */
   private async stored({ id }: Person): Promise<string[]> {
     const answer = await this.context.request.get(`/api/messages/${this.me.id}/${id}`);
     const messages = (await answer.json()) as { content: string }[];
     return messages.map(({ content }) => content);
   }
 
-  /** Waits until everything kept is on the server, with `urge` again and again; returns the seconds that took. */
+  /** Waits until all stored messages are on the server and calls `urge` repeatedly; returns the seconds it took. */
   private async drained(urge: () => Promise<void>): Promise<string> {
     const began = performance.now();
     const missing = async () => {
@@ -149,7 +149,7 @@ export class Writer {
     return ((performance.now() - began) / 1000).toFixed(1);
   }
 
-  /** Nothing lost, doubled or out of order, on the server and on the screen; and the app goes on. */
+  /** Expects no lost, duplicate or reordered message on server and screen, and an app that still works. */
   async check(what: string, urge: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const drained = await this.drained(urge);
     for (const peer of this.peers) {
@@ -161,7 +161,7 @@ export class Writer {
       const stored = await this.stored(peer);
       const inOrder = this.typed.get(peer.id)!.filter((words) => stored.includes(words));
       expect(stored, `once and in order, seed ${SEED}`).toEqual([GREETING, ...inOrder]);
-      // A long conversation is drawn from its end.
+      // The screen draws only the end of a long conversation.
       const shown = await log.locator(OWN).allTextContents();
       expect(shown).toEqual(stored.slice(-shown.length).map((words) => `You: ${words}`));
       await page.close();
@@ -171,7 +171,7 @@ export class Writer {
       `${what}: ${KILLS} kills, ${this.midway} in the middle of an exchange, ${this.kept.size} messages, ` +
         `drained in ${drained} s, ${seconds} s in all, seed ${SEED}`,
     );
-    // Otherwise the kills struck nothing.
+    // Otherwise no kill hit an exchange.
     expect(this.midway).toBeGreaterThan(KILLS / 4);
     expect(this.kept.size).toBeGreaterThan(KILLS / 2);
   }

@@ -1,4 +1,4 @@
-// Each screen on three devices in two themes, into the folder of artefacts.
+// Takes a screenshot of each screen on three devices in two themes, into artifacts/pictures.
 import path from "node:path";
 import { test } from "@playwright/test";
 import { enter, openMarket } from "../browser/market.ts";
@@ -12,7 +12,7 @@ const devices = {
   desktop: { width: 1440, height: 900 },
 };
 
-/** Pictures out of view are fetched when they come near. */
+/** Loads all pictures: the browser fetches those outside of the view only when they come near. */
 function everyPictureInView(): boolean {
   return [...document.images].every(
     (image) => image.complete || image.getBoundingClientRect().top > innerHeight || image.offsetParent === null,
@@ -23,7 +23,7 @@ for (const [device, viewport] of Object.entries(devices)) {
   for (const theme of ["light", "dark"] as const) {
     test.describe(`${device}, ${theme}`, () => {
       test.use({ viewport, colorScheme: theme, hasTouch: device !== "desktop" });
-      // The phone's way around stands up to 1024 px.
+      // The tab bar exists up to 1024 px.
       const isNarrow = device !== "desktop";
       for (const { name, who, open, isWhole = false, only } of screens) {
         if (only && (only === "phone") !== isNarrow) continue;

@@ -1,4 +1,4 @@
-// A picture of every screen, by `npm run pictures`: outside the tests, because nobody but a person can say whether it is good.
+// Takes a screenshot of every screen, by `npm run pictures`. It is not part of the tests, because only people can judge a design.
 import { defineConfig } from "@playwright/test";
 import base from "../../playwright.config.ts";
 
@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: ".",
   globalSetup: "../setup/browser-product.ts",
   outputDir: "../../.cache/pictures-results",
-  // One after the other: the market is the same for all, and a screen at rest looks the same each time.
+  // One worker: all scenes share the same data, so every run gives the same screenshots.
   workers: 1,
   timeout: 60_000,
   projects: undefined,

@@ -147,7 +147,7 @@ const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  * Runs writers until `isOver`: most transactions are short, some stay open for a while, some roll back in part or whole.
  * Returns the number of committed transactions.
  */
-export async function bustle(market: Market, writers: number, isOver: () => boolean): Promise<number> {
+export async function runLoad(market: Market, writers: number, isOver: () => boolean): Promise<number> {
   let committed = 0;
   async function write(): Promise<void> {
     while (!isOver()) {
