@@ -14,7 +14,7 @@ import { matchChanges } from "../sync-server/domain/searches/matching.ts";
 import { candidateKeys } from "../sync-server/domain/searches/rows.ts";
 import { anOwner, aPilot, aPlane } from "../tests/people.ts";
 import { temporaryPostgres } from "../tests/setup/temporary.ts";
-import { median, type Bench, type Figure } from "./item.ts";
+import { median, type Bench, type Measurement } from "./item.ts";
 
 const SEARCHES = 100_000;
 const USERS = 5000;
@@ -66,7 +66,7 @@ async function fill(db: Knex): Promise<void> {
   await db.raw("vacuum analyze searches");
 }
 
-async function measure(db: Knex): Promise<Figure[]> {
+async function measure(db: Knex): Promise<Measurement[]> {
   const random = seededRandom(2);
   const run = openPrepared(db);
   const owner = await anOwner(db);

@@ -57,7 +57,7 @@ test("wrong password, log in, reload, log out", async ({ page }) => {
   await logOut.click();
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("currentUser"))).toBeNull();
-  // The screen is a guest's at once; the server is told in the same moment.
+  // The screen changes at once; the request to the server starts at the same time.
   await expect.poll(async () => (await page.request.get("/api/auth/me")).status()).toBe(401);
 });
 

@@ -1,5 +1,5 @@
-// The admin's dashboard: who gets in, what it changes, and that others see it at once. People and listings are the test's own,
-// for every journey runs on the same server.
+// The admin's dashboard: access, changes, and that other users see them at once. Each test creates its users and listings, because
+// all tests share a server.
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { expectAccessible, sizes } from "./axe.ts";
 import { demoLogins, freshAddress, newestMail, signIn, toast } from "./people.ts";
@@ -8,7 +8,7 @@ type Person = { id: string; name: string; email: string; password: string };
 
 const origin = () => new URL(test.info().project.use.baseURL ?? "").origin;
 
-/** Somebody new whose address is verified, made aside from the page's own session. */
+/** Creates a new, verified user without changing the page's session. */
 async function aPerson(browser: Browser, name: string, userType: "pilot" | "owner"): Promise<Person> {
   const context = await browser.newContext({ baseURL: origin() });
   const page = await context.newPage();
@@ -23,7 +23,7 @@ async function aPerson(browser: Browser, name: string, userType: "pilot" | "owne
   return { id: user.id, name, ...who };
 }
 
-/** Does something over the API as somebody, aside from the page's own session; gives the record. */
+/** Calls the API as a user without changing the page's session; returns the record. */
 async function as(browser: Browser, who: { email: string; password: string }, act: (page: Page) => Promise<void>) {
   const context = await browser.newContext({ baseURL: origin() });
   const page = await context.newPage();
@@ -46,7 +46,7 @@ async function find(page: Page, person: { email: string }): Promise<void> {
   await expect(users(page)).toContainText(person.email);
 }
 
-/** Presses a switch and waits for the server's yes. */
+/** Presses a switch and waits for the server's success. */
 async function press(page: Page, what: string, to: boolean, says: string): Promise<void> {
   await page.getByRole("switch", { name: what }).click();
   await expect(toast(page, says)).toBeVisible();
@@ -123,7 +123,7 @@ test("an admin makes another one, sets a password, and is asked before", async (
   await dialog.getByRole("button", { name: "Make Admin" }).click();
   await expect(toast(page, `${person.name} is now an admin.`)).toBeVisible();
 
-  // The new admin is in with a session of before, and changes their own password there.
+  // The new admin keeps an earlier session and changes the password in it.
   await as(browser, person, async (own) => {
     await own.goto("/admin");
     const form = own.getByRole("region", { name: "Change password" });
@@ -135,7 +135,7 @@ test("an admin makes another one, sets a password, and is asked before", async (
     await flag.click();
     await page.getByRole("button", { name: "Remove Admin" }).click();
     await expect(toast(page, `${person.name} is no longer an admin.`)).toBeVisible();
-    // Without a reload: the own profile follows the live line.
+    // No reload: the live line updates the user's profile.
     await expect(own).toHaveURL(`${origin()}/`);
   });
 
@@ -185,7 +185,7 @@ test("axe finds nothing serious on the admin's screens, which a phone reaches by
   await page.getByRole("button", { name: "Reset Password", exact: true }).click();
   await expect(toast(page, "Invalid Password")).toBeVisible();
   await expectAccessible(page, looks);
-  // No wider than the screen: whatever scrolls sideways does so inside its panel.
+  // The page is not wider than the screen: tables scroll inside their panels.
   for (const size of looks) {
     await page.setViewportSize(size);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);

@@ -1,10 +1,10 @@
-// The settings of what a person hears of: on this device, by kind and channel, at which hours.
+// The settings of notices: on this device, by kind and channel, and quiet hours.
 import { expect, test, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { otherDevice, toast, verifiedPerson } from "./people.ts";
 import { openWithWorker, withPushService } from "./push-stand-in.ts";
 
-// Several devices take part in some.
+// Some tests use several devices.
 test.describe.configure({ timeout: 60_000 });
 
 const panel = (page: Page) => page.getByRole("region", { name: "Alerts on this device" });
@@ -19,7 +19,7 @@ test.describe("the state of alerts on this device, in plain words", () => {
     await expect(panel(page)).toContainText("Alerts work on this computer");
     await expect(panel(page).getByRole("button", { name: "Send a test" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Devices" })).toContainText("No alert yet");
-    // The page's stand-in forgets with the page, as a browser may forget by itself.
+    // The stand-in loses its subscription with the page, as a browser may lose one.
     await page.addInitScript(() => Object.assign(window, { answer: "granted" }));
     await page.reload();
     await expect(panel(page)).toContainText("Alerts work on this computer");

@@ -1,4 +1,4 @@
-// From a chosen date to a review: a pilot who is new each time, and the demo's owner in a browser of her own.
+// From a chosen date to a review: a new pilot in each test, and the demo's owner in a second browser.
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.ts";
@@ -24,7 +24,7 @@ async function openAircraft(page: Page, name: string): Promise<string> {
 const panelOf = (page: Page) => page.getByRole("complementary", { name: "Booking" });
 const bookingCard = (page: Page) => page.getByRole("log").getByRole("region", { name: "Booking" });
 
-/** Chooses the last day of the month that can be had. */
+/** Chooses the last available day of the month. */
 async function chooseDay(panel: Locator, page: Page): Promise<void> {
   await panel.getByRole("button", { name: /Date/ }).click();
   await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
@@ -36,7 +36,7 @@ async function openConversation(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("dialog", { name })).toBeVisible();
 }
 
-// Two browsers and everything between them take their time on a busy machine.
+// Two browsers are slow on a busy machine.
 test.slow();
 
 test("a pilot books, the owner accepts, the pilot cancels: each sees it without a reload", async ({
@@ -98,10 +98,10 @@ test("a booking asked for offline is sent exactly once, after its tab was closed
   const panel = panelOf(page);
   await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
   await page.getByRole("button", { name: "Contact Owner" }).click();
-  // The person's own rows are here: what is queued now is kept.
+  // The user's rows are stored, so queued commands survive.
   await expect(page.getByText("Send a message to start the conversation.")).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
-  // From here on the app is on the device.
+  // From here on the app opens offline.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
   await page.context().setOffline(true);
@@ -158,7 +158,7 @@ test("on a phone Book Now without a date says so and leads to the date, where th
   await expect(buttons).toHaveCount(2);
   await buttons.last().click();
   await expect(toast(page, "Please select a date for your flight.")).toBeVisible();
-  // The bar has stepped aside, and its button with it.
+  // The bar and its button are hidden.
   await expect(buttons).toHaveCount(1);
   const date = panelOf(page).getByRole("button", { name: /Date/ });
   await expect(date).toBeInViewport();
@@ -171,13 +171,13 @@ test("after a flight both sides write a review, which counts at once", async ({ 
   await openConversation(page, "Marisol Vega");
   const flight = bookingCard(page).filter({ hasText: "Completed" });
   await expect(flight.getByRole("button", { name: "Write a review" })).toBeEnabled();
-  // A card that comes after its line leaves the reader at the end.
+  // A booking card that follows its message keeps the list scrolled to the end.
   await expect(page.getByRole("log").locator("[data-id]").last()).toBeInViewport();
   await expect(page.getByRole("button", { name: "Newest messages" })).toHaveCount(0);
   await flight.getByRole("button", { name: "Write a review" }).click();
   const dialog = page.getByRole("dialog", { name: "Write a review" });
   await dialog.getByRole("radio", { name: "Piper Arrow III" }).check();
-  // With the keyboard: into the stars, to the right, on to the comment.
+  // By keyboard: to the stars, right, on to the comment.
   await dialog.getByRole("radio", { name: "1 star, Poor" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
@@ -190,7 +190,7 @@ test("after a flight both sides write a review, which counts at once", async ({ 
   await expect(toast(page, "Review saved")).toBeVisible();
   await expect(dialog).toHaveCount(0);
 
-  // The owner is still to be reviewed; what is typed survives Escape.
+  // The owner has no review yet; typed text survives Escape.
   await flight.getByRole("button", { name: "Write a review" }).click();
   await expect(dialog.getByText("Of Marisol Vega.")).toBeVisible();
   await expect(dialog.getByLabel("Comment")).toHaveValue("");

@@ -1,4 +1,4 @@
-// The same listing changed on two devices, one of them without a network: the person chooses, field by field.
+// Two devices edit the same listing, one of them offline: the user chooses, field by field.
 import { expect, test, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { demoLogins, signIn, toast } from "./people.ts";
@@ -8,7 +8,7 @@ const headers = () => ({ Origin: origin() });
 
 const kept = { description: "Kept in a hangar.", fuelCapacity: "56 gal", maxWeight: "2,550 lb" };
 
-/** The demo's owner, signed in on this page, with one of her listings: what is changed of it stands on no card. */
+/** Signs in the demo's owner on this page; returns one of her listings. Cards do not contain the edited fields. */
 async function ownListing(page: Page): Promise<{ id: string; name: string }> {
   const { id: owner } = await signIn(page, demoLogins.owner);
   const planes = (await (await page.request.get(`/api/aircraft?ownerId=${owner}`)).json()) as {
@@ -51,7 +51,7 @@ for (const [where, viewport] of [
     await expect(page.getByText("You're offline.").first()).toBeVisible();
     await change(page, name, { "Fuel capacity": "60 gal", Description: "New paint.", "Max weight": "2,500 lb" });
     await expect(toast(page, "Saved on this device")).toBeVisible();
-    // The other device of the same owner has a network.
+    // The owner's other device is online.
     const theirs = { fuelCapacity: "53 gal", description: "New engine." };
     const other = await context.request.patch(`/api/aircraft/${id}`, { data: theirs, headers: headers() });
     expect(other.status()).toBe(200);
@@ -74,7 +74,7 @@ for (const [where, viewport] of [
     expect(await seriousFindings(page)).toEqual([]);
     const save = dialog.getByRole("button", { name: "Save my choice" });
     await expect(save).toBeDisabled();
-    // By keyboard, as a radio group is: space takes one, an arrow the other.
+    // By keyboard, as in a radio group: space selects one, an arrow the other.
     await fuel.getByRole("radio", { name: /^Mine/ }).focus();
     await page.keyboard.press("Space");
     await dialog.getByRole("group", { name: "Description" }).getByRole("radio", { name: /^Mine/ }).focus();

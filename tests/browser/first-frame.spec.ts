@@ -1,4 +1,4 @@
-// What a returning person sees in every frame from the first on: their own hearts and badge, and nothing that moves.
+// From the first frame on a returning user sees their favorites and badge, and nothing moves.
 import { expect, test, type Page } from "@playwright/test";
 import { openMarket } from "./market.ts";
 import { demoLogins, logIn, signIn, verifiedPerson, post } from "./people.ts";
@@ -6,7 +6,7 @@ import { home } from "./ways.ts";
 
 type Frame = { hearts: (string | null)[]; badge: string };
 
-/** Notes what each frame shows once cards are there, and how far anything moved. */
+/** Records each frame from the first cards on, and layout shifts. */
 async function recordFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const recorded = { frames: [] as Frame[], shift: 0 };
@@ -28,7 +28,7 @@ async function recordFrames(page: Page): Promise<void> {
 }
 const recorded = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { recorded: { frames: Frame[]; shift: number } }).recorded);
-/** Frames that differ from the one before. */
+/** Frames that differ from the previous one. */
 const changes = (frames: Frame[]) => [...new Set(frames.map((frame) => JSON.stringify(frame)))];
 
 async function somebodyWithHearts(page: Page, other: Page) {

@@ -1,11 +1,11 @@
-// A page crashed and a worker stopped without warning, again and again, while a person writes: what was shown as kept is on the
-// server exactly once and in order, and nobody did anything by hand.
+// Crashes the page and stops the worker repeatedly while a user sends messages. All messages that the screen showed reach the
+// server exactly once and in order, without manual steps.
 import { chromium, expect, test as base, type Browser, type BrowserContext } from "@playwright/test";
 import { browserPath, browserSwitches } from "../setup/browser.ts";
 import { crash, wakeWorker } from "./device.ts";
 import { KILLS, rest, Writer } from "./writer.ts";
 
-/** Each of these has a browser of its own: one that has seen many other tests may go down with what is killed in it. */
+/** Each test starts a new browser, because a browser used by many tests may crash together with the page. */
 const test = base.extend<{ mortal: Browser }>({
   mortal: async ({ browserName: _ }, use) => {
     const browser = await chromium.launch({ executablePath: browserPath() ?? undefined, args: browserSwitches });
@@ -14,10 +14,10 @@ const test = base.extend<{ mortal: Browser }>({
   },
 });
 
-/** When to strike: at any time, or while an exchange is on its way, or done and not yet answered. */
+/** When to kill: at any time, before the server receives an exchange, or after its commit and before the answer. */
 const moments = ["any", "unheard", "unanswered"] as const;
 
-/** Lets DevTools stop every worker of this browser; resolves when none runs. */
+/** Stops all workers of this browser by DevTools; resolves when none runs. */
 async function workerStop(context: BrowserContext): Promise<() => Promise<void>> {
   const session = await context.newCDPSession(await context.newPage());
   const running = new Set<string>();
@@ -28,7 +28,7 @@ async function workerStop(context: BrowserContext): Promise<() => Promise<void>>
     }
   });
   await session.send("ServiceWorker.enable");
-  // Again while one runs: the browser may have been starting it, or may start it anew for what waits.
+  // Repeats while one runs: the browser may be starting it, or may restart it for waiting entries.
   const stopped = async () => {
     await session.send("ServiceWorker.stopAllWorkers");
     return running.size;
@@ -58,13 +58,13 @@ test.describe("kills", () => {
       });
       if (!struck) await rest(dice.below(100));
       const held = await struck;
-      // Dying before anything is kept is left to the kills at any time.
+      // Kills at any time cover a crash before the message is stored.
       if (held) await expect.poll(() => writer.kept.size).toBeGreaterThan(before);
       await crash(page);
       await writer.afterKill(held);
       await typing;
     }
-    // The app is opened once more, and sends by itself what is left.
+    // Opens the app once more, which sends the rest.
     await writer.open(writer.peers[0]!);
     await writer.check("page crashed");
     await writer.end();

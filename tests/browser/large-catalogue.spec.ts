@@ -1,4 +1,4 @@
-// A market too large for the screen's own thread: read in a worker, with a network and without, and also where there is none.
+// A catalogue too large for the main thread: a worker reads it, online and offline; without a worker the page does.
 import { expect, test, type Page } from "@playwright/test";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { aCard } from "../../pwa/device/testing/scripted-catalogue.ts";
@@ -14,7 +14,7 @@ const buckets = [
   { bucket: "austin-tx", location: "Austin TX", rows: cards("Austin TX", 6000, 6010) },
 ];
 
-/** Serves the large market in place of the demo's. */
+/** Serves the large catalogue instead of the demo's. */
 async function serveMarket(page: Page) {
   const listed = buckets.map(({ bucket, location, rows }) => ({
     bucket,

@@ -1,8 +1,8 @@
-// The signal drops before the device has stored a part's code: the part says so, and opens once there is signal.
+// The network drops before the device has stored the code of a part: the part says so, and opens once the network is back.
 import { expect, test } from "@playwright/test";
 import { demoLogins, signIn } from "./people.ts";
 
-// Nothing is stored here but what the page has fetched already.
+// The device stores only files that the page has already fetched.
 test.use({ serviceWorkers: "block" });
 
 const missing = "Not on this device yet";
@@ -14,7 +14,7 @@ test("a dialog and a page whose code is not here say so, and open when the signa
   const owner = await signIn(page, demoLogins.owner);
   const planes = (await (await page.request.get("/api/aircraft")).json()) as { id: string; ownerId: string }[];
   const own = planes.find(({ ownerId }) => ownerId === owner.id)!;
-  // No part is fetched ahead.
+  // Prevents prefetching of parts.
   await page.route(/\/assets\/(toaster|listing-dialog|confirm-dialog|messages)-/, (route) => route.abort());
   await page.goto(`/aircraft/${own.id}`);
   const edit = page.getByRole("button", { name: /^Edit/ }).first();
@@ -47,7 +47,7 @@ test("a dialog and a page whose code is not here say so, and open when the signa
     .click();
   await expect(page.getByRole("heading", { level: 1, name: missing })).toBeVisible();
   await page.unrouteAll();
-  // The signal comes back: the page opens by itself.
+  // The network is back: the page opens without a click.
   await context.setOffline(true);
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();

@@ -1,4 +1,4 @@
-// What only a browser can say: widths, places, fingers, and where one was before.
+// Layout that needs a browser: widths, positions, touch, and restored scroll positions.
 import { expect, test, type Page } from "@playwright/test";
 import { openAuthDialog, toast } from "./people.ts";
 

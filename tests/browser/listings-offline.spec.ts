@@ -1,4 +1,4 @@
-// A listing and its pictures while the signal comes and goes, on one device and on two.
+// A listing and its pictures on an unstable network, on one device and on two.
 import { test } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { wakeWorker } from "./device.ts";
@@ -18,7 +18,7 @@ import {
 } from "./listings.ts";
 import { otherDevice, site, toast } from "./people.ts";
 
-// Pictures are decoded and made anew several times over.
+// The server encodes each picture several times.
 test.describe.configure({ timeout: 120_000 });
 
 test("[R21] listed without signal, the app closed and opened again: it arrives once, pictures and all", async ({
@@ -27,7 +27,7 @@ test("[R21] listed without signal, the app closed and opened again: it arrives o
 }) => {
   await freshPerson(page);
   const name = named("Dakota");
-  // The form's code is on the device once the worker has it.
+  // The form opens offline once the worker has stored its code.
   const dialog = await openListing(page);
   await addPicture(page, 50);
   await context.setOffline(true);
@@ -47,7 +47,7 @@ test("[R21] listed without signal, the app closed and opened again: it arrives o
     .getByRole("link", { name: /View Details/ })
     .click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  // The second picture is shown from its bytes on the device.
+  // The screen shows the second picture from the device's bytes.
   await page.getByRole("button", { name: `${name}, picture 2 of 2` }).click();
   const shown = page.getByRole("img", { name: `${name}, picture 2 of 2` });
   await expect(shown).toHaveAttribute("src", /^blob:/);

@@ -1,4 +1,4 @@
-// An owner lists an aircraft with its pictures, changes it and takes it off again.
+// An owner lists an aircraft with pictures, edits and deletes it.
 import { test } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "./listings.ts";
 import { openAuthDialog, site, toast } from "./people.ts";
 
-// Pictures are decoded and made anew several times over.
+// The server encodes each picture several times.
 test.describe.configure({ timeout: 120_000 });
 
 test("an aircraft is listed with three pictures, put in another order, changed and deleted", async ({
@@ -113,7 +113,7 @@ test("a guest is asked to log in, a pilot says that the aircraft is theirs, an u
   await page.goto("/");
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
   const welcome = page.getByRole("dialog", { name: "Welcome to Tailhour" });
-  // The button is there before the app has taken the server's page over.
+  // The button is visible before React has taken over the server's page.
   await expect(async () => {
     await page.getByRole("banner").getByRole("button", { name: "List Your Aircraft" }).click();
     await expect(welcome).toContainText("to list your aircraft", { timeout: 2_000 });

@@ -1,17 +1,17 @@
-// A conversation of 5,000 messages: as quick to open as a short one, because only what is around the view exists.
+// A conversation of 5,000 messages opens as fast as a short one, because only messages near the view are rendered.
 import { expect, test, type Page } from "@playwright/test";
 import { newId } from "../../shared/kit/ids.ts";
 import { verifiedPerson } from "./people.ts";
 
 const MESSAGES = 5_000;
-/** What the server takes in one exchange. */
+/** Maximum commands of an exchange. */
 const AT_ONCE = 500;
-/** Bubbles drawn at most (features/messages/chat-window.ts). */
+/** Maximum of rendered messages (features/messages/chat-window.ts). */
 const MOST_DRAWN = 240;
 
 type Outcomes = { outcomes: { status: string }[] };
 
-/** Sends numbered messages as a phone does that was away for a long time. */
+/** Sends numbered messages like a phone that was offline for a long time. */
 async function sendMany(page: Page, userId: string, receiverId: string): Promise<void> {
   const clientId = newId();
   for (let sent = 0; sent < MESSAGES; sent += AT_ONCE) {
@@ -21,7 +21,7 @@ async function sendMany(page: Page, userId: string, receiverId: string): Promise
       return { id, name: "messages.send", lane: `conversation:${receiverId}`, input };
     });
     let outcomes: Outcomes["outcomes"] = [];
-    // A long answer comes in pages, the outcomes with the last one.
+    // A long answer has several pages; the last one contains the outcomes.
     let cursor: string | null = null;
     while (outcomes.length === 0) {
       const data = { schema: 1, clientId, userId, cursor, commands };
@@ -56,7 +56,7 @@ test("a conversation of 5,000 messages opens at its end, draws a part, and is re
   await expect(log.getByText(`Number ${MESSAGES}`)).toBeInViewport({ timeout: 60_000 });
   expect(await bubbles.count()).toBeLessThanOrEqual(MOST_DRAWN);
 
-  // Reading back: what is in view stays where it is while older lines are put above it.
+  // Scrolling back: visible messages keep their position while older ones are rendered above.
   let oldest = MESSAGES;
   for (let steps = 0; steps < 12; steps++) {
     const seen = await log.evaluate((box) => {
@@ -68,7 +68,7 @@ test("a conversation of 5,000 messages opens at its end, draws a part, and is re
       const at = line?.getBoundingClientRect().top ?? 0;
       const id = line?.dataset["id"] ?? "";
       return new Promise<{ moved: number; drawn: number }>((resolve) => {
-        // Two frames: one in which the older lines are drawn, one in which they stand.
+        // Two frames: one renders the older messages, one settles their position.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             const now = box.querySelector(`[data-id="${id}"]`)?.getBoundingClientRect().top ?? Infinity;

@@ -1,4 +1,4 @@
-// Sixty letters without a space, in everything that people write: they wrap at 320 pixels, and nothing leaves the screen.
+// Words of sixty letters in all user texts wrap at 320 pixels, and nothing leaves the screen.
 import { expect, test, type Page } from "@playwright/test";
 import { openSignedIn } from "./device.ts";
 import { demoLogins, post, signIn, site, verifiedPerson } from "./people.ts";
@@ -8,7 +8,7 @@ test.slow();
 
 const word = (letter: string) => letter.repeat(60);
 
-/** Texts that end beyond the right edge, unless an ellipsis says that there is more. */
+/** Texts that exceed the right edge without an ellipsis. */
 function textsBeyondTheEdge(): string[] {
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,4 +1,4 @@
-// Two people, each in a browser of their own, and one of them on a bad line.
+// Two users in two browsers, one of them with a bad network.
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { crash } from "./device.ts";
 import { startHeldLine } from "./held-line.ts";
@@ -26,21 +26,21 @@ function composer(page: Page) {
   return page.getByRole("textbox", { name: /^Message to / });
 }
 
-/** How often these words stand in the conversation, as the server has it. */
+/** How often the server's conversation contains a message with this text. */
 async function arrivals(page: Page, me: Person, peer: Person, words: string): Promise<number> {
   const answer = await page.request.get(`/api/messages/${me.id}/${peer.id}`);
   const messages = (await answer.json()) as { content: string }[];
   return messages.filter(({ content }) => content === words).length;
 }
 
-/** Presses Send and goes away within one task: nothing was stored or sent in between. */
+/** Presses Send and leaves the page in the same task, before anything can be stored or sent. */
 function pressSend(): void {
   document.querySelector<HTMLButtonElement>("button[aria-label='Send message']")?.click();
   location.replace("about:blank");
 }
 
 let number = 0;
-/** Words no other test says. */
+/** A text that no other test uses. */
 function newWords(start: string): string {
   number += 1;
   return `${start} ${Date.now().toString(36)}-${number}`;
@@ -117,7 +117,7 @@ test("a message reaches the server although its page is left right after Send", 
   const pilot = await context.newPage();
   const owen = await signIn(pilot, demoLogins.pilot);
   await contactOwner(pilot, marisol.id);
-  // While the rows open a page that is left posts nothing: the message waits for the next opening.
+  // A page that closes while its store opens posts nothing: the message waits for the next opening.
   await expect(pilot.getByRole("log")).toBeVisible();
   const words = newWords("Leaving the ramp now.");
   await composer(pilot).fill(words);
@@ -158,7 +158,7 @@ test("[R8] messages of a page that is left arrive behind those that an earlier p
     return contents.filter((content) => all.includes(content));
   };
 
-  // The exchange never reaches the server, and a page that crashes posts nothing.
+  // The exchange never reaches the server, and a crashed page posts nothing.
   const unheard = line.catchNext("unheard");
   await send(first, all[0]!);
   await unheard;
@@ -172,7 +172,7 @@ test("[R8] messages of a page that is left arrive behind those that an earlier p
   await second.close();
   await expect.poll(stored).toEqual(all);
 
-  // The exchange that comes late does nothing again.
+  // The late exchange has no second effect.
   held.letGo();
   const third = await context.newPage();
   await third.goto(`/messages?with=${marisol.id}`);
@@ -220,14 +220,14 @@ test("guests are sent home from messages and asked to log in at favorites", asyn
 test("favorites open without a network, the newest still waiting to sync", async ({ browser }) => {
   const [page] = await openAs(browser, demoLogins.pilot);
   await page.goto("/favorites");
-  // The hearts are right from the first drawing once the favourites are known.
+  // The favorite buttons are correct from the first paint once the favorites are loaded.
   await expect(page.getByRole("status").filter({ hasText: /^\d+ aircraft$/ })).toBeVisible();
   await page.getByRole("link", { name: "Browse Aircraft" }).first().click();
   const first = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
   const name = ((await first.getAttribute("aria-label")) ?? "").replace(/^Add | to favorites$/g, "");
 
   await page.context().setOffline(true);
-  // By its name: cards that are still arriving may come to stand before it.
+  // Selects the button by aircraft name, because cards that load later may precede it.
   await page.getByRole("button", { name: `Add ${name} to favorites` }).click();
   await page.getByRole("link", { name: "My Favorites" }).click();
   const card = page.getByRole("article").filter({ hasText: name });

@@ -1,13 +1,13 @@
-// What reaches people outside of an open page: notifications, and the card that asks for them.
+// Notifications, and the card that offers them.
 import { expect, test, type BrowserContext, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { demoLogins, logIn, otherDevice, post, toast, verifiedPerson, type Person } from "./people.ts";
 import { notices, openWithWorker, pushService, turnOnByHand, withPushService } from "./push-stand-in.ts";
 
-// Several people and devices take part in each.
+// Each test uses several users and devices.
 test.describe.configure({ timeout: 60_000 });
 
-/** Answers the message's id. */
+/** Returns the message's id. */
 async function writeTo(from: BrowserContext, receiverId: string, content: string): Promise<string> {
   return (await post<{ id: string }>(from.request, "/api/messages", { receiverId, content })).id;
 }
@@ -103,7 +103,7 @@ test("a push is shown once a conversation, leads there, and goes when it was rea
 test.describe("[R13] a session that is ended from another device", () => {
   const text = "Keys are in the box.";
 
-  /** A verified person with push on, one notice in the tray, and the way to push another. */
+  /** A verified user with push on and one visible notification, and a function that pushes another. */
   async function toldPerson(page: Page) {
     await page.context().grantPermissions(["notifications", "background-sync"]);
     const me = await verifiedPerson(page, "Nadia Brandt");
@@ -147,7 +147,7 @@ test.describe("[R13] a session that is ended from another device", () => {
     page,
   }) => {
     const { me, push } = await toldPerson(page);
-    // A page of the same address without the app.
+    // A page of the same origin without the app.
     await page.goto("/healthz");
     await changePassword(page, me);
     await push("y", "Too late");
@@ -183,7 +183,7 @@ test("the browser is asked only after a tap on the card that the first message b
 
   await chat.getByRole("button", { name: /^Mute / }).click();
   await expect(chat.getByRole("button", { name: /^Mute / })).toHaveAttribute("aria-pressed", "true");
-  // Left at once: what was pressed goes out all the same.
+  // Leaves the page at once: the answer is sent anyway.
   await page.goto("about:blank");
   await expect
     .poll(async () => ((await (await page.request.get("/api/settings")).json()) as { mutes: object[] }).mutes)

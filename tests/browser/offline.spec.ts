@@ -6,7 +6,7 @@ import { browserPath, browserSwitches } from "../setup/browser.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 
-/** One visit to home with a network, until the worker is in charge and what is shown is kept. */
+/** Visits Home online until the worker controls the page and the visible data is stored. */
 async function visitOnce(page: Page) {
   await page.goto("/");
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -37,7 +37,7 @@ test("after one visit home works without a network: list, filters, order, pictur
   await expect(page.getByRole("article").first()).toContainText("$1,150");
   await page.goto("/");
   await expect(page.locator(count)).toHaveText("24 aircraft available");
-  // The list draws what is around the view: its end comes nearer as the page is scrolled.
+  // The list renders only cards near the view, so scrolling reaches its end in steps.
   const picture = page.locator(`article:has(a[href$="${oldest.id}"]) img`).first();
   await expect
     .poll(async () => {
@@ -63,7 +63,7 @@ test("the next start paints from the device, not from the network", async ({ pag
   await visitOnce(page);
   await page.reload();
   await expect(page.locator(count)).toHaveText("24 aircraft available");
-  // The kept shell has no data block: what is painted was kept.
+  // The stored shell has no page data, so the painted cards come from the device.
   expect(await page.locator("#page-data").count()).toBe(0);
 });
 

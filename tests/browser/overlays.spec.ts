@@ -1,4 +1,4 @@
-// Back on a phone: it closes what lies over the page, one step each, and leaves no step of its own behind.
+// Back on a phone closes one overlay per step, and overlays leave no extra history entry.
 import { expect, test, type Page } from "@playwright/test";
 import { demoLogins, post, signIn, verifiedPerson } from "./people.ts";
 
@@ -29,7 +29,7 @@ test("Back closes a conversation and stays in the app, after a close, a reload a
   await expect(page).toHaveURL("/messages");
   await expect(dialog(page)).toBeHidden();
 
-  // Opened and closed twice: the way back is as short as before.
+  // Opening and closing twice adds no history entry.
   for (const close of [
     () => page.keyboard.press("Escape"),
     () => page.getByRole("button", { name: "Close" }).click(),

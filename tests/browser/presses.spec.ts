@@ -1,4 +1,4 @@
-// Buttons are pressed three times by mouse, touch and keyboard: each acts once, and no failure is left on the screen.
+// Each button is pressed three times by mouse, touch or keyboard: it acts once, and the screen shows no failure.
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { openSignedIn } from "./device.ts";
 import { dialogOf, fillListing, listingsOf, named } from "./listings.ts";
@@ -7,7 +7,7 @@ import { demoLogins, freshAddress, openAuthDialog, post, signIn, site, toast, ve
 type Way = "mouse" | "touch" | "Enter";
 type Press = (button: Locator, times?: 2 | 3) => Promise<void>;
 
-/** Presses three times, as fast as the way allows; the later presses land wherever the first one led. */
+/** Presses three times as fast as possible; later presses hit whatever the first one opened. */
 function pressing(way: Way): Press {
   return async (button, times = 3) => {
     const page = button.page();
@@ -26,7 +26,7 @@ function pressing(way: Way): Press {
   };
 }
 
-/** Nothing waits, nothing was refused, and no toast says that something failed. */
+/** Expects no waiting or refused command and no toast about a failure. */
 async function expectNoFailure(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: /^(\d+ waiting|Sending|\d+ not sent)/ })).toHaveCount(0);
   await expect(page.getByText(/^Not s(ent|aved)/)).toHaveCount(0);
@@ -40,10 +40,10 @@ const get = async <Answer = Row[]>(page: Page, path: string) => (await (await pa
 const planesOf = async (page: Page, ownerId: string) => await get<Plane[]>(page, `/api/aircraft?ownerId=${ownerId}`);
 const statuses = async (page: Page) => (await get(page, "/api/bookings")).map(({ status }) => status).sort();
 
-// Other tests list and delete aircraft meanwhile: the demo's stay.
+// Other tests list and delete aircraft at the same time, but never the demo's.
 const isDemo = ({ name }: Plane) => name.endsWith("Demo Data");
 
-/** How many messages between two people begin with these words. */
+/** Number of messages between two users that start with this text. */
 async function linesWith(page: Page, me: string, peer: string, start: string): Promise<number> {
   return (await get(page, `/api/messages/${me}/${peer}`)).filter(({ content }) => content.startsWith(start)).length;
 }
@@ -55,7 +55,7 @@ async function otherPage(browser: Browser): Promise<Page> {
 
 test.describe.configure({ mode: "parallel" });
 test.use({ hasTouch: true, reducedMotion: "reduce" });
-// Several devices and every way of pressing take their time on a busy machine.
+// Several devices and all ways of pressing are slow on a busy machine.
 test.slow();
 
 test("Accept, Decline and Cancel Booking take one step each, by mouse and touch", async ({ page, browser }) => {
@@ -77,7 +77,7 @@ test("Accept, Decline and Cancel Booking take one step each, by mouse and touch"
       await expect.poll(() => statuses(page)).toEqual([...before, ...two].sort());
       await expectNoFailure(owner);
     };
-    // Days that no other test asks for.
+    // Days that no other test requests.
     const day = Date.now() + (1_000 + Math.floor(Math.random() * 20_000)) * 86_400_000;
     for (const at of [day, day + 86_400_000]) {
       const startDate = new Date(at).toISOString();
@@ -248,7 +248,7 @@ test("an admin's switches show what the server has, by touch and Enter", async (
     }
 });
 
-// A flight is reviewed three times at most, once for each way: the aircraft and both people.
+// A flight has at most three reviews, of the aircraft and both users; each way of pressing writes one.
 test("a review is sent once, however often Send review is pressed", async ({ page, browser }) => {
   const owner = await otherPage(browser);
   const pilot = await signIn(page, demoLogins.pilot);
@@ -285,7 +285,7 @@ test("Try again and Discard of a refused change act once, by touch and Enter", a
     await context.setOffline(true);
     await dialogOf(page, "Edit Aircraft").getByRole("button", { name: "Save" }).click();
     await expect(toast(page, "Saved on this device")).toBeVisible();
-    // Another session deletes the listing meanwhile.
+    // Another session deletes the listing at the same time.
     expect((await context.request.delete(`/api/aircraft/${id}`, { headers: { Origin: site() } })).ok()).toBe(true);
     await context.setOffline(false);
 

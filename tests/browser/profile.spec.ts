@@ -1,18 +1,18 @@
-// The own profile: changed with signal and without, seen by others, and refused where listings are in the way.
+// A user edits the profile online and offline, others see it, and listings prevent a change to a pilot account.
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { expectAccessible, sizes } from "./axe.ts";
 import { demoLogins, freshAddress, signIn, toast } from "./people.ts";
 
 const origin = () => new URL(test.info().project.use.baseURL ?? "").origin;
 
-/** Signs somebody new up and opens their profile with their rows on the device. */
+/** Signs up a new user and opens their profile once their rows are stored on the device. */
 async function openFresh(page: Page, name: string): Promise<{ id: string }> {
   const data = { email: freshAddress(), password: "short-final", name, userType: "pilot" };
   const answer = await page.request.post("/api/auth/signup", { data, headers: { Origin: origin() } });
   expect(answer.status()).toBe(201);
   await page.goto("/profile");
   await expect(heading(page, name)).toBeVisible();
-  // The app opens without a network once the worker is in charge.
+  // The app opens offline once the worker controls the page.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   return ((await answer.json()) as { user: { id: string } }).user;
 }
@@ -25,7 +25,7 @@ async function openForm(page: Page): Promise<void> {
   await expect(form(page).getByLabel("Name")).toBeFocused();
 }
 
-/** The profile as a stranger on another device sees it. */
+/** The profile as another user sees it on another device. */
 async function asGuest(browser: Browser, id: string, look: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ baseURL: origin() });
   const page = await context.newPage();
@@ -58,7 +58,7 @@ test("a person changes their profile, and others see it without the address", as
     await expect(guest.getByRole("button", { name: "Edit Profile" })).toHaveCount(0);
   });
 
-  // Back to a pilot's account: nothing is listed.
+  // Back to a pilot account, which is allowed without listings.
   await openForm(page);
   await form(page)
     .getByRole("switch", { name: /I also own aircraft/ })

@@ -1,5 +1,5 @@
-// The whole way of a push, nothing of the product or the browser replaced: a message, the server's encryption, a push service on this
-// machine, Chromium's own channel, the worker, the notification.
+// A push end to end with the real server and browser: a message, the server's encryption, a local push service, Chromium's
+// own channel, the worker, the notification.
 import { chromium, expect, test, type BrowserContext, type Page } from "@playwright/test";
 import { startBrowserService, type BrowserService } from "../push/browser-service.ts";
 import { browserPath } from "../setup/browser.ts";
@@ -13,12 +13,12 @@ let context: BrowserContext;
 let folder: string;
 
 test.beforeAll(async () => {
-  // A database is made and a second browser started.
+  // Creates a database and starts a second browser.
   test.setTimeout(120_000);
   service = await startBrowserService();
   product = await startProduct({ PUSH_TEST_ORIGIN: service.origin, NODE_ENV: "test" });
   folder = temporaryFolder("tailhour-push-browser");
-  // Push is kept with a profile; a passing one has none.
+  // Chromium stores push in a persistent profile; a temporary one has no push.
   context = await chromium.launchPersistentContext(folder, {
     executablePath: browserPath() ?? "",
     args: ["--no-sandbox", "--disable-gpu", ...service.switches],

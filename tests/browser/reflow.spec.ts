@@ -1,5 +1,5 @@
-// Every screen is opened once: at 400 % zoom (320 pixels wide), on a desktop and with large text nothing is cut, axe finds nothing
-// serious in either theme, and the policy refuses nothing.
+// Opens every screen once. At 400 % zoom (320 pixels wide), on a desktop and with large text nothing is cut, axe finds nothing
+// serious in either theme, and nothing violates the policy.
 import { expect, test, type Page } from "@playwright/test";
 import { expectAccessible, sizes } from "./axe.ts";
 import { crowdedControls, doubleText } from "./large-text.ts";
@@ -9,7 +9,7 @@ import { screens } from "./screens.ts";
 
 test.use({ viewport: sizes.narrow, reducedMotion: "reduce", colorScheme: "light" });
 
-/** Texts that stand outside of the view or are cut at an edge; an ellipsis says itself that there is more. */
+/** Texts outside of the view, or cut at an edge without an ellipsis. */
 function cutTexts(): string[] {
   const found: string[] = [];
   const isForScreenReaders = (inner: Element) => {
@@ -53,7 +53,7 @@ async function expectReflow(page: Page): Promise<void> {
   expect(await crowdedControls(page)).toEqual([]);
 }
 
-/** What lies over the page or hangs from a field. */
+/** Overlays and popups. */
 function openLayers(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("[role=dialog], [role=alertdialog], [role=listbox], [role=grid], [role=alert]")]
@@ -75,10 +75,10 @@ for (const { name, who, open, only } of screens)
     await expectReflow(page);
     const layers = await openLayers(page);
     await expectAccessible(page, only === "phone" ? [sizes.narrow] : [sizes.desktop, sizes.narrow]);
-    // A larger screen has not closed what was looked at.
+    // The larger screen has not closed the overlay.
     expect(await openLayers(page)).toEqual(layers);
     expect(refused).toEqual([]);
-    // The menu has its own test: it is opened anew with large text.
+    // A separate test opens the menu with large text.
     if (name === "menu") return;
     await doubleText(page);
     for (const width of [390, 1280]) {

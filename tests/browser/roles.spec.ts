@@ -1,4 +1,4 @@
-// What a guest, a pilot and an owner come for, from the first page to the last.
+// The main journeys of a guest, a pilot and an owner.
 import { expect, test } from "@playwright/test";
 import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.ts";
 

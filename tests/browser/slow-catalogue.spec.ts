@@ -1,11 +1,11 @@
-// A slow link: some places of the catalogue are still under way while somebody sorts and filters.
+// On a slow network some buckets of the catalogue still load while a user sorts and filters.
 import { expect, test, type Page, type Route } from "@playwright/test";
 
 type Listed = { name: string; location: string; type: string; hourlyRate: number };
 
 const count = "[role=status]:has-text('aircraft available')";
 
-/** Holds the files of some places open until `release` is called. */
+/** Delays the files of some locations until `release` is called. */
 async function holdPlaces(page: Page, places: readonly string[]) {
   const held: Route[] = [];
   let isHeld = true;
@@ -36,10 +36,10 @@ test("sorts and filters by all aircraft while two places are still under way", a
   await page.goto("/");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  // Every other place is on the device; these two are asked for at the same time.
+  // All other locations are stored; the device requests these two at the same time.
   await expect.poll(() => new Set(held.map((route) => route.request().url().split("/")[5])).size).toBe(2);
 
-  // From here on the kept shell opens, which brings no aircraft along.
+  // From here on the stored shell opens, which contains no aircraft.
   await page.goto("/");
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("price-asc");
   const first = page.getByRole("article").first();

@@ -1,10 +1,10 @@
-// The product is stopped in every way that people and supervisors know, while it is busy and so is every core.
+// Stops the product in each way that users and supervisors use, while it and all cores are busy.
 import { expect, test } from "@playwright/test";
 import { stopUnderLoad, ways } from "../setup/stops.ts";
 
 /** `STOPS=10` for a soak. */
 const STOPS = Number(process.env["STOPS"] ?? 1);
-/** A supervisor kills what is left after this time. */
+/** A supervisor kills remaining processes after this time. */
 const SUPERVISOR_SECONDS = 10;
 
 for (const way of ways)

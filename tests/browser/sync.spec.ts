@@ -1,10 +1,10 @@
-// What a person does without a network is kept, sent once, and seen on their other devices.
+// Offline actions are stored, sent once, and visible on the user's other devices.
 import { expect, test, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { openSignedIn, wakeWorker } from "./device.ts";
 import { demoLogins, otherDevice, signUp, toast, type Person } from "./people.ts";
 
-/** Signs a new pilot up and opens home with their rows on the device. */
+/** Signs up a new pilot and opens Home once their rows are stored on the device. */
 async function freshPilot(page: Page): Promise<Person> {
   const who = await signUp(page, "Nadia Brandt");
   await openSignedIn(page);
@@ -33,7 +33,7 @@ function pill(page: Page, words: string | RegExp) {
   return page.getByRole("banner").getByRole("button", { name: words });
 }
 
-/** Ids of the aircraft that are kept in full. */
+/** Ids of the aircraft whose details are stored on the device. */
 async function detailsOnDevice(page: Page): Promise<unknown[]> {
   return await page.evaluate(
     () =>
@@ -156,7 +156,7 @@ test("[R23] logging out with something waiting asks; what is kept goes out after
   await logOut.click();
   await question.getByRole("button", { name: "Keep for my next log-in" }).click();
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
-  // Rows leave the screen at once and the device right after.
+  // The screen drops the rows at once, the device soon after.
   await expect.poll(() => rowsOnDevice(page)).toEqual({ people: 1, rows: 0, waiting: 1 });
   await page.reload();
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
@@ -164,7 +164,7 @@ test("[R23] logging out with something waiting asks; what is kept goes out after
   await context.setOffline(false);
   await page.reload();
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
-  // The session's cookie has to be gone, not the session alone: with a cookie, a request from no page is refused.
+  // Waits until the cookie is gone too: the server rejects requests that have a cookie but come from no page.
   await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain("tailhour_session");
   expect((await page.request.get("/api/auth/me")).status()).toBe(401);
   expect((await page.request.post("/api/auth/login", { data: who })).status()).toBe(200);
@@ -201,7 +201,7 @@ test("the browser sends what waits when no page is open @full-chromium", async (
     .toEqual([name]);
 });
 
-/** What is private on this device: databases of people, their mirrored rows, and what waits in them. */
+/** Private data on this device: databases of users, their mirrored rows and waiting entries. */
 async function rowsOnDevice(page: Page): Promise<{ people: number; rows: number; waiting: number }> {
   return await page.evaluate(async () => {
     const count = { people: 0, rows: 0, waiting: 0 };
@@ -209,7 +209,7 @@ async function rowsOnDevice(page: Page): Promise<{ people: number; rows: number;
       if (!name.startsWith("person-")) continue;
       const db = await new Promise<IDBDatabase | null>((resolve) => {
         const request = indexedDB.open(name);
-        // Gone since it was listed: opening must not make it anew.
+        // The database was deleted after it was listed: opening must not create it again.
         request.onupgradeneeded = () => request.transaction?.abort();
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => resolve(null);

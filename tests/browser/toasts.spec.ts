@@ -1,4 +1,4 @@
-// A toast tells and steps aside: it covers no button that is pinned to the foot of the screen, and says only what is true.
+// A toast covers no button at the bottom of the screen, and its text is true.
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { openMarket } from "./market.ts";
 import { demoLogins, signIn, signUp, toast } from "./people.ts";
@@ -6,7 +6,7 @@ import { home, openAdmin } from "./ways.ts";
 
 test.use({ reducedMotion: "reduce" });
 
-/** Buttons of a part of the screen on which a finger would hit something else. */
+/** Buttons in a part of the screen that something else covers. */
 function coveredButtons(part: Locator): Promise<string[]> {
   return part.evaluate((box) =>
     [...box.querySelectorAll("button, a")]
@@ -29,7 +29,7 @@ async function expectUncovered(page: Page, words: string, part: Locator): Promis
 test("on a phone, a narrow one and a desktop a toast leaves the buttons of its dialog free", async ({ page }) => {
   await signIn(page, demoLogins.admin);
   await openAdmin(page);
-  // Other tests sign people up; the list begins with them.
+  // Other tests sign up users, who are at the top of the list.
   await page.getByRole("searchbox", { name: "Find a user" }).fill("Marisol Vega");
   for (const size of [
     { width: 390, height: 844 },
@@ -42,10 +42,10 @@ test("on a phone, a narrow one and a desktop a toast leaves the buttons of its d
     await dialog.getByLabel("New password", { exact: true }).fill("short");
     await dialog.getByRole("button", { name: "Reset Password" }).click();
     await expectUncovered(page, "Invalid Password", dialog.locator("footer"));
-    // Also when the dialog changes its size under the toast.
+    // Also after the dialog changes its size.
     await page.setViewportSize({ ...size, height: size.height - 60 });
     await expectUncovered(page, "Invalid Password", dialog.locator("footer"));
-    // Escape closes what came last: the toast, then its dialog.
+    // Escape closes the newest first: the toast, then its dialog.
     await page.keyboard.press("Escape");
     await expect(toast(page, "Invalid Password")).toHaveCount(0);
     await page.keyboard.press("Escape");
@@ -70,7 +70,7 @@ test("a toast leaves the bars of a phone free, also with the browser's text at 2
 
 test("a favorite is called added once the server has it, and until then waiting", async ({ page }) => {
   await signUp(page, "Iris Holm");
-  // Without the worker, whose attempts do not pass here.
+  // Blocks the worker, because this route does not see its requests.
   await page.route("**/sw.js", (route) => route.abort());
   let isInTrouble = true;
   await page.route("**/api/sync", (route) => (isInTrouble ? route.fulfill({ status: 503 }) : route.continue()));

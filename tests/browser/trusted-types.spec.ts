@@ -1,4 +1,4 @@
-// The browser refuses text that would become markup or a script's address; reflow.spec.ts asks every screen that it never tries.
+// The browser rejects text that would become markup or a script URL; reflow.spec.ts checks that no screen tries.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -93,7 +93,7 @@ test("foreign markup, code and addresses of scripts are refused, and no other po
     children: 0,
     workers: [new URL("/sw.js", page.url()).href],
   });
-  // The listener of the other tests sees such attempts.
+  // The listener of the other tests records such attempts.
   await expect
     .poll(() => refused.filter((words) => words.startsWith("require-trusted-types-for")).length)
     .toBe(all.length);

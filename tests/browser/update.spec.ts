@@ -1,4 +1,4 @@
-// A new version is offered, never forced: the page goes on with the one it has until the person says so.
+// The app offers a new version and never forces it: the page keeps its version until the user reloads.
 import { appendFileSync, cpSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { removeFolder, temporaryFolder } from "../setup/temporary.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A copy of the product, of which a test may make a later version. */
+/** A copy of the product that a test can turn into a newer version. */
 function copyOfProduct(): string {
   const folder = temporaryFolder("tailhour-version");
   cpSync(path.join(root, "dist"), path.join(folder, "dist"), { recursive: true });
@@ -17,7 +17,7 @@ function copyOfProduct(): string {
   return folder;
 }
 
-/** What a release changes for the browser: the worker's file. */
+/** Changes the worker's file, as a release does. */
 function release(folder: string): void {
   const worker = path.join(folder, "dist", "pwa", "sw.js");
   appendFileSync(worker, "\n// The next version.\n");
@@ -30,7 +30,7 @@ test("a new version is offered and waits; the page is loaded again only when the
   try {
     await page.goto(product.url);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    // Said before the update and gone with a reload.
+    // Set before the update; a reload removes it.
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     const isSamePage = () => page.evaluate(() => "isSamePage" in window);
     release(folder);

@@ -1,11 +1,11 @@
-// The uploader as it is opened from a listing: its panels, what it asks for and what it says.
+// The uploader of a listing: its panels, fields and texts.
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { seriousFindings } from "./axe.ts";
 import { demoLogins, signIn } from "./people.ts";
 import { openListing } from "./ways.ts";
 
-// Each opens the editor's code and looks through the page for accessibility more than once.
+// Each test loads the editor and runs axe several times.
 test.slow();
 
 test("the uploader has its panels, its card and its lines", async ({ page }) => {
@@ -30,7 +30,7 @@ test("the uploader has its panels, its card and its lines", async ({ page }) => 
   expect(await seriousFindings(page)).toEqual([]);
 
   await uploader.getByRole("button", { name: /^Edit file/ }).click();
-  // A picture without a name is not let out of its card.
+  // The card does not save a picture without a name.
   const card = uploader.locator(".uppy-Dashboard-FileCard");
   const name = card.getByRole("textbox", { name: "Name" });
   await expect(name).toHaveValue("ramp.jpg");
@@ -73,7 +73,7 @@ test("the uploader is 750 by 550, draws a picture alone from 600 pixels and open
     .locator(".uppy-Dashboard-input")
     .first()
     .setInputFiles({ name: "ramp.jpg", mimeType: "image/jpeg", buffer });
-  // A picture alone fills the modal: the library makes it 600 wide, and each of several 280.
+  // A single picture fills the modal: the library sets a width of 600, and 280 for each of several.
   const thumbnail = uploader.locator(".uppy-Dashboard-Item-previewImg");
   await expect.poll(() => thumbnail.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(600);
 });

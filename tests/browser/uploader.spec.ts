@@ -1,11 +1,11 @@
-// The uploader's own client against our multipart family, as it would talk to it for a file above its threshold.
+// The uploader's client against the server's multipart calls, as for a file above its threshold.
 import path from "node:path";
 import { expect, test, type Page, type Request } from "@playwright/test";
 import { build } from "esbuild";
 import sharp from "sharp";
 import { demoLogins, signIn } from "./people.ts";
 
-// The page's worker would stand between the test and the requests it bends.
+// Blocks the service worker, because it would hide the requests that the tests modify.
 test.use({ serviceWorkers: "block" });
 
 type Result = { successful: { uploadURL?: string }[]; failed: { error: string | null }[] };
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
   const entryPoints = [path.join(import.meta.dirname, "..", "setup", "uploader-client.ts")];
   const { outputFiles } = await build({ entryPoints, bundle: true, format: "iife", platform: "browser", write: false });
   client = outputFiles[0]!.text;
-  // Three bytes a pixel: two parts.
+  // Three bytes per pixel give two parts.
   const bytes = await sharp({ create: { width: 1400, height: 1400, channels: 3, background: "#3a6ea5" } })
     .png({ compressionLevel: 0 })
     .toBuffer();

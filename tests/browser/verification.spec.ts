@@ -1,8 +1,8 @@
-// What a person does before their email is verified waits, and goes out once it is, wherever that happens.
+// Commands of a user with an unverified email wait, and are sent once any device verifies the email.
 import { expect, test, type Page } from "@playwright/test";
 import { demoLogins, freshAddress, newestMail, otherDevice, post, signIn, signUp, site, toast } from "./people.ts";
 
-// Sign-up, mail and several pages take their time on a busy machine.
+// Sign-up, mail and several pages are slow on a busy machine.
 test.slow();
 
 const cirrus = "Cirrus SR22 G5 - Demo Data";
@@ -21,7 +21,7 @@ async function codeFor(page: Page, email: string): Promise<string> {
   return /\b\d{6}\b/.exec(await newestMail(page, email, /code|verif/i))?.[0] ?? "";
 }
 
-/** What the server has of the conversation. */
+/** The conversation as the server returns it. */
 async function stored(page: Page, me: string, peer: string): Promise<{ content: string; bookingId: string | null }[]> {
   return (await (await page.request.get(`/api/messages/${me}/${peer}`)).json()) as [];
 }
@@ -47,7 +47,7 @@ test("a guest's request waits for the verified email, is sent once, and the pilo
   await dialog.getByRole("tabpanel").getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL("/verify-email");
 
-  // Later, perhaps: the pilot asks for the aircraft first.
+  // The pilot leaves the code screen and requests the aircraft first.
   await page.goBack();
   await expect(page).toHaveURL(`/aircraft/${plane.id}`);
   await expect(panel.locator("dl")).toHaveText(filled ?? "");

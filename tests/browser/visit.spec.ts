@@ -24,7 +24,7 @@ test("first visit, filter, detail, offline reload", async ({ page, context }) =>
   await expect(page.getByText("280 kts")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Dale Whitcomb" })).toBeVisible();
 
-  // The device has what it needs once the worker is in charge and the pictures are kept.
+  // The app opens offline once the worker controls the page and the pictures are stored.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect
     .poll(() =>
