@@ -5,24 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { conversationNote, keepConversationNote } from "../messages/conversation-notes.ts";
 import { keepBooking, keptBooking } from "../bookings/kept-booking.ts";
+import { aPerson } from "../../testing/screen.tsx";
 import { AuthProvider, useAuth, type Auth } from "./session.tsx";
 
-const luca: OwnUser = {
-  id: "0190aaaa-0000-7000-8000-000000000001",
-  name: "Luca Ferrante",
-  email: "luca@demo.test",
-  userType: "pilot",
-  avatarUrl: null,
-  bio: null,
-  memberSince: "2026",
-  rating: 0,
-  reviewCount: 0,
-  responseTime: null,
-  verified: false,
-  isAdmin: false,
-  isActive: true,
-  isEmailVerified: true,
-};
+const luca = aPerson({ id: "0190aaaa-0000-7000-8000-000000000001", name: "Luca Ferrante" });
 
 type Answer = { status: number; body?: unknown } | "no-network";
 /** What the network does, by path; a test fills it in. */
@@ -273,7 +259,7 @@ describe("logging out", () => {
     network["/api/auth/logout"] = () => ({ status: 204 });
     network["/api/auth/me"] = () => ({ status: 401 });
     await start();
-    expect(asked.map((request) => request.path)).toEqual(["/api/auth/logout"]);
+    await waitFor(() => expect(asked.map((request) => request.path)).toEqual(["/api/auth/logout"]));
     expect(auth.user).toBeNull();
   });
 

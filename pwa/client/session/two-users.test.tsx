@@ -5,24 +5,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { useAircraftDetail } from "../catalogue/details.ts";
 import { useQuery } from "../api/query.ts";
+import { aPerson } from "../../testing/screen.tsx";
 import { AuthProvider, useAuth, type Auth } from "./session.tsx";
 
-const luca: OwnUser = {
-  id: "0190aaaa-0000-7000-8000-000000000001",
-  name: "Luca Ferrante",
-  email: "luca@demo.test",
-  userType: "owner",
-  avatarUrl: null,
-  bio: null,
-  memberSince: "2026",
-  rating: 0,
-  reviewCount: 0,
-  responseTime: null,
-  verified: false,
-  isAdmin: false,
-  isActive: true,
-  isEmailVerified: true,
-};
+const luca = aPerson({ id: "0190aaaa-0000-7000-8000-000000000001", name: "Luca Ferrante", userType: "owner" });
 const dana: OwnUser = { ...luca, id: "0190aaaa-0000-7000-8000-000000000002", name: "Dana Whitfield" };
 const hiddenId = "0190bbbb-0000-7000-8000-000000000001";
 
