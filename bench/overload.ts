@@ -33,7 +33,12 @@ export const overload: Bench = {
       closers.push(() => db.destroy());
       await migrateToLatest(db);
       await runSeed(db, ["--aircraft", "1976"], () => {});
-      const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "1", TRUST_PROXY: "1" });
+      const product = await startProduct({
+        DATABASE_URL: postgres.url,
+        DEMO: "1",
+        TRUST_PROXY: "1",
+        LIMIT_RUNNING: process.env["LIMIT_RUNNING"] ?? "200",
+      });
       closers.push(() => product.stop());
       const visitors = fork("bench/load-requests.ts", { execArgv: ["--import", "tsx"] });
       closers.push(async () => visitors.kill());

@@ -54,6 +54,7 @@ function serverProcess(
     SMTP_URL: "smtp://127.0.0.1:1",
     LOG_LEVEL: "silent",
     RATE_LIMIT_FACTOR: "1000",
+    LIMIT_RUNNING: "10000",
     ...settings,
   };
   const server: ServerProcess = {

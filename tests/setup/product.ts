@@ -17,7 +17,14 @@ const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 export async function startProduct(env: Record<string, string> = {}, build = dist): Promise<Product> {
   const folder = temporaryFolder("tailhour-product");
   const port = env["PORT"] ?? String(await freePort());
-  const settings = { PORT: port, DATA_DIR: folder, RATE_LIMIT_FACTOR: "100000", LOG_LEVEL: "warn", ...env };
+  const settings = {
+    PORT: port,
+    DATA_DIR: folder,
+    RATE_LIMIT_FACTOR: "100000",
+    LIMIT_RUNNING: "10000",
+    LOG_LEVEL: "warn",
+    ...env,
+  };
   const child = spawn(process.execPath, [path.join(build, "server", "main.js")], {
     env: { ...surroundings(), NODE_ENV: "production", ...settings },
     stdio: ["ignore", "ignore", "pipe"],

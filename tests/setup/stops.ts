@@ -44,7 +44,13 @@ export async function stopUnderLoad({ command, stop }: Way, patienceMs: number):
   const data = path.join(folder, "postgres");
   const port = await freePort();
   const [program, ...args] = command;
-  const settings = { PORT: String(port), DATA_DIR: folder, RATE_LIMIT_FACTOR: "100000", LOG_LEVEL: "error" };
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: folder,
+    RATE_LIMIT_FACTOR: "100000",
+    LIMIT_RUNNING: "10000",
+    LOG_LEVEL: "error",
+  };
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...settings };
   const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ["ignore", "ignore", "inherit"] });
   let busy: ChildProcess[] = [];

@@ -6,8 +6,9 @@ const MOST_DELAY_MS = 100;
 const KEPT = 0.75;
 /** Added after a look in time. */
 const GROWTH = 5;
-/** So many run at any delay, or a machine busy with other work would answer nobody. */
-const LEAST = 8;
+/** So many run at any delay, or a machine busy with other work would answer nobody: a part of the limit, and a few. */
+const LEAST_PART = 1 / 25;
+const A_FEW = 8;
 
 export type AdaptiveLimit = {
   /** Most requests that may run now. */
@@ -20,11 +21,11 @@ export type AdaptiveLimit = {
 
 /** Additive increase, multiplicative decrease: refusals get the time they need, answers get the rest. */
 export function createAdaptiveLimit(most: number): AdaptiveLimit {
-  const least = Math.min(LEAST, most);
+  const least = Math.min(most, Math.max(A_FEW, Math.round(most * LEAST_PART)));
   let current = most;
   return {
     current: () => current,
-    perAddress: () => Math.max(current / 2, Math.min(LEAST, most / 2)),
+    perAddress: () => Math.max(current / 2, Math.min(least, most / 2)),
     adjust(delay, running) {
       const isLate = delay > MOST_DELAY_MS;
       const wanted = isLate ? Math.floor(Math.min(current, running) * KEPT) : current + GROWTH;
