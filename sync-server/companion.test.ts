@@ -94,7 +94,7 @@ it("knows the providers, the bucket and the site", async () => {
   expect(given!.s3.getKey({ filename: "../../x" })).toMatch(/^incoming\/[0-9a-f-]{36}$/);
 });
 
-it("is handed what lies below its path, and answers by itself", async () => {
+it("[S282] is handed what lies below its path, and answers by itself", async () => {
   const url = await serve();
   expect(await (await fetch(`${url}/companion/dropbox/list?x=1`)).json()).toEqual([
     "/dropbox/list?x=1",

@@ -19,7 +19,7 @@ const rowOf = (name: string) =>
     .closest("[role=row]")!;
 
 describe("who gets in", () => {
-  it("redirects everyone else to home", async () => {
+  it("[S155] redirects everyone else to home", async () => {
     await openAdmin(server, null);
     await waitFor(() => expect(where()).toBe("/"));
     closeScreen();
@@ -29,7 +29,7 @@ describe("who gets in", () => {
     expect(server.asked.map(({ path }) => path)).not.toContain(USERS);
   });
 
-  it("redirects a user who is no longer an admin", async () => {
+  it("[S156] redirects a user who is no longer an admin", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     server.answers.set("/api/auth/me", { status: 200, body: { ...renata, isAdmin: false } });
@@ -41,7 +41,7 @@ describe("who gets in", () => {
 });
 
 describe("what it shows", () => {
-  it("counts, and lists people and aircraft", async () => {
+  it("[S027] counts, and lists people and aircraft", async () => {
     await openAdmin(server);
     expect(await screen.findByText("1,024")).toBeTruthy();
     for (const [label, count] of [
@@ -60,7 +60,7 @@ describe("what it shows", () => {
     expect(screen.queryByText("Test Credentials")).toBeNull();
   });
 
-  it("shows the demo logins when the server sends them", async () => {
+  it("[S153] shows the demo logins when the server sends them", async () => {
     const testCredentials = [
       { who: "Admin", email: "admin@demo.test", password: "demo-admin" },
       { who: "Regular user", email: "pilot@demo.test", password: "demo-pilot" },
@@ -76,7 +76,7 @@ describe("what it shows", () => {
     );
   });
 
-  it("asks the server once each time it opens", async () => {
+  it("[S246] asks the server once each time it opens", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     closeScreen();
@@ -87,7 +87,7 @@ describe("what it shows", () => {
     expect([before, server.asked.filter(({ path }) => path === USERS).length]).toEqual([1, 1]);
   });
 
-  it("says when a list fails to load, and retries only on click", async () => {
+  it("[S247] says when a list fails to load, and retries only on click", async () => {
     await openAdmin(server, renata, { [USERS]: refusal("Something went wrong on our side.", "internal", 500) });
     expect(await screen.findByText("The users could not be loaded.")).toBeTruthy();
     expect(server.asked.filter(({ path }) => path === USERS)).toHaveLength(1);
@@ -96,7 +96,7 @@ describe("what it shows", () => {
     expect(await screen.findByText("dale@example.test")).toBeTruthy();
   });
 
-  it("needs a connection and says so", async () => {
+  it("[S150] needs a connection and says so", async () => {
     server.me = renata;
     await openScreen(server, <AdminPage />, { address: "/admin" });
     expect((await screen.findAllByText("Needs a connection")).length).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ describe("what it shows", () => {
     expect(screen.queryByRole("button", { name: "Show more users" })).toBeNull();
   });
 
-  it("logs out and goes home", async () => {
+  it("[S152] logs out and goes home", async () => {
     await openAdmin(server);
     server.answers.set("/api/auth/logout", { status: 204 });
     fireEvent.click(await screen.findByRole("button", { name: "Log Out" }));

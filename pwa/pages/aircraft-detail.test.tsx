@@ -48,18 +48,18 @@ function browserWith(abilities: object) {
 const gone = { status: 404, body: { error: "Aircraft not found", code: "aircraft-not-found" } };
 
 describe("an aircraft's page", () => {
-  it("links back to home", async () => {
+  it("[S087] links back to home", async () => {
     await openReady();
     expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/");
   });
 
-  it("says Loading... until something is known", async () => {
+  it("[S088] says Loading... until something is known", async () => {
     vi.stubGlobal("fetch", () => new Promise(() => undefined));
     await open(null);
     expect(screen.getByRole("status").textContent).toBe("Loading...");
   });
 
-  it("says so when there is no such aircraft", async () => {
+  it("[S089] says so when there is no such aircraft", async () => {
     server.answers.set(`/api/aircraft/${plane.id}/with-owner`, gone);
     server.answers.set(`/api/aircraft/${plane.id}/reviews`, gone);
     await open(null);
@@ -67,7 +67,7 @@ describe("an aircraft's page", () => {
     expect(screen.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe("/");
   });
 
-  it("shows what pilots said, newest first", async () => {
+  it("[S015] shows what pilots said, newest first", async () => {
     const days = ["2026-11-20", "2026-11-12", "2026-10-02"];
     const reviews = days.map((day) => ({ ...review, id: newId(), comment: day, date: `${day}T09:00:00.000Z` }));
     await open({ page: "aircraft", aircraft: plane, owner, reviews, asOf: new Date().toISOString() });
@@ -75,7 +75,7 @@ describe("an aircraft's page", () => {
     expect(list?.textContent.match(/2026-\d\d-\d\d/g)).toEqual(days);
   });
 
-  it("offers to edit and delete to the owner and admins only", async () => {
+  it("[S090] offers to edit and delete to the owner and admins only", async () => {
     const offered = async (me: typeof server.me) => {
       closeScreen();
       server = newServer();
@@ -94,7 +94,7 @@ describe("an aircraft's page", () => {
     expect(await offered(aPerson({ isAdmin: true }))).toBe(true);
   });
 
-  it("stays open while the server deletes the aircraft, and when the server refuses", async () => {
+  it("[S106] stays open while the server deletes the aircraft, and when the server refuses", async () => {
     const message = "There is an accepted booking ahead.";
     server.me = aPerson({ id: owner.id, userType: "owner" });
     server.rows = { aircraft: [plane] };
@@ -125,7 +125,7 @@ describe("an aircraft's page", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toContain(plane.name);
   });
 
-  it("shows a favorite button to signed-in users only", async () => {
+  it("[S091] shows a favorite button to signed-in users only", async () => {
     await openReady();
     expect(screen.queryByRole("button", { name: /favorites/ })).toBeNull();
     closeScreen();
@@ -135,7 +135,7 @@ describe("an aircraft's page", () => {
     expect(screen.getByRole("button", { name: `Add ${plane.name} to favorites` })).toBeTruthy();
   });
 
-  it("shares the page, or copies its address and says so", async () => {
+  it("[S092] shares the page, or copies its address and says so", async () => {
     const url = expect.stringMatching(new RegExp(`/aircraft/${plane.id}$`)) as string;
     const share = vi.fn(async () => undefined);
     browserWith({ share });
@@ -155,7 +155,7 @@ describe("an aircraft's page", () => {
 describe("booking", () => {
   const bookNow = () => fireEvent.click(screen.getAllByRole("button", { name: "Book Now" })[0] as HTMLElement);
 
-  it("opens the message dialog with the booking request", async () => {
+  it("[S095] opens the message dialog with the booking request", async () => {
     server.me = aPerson();
     keepBooking(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
@@ -183,7 +183,7 @@ describe("booking", () => {
     expect(shownDialog()).toEqual(first);
   });
 
-  it("asks a guest to log in and keeps the filled-in booking", async () => {
+  it("[S096] asks a guest to log in and keeps the filled-in booking", async () => {
     keepBooking(null, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();

@@ -24,7 +24,7 @@ const favorite = (aircraftId: string) => ({
 });
 
 describe("favorites", () => {
-  it("counts the favorites under the heading", async () => {
+  it("[S140] counts the favorites under the heading", async () => {
     server.rows = { favorites: planes.slice(0, 2).map(({ id }) => favorite(id)) };
     await open();
     expect(screen.getByRole("heading", { level: 1, name: "My Favorites" })).toBeTruthy();
@@ -52,7 +52,7 @@ describe("favorites", () => {
     }
   });
 
-  it("says No favorites yet", async () => {
+  it("[S141] says No favorites yet", async () => {
     await open();
     expect(await screen.findByRole("heading", { name: "No favorites yet" })).toBeTruthy();
     expect(screen.getByText("0 aircraft")).toBeTruthy();

@@ -21,28 +21,28 @@ async function send(email: string) {
 const complaint = (description: string) => ({ title: "Error", description, kind: "bad" });
 
 describe("forgot password", () => {
-  it("sends the link and says that it expires in 1 hour", async () => {
+  it("[S146] sends the link and says that it expires in 1 hour", async () => {
     server.answers.set(path, { status: 200, body: { message: "Look into your mail." } });
     await send("owen@example.test");
     expect((await screen.findByText(/The link expires in 1 hour\./)).textContent).toContain("owen@example.test");
     expect(server.bodyOf(path)).toEqual({ email: "owen@example.test" });
   });
 
-  it("goes back to the form with Try Again", async () => {
+  it("[S147] goes back to the form with Try Again", async () => {
     server.answers.set(path, { status: 200, body: { message: "Look into your mail." } });
     await send("owen@example.test");
     fireEvent.click(await screen.findByRole("button", { name: "Try Again" }));
     expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("owen@example.test");
   });
 
-  it("asks for an address before it asks the server", async () => {
+  it("[S229] asks for an address before it asks the server", async () => {
     await send("  ");
     expect(shownToast()).toEqual(complaint("Please enter your email address"));
     expect(server.bodyOf(path)).toBeUndefined();
     expect(document.activeElement).toBe(screen.getByLabelText("Email"));
   });
 
-  it("shows the server's reason against the address under the field", async () => {
+  it("[S297] shows the server's reason against the address under the field", async () => {
     const [error, email] = ["Please check the marked fields.", "Enter a valid email address"];
     server.answers.set(path, { status: 400, body: { error, code: "invalid", fields: { email } } });
     await send("owen@example");
@@ -53,7 +53,7 @@ describe("forgot password", () => {
     expect(screen.queryByText(error)).toBeNull();
   });
 
-  it("shows the server's reason, or a default one", async () => {
+  it("[S298] shows the server's reason, or a default one", async () => {
     server.answers.set(path, { status: 429, body: { error: "Too many links. Try again in an hour." } });
     await send("owen@example.test");
     await waitFor(() => expect(shownToast()).toEqual(complaint("Too many links. Try again in an hour.")));

@@ -18,7 +18,7 @@ const open = (cards = planes) => openScreen(server, <HomePage />, { address: "/"
 const listings = () => within(document.getElementById("aircraft-listings") as HTMLElement);
 
 describe("home", () => {
-  it("opens with headline, line and search", async () => {
+  it("[S052] opens with headline, line and search", async () => {
     await open();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Find Your Perfect Aircraft");
     expect(screen.getByText("Rent from trusted owners. Fly with confidence.")).toBeTruthy();
@@ -29,14 +29,14 @@ describe("home", () => {
     expect(search.getByRole("button", { name: "Search" })).toBeTruthy();
   });
 
-  it("gives the grid a heading, an anchor and a count", async () => {
+  it("[S058] gives the grid a heading, an anchor and a count", async () => {
     await open();
     expect(listings().getByRole("heading", { name: "Available Aircraft" })).toBeTruthy();
     expect(listings().getByText("2 aircraft available").getAttribute("role")).toBe("status");
     expect(listings().getAllByRole("article")).toHaveLength(2);
   });
 
-  it("says Loading... over six empty cards while nothing is known", async () => {
+  it("[S059] says Loading... over six empty cards while nothing is known", async () => {
     vi.stubGlobal("fetch", () => new Promise(() => undefined));
     await openScreen(server, <HomePage />, { address: "/" });
     expect(listings().getByText("Loading...").getAttribute("role")).toBe("status");
@@ -44,7 +44,7 @@ describe("home", () => {
     expect(listings().queryAllByRole("article")).toHaveLength(0);
   });
 
-  it("shows no favorite buttons to guests", async () => {
+  it("[S066] shows no favorite buttons to guests", async () => {
     await open();
     expect(screen.queryByRole("button", { name: /favorites/ })).toBeNull();
     closeScreen();
@@ -82,7 +82,7 @@ describe("home", () => {
     await screen.findByText("2 aircraft available, date not checked offline");
   });
 
-  it("searches, and scrolls to the listings", async () => {
+  it("[S191] searches, and scrolls to the listings", async () => {
     const scrolled = vi.spyOn(HTMLElement.prototype, "scrollIntoView").mockImplementation(() => undefined);
     await open();
     fireEvent.change(screen.getByRole("combobox", { name: "Location" }), { target: { value: "aus" } });

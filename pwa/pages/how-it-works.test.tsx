@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(closeScreen);
 
-it("explains the steps for owners and pilots", async () => {
+it("[S128] explains the steps for owners and pilots", async () => {
   await openScreen(server, <HowItWorksPage />);
   expect(screen.getByRole("heading", { level: 1, name: "How It Works" })).toBeTruthy();
   const titles = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
@@ -18,20 +18,20 @@ it("explains the steps for owners and pilots", async () => {
   expect(screen.getAllByRole("list").map((list) => list.children.length)).toEqual([3, 3]);
 });
 
-it("makes the claims of the product", async () => {
+it("[S016] makes the claims of the product", async () => {
   await openScreen(server, <HowItWorksPage />);
   expect(screen.getByText(/earn about \$2,000-\$5,000 per month/)).toBeTruthy();
   expect(screen.getByText(/in under 5 minutes/)).toBeTruthy();
   expect(screen.getByText(/Free with no commissions/)).toBeTruthy();
 });
 
-it("links everybody but owners to the listings", async () => {
+it("[S130] links everybody but owners to the listings", async () => {
   await openScreen(server, <HowItWorksPage />, { address: "/how-it-works" });
   fireEvent.click(screen.getByRole("button", { name: "Browse Aircraft" }));
   expect(where()).toBe("/#aircraft-listings");
 });
 
-it("opens the listing dialog for owners", async () => {
+it("[S129] opens the listing dialog for owners", async () => {
   server.me = aPerson({ userType: "owner" });
   await openScreen(server, <HowItWorksPage />, { address: "/how-it-works" });
   fireEvent.click(screen.getByRole("button", { name: "List Your Aircraft" }));

@@ -16,7 +16,7 @@ afterEach(closeScreen);
 const open = () => openScreen(server, <MessagesPage />, { address: "/messages" });
 
 describe("messages", () => {
-  it("says No messages yet to somebody without conversations", async () => {
+  it("[S134] says No messages yet to somebody without conversations", async () => {
     server.me = aPerson();
     await open();
     expect(await screen.findByRole("heading", { name: "No messages yet" })).toBeTruthy();

@@ -36,7 +36,7 @@ function openOther({ email: _, ...person }: OwnUser, cards = [aListing()]) {
 const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe("a profile", () => {
-  it("shows the user's own profile with its email", async () => {
+  it("[S121] shows the user's own profile with its email", async () => {
     await openOwn(aPerson({ name: "Owen Fairley", bio: "Instrument student." }));
     expect(screen.getByRole("heading", { level: 1, name: "Owen Fairley" })).toBeTruthy();
     expect(screen.getByText("OF")).toBeTruthy();
@@ -60,14 +60,14 @@ describe("a profile", () => {
     expect(screen.queryByText("No reviews yet")).toBeNull();
   });
 
-  it("shows another user without the email", async () => {
+  it("[S122] shows another user without the email", async () => {
     await openOther(marisol);
     expect(await screen.findByRole("heading", { level: 1, name: "Marisol Vega" })).toBeTruthy();
     expect(screen.queryByText(/@/)).toBeNull();
     expect(screen.queryByRole("button", { name: "Log Out" })).toBeNull();
   });
 
-  it("says what kind of account it is", async () => {
+  it("[S001] says what kind of account it is", async () => {
     await openOther(marisol);
     await screen.findByRole("heading", { level: 1 });
     expect(screen.getAllByText("Aircraft Owner").length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe("a profile", () => {
     expect(screen.queryByText("Aircraft Owner")).toBeNull();
   });
 
-  it("lists the owner's aircraft with links to them", async () => {
+  it("[S123] lists the owner's aircraft with links to them", async () => {
     const own = aListing({ ownerId: marisol.id, name: "Piper Archer III" });
     await openOwn(marisol, [aListing(), own]);
     const fleet = within(screen.getByRole("region", { name: "My Aircraft" }));
@@ -89,18 +89,18 @@ describe("a profile", () => {
     );
   });
 
-  it("says when an owner has no aircraft", async () => {
+  it("[S124] says when an owner has no aircraft", async () => {
     await openOwn(marisol);
     expect(await screen.findByText("No aircraft listed yet")).toBeTruthy();
   });
 
-  it("offers an owner without aircraft to list the first", async () => {
+  it("[S125] offers an owner without aircraft to list the first", async () => {
     await openOwn(marisol);
     fireEvent.click(await screen.findByRole("button", { name: "List Your First Aircraft" }));
     expect(shownDialog()).toMatchObject({ name: "listing" });
   });
 
-  it("logs out and goes home", async () => {
+  it("[S126] logs out and goes home", async () => {
     await openOwn(aPerson());
     server.answers.set("/api/auth/logout", { status: 204 });
     fireEvent.click(screen.getByRole("button", { name: "Log Out" }));
@@ -109,7 +109,7 @@ describe("a profile", () => {
     await waitFor(() => expect(server.asked.map(({ path }) => path)).toContain("/api/auth/logout"));
   });
 
-  it("redirects a guest to home", async () => {
+  it("[S127] redirects a guest to home", async () => {
     await openOwn(null);
     // An unfinished sign-out is sent first.
     await waitFor(() => expect(where()).toBe("/"));

@@ -27,7 +27,7 @@ const complaint = (description: string) => ({ title: "Error", description, kind:
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe("reset password", () => {
-  it("shows and hides each password independently", async () => {
+  it("[S148] shows and hides each password independently", async () => {
     await open();
     fireEvent.click(screen.getAllByRole("button", { name: "Show password" })[0] as HTMLElement);
     expect([field("New password").type, field("Confirm new password").type]).toEqual(["text", "password"]);
@@ -39,14 +39,14 @@ describe("reset password", () => {
     ["", "", "Please fill in all fields"],
     ["short", "short", "Password must be at least 6 characters"],
     ["second-password", "other-password", "Passwords do not match"],
-  ])("refuses %s with %s: %s", async (password, again, text) => {
+  ])("[S228] refuses %s with %s: %s", async (password, again, text) => {
     await open();
     reset(password, again);
     expect(shownToast()).toEqual(complaint(text));
     expect(server.bodyOf(path)).toBeUndefined();
   });
 
-  it("says that it worked and goes home after 3 s", async () => {
+  it("[S209] says that it worked and goes home after 3 s", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     server.answers.set(path, { status: 200, body: { message: "Your password is new." } });
     await open();
@@ -75,7 +75,7 @@ describe("reset password", () => {
     await waitFor(() => expect(document.activeElement).toBe(field("New password")));
   });
 
-  it("shows the server's reason, or a default one", async () => {
+  it("[S299] shows the server's reason, or a default one", async () => {
     server.answers.set(path, { status: 400, body: { error: "This link has been used.", code: "token-invalid" } });
     await open();
     reset("second-password", "second-password");
@@ -87,7 +87,7 @@ describe("reset password", () => {
     await waitFor(() => expect(shownToast()).toEqual(complaint("Failed to reset password. Please try again.")));
   });
 
-  it("says Invalid Link without a token and moves on after 2 s", async () => {
+  it("[S149] says Invalid Link without a token and moves on after 2 s", async () => {
     vi.useFakeTimers();
     await open("");
     expect(screen.getByRole("heading", { name: "Invalid Link" })).toBeTruthy();

@@ -15,7 +15,7 @@ afterEach(closeScreen);
 const password = async () => within(await screen.findByRole("region", { name: "Change password" }));
 
 describe("the account settings", () => {
-  it("lets the signed-in user change their password", async () => {
+  it("[S232] lets the signed-in user change their password", async () => {
     server.me = aPerson({ isAdmin: false });
     const body = { message: "Your password has been changed." };
     server.answers.set("/api/auth/change-password", { status: 200, body });

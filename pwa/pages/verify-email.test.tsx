@@ -30,13 +30,13 @@ async function press(name: string, title: string) {
 }
 
 describe("verify email", () => {
-  it("takes six digits and nothing else", async () => {
+  it("[S142] takes six digits and nothing else", async () => {
     await open();
     type("12a-3 4x567");
     expect(code().value).toBe("123456");
   });
 
-  it("says how long the code is good for", async () => {
+  it("[S144] says how long the code is good for", async () => {
     await open();
     expect(screen.getByText("The code expires in 15 minutes.")).toBeTruthy();
     expect(screen.getByText(me.email)).toBeTruthy();
@@ -75,7 +75,7 @@ describe("verify email", () => {
     },
   );
 
-  it("refuses a short code with its own title", async () => {
+  it("[S230] refuses a short code with its own title", async () => {
     await open();
     type("1234");
     await press("Verify", "Invalid code");
@@ -84,7 +84,7 @@ describe("verify email", () => {
     expect(document.activeElement).toBe(code());
   });
 
-  it("refuses a wrong code with the fixed text", async () => {
+  it("[S295] refuses a wrong code with the fixed text", async () => {
     server.answers.set("/api/auth/verify-email", { status: 400, body: { error: "No.", code: "code-invalid" } });
     await open();
     type("123456");
@@ -95,7 +95,7 @@ describe("verify email", () => {
     });
   });
 
-  it("verifies and resends", async () => {
+  it("[S143] verifies and resends", async () => {
     server.answers.set("/api/auth/resend-verification", { status: 200, body: { message: "Sent." } });
     await open();
     type("111111");
@@ -114,14 +114,14 @@ describe("verify email", () => {
     await waitFor(() => expect(where()).toBe("/"));
   });
 
-  it("says when no new code can be sent", async () => {
+  it("[S296] says when no new code can be sent", async () => {
     server.answers.set("/api/auth/resend-verification", { status: 429, body: { error: "Slow down." } });
     await open();
     await press("Resend Code", "Failed to send code");
     expect(shownToast()).toMatchObject({ description: "Please try again later.", kind: "bad" });
   });
 
-  it("redirects a user with nothing to verify to home", async () => {
+  it("[S145] redirects a user with nothing to verify to home", async () => {
     server.me = null;
     await open();
     expect(where()).toBe("/");

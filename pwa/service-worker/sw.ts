@@ -5,7 +5,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { onNoticeClick, onPush, onSubscriptionChange } from "./notices.ts";
 import { sendOutbox } from "./outbox.ts";
-import { answerPicture, isPictureRequest } from "./picture-cache.ts";
+import { answerPicture, isPictureRequest } from "./picture-requests.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The shell's files with their revisions, inserted by the build. */

@@ -18,18 +18,18 @@ import { demoScenes } from "./aircraft-scenes.ts";
 describe("the picture of a card", () => {
   const [demoName = "", scene = ""] = Object.entries(demoScenes)[0] ?? [];
 
-  it("takes the first of images", () => {
+  it("[S069] takes the first of images", () => {
     expect(cardPicture({ name: demoName, imageUrl: "/objects/main", images: ["/objects/a", "/objects/b"] })).toBe(
       "/objects/a",
     );
   });
 
-  it("else the scene of a demo listing's name", () => {
+  it("[S071] else the scene of a demo listing's name", () => {
     expect(demoName).toMatch(/ - Demo Data$/);
     expect(cardPicture({ name: demoName, imageUrl: "/objects/main", images: [] })).toBe(scene);
   });
 
-  it("else imageUrl, else the default picture", () => {
+  it("[S072] else imageUrl, else the default picture", () => {
     expect(cardPicture({ name: "Cessna 172S", imageUrl: "/objects/main", images: [] })).toBe("/objects/main");
     expect(cardPicture({ name: "Cessna 172S", imageUrl: "", images: [] })).toBe(DEFAULT_PICTURE);
   });
@@ -46,7 +46,7 @@ describe("the picture of a card", () => {
 
 describe("the location of a filter", () => {
   it.each(["Denver CO", "Denver, CO", "denver,co", "  DENVER ,  co ", "nver, C", ",", " "])(
-    "%j finds Denver CO",
+    "[S054] %j finds Denver CO",
     (typed) => {
       expect(isLocationPart(typed, "Denver CO")).toBe(true);
     },
@@ -58,7 +58,7 @@ describe("the location of a filter", () => {
 });
 
 describe("constants", () => {
-  it("knows four types, six pictures, three seats and the price's steps", () => {
+  it("[S163] knows four types, six pictures, three seats and the price's steps", () => {
     expect(aircraftTypes).toEqual(["single-engine", "multi-engine", "turboprop", "jet"]);
     expect(MAX_PICTURES).toBe(6);
     expect(SEAT_CHOICES).toEqual([2, 4, 6]);
@@ -68,14 +68,14 @@ describe("constants", () => {
 });
 
 describe("features", () => {
-  it("splits features at commas, trims them and drops empty ones", () => {
+  it("[S218] splits features at commas, trims them and drops empty ones", () => {
     expect(parseFeatures(" Autopilot, ADS-B ,, Glass cockpit,")).toEqual(["Autopilot", "ADS-B", "Glass cockpit"]);
     expect(parseFeatures("  ")).toEqual([]);
   });
 });
 
 describe("who may change a listing", () => {
-  it("lets the owner and admins change a listing", () => {
+  it("[S236] lets the owner and admins change a listing", () => {
     const plane = { ownerId: "owner" };
     expect(mayEdit(plane, { id: "owner", isAdmin: false })).toBe(true);
     expect(mayEdit(plane, { id: "somebody", isAdmin: true })).toBe(true);

@@ -17,13 +17,13 @@ describe("review dates", () => {
     [364, "12 months ago"],
     [365, "1 year ago"],
     [800, "2 years ago"],
-  ])("%i days back reads %s", (days, label) => {
+  ])("[S324] %i days back reads %s", (days, label) => {
     expect(reviewDateLabel(daysAgo(days), now, zone)).toBe(label);
   });
 });
 
 describe("message time labels", () => {
-  it("shows the time of day, Yesterday, days, then the date", () => {
+  it("[S325] shows the time of day, Yesterday, days, then the date", () => {
     expect(timeLabel("2026-12-10T14:05:00Z", now, zone)).toBe("07:05");
     expect(timeLabel("2026-12-10T06:05:00Z", now, zone)).toBe("Yesterday");
     expect(timeLabel(daysAgo(3), now, zone)).toBe("3d ago");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dollars, dollarsAndCents, priceOf } from "./money.ts";
 
 describe("price", () => {
-  it("adds ten percent and keeps two decimals", () => {
+  it("[S310] adds ten percent and keeps two decimals", () => {
     expect(priceOf(345, 4)).toEqual({
       subtotal: 1380,
       fees: 138,

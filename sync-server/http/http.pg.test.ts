@@ -153,7 +153,7 @@ describe("bodies", () => {
     }
   });
 
-  it("name every field that does not fit", async () => {
+  it("[S161] name every field that does not fit", async () => {
     const answer = await post({ aircraftId: 7 });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: "invalid", fields: { aircraftId: expect.any(String) } });

@@ -31,7 +31,7 @@ async function booked(status: string, startsIn: number): Promise<string> {
 }
 
 describe("the clock of bookings", () => {
-  it("lets requests past their start expire and completes what is over, with a line and both told, once", async () => {
+  it("[S208] lets requests past their start expire and completes what is over, with a line and both told, once", async () => {
     const before = {
       late: await booked("requested", -0.1),
       open: await booked("requested", 1),

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { demoLogins, fillLogin, freshAddress, logIn, newestMail, openAuthDialog, signUp, toast } from "./people.ts";
 
-test("a person signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
+test("[S008] a person signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
   const email = freshAddress();
   await page.goto("/");
   await openAuthDialog(page, "Sign Up");
@@ -61,7 +61,7 @@ test("wrong password, log in, reload, log out", async ({ page }) => {
   await expect.poll(async () => (await page.request.get("/api/auth/me")).status()).toBe(401);
 });
 
-test("a forgotten password is reset through the mailed link, once", async ({ page }) => {
+test("[S026] a forgotten password is reset through the mailed link, once", async ({ page }) => {
   const { email } = await signUp(page, "Iris Holm");
   await page.context().clearCookies();
 
@@ -106,7 +106,7 @@ test("a reset page without a token says so and leads to a new request", async ({
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
-test("a pilot changes the own password from the profile and logs in with the new one", async ({ page }) => {
+test("[S233] a pilot changes the own password from the profile and logs in with the new one", async ({ page }) => {
   const { email, password } = await signUp(page, "Iris Holm");
   await page.goto("/profile");
   await page.getByRole("link", { name: "Password" }).click();

@@ -53,7 +53,7 @@ async function press(page: Page, what: string, to: boolean, says: string): Promi
   await expect(page.getByRole("switch", { name: what })).toBeChecked({ checked: to });
 }
 
-test("an admin verifies, deactivates and lets back in; everybody's lists follow by themselves", async ({
+test("[S011] an admin verifies, deactivates and lets back in; everybody's lists follow by themselves", async ({
   page,
   browser,
 }) => {
@@ -108,7 +108,7 @@ test("an admin verifies, deactivates and lets back in; everybody's lists follow 
   await pilots.close();
 });
 
-test("an admin makes another one, sets a password, and is asked before", async ({ page, browser }) => {
+test("[S242] an admin makes another one, sets a password, and is asked before", async ({ page, browser }) => {
   test.slow();
   const person = await aPerson(browser, "Theo Lindqvist", "pilot");
   await signIn(page, demoLogins.admin);
@@ -151,7 +151,7 @@ test("an admin makes another one, sets a password, and is asked before", async (
   await as(browser, { ...person, password: "tail-wind" }, () => Promise.resolve());
 });
 
-test("nobody else gets in, and without a network the screen says so", async ({ page, context }) => {
+test("[S245] nobody else gets in, and without a network the screen says so", async ({ page, context }) => {
   await page.goto("/admin");
   await expect(page).toHaveURL(`${origin()}/`);
   await signIn(page, demoLogins.pilot);

@@ -9,7 +9,7 @@ async function openHome(page: Page): Promise<void> {
   await expect(page.getByText("24 aircraft available")).toBeVisible();
 }
 
-test("the grid has one, two and three columns by width", async ({ page }) => {
+test("[S060] the grid has one, two and three columns by width", async ({ page }) => {
   await openHome(page);
   for (const [width, columns] of [
     [390, 1],
@@ -26,7 +26,7 @@ test("the grid has one, two and three columns by width", async ({ page }) => {
   }
 });
 
-test("filters stand beside the list on a desktop and in a left drawer on a phone", async ({ page }) => {
+test("[S061] filters stand beside the list on a desktop and in a left drawer on a phone", async ({ page }) => {
   await openHome(page);
   const sidebar = page.getByRole("complementary", { name: "Filters" });
   const list = page.getByRole("region", { name: "Available Aircraft" });
@@ -46,7 +46,7 @@ test("filters stand beside the list on a desktop and in a left drawer on a phone
   await expect(page.getByRole("button", { name: /^Filters.*1 active$/ })).toBeFocused();
 });
 
-test("a toast is put away by a swipe of 50 pixels and reached with F8", async ({ page }) => {
+test("[S321] a toast is put away by a swipe of 50 pixels and reached with F8", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/forgot-password");
   const send = page.getByRole("button", { name: "Send Reset Link" });

@@ -21,7 +21,7 @@ import { openAuthDialog, site, toast } from "./people.ts";
 // The server encodes each picture several times.
 test.describe.configure({ timeout: 120_000 });
 
-test("an aircraft is listed with three pictures, put in another order, changed and deleted", async ({
+test("[S004] an aircraft is listed with three pictures, put in another order, changed and deleted", async ({
   page,
   context,
 }) => {

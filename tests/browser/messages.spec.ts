@@ -46,7 +46,7 @@ function newWords(start: string): string {
   return `${start} ${Date.now().toString(36)}-${number}`;
 }
 
-test("what one types appears at the other without a reload, and becomes Read", async ({ browser }) => {
+test("[S024] what one types appears at the other without a reload, and becomes Read", async ({ browser }) => {
   const [pilot] = await openAs(browser, demoLogins.pilot);
   const [owner, marisol] = await openAs(browser, demoLogins.owner);
   await owner.goto("/messages");
@@ -207,7 +207,7 @@ test("a person whose email is not verified is led to the code, and the message w
   await expect(page.getByText("May I come by?")).toHaveCount(0);
 });
 
-test("guests are sent home from messages and asked to log in at favorites", async ({ page }) => {
+test("[S135] guests are sent home from messages and asked to log in at favorites", async ({ page }) => {
   await page.goto("/messages");
   await expect(page).toHaveURL(/\/$/);
   await page.goto("/favorites");
@@ -217,7 +217,7 @@ test("guests are sent home from messages and asked to log in at favorites", asyn
   await expect(page.getByRole("heading", { name: "Log in to see your favorites" })).toBeVisible();
 });
 
-test("favorites open without a network, the newest still waiting to sync", async ({ browser }) => {
+test("[S025] favorites open without a network, the newest still waiting to sync", async ({ browser }) => {
   const [page] = await openAs(browser, demoLogins.pilot);
   await page.goto("/favorites");
   // The favorite buttons are correct from the first paint once the favorites are loaded.

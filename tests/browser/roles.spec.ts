@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.ts";
 
-test("a guest looks around and is asked to log in for everything personal", async ({ page }) => {
+test("[S022] a guest looks around and is asked to log in for everything personal", async ({ page }) => {
   test.slow();
   const dialog = page.getByRole("dialog", { name: "Welcome to Tailhour" });
   const expectAsked = async () => {
@@ -75,7 +75,7 @@ test("what a guest filled in is still there after logging in, and nothing was se
   await expect(page.getByRole("log")).toHaveCount(0);
 });
 
-test("a pilot saves an aircraft, asks for it, and finds both again", async ({ page }) => {
+test("[S010] a pilot saves an aircraft, asks for it, and finds both again", async ({ page }) => {
   test.slow();
   await verifiedPerson(page, "Beth Calloway");
   await page.goto("/");
@@ -107,7 +107,7 @@ test("a pilot saves an aircraft, asks for it, and finds both again", async ({ pa
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
 });
 
-test("an owner finds the own aircraft on the profile and answers a pilot", async ({ page, browser }) => {
+test("[S023] an owner finds the own aircraft on the profile and answers a pilot", async ({ page, browser }) => {
   test.slow();
   const { baseURL = "" } = test.info().project.use;
   const pilot = await (await browser.newContext({ baseURL })).newPage();

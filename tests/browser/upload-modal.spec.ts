@@ -8,7 +8,7 @@ import { openListing } from "./ways.ts";
 // Each test loads the editor and runs axe several times.
 test.slow();
 
-test("the uploader has its panels, its card and its lines", async ({ page }) => {
+test("[S114] the uploader has its panels, its card and its lines", async ({ page }) => {
   await signIn(page, demoLogins.owner);
   await openListing(page);
   await page.getByRole("button", { name: "Add picture" }).click();
@@ -47,7 +47,7 @@ test("the uploader has its panels, its card and its lines", async ({ page }) => 
   await expect(uploader.locator(".uppy-DashboardContent-panel--editor, .uppy-ImageCropper").first()).toBeVisible();
 });
 
-test("the uploader is 750 by 550, draws a picture alone from 600 pixels and opens the panel of its picker", async ({
+test("[S115] the uploader is 750 by 550, draws a picture alone from 600 pixels and opens the panel of its picker", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -80,7 +80,7 @@ const told = (asked: Request[]) =>
     return `${request.method()} ${pathname.replaceAll(/[0-9a-f-]{36}/g, "ID")}`;
   });
 
-test("a picture in parts: created, signed, sent, completed, claimed and shown", async ({ page }) => {
+test("[S274] a picture in parts: created, signed, sent, completed, claimed and shown", async ({ page }) => {
   const asked = await chooseFile(page);
   const { urls, errors } = await upload(page);
   expect(errors).toEqual([]);
@@ -102,7 +102,9 @@ test("a picture in parts: created, signed, sent, completed, claimed and shown", 
   expect(width).toBe(640);
 });
 
-test("a part that fails is signed and sent again: a fault, an expired address, a lost line", async ({ page }) => {
+test("[S303] a part that fails is signed and sent again: a fault, an expired address, a lost line", async ({
+  page,
+}) => {
   const asked = await chooseFile(page);
   const faults = [
     { status: 503, body: "" },
@@ -120,7 +122,7 @@ test("a part that fails is signed and sent again: a fault, an expired address, a
   await claim(page, urls[0]);
 });
 
-test("a paused upload goes on with the parts that are missing", async ({ page }) => {
+test("[S275] a paused upload goes on with the parts that are missing", async ({ page }) => {
   const asked = await chooseFile(page);
   let isFirst = true;
   await page.route(/\/s3\/multipart\/[^/]+\/2\?/, async (route) => {
@@ -136,7 +138,7 @@ test("a paused upload goes on with the parts that are missing", async ({ page })
   await claim(page, urls[0]);
 });
 
-test("a cancelled upload is aborted", async ({ page }) => {
+test("[S277] a cancelled upload is aborted", async ({ page }) => {
   await chooseFile(page);
   await page.route(/\/s3\/multipart\/[^/]+\/2\?/, async (route) => {
     if (route.request().method() !== "PUT") return route.continue();

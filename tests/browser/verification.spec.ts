@@ -26,7 +26,7 @@ async function stored(page: Page, me: string, peer: string): Promise<{ content: 
   return (await (await page.request.get(`/api/messages/${me}/${peer}`)).json()) as [];
 }
 
-test("a guest's request waits for the verified email, is sent once, and the pilot is back at the aircraft", async ({
+test("[S203] a guest's request waits for the verified email, is sent once, and the pilot is back at the aircraft", async ({
   page,
 }) => {
   const plane = await openAircraft(page);
@@ -83,7 +83,7 @@ test("a guest's request waits for the verified email, is sent once, and the pilo
   expect(bookings.map(({ id }) => id)).toEqual([sent[0]?.bookingId]);
 });
 
-test("a message goes out once the email is verified on another device, and the writer is back at the aircraft", async ({
+test("[S204] a message goes out once the email is verified on another device, and the writer is back at the aircraft", async ({
   page,
   browser,
 }) => {

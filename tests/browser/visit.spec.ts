@@ -3,7 +3,7 @@ import { pagePaths } from "../../shared/pages.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 
-test("first visit, filter, detail, offline reload", async ({ page, context }) => {
+test("[S009] first visit, filter, detail, offline reload", async ({ page, context }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" })).toBeVisible();
   await expect(page.locator(count)).toHaveText("24 aircraft available");
@@ -95,7 +95,7 @@ test("what is pressed and typed before the app has come is not lost", async ({ p
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("an unknown path shows the not-found page with its status, an unknown call a JSON error", async ({
+test("[S028] an unknown path shows the not-found page with its status, an unknown call a JSON error", async ({
   page,
   request,
 }) => {

@@ -26,11 +26,11 @@ const specified = [
 ] as const;
 
 describe("entities", () => {
-  it.each(specified)("%s is stored with every field of the entity", (_, schema, fields) => {
+  it.each(specified)("[S157] %s is stored with every field of the entity", (_, schema, fields) => {
     expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(fields.split(" ")));
   });
 
-  it("a user has the secrets of the entity, and only the database knows them", () => {
+  it("[S158] a user has the secrets of the entity, and only the database knows them", () => {
     const migration = readFileSync(
       new URL("../../sync-server/db/migrations/0001-foundation.ts", import.meta.url),
       "utf8",
@@ -43,7 +43,7 @@ describe("entities", () => {
 });
 
 describe("a new listing", () => {
-  it("starts from the defaults", () => {
+  it("[S176] starts from the defaults", () => {
     const required = { name: "Skyhawk", make: "Cessna", model: "172S", location: "Denver CO" };
     expect(listingInput.parse(required)).toEqual({
       ...required,
@@ -65,7 +65,7 @@ describe("a new listing", () => {
 });
 
 describe("places", () => {
-  it("there are eleven locations", () => {
+  it("[S179] there are eleven locations", () => {
     expect(locations).toEqual([
       ...["Atlanta GA", "Austin TX", "Chicago IL", "Dallas TX", "Denver CO", "Los Angeles CA", "Miami FL"],
       ...["Phoenix AZ", "San Diego CA", "San Francisco CA", "Seattle WA"],

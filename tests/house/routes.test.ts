@@ -80,7 +80,7 @@ const listed = [...Object.values(commands), ...Object.values(queries)].map(({ ro
 });
 
 describe("the lists", () => {
-  it.each([...specified, ...added])("have %s", (route) => {
+  it.each([...specified, ...added])("[S262] have %s", (route) => {
     expect(listed).toContain(route);
   });
 

@@ -94,7 +94,7 @@ function grouped<Row, Value = Row>(
 describe.each(tables)("$entity in table $table", ({ entity, schema, table, hidden }) => {
   const { properties } = z.toJSONSchema(schema) as { properties: Record<string, Field> };
 
-  it.each(Object.keys(properties))("%s has a column that fits", (name) => {
+  it.each(Object.keys(properties))("[S159] %s has a column that fits", (name) => {
     const column = columns.get(table)!.find((one) => one.name === name);
     const { field, isNullable } = plainField(properties[name]!);
     expect(column, `column ${name}`).toBeDefined();

@@ -1,12 +1,12 @@
-// A requirement without a test is a wish: each line of docs/spec-coverage.md names tests, and each of them is there.
-import { existsSync, readFileSync } from "node:fs";
+// Each line of docs/spec-coverage.md names the tests that prove a requirement, by the ids in their titles.
+import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
-/** Lines that may still wait for their test. Goes down, never up. */
+/** Requirements that may still lack a test. May only fall. */
 const mostWaiting = 0;
 
-/** Lines that show what the uploader's library does and not the product. Goes down, never up. */
+/** Lines whose tests check the uploader's library and not the product. May only fall. */
 const mostOfLibrary = 29;
 
 const LIBRARY_TEST = /^pwa\/features\/pictures\/uploader-\w+\.test\.tsx$/;
@@ -18,73 +18,83 @@ const bullets = (text: string) => text.split("\n").filter((line) => line.startsW
 
 const lines = bullets(proven).map((line) => {
   const [requirement = "", tests = ""] = line.slice(2).split(" → ");
-  const named = [...tests.matchAll(/`([^`]+?) › ([^`]+)`/g)].map(([, file = "", title = ""]) => ({ file, title }));
-  return { requirement, named };
+  return { requirement, ids: tests.match(/\bS\d{3,}\b/g) ?? [] };
 });
 
-const titlesByFile = new Map<string, Set<string>>();
-
-/** The titles of a file's tests as they are written, with the placeholders of tables. */
-function titlesOf(file: string): Set<string> {
-  const known = titlesByFile.get(file);
-  if (known) return known;
-  const titles = new Set<string>();
-  const source = ts.createSourceFile(
-    file,
-    read(file),
-    ts.ScriptTarget.Latest,
-    true,
-    file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  );
+/** Ids at the start of the titles of a file's tests. */
+function idsIn(file: string): string[] {
+  const text = read(file);
+  if (!/\[S\d{3,}\]/.test(text)) return [];
+  const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const ids: string[] = [];
   const visit = (node: ts.Node) => {
-    const [first] = ts.isCallExpression(node) ? node.arguments : [];
-    if (ts.isCallExpression(node) && first && isTest(node.expression)) {
-      if (ts.isStringLiteralLike(first)) titles.add(first.text);
-      else if (ts.isTemplateExpression(first)) titles.add(first.getText(source).slice(1, -1));
-    }
+    const [title] = ts.isCallExpression(node) && isTest(node.expression) ? node.arguments : [];
+    // Without the quote; the same for strings and templates.
+    const id = title && /^\[(S\d{3,})\] ./.exec(title.getText(source).slice(1))?.[1];
+    if (id) ids.push(id);
     node.forEachChild(visit);
   };
   visit(source);
-  titlesByFile.set(file, titles);
-  return titles;
+  return ids;
 }
 
 /** `it`, `test.only`, `it.each(table)`; not `test.describe`. */
 function isTest(called: ts.Expression): boolean {
   if (ts.isIdentifier(called)) return called.text === "it" || called.text === "test";
   if (ts.isCallExpression(called)) return isTest(called.expression);
+  if (ts.isTaggedTemplateExpression(called)) return isTest(called.tag);
   return ts.isPropertyAccessExpression(called) && called.name.text !== "describe" && isTest(called.expression);
 }
 
-describe("what proves the specification", () => {
+const testsWithId = ["shared", "pwa", "sync-server", "scripts", "tests"]
+  .flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+  .flatMap((file) => idsIn(file).map((id) => ({ id, file })));
+const fileOf = new Map(testsWithId.map(({ id, file }) => [id, file]));
+const named = new Set(lines.flatMap(({ ids }) => ids));
+
+const repeated = (texts: readonly string[]) => texts.filter((text, at) => texts.indexOf(text) !== at);
+
+describe("the page of requirements and their tests", () => {
   it("names a test for every requirement", () => {
     expect(lines.length).toBeGreaterThan(400);
-    expect(lines.filter(({ named }) => named.length === 0).map(({ requirement }) => requirement)).toEqual([]);
+    expect(lines.filter(({ ids }) => ids.length === 0).map(({ requirement }) => requirement)).toEqual([]);
   });
 
-  it("names tests that are there", () => {
-    const missing = lines
-      .flatMap(({ named }) => named)
-      .filter(({ file, title }) => !existsSync(new URL(file, root)) || !titlesOf(file).has(title))
-      .map(({ file, title }) => `${file} › ${title}`);
-    expect([...new Set(missing)]).toEqual([]);
+  it("names only ids of tests that exist", () => {
+    expect([...named].filter((id) => !fileOf.has(id))).toEqual([]);
   });
 
-  it(`marks what shows a library and not the product, in at most ${mostOfLibrary} lines`, () => {
-    const isOfLibrary = ({ named }: (typeof lines)[number]) =>
-      named.some(({ file }) => LIBRARY_TEST.test(file)) &&
-      named.every(({ file }) => LIBRARY_TEST.test(file) || file === "tests/browser/uploader.spec.ts");
+  it("names the id of every test that has one", () => {
+    expect([...fileOf.keys()].filter((id) => !named.has(id))).toEqual([]);
+  });
+
+  it("gives an id to one test only", () => {
+    expect(repeated(testsWithId.map(({ id }) => id))).toEqual([]);
+  });
+
+  it(`marks the lines that test a library, at most ${mostOfLibrary}`, () => {
+    const isOfLibrary = ({ ids }: (typeof lines)[number]) => {
+      const files = ids.map((id) => fileOf.get(id) ?? "");
+      return (
+        files.some((file) => LIBRARY_TEST.test(file)) &&
+        files.every((file) => LIBRARY_TEST.test(file) || file === "tests/browser/uploader.spec.ts")
+      );
+    };
     const marked = lines.filter(({ requirement }) => requirement.endsWith(" (library)"));
     expect(marked).toEqual(lines.filter(isOfLibrary));
     expect(marked.length).toBeLessThanOrEqual(mostOfLibrary);
   });
 
-  it("says nothing twice", () => {
-    const said = [...lines.map(({ requirement }) => requirement), ...bullets(waiting).map((line) => line.slice(2))];
-    expect(said.filter((requirement, place) => said.indexOf(requirement) !== place)).toEqual([]);
+  it("states every requirement once", () => {
+    const stated = [...lines.map(({ requirement }) => requirement), ...bullets(waiting).map((line) => line.slice(2))];
+    expect(repeated(stated)).toEqual([]);
   });
 
-  it(`leaves at most ${mostWaiting} requirements for later`, () => {
+  it(`leaves at most ${mostWaiting} requirements without a test`, () => {
     expect(bullets(waiting).length).toBeLessThanOrEqual(mostWaiting);
   });
 });

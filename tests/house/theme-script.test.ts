@@ -27,12 +27,12 @@ function firstTheme({ saved, isDark }: { saved: string | null | typeof closed; i
   return dataset.theme;
 }
 
-it("starts from the saved choice", () => {
+it("[S018] starts from the saved choice", () => {
   expect(firstTheme({ saved: "light", isDark: true })).toBe("light");
   expect(firstTheme({ saved: "dark", isDark: false })).toBe("dark");
 });
 
-it("follows the system without one", () => {
+it("[S019] follows the system without one", () => {
   expect(firstTheme({ saved: null, isDark: true })).toBe("dark");
   expect(firstTheme({ saved: null, isDark: false })).toBe("light");
   expect(firstTheme({ saved: closed, isDark: true })).toBe("dark");

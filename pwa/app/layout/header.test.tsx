@@ -28,12 +28,12 @@ function unread(count: number) {
 }
 
 describe("the header", () => {
-  it("links to home from the logo", async () => {
+  it("[S030] links to home from the logo", async () => {
     await open();
     expect(href("Tailhour, home")).toBe("/");
   });
 
-  it("links to the aircraft and to how it works", async () => {
+  it("[S031] links to the aircraft and to how it works", async () => {
     await open();
     const links = within(screen.getByRole("navigation", { name: "Main" })).getAllByRole("link");
     expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
@@ -42,13 +42,13 @@ describe("the header", () => {
     ]);
   });
 
-  it("offers Admin to an admin", async () => {
+  it("[S034] offers Admin to an admin", async () => {
     server.me = aPerson({ isAdmin: true });
     await open();
     expect(href("Admin")).toBe("/admin");
   });
 
-  it("counts unread messages on the messages button, up to 99+", async () => {
+  it("[S035] counts unread messages on the messages button, up to 99+", async () => {
     server.me = aPerson();
     server.rows = { messages: unread(100) };
     await open();
@@ -57,7 +57,7 @@ describe("the header", () => {
     expect(messages.textContent).toBe("99+");
   });
 
-  it("fills the heart once there is a favorite", async () => {
+  it("[S036] fills the heart once there is a favorite", async () => {
     server.me = aPerson();
     await open();
     const heart = screen.getByRole("link", { name: "My Favorites" });
@@ -87,7 +87,7 @@ describe("the header", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("logs out", async () => {
+  it("[S038] logs out", async () => {
     server.me = aPerson();
     server.answers.set("/api/auth/logout", { status: 204 });
     await open();
@@ -97,7 +97,7 @@ describe("the header", () => {
     await waitFor(() => expect(server.asked.map(({ path }) => path)).toContain("/api/auth/logout"));
   });
 
-  it("switches the theme for guests and signed-in users", async () => {
+  it("[S039] switches the theme for guests and signed-in users", async () => {
     const root = document.documentElement;
     root.dataset["theme"] = "light";
     await open();

@@ -24,7 +24,7 @@ const links = () =>
     .map((link) => link.getAttribute("href"));
 
 describe("the phone's menu", () => {
-  it("has the header's links and Messages for a guest", async () => {
+  it("[S040] has the header's links and Messages for a guest", async () => {
     await openMenu();
     expect(links()).toEqual(["/#aircraft-listings", "/how-it-works"]);
     expect(
@@ -36,7 +36,7 @@ describe("the phone's menu", () => {
     expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
   });
 
-  it("has the account links for a signed-in user", async () => {
+  it("[S041] has the account links for a signed-in user", async () => {
     server.me = aPerson();
     await openMenu(3);
     expect(links()).toEqual(["/profile", "/#aircraft-listings", "/how-it-works", "/messages", "/favorites"]);
@@ -48,7 +48,7 @@ describe("the phone's menu", () => {
 it.each([
   [9, "Messages9"],
   [10, "Messages9+"],
-])("writes %i unread messages in the menu as %j", async (unread, words) => {
+])("[S316] writes %i unread messages in the menu as %j", async (unread, words) => {
   server.me = aPerson();
   await openMenu(unread);
   const link = menu().getByRole("link", { name: `Messages ${unread} unread` });
@@ -56,14 +56,14 @@ it.each([
   expect(link.textContent).toBe(`${words} unread`);
 });
 
-it("links admins to the Admin Dashboard", async () => {
+it("[S042] links admins to the Admin Dashboard", async () => {
   server.me = aPerson({ isAdmin: true });
   await openMenu();
   expect(menu().getByRole("link", { name: "Admin Dashboard" }).getAttribute("href")).toBe("/admin");
 });
 
 describe("the phone's tab bar", () => {
-  it("has four tabs", async () => {
+  it("[S044] has four tabs", async () => {
     server.me = aPerson();
     await openScreen(server, <TabBar />, { address: "/" });
     const tabs = within(screen.getByRole("navigation", { name: "Tabs" })).getAllByRole("link");
@@ -75,7 +75,7 @@ describe("the phone's tab bar", () => {
     ]);
   });
 
-  it("counts unread messages on the tab, up to 9+", async () => {
+  it("[S045] counts unread messages on the tab, up to 9+", async () => {
     server.me = aPerson();
     const sent = { receiverId: server.me.id, aircraftId: null, bookingId: null, content: "Hello", read: false, rev: 1 };
     const createdAt = "2026-11-20T09:00:00.000Z";

@@ -45,7 +45,7 @@ const tabs = () => screen.getByRole("navigation", { name: "Tabs" });
 const asked = () => useDialogs.getState().dialog;
 
 describe("for a guest", () => {
-  it.each(["Messages", "Profile"])("%s asks to log in", async (name) => {
+  it.each(["Messages", "Profile"])("[S046] %s asks to log in", async (name) => {
     await draw(null);
     fireEvent.click(screen.getByRole("button", { name }));
     expect(asked()).toMatchObject({ name: "auth", tab: "login" });
@@ -55,7 +55,7 @@ describe("for a guest", () => {
     ["Log In", "login"],
     ["Sign Up", "signup"],
     ["List Your Aircraft", "login"],
-  ])("%s opens the dialog at %s", async (name, tab) => {
+  ])("[S032] %s opens the dialog at %s", async (name, tab) => {
     await draw(null);
     fireEvent.click(screen.getByRole("button", { name }));
     expect(asked()).toMatchObject({ name: "auth", tab });
@@ -63,7 +63,7 @@ describe("for a guest", () => {
 });
 
 describe("for somebody signed in", () => {
-  it("shows the initials in place of Log In", async () => {
+  it("[S037] shows the initials in place of Log In", async () => {
     await draw(sofia);
     expect(screen.queryByRole("button", { name: "Log In" })).toBeNull();
     expect(screen.getByText("SM")).toBeTruthy();
@@ -76,7 +76,7 @@ describe("for somebody signed in", () => {
     expect(links.filter((href) => !hasPage(href))).toEqual([]);
   });
 
-  it("offers Admin to admins only", async () => {
+  it("[S033] offers Admin to admins only", async () => {
     await draw(sofia);
     expect(screen.queryByRole("link", { name: "Admin" })).toBeNull();
   });
@@ -86,7 +86,7 @@ describe("the current page", () => {
   it.each([
     ["/", "Home"],
     ["/#search", "Search"],
-  ])("%s marks %s and nothing else", async (address, label) => {
+  ])("[S043] %s marks %s and nothing else", async (address, label) => {
     await draw(null, address);
     const marked = [...tabs().querySelectorAll("[aria-current=page]")].map((tab) => tab.textContent);
     expect(marked).toEqual([label]);

@@ -23,7 +23,7 @@ const refusal =
     new Response(body, { status, statusText });
 
 describe("a call", () => {
-  it("sends credentials, the stored token, and a content type only with a body", async () => {
+  it("[S249] sends credentials, the stored token, and a content type only with a body", async () => {
     localStorage.setItem("auth_token", "t-1");
     await call("auth.login", { email: "owen@example.test", password: "secret" });
     await call("auth.resendVerification", {});
@@ -38,7 +38,7 @@ describe("a call", () => {
     expect(asked[1]?.init.body).toBeUndefined();
   });
 
-  it("reads the path made of its parts", async () => {
+  it("[S250] reads the path made of its parts", async () => {
     expect(await readPath(["/api/aircraft", "17", "with-owner"])).toEqual({ ok: true });
     expect(asked[0]?.path).toBe("/api/aircraft/17/with-owner");
   });
@@ -62,7 +62,7 @@ describe("a call", () => {
     expect(asked.at(-1)?.path).toBe("/api/admin/users?limit=2&cursor=a%2Bb");
   });
 
-  it("throws at a 401, or answers null where that is asked for", async () => {
+  it("[S251] throws at a 401, or answers null where that is asked for", async () => {
     answer = refusal('{"error":"Please log in first.","code":"not-signed-in"}', 401);
     await expect(readPath("/api/auth/me")).rejects.toMatchObject({ status: 401, code: "not-signed-in" });
     expect(await readPath("/api/auth/me", { on401: "null" })).toBeNull();
@@ -70,7 +70,7 @@ describe("a call", () => {
     await expect(readPath("/api/auth/me", { on401: "null" })).rejects.toMatchObject({ status: 403 });
   });
 
-  it("throws the error field, else the body, else the status text", async () => {
+  it("[S284] throws the error field, else the body, else the status text", async () => {
     answer = refusal('{"error":"This aircraft is gone."}', 404, "Not Found");
     await expect(readPath("/api/x")).rejects.toThrow(new ApiError("This aircraft is gone.", 404));
     answer = refusal("upstream is down", 502, "Bad Gateway");

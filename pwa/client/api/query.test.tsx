@@ -35,7 +35,7 @@ async function open() {
 const focus = () => act(async () => void window.dispatchEvent(new Event("focus")));
 
 describe("a detail read over REST", () => {
-  it("is fresh for 30 seconds and asked for again on focus after that", async () => {
+  it("[S317] is fresh for 30 seconds and asked for again on focus after that", async () => {
     const result = await open();
     expect(result.current).toEqual({ state: "ready", data: { name: "Dana" } });
     answer = { status: 200, body: { name: "Dana W." } };
@@ -86,7 +86,7 @@ describe("a detail read over REST", () => {
     expect(result.current).toEqual({ state: "ready", data: { name: "for the one now" } });
   });
 
-  it("asks once and neither retries nor polls", async () => {
+  it("[S318] asks once and neither retries nor polls", async () => {
     vi.useFakeTimers();
     answer = { status: 500, body: {} };
     await open();

@@ -33,7 +33,7 @@ function serverTakesFavorites() {
 }
 
 describe("a favorite", () => {
-  it("is off until the person's rows are open", async () => {
+  it("[S189] is off until the person's rows are open", async () => {
     await openScreen(server, <Heart plane={plane} />);
     expect(heart().disabled).toBe(true);
     await waitFor(() => expect(heart().disabled).toBe(false));
@@ -51,7 +51,7 @@ describe("a favorite", () => {
     await waitFor(() => expect(shownToast()).toMatchObject({ title: "Saved on this device", kind: "wait" }));
   });
 
-  it("adds and says so, removes and says so", async () => {
+  it("[S188] adds and says so, removes and says so", async () => {
     serverTakesFavorites();
     await open();
     expect(heart().getAttribute("aria-pressed")).toBe("false");
@@ -85,7 +85,7 @@ describe("a favorite", () => {
     );
   });
 
-  it("is off while a tap is written, takes one tap as one, and keeps the focus", async () => {
+  it("[S190] is off while a tap is written, takes one tap as one, and keeps the focus", async () => {
     await open();
     const { openedStore: openedPerson } = await import("../sync/current-store.ts");
     const { engine } = await openedPerson();
@@ -116,7 +116,7 @@ describe("a favorite", () => {
     ["too much waits already", named("QueueError", { code: "outbox-full" })],
     ["the database was closed", named("DatabaseClosedError")],
     ["the code cannot be fetched", new TypeError("Failed to fetch dynamically imported module")],
-  ])("says so when the change cannot be kept: %s", async (_, problem) => {
+  ])("[S292] says so when the change cannot be kept: %s", async (_, problem) => {
     await open();
     const { openedStore: openedPerson } = await import("../sync/current-store.ts");
     vi.spyOn((await openedPerson()).engine, "queue").mockRejectedValue(problem);

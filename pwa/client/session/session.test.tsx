@@ -53,7 +53,7 @@ const keep = () => localStorage.setItem("currentUser", JSON.stringify(luca));
 const kept = () => localStorage.getItem("currentUser");
 
 describe("the start", () => {
-  it("is loading without a user on the server", () => {
+  it("[S180] is loading without a user on the server", () => {
     const seen: [OwnUser | null, boolean][] = [];
     const Look = () => {
       const { user, loading } = useAuth();
@@ -76,7 +76,7 @@ describe("the start", () => {
     expect(auth.loading).toBe(false);
   });
 
-  it("takes the user the server names and stores it", async () => {
+  it("[S177] takes the user the server names and stores it", async () => {
     document.cookie = "tailhour_signed_in=1";
     network["/api/auth/me"] = () => ({ status: 200, body: luca });
     await start();
@@ -85,7 +85,7 @@ describe("the start", () => {
     expect(JSON.parse(kept() ?? "null")).toEqual(luca);
   });
 
-  it.each([401, 403])("forgets the stored user and the token after a %i", async (status) => {
+  it.each([401, 403])("[S182] forgets the stored user and the token after a %i", async (status) => {
     keep();
     localStorage.setItem("auth_token", "t");
     localStorage.setItem("theme", "dark");
@@ -103,7 +103,7 @@ describe("the start", () => {
     ["a 500", { status: 500 }],
     ["a 503", { status: 503 }],
     ["a 429", { status: 429 }],
-  ])("keeps the stored user after %s", async (_, answer) => {
+  ])("[S183] keeps the stored user after %s", async (_, answer) => {
     keep();
     network["/api/auth/me"] = () => answer;
     await start();
@@ -112,7 +112,7 @@ describe("the start", () => {
     expect(kept()).not.toBeNull();
   });
 
-  it("shows the stored user while the server is being asked", async () => {
+  it("[S181] shows the stored user while the server is being asked", async () => {
     keep();
     network["/api/auth/me"] = () => new Promise(() => undefined);
     await start();
@@ -120,7 +120,7 @@ describe("the start", () => {
     expect(auth.loading).toBe(true);
   });
 
-  it("survives a stored user that is no JSON", async () => {
+  it("[S289] survives a stored user that is no JSON", async () => {
     localStorage.setItem("currentUser", "{broken");
     network["/api/auth/me"] = () => "no-network";
     await start();
@@ -140,7 +140,7 @@ describe("signing in", () => {
     expect(auth.user).toEqual(luca);
   });
 
-  it("sends the token it was given with the next call", async () => {
+  it("[S184] sends the token it was given with the next call", async () => {
     network["/api/auth/me"] = () => ({ status: 401, body: { error: "x" } });
     network["/api/auth/login"] = () => ({ status: 200, body: { user: luca, token: "t-1" } });
     await start();
@@ -149,7 +149,7 @@ describe("signing in", () => {
     expect(asked.at(-1)).toEqual({ path: "/api/auth/me", headers: { Authorization: "Bearer t-1" } });
   });
 
-  it("throws the server's words, and 'Login failed' where there are none", async () => {
+  it("[S286] throws the server's words, and 'Login failed' where there are none", async () => {
     network["/api/auth/me"] = () => "no-network";
     network["/api/auth/login"] = () => ({ status: 401, body: { error: "Invalid email or password" } });
     await start();
@@ -158,7 +158,7 @@ describe("signing in", () => {
     await expect(auth.login("a", "b")).rejects.toThrow("Login failed");
   });
 
-  it("logs in with the same credentials after signing up", async () => {
+  it("[S178] logs in with the same credentials after signing up", async () => {
     network["/api/auth/me"] = () => ({ status: 401 });
     network["/api/auth/signup"] = () => ({
       status: 201,
@@ -245,7 +245,7 @@ describe("what was typed and not sent", () => {
 });
 
 describe("logging out", () => {
-  it("forgets the person even when the server cannot be told, and tells it at the next start", async () => {
+  it("[S185] forgets the person even when the server cannot be told, and tells it at the next start", async () => {
     keep();
     network["/api/auth/me"] = () => ({ status: 200, body: luca });
     network["/api/auth/logout"] = () => "no-network";
@@ -282,7 +282,7 @@ describe("logging out", () => {
 });
 
 describe("outside its provider", () => {
-  it("says what is missing", () => {
+  it("[S248] says what is missing", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     expect(() => render(<Probe />)).toThrow("useAuth must be used within an AuthProvider");
   });

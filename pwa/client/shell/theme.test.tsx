@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("is swapped and saved", () => {
+it("[S021] is swapped and saved", () => {
   const { result } = renderHook(() => useTheme());
   expect(result.current[0]).toBe("light");
   act(() => result.current[1]());
@@ -36,7 +36,7 @@ it("is swapped and saved", () => {
   expect(localStorage.getItem("theme")).toBe("light");
 });
 
-it("goes with the system until somebody chooses", () => {
+it("[S020] goes with the system until somebody chooses", () => {
   const { result } = renderHook(() => useTheme());
   system.matches = true;
   act(() => tellSystem());

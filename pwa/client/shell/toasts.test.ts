@@ -6,7 +6,7 @@ const title = () => useToasts.getState().shown?.title ?? null;
 beforeEach(() => useToasts.setState({ shown: null, aside: null }));
 
 describe("toasts", () => {
-  it("shows one at a time: a new one takes the place of the old", () => {
+  it("[S319] shows one at a time: a new one takes the place of the old", () => {
     const first = toast({ title: "Added to favorites" });
     toast({ title: "Removed from favorites" });
     expect(title()).toBe("Removed from favorites");

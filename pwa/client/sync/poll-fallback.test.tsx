@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("is asked for every 30 s while the line is down, and not while it is open", () => {
+it("[S270] is asked for every 30 s while the line is down, and not while it is open", () => {
   vi.advanceTimersByTime(29_999);
   expect(asked).toBe(0);
   vi.advanceTimersByTime(1);

@@ -61,7 +61,7 @@ const shown = () => {
 const user = { id: "0190aaaa-0000-7000-8000-000000000001", name: "Luca", email: "luca@demo.test" };
 
 describe("log in", () => {
-  it("shows the fixed text for wrong credentials, and the server's message in the form", async () => {
+  it("[S211] shows the fixed text for wrong credentials, and the server's message in the form", async () => {
     network["/api/auth/login"] = { status: 401, body: { error: "Invalid email or password" } };
     await open();
     type("Email", "luca@demo.test");
@@ -83,7 +83,7 @@ describe("log in", () => {
     expect(shown().description).toBe("This account has been deactivated.");
   });
 
-  it("closes and confirms success", async () => {
+  it("[S048] closes and confirms success", async () => {
     network["/api/auth/login"] = { status: 200, body: { user } };
     await open();
     type("Email", "luca@demo.test");
@@ -98,7 +98,7 @@ describe("log in", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("sends any input to the server without checking it", async () => {
+  it("[S210] sends any input to the server without checking it", async () => {
     network["/api/auth/login"] = { status: 400, body: { error: "Enter an email address." } };
     await open();
     expect(screen.getByLabelText<HTMLInputElement>("Email").type).toBe("email");
@@ -108,7 +108,7 @@ describe("log in", () => {
     expect(screen.getByRole("alert").textContent).toBe("Enter an email address.");
   });
 
-  it("links to the forgotten-password page", async () => {
+  it("[S050] links to the forgotten-password page", async () => {
     await open();
     fireEvent.click(screen.getByRole("button", { name: "Forgot your password?" }));
     expect(onClose).toHaveBeenCalledOnce();
@@ -117,7 +117,7 @@ describe("log in", () => {
 });
 
 describe("sign up", () => {
-  it("shares email and password with the other tab", async () => {
+  it("[S047] shares email and password with the other tab", async () => {
     await open();
     type("Email", "luca@demo.test");
     type("Password", "secret");
@@ -126,7 +126,7 @@ describe("sign up", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret");
   });
 
-  it("shows and hides the password in both tabs", async () => {
+  it("[S049] shows and hides the password in both tabs", async () => {
     await open();
     for (const tab of ["Log In", "Sign Up"]) {
       fireEvent.mouseDown(screen.getByRole("tab", { name: tab }), { button: 0 });
@@ -137,19 +137,19 @@ describe("sign up", () => {
     }
   });
 
-  it("says that it is free to use", async () => {
+  it("[S017] says that it is free to use", async () => {
     await open("signup");
     expect(screen.getByText("Free to use. No listing fees, no commissions.")).toBeTruthy();
   });
 
-  it("shows Signup failed when the server gives no message", async () => {
+  it("[S287] shows Signup failed when the server gives no message", async () => {
     network["/api/auth/signup"] = { status: 500 };
     await open("signup");
     await press("Create Account");
     expect(shown()).toEqual({ title: "Error", description: "Signup failed", kind: "bad" });
   });
 
-  it("shows Signup failed. Please try again. when the thrown value is not an Error", async () => {
+  it("[S288] shows Signup failed. Please try again. when the thrown value is not an Error", async () => {
     await open("signup");
     vi.stubGlobal("fetch", async () => {
       const answer = new Response(null, { status: 500 });
@@ -161,7 +161,7 @@ describe("sign up", () => {
     expect(shown()).toEqual({ title: "Error", description: "Signup failed. Please try again.", kind: "bad" });
   });
 
-  it("shows the server's message under the refused field", async () => {
+  it("[S212] shows the server's message under the refused field", async () => {
     const text = "An account with this email already exists.";
     network["/api/auth/signup"] = { status: 409, body: { error: text, code: "email-taken", fields: { email: text } } };
     await open("signup");
@@ -173,7 +173,7 @@ describe("sign up", () => {
   it.each([
     [{ message: "Look into your mail." }, "Look into your mail."],
     [{}, "Please check your email for a verification code."],
-  ])("with the answer %j closes, shows %j and opens the code page", async (answer, description) => {
+  ])("[S051] with the answer %j closes, shows %j and opens the code page", async (answer, description) => {
     network["/api/auth/signup"] = { status: 201, body: { user, ...answer } };
     network["/api/auth/login"] = { status: 200, body: { user } };
     await open("signup");

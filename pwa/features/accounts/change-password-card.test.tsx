@@ -15,7 +15,7 @@ afterEach(closeScreen);
 const refusal = (error: string, code: string) => ({ status: 400, body: { error, code } });
 
 describe("changing the own password", () => {
-  it("succeeds when it is long enough, typed twice and the old one is right", async () => {
+  it("[S151] succeeds when it is long enough, typed twice and the old one is right", async () => {
     server.me = aPerson();
     await openScreen(server, <ChangePasswordCard />);
     const form = within(await screen.findByRole("region", { name: "Change password" }));

@@ -8,6 +8,6 @@ it.each([
   ["t", "short", "short", "Password must be at least 6 characters"],
   ["t", "secret1", "secret2", "Passwords do not match"],
   ["t", "secret", "secret", undefined],
-])("token %j, password %j, again %j: %s", (token, password, confirmation, text) => {
+])("[S227] token %j, password %j, again %j: %s", (token, password, confirmation, text) => {
   expect(resetProblem({ token, password, confirmation })?.text).toBe(text);
 });

@@ -25,7 +25,7 @@ describe("switches", () => {
   it.each([
     ["Verified", "verify", { verified: true }, "Failed to update user verification status."],
     ["Active", "toggle-active", { isActive: false }, "Failed to update user account status."],
-  ] as const)("%s changes the user at once and shows the result", async (what, act, body, failed) => {
+  ] as const)("[S197] %s changes the user at once and shows the result", async (what, act, body, failed) => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     server.answers.set(path(act), refusal("Somebody was faster."));
@@ -76,7 +76,7 @@ describe("switches", () => {
     expect([switchOf("Verified").checked, switchOf("Active").checked]).toEqual([true, false]);
   });
 
-  it("asks before it makes a user an admin", async () => {
+  it("[S199] asks before it makes a user an admin", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     fireEvent.click(switchOf("Admin"));
@@ -102,7 +102,7 @@ describe("switches", () => {
     expect(server.bodyOf(path("toggle-admin"))).toEqual({ isAdmin: true });
   });
 
-  it("of the admin's own account are disabled and say why", async () => {
+  it("[S200] of the admin's own account are disabled and say why", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     for (const what of ["Verified", "Active", "Admin"]) {
@@ -123,7 +123,7 @@ describe("switches", () => {
 });
 
 describe("another user's password", () => {
-  it("is reset when it is long enough and typed twice", async () => {
+  it("[S226] is reset when it is long enough and typed twice", async () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     fireEvent.click(screen.getByRole("button", { name: "Reset password of Dale Whitcomb" }));

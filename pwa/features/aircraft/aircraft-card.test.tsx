@@ -19,7 +19,7 @@ const draw = (changes = {}, heart = false) =>
 const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe("an aircraft's card", () => {
-  it("shows every fact that pilots compare", () => {
+  it("[S065] shows every fact that pilots compare", () => {
     draw();
     expect(screen.getByRole("heading", { name: "Cessna 172S Skyhawk" })).toBeTruthy();
     expect(screen.getByRole("img", { name: "Cessna 172S Skyhawk" }).getAttribute("src")).toContain("/objects/one");
@@ -40,7 +40,7 @@ describe("an aircraft's card", () => {
     expect(screen.queryByText("Verified")).toBeNull();
   });
 
-  it("shows the photo the server chose for a listing named like a demo aircraft", () => {
+  it("[S070] shows the photo the server chose for a listing named like a demo aircraft", () => {
     const [name = ""] = Object.keys(demoScenes);
     const card = aircraftCard.parse({ ...plane, name, imageUrl: "/objects/photo" });
     render(
@@ -51,14 +51,14 @@ describe("an aircraft's card", () => {
     expect(screen.getByRole("img", { name }).getAttribute("src")).toBe("/objects/photo");
   });
 
-  it("links to the aircraft's page", () => {
+  it("[S068] links to the aircraft's page", () => {
     draw();
     const link = screen.getByRole("link", { name: "View Details, Cessna 172S Skyhawk" });
     expect(link.textContent).toBe("View Details");
     expect(link.getAttribute("href")).toBe(`/aircraft/${plane.id}`);
   });
 
-  it("keeps the favorite button outside the card's link", () => {
+  it("[S067] keeps the favorite button outside the card's link", () => {
     draw({}, true);
     const heart = screen.getByRole("button", { name: "Heart" });
     expect(screen.getByRole("link").contains(heart)).toBe(false);

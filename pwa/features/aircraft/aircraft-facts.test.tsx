@@ -9,7 +9,7 @@ afterEach(cleanup);
 const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe("an aircraft's facts", () => {
-  it("shows the name with badge, rating, reviews and location", () => {
+  it("[S076] shows the name with badge, rating, reviews and location", () => {
     const { container } = render(<AircraftTitle plane={aListing()} />);
     expect(screen.getByRole("heading", { level: 1, name: "Cessna 172S Skyhawk" })).toBeTruthy();
     for (const words of ["Verified", "4.5", "3 reviews", "Denver CO", "single engine"]) {
@@ -17,7 +17,7 @@ describe("an aircraft's facts", () => {
     }
   });
 
-  it("shows the description, or a generic sentence without one", () => {
+  it("[S077] shows the description, or a generic sentence without one", () => {
     const { rerender } = render(<AircraftTitle plane={aListing()} />);
     expect(screen.getByText("Kept in a hangar.")).toBeTruthy();
     for (const description of [null, "  "]) {
@@ -26,14 +26,14 @@ describe("an aircraft's facts", () => {
     }
   });
 
-  it("lists every specification with its unit", () => {
+  it("[S078] lists every specification with its unit", () => {
     render(<Specifications plane={aListing()} />);
     expect(
       ["Make", "Model", "Year", "Seats", "Cruise speed", "Range", "Fuel capacity", "Max weight"].map(fact),
     ).toEqual(["Cessna", "172S", "2008", "4 passengers", "122 kts", "1,640 nm", "53 gal", "2,550 lbs"]);
   });
 
-  it("lists the features, and renders nothing without any", () => {
+  it("[S079] lists the features, and renders nothing without any", () => {
     const { rerender, container } = render(<Features features={["Autopilot", "ADS-B"]} />);
     expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Autopilot", "ADS-B"]);
     rerender(<Features features={[]} />);

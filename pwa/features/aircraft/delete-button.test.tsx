@@ -24,7 +24,7 @@ async function ask() {
 const sent = () => server.asked.filter(({ method }) => method === "DELETE").map((request) => request.path);
 
 describe("deleting a listing", () => {
-  it("asks first, and warns that it cannot be undone", async () => {
+  it("[S104] asks first, and warns that it cannot be undone", async () => {
     const dialog = await ask();
     expect(dialog.getByText(/This cannot be undone\./)).toBeTruthy();
     expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Cancel" }));
@@ -33,7 +33,7 @@ describe("deleting a listing", () => {
     expect(sent()).toEqual([]);
   });
 
-  it("goes to home and shows Aircraft Deleted", async () => {
+  it("[S105] goes to home and shows Aircraft Deleted", async () => {
     server.answers.set(path, { status: 204 });
     const dialog = await ask();
     fireEvent.click(dialog.getByRole("button", { name: "Delete Aircraft" }));
@@ -42,7 +42,7 @@ describe("deleting a listing", () => {
     await waitFor(() => expect(where()).toBe("/"));
   });
 
-  it("shows the server's reason, or a default one", async () => {
+  it("[S291] shows the server's reason, or a default one", async () => {
     const booked = "There is an accepted booking ahead.";
     server.answers.set(path, { status: 409, body: { error: booked, code: "booked" } });
     fireEvent.click((await ask()).getByRole("button", { name: "Delete Aircraft" }));

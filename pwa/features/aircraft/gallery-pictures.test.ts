@@ -3,7 +3,7 @@ import { galleryPictures, turn } from "./gallery-pictures.ts";
 
 const plane = { name: "Cessna 310R - Demo Data", imageUrl: "", images: [] as string[] };
 
-it("shows a demo listing's scene and four crops of it", () => {
+it("[S075] shows a demo listing's scene and four crops of it", () => {
   const pictures = galleryPictures(plane);
   expect(pictures).toHaveLength(5);
   expect(new Set(pictures.map((picture) => picture.src)).size).toBe(1);

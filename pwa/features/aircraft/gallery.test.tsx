@@ -28,7 +28,7 @@ describe("gallery", () => {
     expect(thumb(1).getAttribute("aria-pressed")).toBe("true");
   });
 
-  it("shows the clicked picture and marks it as current", () => {
+  it("[S074] shows the clicked picture and marks it as current", () => {
     render(<Gallery plane={plane} />);
     fireEvent.click(thumb(3));
     expect(main()?.getAttribute("src")).toBe("/three.jpg");
@@ -81,7 +81,7 @@ describe("gallery", () => {
     expect(shown(small(1))).toBe("");
   });
 
-  it("shows the default drawing when a picture fails to load", () => {
+  it("[S073] shows the default drawing when a picture fails to load", () => {
     render(<Gallery plane={{ ...plane, images: ["/one.jpg"] }} />);
     fireEvent.error(main() as HTMLElement);
     expect(main()?.getAttribute("src")).toBe("/illustrations/default-aircraft.svg");

@@ -7,7 +7,7 @@ import { OwnerCard } from "./owner-card.tsx";
 afterEach(cleanup);
 
 describe("the owner's card", () => {
-  it("shows the owner", () => {
+  it("[S080] shows the owner", () => {
     const { container } = render(<OwnerCard owner={anOwner({ responseTime: "About 2 hours" })} onContact={null} />);
     expect(screen.getByRole("heading", { name: "Marisol Vega" })).toBeTruthy();
     expect(screen.getByText("MV")).toBeTruthy();
@@ -17,12 +17,12 @@ describe("the owner's card", () => {
     expect(screen.getByText("About 2 hours")).toBeTruthy();
   });
 
-  it("says N/A when the response time is unknown", () => {
+  it("[S081] says N/A when the response time is unknown", () => {
     render(<OwnerCard owner={anOwner()} onContact={null} />);
     expect(screen.getByText("N/A").parentElement?.textContent).toBe("Response time N/A");
   });
 
-  it("offers to contact the owner when possible", () => {
+  it("[S082] offers to contact the owner when possible", () => {
     const onContact = vi.fn();
     const { rerender } = render(<OwnerCard owner={anOwner()} onContact={onContact} />);
     fireEvent.click(screen.getByRole("button", { name: "Contact Owner" }));

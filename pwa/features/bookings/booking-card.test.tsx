@@ -83,7 +83,7 @@ describe("the card of a booking", () => {
     expect(buttons()).toEqual([]);
   });
 
-  it("accepts with one press: shown at once as waiting, and sent to the server", async () => {
+  it("[S006] accepts with one press: shown at once as waiting, and sent to the server", async () => {
     const card = await open("owner", "requested");
     fireEvent.click(screen.getByRole("button", { name: "Accept" }));
     await waitFor(() => expect(card.textContent).toContain("Accepted"));

@@ -29,7 +29,7 @@ afterEach(cleanup);
 const bookNow = () => screen.getByRole("button", { name: "Book Now" });
 
 describe("booking panel", () => {
-  it("without a date only asks for one", () => {
+  it("[S093] without a date only asks for one", () => {
     render(<Panel />);
     expect(screen.getByText("Please select a date to continue")).toBeTruthy();
     fireEvent.click(bookNow());
@@ -41,7 +41,7 @@ describe("booking panel", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Date/ }));
   });
 
-  it("starts at the minimum and computes with two decimals", () => {
+  it("[S084] starts at the minimum and computes with two decimals", () => {
     render(<Panel />);
     expect(screen.getByText("2 hour minimum")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "One hour more" }));
@@ -51,7 +51,7 @@ describe("booking panel", () => {
     expect(screen.getByText("Total").parentElement?.textContent).toContain("$1,518.00");
   });
 
-  it("fills in the draft and reports it", () => {
+  it("[S086] fills in the draft and reports it", () => {
     keepBooking(null, plane.id, { date, hours: 4 });
     render(<Panel />);
     expect(screen.getByText("Saturday, December 5, 2099")).toBeTruthy();
@@ -60,7 +60,7 @@ describe("booking panel", () => {
     expect(booked).toEqual([{ date, hours: 4 }]);
   });
 
-  it("changes its button from outline to primary once there is a date", () => {
+  it("[S192] changes its button from outline to primary once there is a date", () => {
     render(<Panel />);
     const outline = bookNow().className;
     cleanup();

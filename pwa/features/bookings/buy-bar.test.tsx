@@ -59,7 +59,7 @@ function tap(button: HTMLElement | null) {
   fireEvent.click(button as HTMLElement);
 }
 
-it("says that a date is missing and keeps the focus on its field, also after the bar hides", () => {
+it("[S094] says that a date is missing and keeps the focus on its field, also after the bar hides", () => {
   render(<Page draft={nothingSet} />);
   tap(inBar());
   expect(booked).toEqual([]);

@@ -33,7 +33,7 @@ const lowest = () => screen.getByRole<HTMLInputElement>("slider", { name: "Lowes
 const highest = () => screen.getByRole<HTMLInputElement>("slider", { name: "Highest price per hour" });
 
 describe("filter panel", () => {
-  it("adds and removes types, and shows their counts", () => {
+  it("[S062] adds and removes types, and shows their counts", () => {
     render(panel({ types: ["jet"] }));
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Jet 3 aircraft" }).checked).toBe(true);
     fireEvent.click(screen.getByRole("checkbox", { name: /Single engine/ }));
@@ -49,12 +49,12 @@ describe("filter panel", () => {
     expect([lowest(), highest()].map((thumb) => thumb.getAttribute("aria-valuetext"))).toEqual(["Lowest", "$700"]);
   });
 
-  it("rounds the price bounds outward", () => {
+  it("[S223] rounds the price bounds outward", () => {
     render(panel());
     expect([lowest().value, highest().value]).toEqual(["120", "2950"]);
   });
 
-  it("applies a price 300 ms after the last step, and shows it at once", () => {
+  it("[S063] applies a price 300 ms after the last step, and shows it at once", () => {
     render(panel());
     fireEvent.keyDown(lowest(), { key: "PageUp" });
     wait(200);
@@ -73,13 +73,13 @@ describe("filter panel", () => {
     expect(changes).toEqual([{ minPrice: undefined, maxPrice: undefined }]);
   });
 
-  it("offers two, four and six or more seats", () => {
+  it("[S224] offers two, four and six or more seats", () => {
     render(panel());
     const seats = within(screen.getByRole("group", { name: "Seats, at least" })).getAllByRole("button");
     expect(seats.map((button) => button.textContent)).toEqual(["2", "4", "6+"]);
   });
 
-  it("selects seats, and clears them when pressed again", () => {
+  it("[S064] selects seats, and clears them when pressed again", () => {
     const { rerender } = render(panel());
     fireEvent.click(screen.getByRole("button", { name: "6+" }));
     rerender(panel({ seats: 6 }));

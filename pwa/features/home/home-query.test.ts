@@ -5,7 +5,7 @@ const today = "2026-11-21";
 const parse = (text: string) => parseHomeQuery(new URLSearchParams(text), today);
 
 describe("the query of home", () => {
-  it("survives a round trip through an address", () => {
+  it("[S173] survives a round trip through an address", () => {
     const query = {
       location: "San Diego CA",
       date: "2026-12-05",
@@ -22,7 +22,7 @@ describe("the query of home", () => {
     expect(writeHomeQuery(emptyQuery).toString()).toBe("");
   });
 
-  it("omits falsy values and the type all", () => {
+  it("[S260] omits falsy values and the type all", () => {
     const falsy = { location: "", date: "", types: [], minPrice: 0, maxPrice: 0, seats: 0, sort: "newest" } as const;
     expect(writeHomeQuery(falsy).toString()).toBe("");
     expect(parse("location=&date=&types=all&minPrice=0&maxPrice=0&seats=0")).toEqual(emptyQuery);

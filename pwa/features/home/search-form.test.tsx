@@ -37,7 +37,7 @@ const key = (name: string) => fireEvent.keyDown(place(), { key: name });
 const type = (text: string) => fireEvent.change(place(), { target: { value: text } });
 
 describe("location suggestions", () => {
-  it("appear with the first letter, matched letters bold, and disappear with the text", () => {
+  it("[S055] appear with the first letter, matched letters bold, and disappear with the text", () => {
     render(form());
     expect(place().getAttribute("aria-expanded")).toBe("false");
     type("san");
@@ -77,7 +77,7 @@ describe("location suggestions", () => {
 });
 
 describe("search", () => {
-  it("reports the input, closes the suggestions and looks pressed for 300 ms", () => {
+  it("[S057] reports the input, closes the suggestions and looks pressed for 300 ms", () => {
     vi.useFakeTimers();
     render(form());
     type(" san ");
@@ -94,7 +94,7 @@ describe("search", () => {
     expect(button.className).toBe(resting);
   });
 
-  it("follows a search changed from outside, and nothing else", () => {
+  it("[S056] follows a search changed from outside, and nothing else", () => {
     const { rerender } = render(form());
     type("aus");
     rerender(form({ ...nothing }));

@@ -60,7 +60,7 @@ const labels = {
 };
 
 describe("a new listing", () => {
-  it("has every field of an aircraft, with its default", async () => {
+  it("[S098] has every field of an aircraft, with its default", async () => {
     const dialog = await open();
     for (const [label, value] of Object.entries(labels))
       expect([label, field(dialog, label).value]).toEqual([label, value]);
@@ -68,7 +68,7 @@ describe("a new listing", () => {
     expect(places.map((option) => option.value).filter(Boolean)).toEqual(locations);
   });
 
-  it("shows under each field what it needs, and sends nothing", async () => {
+  it("[S214] shows under each field what it needs, and sends nothing", async () => {
     const dialog = await open();
     fill(dialog);
     for (const label of ["Hourly rate", "Minimum hours", "Seats", "Cruise speed", "Range"]) type(dialog, label, "0");
@@ -88,7 +88,7 @@ describe("a new listing", () => {
     expect(sent("aircraft.create")).toEqual([]);
   });
 
-  it("is sent with numbers, split features and the first picture as the main one, then closes and resets", async () => {
+  it("[S108] is sent with numbers, split features and the first picture as the main one, then closes and resets", async () => {
     const dialog = await open();
     fill(dialog);
     type(dialog, "Hourly rate", "165");
@@ -114,7 +114,7 @@ describe("a new listing", () => {
     expect(again.getByRole("button", { name: "0 pictures" })).toBeTruthy();
   });
 
-  it("disables its buttons and shows Listing... while it is sent", async () => {
+  it("[S107] disables its buttons and shows Listing... while it is sent", async () => {
     server.outcome = () => ({ status: "retry", retryAfterMs: 60_000 });
     const dialog = await open();
     fill(dialog);
@@ -126,7 +126,7 @@ describe("a new listing", () => {
     ]);
   });
 
-  it("stays open with the server's reason when refused, or with a default one", async () => {
+  it("[S186] stays open with the server's reason when refused, or with a default one", async () => {
     server.outcome = () => ({
       status: "refused",
       code: "invalid",
@@ -154,7 +154,7 @@ describe("a new listing", () => {
 describe("editing", () => {
   const listing = () => aListing({ ownerId: server.me?.id ?? "", images: ["/illustrations/jet-hangar.svg"] });
 
-  it("starts from the listing and sends the changes", async () => {
+  it("[S099] starts from the listing and sends the changes", async () => {
     const plane = listing();
     server.rows = { aircraft: [plane] };
     const dialog = await open(plane);
@@ -170,7 +170,7 @@ describe("editing", () => {
     expect(sent("aircraft.update")).toEqual([{ id: plane.id, hourlyRate: 170 }]);
   });
 
-  it("shows the server's reason, or a default one", async () => {
+  it("[S290] shows the server's reason, or a default one", async () => {
     const refuse = async (message: string) => {
       server.outcome = () => ({ status: "refused", code: "odd", message });
       const dialog = await open(listing());

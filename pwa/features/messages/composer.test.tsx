@@ -28,7 +28,7 @@ async function press(init: KeyboardEventInit) {
 }
 
 describe("the composer", () => {
-  it("sends the exact text with Enter, and is empty afterwards", async () => {
+  it("[S139] sends the exact text with Enter, and is empty afterwards", async () => {
     type("  Keys at 07:30?\nThanks ");
     await press({ key: "Enter" });
     expect(onSend).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ content: "  Keys at 07:30?\nThanks " }));
@@ -57,14 +57,14 @@ describe("the composer", () => {
     expect(onSend).toHaveBeenCalledOnce();
   });
 
-  it("does not send on Shift+Enter or on Enter of an input method", async () => {
+  it("[S222] does not send on Shift+Enter or on Enter of an input method", async () => {
     type("Two");
     expect(await press({ key: "Enter", shiftKey: true })).toBe(true);
     expect(await press({ key: "Enter", isComposing: true })).toBe(true);
     expect(onSend).not.toHaveBeenCalled();
   });
 
-  it("sends nothing that is empty after trimming", async () => {
+  it("[S220] sends nothing that is empty after trimming", async () => {
     type(" \n ");
     expect(sendButton().disabled).toBe(true);
     await press({ key: "Enter" });

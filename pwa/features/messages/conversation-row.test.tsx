@@ -28,7 +28,7 @@ function show(last: Partial<MessageWithStatus>, more: Partial<Conversation> = {}
 }
 
 describe("a conversation's row", () => {
-  it("shows the peer with the check mark, the own last message and its time", () => {
+  it("[S131] shows the peer with the check mark, the own last message and its time", () => {
     const words = show({});
     expect(words).toContain("Marisol Vega");
     expect(words).toContain("Verified");
@@ -39,7 +39,7 @@ describe("a conversation's row", () => {
   it("has no check mark for an unverified user", () => {
     expect(show({}, { peer: { ...peer, verified: false } })).not.toContain("Verified");
   });
-  it("says New for an unread received message, without You", () => {
+  it("[S132] says New for an unread received message, without You", () => {
     const words = show({ senderId: peer.id, receiverId: me }, { isNew: true });
     expect(words).toContain("New");
     expect(words).not.toContain("You: ");
@@ -50,7 +50,7 @@ describe("a conversation's row", () => {
   it("says before the text that the own message was not sent", () => {
     expect(show({ waiting: "attention" })).toContain("Not sent. You: Can I");
   });
-  it("opens the conversation", () => {
+  it("[S133] opens the conversation", () => {
     show({});
     fireEvent.click(screen.getByRole("button"));
     expect(onOpen).toHaveBeenCalledWith(peer);

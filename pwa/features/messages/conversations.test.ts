@@ -80,7 +80,7 @@ describe("the list of conversations", () => {
     });
   });
 
-  it("is new only for unread messages to the reader", () => {
+  it("[S206] is new only for unread messages to the reader", () => {
     const own = [message(me, vega, "2026-11-20T10:00:00.000Z")];
     expect(conversationsOf(own, people, me, remembered)[0]?.isNew).toBe(false);
     const theirs = [message(vega, me, "2026-11-20T10:00:00.000Z")];

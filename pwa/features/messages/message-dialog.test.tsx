@@ -93,20 +93,20 @@ const soon = { timeout: 10_000 };
 const waiting = () => screen.findAllByText("Waiting for signal", {}, soon);
 
 describe("the message dialog", () => {
-  it("renders nothing without a user", async () => {
+  it("[S137] renders nothing without a user", async () => {
     me = null;
     await open();
     expect(document.body.textContent).toBe("");
   });
 
-  it("shows the recipient and the account type, and says that there are no messages yet", async () => {
+  it("[S002] shows the recipient and the account type, and says that there are no messages yet", async () => {
     await open();
     expect(screen.getByRole("dialog", { name: "Marisol Vega" }).textContent).toContain("Aircraft Owner");
     expect(await screen.findByText("No messages yet", {}, soon)).toBeTruthy();
     expect(screen.getByText("Send a message to start the conversation.")).toBeTruthy();
   });
 
-  it("sends an initial message once, however often the dialog opens with it", async () => {
+  it("[S138] sends an initial message once, however often the dialog opens with it", async () => {
     const initialMessage = { id: newId(), senderId: me!.id, content: "Booking request for Cessna 172S Skyhawk" };
     await open({ initialMessage });
     expect(await waiting()).toHaveLength(1);
@@ -191,7 +191,7 @@ describe("the message dialog", () => {
     expect((await engine.row("messages", late))?.["read"]).toBe(true);
   });
 
-  it("shows a sent message at once as waiting, and empties the composer", async () => {
+  it("[S136] shows a sent message at once as waiting, and empties the composer", async () => {
     await open();
     await screen.findByText("No messages yet", {}, soon);
     const field = screen.getByLabelText<HTMLTextAreaElement>("Message to Marisol Vega");
@@ -230,7 +230,7 @@ describe("the message dialog", () => {
     expect(screen.getByText("An offer")).toBeTruthy();
   });
 
-  it("says when this device cannot store the message, and restores the text", async () => {
+  it("[S293] says when this device cannot store the message, and restores the text", async () => {
     await open();
     await screen.findByText("No messages yet", {}, soon);
     vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {

@@ -43,7 +43,7 @@ const files = () => document.querySelectorAll(".uppy-Dashboard-Item").length;
 const informed = () => document.querySelector(".uppy-Informer")?.textContent ?? "";
 
 describe("the uploader", () => {
-  it("is a modal that a button opens and Escape closes", async () => {
+  it("[S109] is a modal that a button opens and Escape closes", async () => {
     await open();
     expect(document.querySelector(".uppy-Dashboard-AddFiles")).not.toBeNull();
     expect(document.querySelector(".uppy-Informer")).not.toBeNull();
@@ -53,7 +53,7 @@ describe("the uploader", () => {
     expect(onComplete).not.toHaveBeenCalled();
   });
 
-  it("is hidden, open, closing for its animation, and gone", async () => {
+  it("[S196] is hidden, open, closing for its animation, and gone", async () => {
     const states = () => document.querySelector(".uppy-Dashboard")?.className ?? "hidden";
     await openScreen(server, <PictureUpload onComplete={onComplete} />);
     expect(states()).toBe("hidden");
@@ -65,7 +65,7 @@ describe("the uploader", () => {
     await waitFor(() => expect(states()).toBe("hidden"));
   });
 
-  it("opens from an outline button unless another style is asked for", async () => {
+  it("[S113] opens from an outline button unless another style is asked for", async () => {
     const style = async (options: Parameters<typeof openUpload>[0]) => {
       await openUpload(options);
       const { className } = screen.getByRole("button", { name: "Add picture" });
@@ -76,7 +76,7 @@ describe("the uploader", () => {
     expect(await style({ variant: "quiet" })).toContain("quiet");
   });
 
-  it("takes no second file", async () => {
+  it("[S110] takes no second file", async () => {
     await open();
     choose(picture(), picture(10, "image/png", "wing.png"));
     await waitFor(() => expect(informed()).toContain("You can only upload 1 file"));
@@ -86,7 +86,7 @@ describe("the uploader", () => {
     expect(document.querySelector(".uppy-DashboardContent-addMore")).toBeNull();
   });
 
-  it("makes a thumbnail 280 wide of each of two pictures", async () => {
+  it("[S116] makes a thumbnail 280 wide of each of two pictures", async () => {
     const use = vi.spyOn(Uppy.prototype, "use");
     await open({ maxNumberOfFiles: 3 });
     const uppy = use.mock.contexts[0] as Uppy;
@@ -104,7 +104,7 @@ describe("the uploader", () => {
     );
   });
 
-  it("shows a line of the informer for 3000 ms", async () => {
+  it("[S117] shows a line of the informer for 3000 ms", async () => {
     await open();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     choose(picture(10, "text/plain", "notes.txt"));
@@ -115,7 +115,7 @@ describe("the uploader", () => {
     expect(informed()).toBe("");
   });
 
-  it("takes one picture of at most 10 MB and starts nothing by itself", async () => {
+  it("[S111] takes one picture of at most 10 MB and starts nothing by itself", async () => {
     await open();
     choose(picture(10, "text/plain", "notes.txt"));
     await waitFor(() => expect(informed()).toContain("You can only upload: image/*"));
@@ -129,7 +129,7 @@ describe("the uploader", () => {
     expect(onComplete).not.toHaveBeenCalled();
   });
 
-  it("puts the bytes where the callback for upload parameters says, and reports the picture as sent", async () => {
+  it("[S112] puts the bytes where the callback for upload parameters says, and reports the picture as sent", async () => {
     // Blobs from fake-indexeddb are no real Blobs.
     vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:kept");
     const put: string[] = [];

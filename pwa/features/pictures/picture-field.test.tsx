@@ -30,7 +30,7 @@ async function open(count: number) {
 const letters = () => images.map((path) => path.at(-5)).join("");
 
 describe("the pictures of a form", () => {
-  it("marks the first as Main and counts them", async () => {
+  it("[S103] marks the first as Main and counts them", async () => {
     const field = await open(3);
     expect(field.getByText("3 of 6. The first is the main picture.")).toBeTruthy();
     const [first, ...others] = field.getAllByRole("listitem");
@@ -38,7 +38,7 @@ describe("the pictures of a form", () => {
     expect(others.filter((item) => within(item).queryByText("Main"))).toEqual([]);
   });
 
-  it("moves them up and down by buttons, which stop at the ends", async () => {
+  it("[S100] moves them up and down by buttons, which stop at the ends", async () => {
     const field = await open(3);
     fireEvent.click(field.getByRole("button", { name: "Move picture 3 up" }));
     expect(letters()).toBe("acb");
@@ -81,7 +81,7 @@ describe("the pictures of a form", () => {
     expect(letters()).toBe("cab");
   });
 
-  it("deletes them by button and by key", async () => {
+  it("[S101] deletes them by button and by key", async () => {
     const field = await open(3);
     fireEvent.click(field.getByRole("button", { name: "Delete picture 1" }));
     expect(letters()).toBe("bc");
@@ -90,14 +90,14 @@ describe("the pictures of a form", () => {
     expect(field.getByRole("status").textContent).toBe("Picture 2 deleted.");
   });
 
-  it("hides the upload control at six", async () => {
+  it("[S102] hides the upload control at six", async () => {
     const field = await open(6);
     expect(field.queryByRole("button", { name: "Add picture" })).toBeNull();
     fireEvent.click(field.getByRole("button", { name: "Delete picture 6" }));
     expect(field.getByRole("button", { name: "Add picture" })).toBeTruthy();
   });
 
-  it("rejects a seventh, and confirms an added one", () => {
+  it("[S187] rejects a seventh, and confirms an added one", () => {
     expect(addPicture(paths(6), "mark", true)).toBeNull();
     expect(shownToast()).toEqual({
       title: "Maximum images reached",

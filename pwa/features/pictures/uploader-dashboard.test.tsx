@@ -49,7 +49,7 @@ describe("the status bar", () => {
   const state = () => /is-(\w+)/.exec(host.querySelector(".uppy-StatusBar")?.className ?? "")?.[1];
   const progress = { uploadStarted: null, uploadComplete: false, percentage: 0, bytesUploaded: 0, bytesTotal: 1 };
 
-  it("waits, prepares, uploads, finishes, and is complete without processing and without an error", async () => {
+  it("[S194] waits, prepares, uploads, finishes, and is complete without processing and without an error", async () => {
     const id = add();
     await waitFor(() => expect(state()).toBe("waiting"));
     const working = { mode: "indeterminate", message: "Working" };
@@ -65,7 +65,7 @@ describe("the status bar", () => {
     }
   });
 
-  it("puts an error before all else, and completion before a pause", async () => {
+  it("[S195] puts an error before all else, and completion before a pause", async () => {
     const id = add();
     const done = { ...progress, uploadStarted: 1, uploadComplete: true, percentage: 100 };
     uppy.setFileState(id, { progress: done, isPaused: true });
@@ -81,7 +81,7 @@ describe("the status bar", () => {
 });
 
 describe("the panels", () => {
-  it("add files, and say what is missing of one with a way there", async () => {
+  it("[S120] add files, and say what is missing of one with a way there", async () => {
     expect(host.querySelector(".uppy-Dashboard-AddFiles")).not.toBeNull();
     add();
     await waitFor(() => expect(host.querySelector(".uppy-Dashboard-Item")).not.toBeNull());
@@ -92,7 +92,7 @@ describe("the panels", () => {
     expect(edit).toBeTruthy();
   });
 
-  it("grow with their width at 576, 700 and 900 pixels, to three, four and five pictures a row", async () => {
+  it("[S118] grow with their width at 576, 700 and 900 pixels, to three, four and five pictures a row", async () => {
     for (let at = 0; at < 12; at++) add(`${at}.png`);
     const rowOf = (width: number) => {
       plugin("Dashboard").setPluginState({ containerWidth: width, containerHeight: 600 });
@@ -121,7 +121,7 @@ describe("the panels", () => {
 });
 
 describe("thumbnails", () => {
-  it("are 200 wide unless told, in JPEG of quality 80", async () => {
+  it("[S331] are 200 wide unless told, in JPEG of quality 80", async () => {
     const generator = plugin("Dashboard:ThumbnailGenerator");
     expect([generator.defaultThumbnailDimension, generator.thumbnailType]).toEqual([200, "image/jpeg"]);
     vi.stubGlobal(

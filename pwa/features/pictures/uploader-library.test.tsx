@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe("uploads in parts", () => {
-  it("begin above 100 MiB, six requests at a time, with four tries a part", () => {
+  it("[S326] begin above 100 MiB, six requests at a time, with four tries a part", () => {
     const { opts } = awsWith({ endpoint: "https://rent.test" });
     expect(opts.shouldUseMultipart({ size: 100 * MiB })).toBe(false);
     expect(opts.shouldUseMultipart({ size: 100 * MiB + 1 })).toBe(true);
@@ -37,13 +37,13 @@ describe("uploads in parts", () => {
     expect(opts["retryDelays"]).toEqual([0, 1000, 3000, 5000]);
   });
 
-  it("need an endpoint, and a key, an upload and a part to sign", () => {
+  it("[S305] need an endpoint, and a key, an upload and a part to sign", () => {
     expect(() => awsWith({}).createMultipartUpload(picture)).toThrow(/^Expected a `endpoint` option/);
     const sign = () => awsWith({ endpoint: "https://rent.test" }).signPart(picture, { key: "k", partNumber: 1 });
     expect(sign).toThrow("Cannot sign without a key, an uploadId, and a partNumber");
   });
 
-  it("sign an address for 604800 s where the credentials name no end", async () => {
+  it("[S330] sign an address for 604800 s where the credentials name no end", async () => {
     const credentials = { AccessKeyId: "id", SecretAccessKey: "secret", SessionToken: "token" };
     const getTemporarySecurityCredentials = () => ({ credentials, bucket: "pictures", region: "us-east-1" });
     const { expires, url } = await awsWith({ getTemporarySecurityCredentials }).createSignedURL(picture, {});
@@ -53,7 +53,7 @@ describe("uploads in parts", () => {
 });
 
 describe("the dashboard", () => {
-  it("is 750 by 550 with thumbnails 280 wide, opens and closes slowly, and has its words", () => {
+  it("[S309] is 750 by 550 with thumbnails 280 wide, opens and closes slowly, and has its words", () => {
     const host = document.createElement("div");
     document.body.append(host);
     const uppy = using(new Uppy(), Dashboard, { target: host });
@@ -164,7 +164,7 @@ describe("pictures from other services", () => {
   const abortable = (promise: Promise<unknown>) => Object.assign(promise, { abortOn: () => promise });
   const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-  it("get a token, and a socket that carries progress and success", async () => {
+  it("[S281] get a token, and a socket that carries progress and success", async () => {
     answers = [says(200, { token: "t-1" })];
     const { uppy, end } = remote();
     const seen: string[] = [];
@@ -181,7 +181,7 @@ describe("pictures from other services", () => {
     expect(seen).toEqual(["progress 5", "success https://rent.test/objects/1"]);
   });
 
-  it("receive pause, resume and end", async () => {
+  it("[S283] receive pause, resume and end", async () => {
     answers = [says(200, { token: "t-1" })];
     const { uppy, end } = remote();
     await settle();
@@ -192,7 +192,7 @@ describe("pictures from other services", () => {
     expect(sockets[0]?.sent).toEqual(["pause", "resume", "cancel"]);
   });
 
-  it("show the error of the service", async () => {
+  it("[S300] show the error of the service", async () => {
     answers = [says(401, {})];
     expect(await remote().end).toMatchObject({ message: "Authorization required" });
     answers = [says(422, { message: "This file has no preview." })];
@@ -216,14 +216,14 @@ describe("pictures from other services", () => {
     [501, false],
     [505, false],
     [404, false],
-  ])("after a %i try again: %s", async (status, isRetried) => {
+  ])("[S301] after a %i try again: %s", async (status, isRetried) => {
     answers = [says(status, {}), says(200, { token: "t-1" })];
     remote().end.catch(() => undefined);
     await settle(3_000);
     expect(asked.length).toBe(isRetried ? 2 : 1);
   });
 
-  it("try ten times more and no further", async () => {
+  it("[S329] try ten times more and no further", async () => {
     answers = [says(503, {})];
     const { end } = remote();
     await settle(3_600_000);
@@ -236,7 +236,7 @@ describe("pictures from other services", () => {
     return () => log.mock.calls.map(([text]) => String(text)).join("\n");
   };
 
-  it("give a silent socket five minutes, then begin again", async () => {
+  it("[S306] give a silent socket five minutes, then begin again", async () => {
     answers = [says(200, { token: "t-1" })];
     const { uppy } = remote();
     const logged = logOf(uppy);
@@ -248,7 +248,7 @@ describe("pictures from other services", () => {
     uppy.cancelAll();
   });
 
-  it("open a closed socket again with the same token", async () => {
+  it("[S307] open a closed socket again with the same token", async () => {
     answers = [says(200, { token: "t-1" })];
     const { uppy } = remote();
     await settle();

@@ -51,7 +51,7 @@ function send(size: number) {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe("parts", () => {
-  it("are at least 5 MiB, and never more than 10000", async () => {
+  it("[S327] are at least 5 MiB, and never more than 10000", async () => {
     const { end } = send(12 * MiB);
     await pass(10);
     expect(await end).toEqual({ sent: 1, failed: 0 });
@@ -66,7 +66,7 @@ describe("parts", () => {
     uppy.cancelAll();
   });
 
-  it("that fail with a fault are sent again after 0, 1000, 3000 and 5000 ms, then no more", async () => {
+  it("[S328] that fail with a fault are sent again after 0, 1000, 3000 and 5000 ms, then no more", async () => {
     becomes = [fails(503)];
     const { end } = send(6 * MiB);
     const at = async (ms: number) => {
@@ -81,7 +81,7 @@ describe("parts", () => {
     expect(await end).toEqual({ sent: 0, failed: 1 });
   });
 
-  it("that are refused are not sent again, unless their address has expired", async () => {
+  it("[S302] that are refused are not sent again, unless their address has expired", async () => {
     becomes = [fails(404)];
     const refused = send(5 * MiB + 1);
     await pass(20_000);
@@ -95,7 +95,7 @@ describe("parts", () => {
     expect(await expired.end).toEqual({ sent: 1, failed: 0 });
   });
 
-  it("wait when the server is asked too often, and until there is a network", async () => {
+  it("[S304] wait when the server is asked too often, and until there is a network", async () => {
     becomes = [fails(429), fine];
     const slowed = send(5 * MiB + 1);
     await pass(20_000);
@@ -137,7 +137,7 @@ describe("the bytes of a part", () => {
     return uploadPartBytes({ signature: { url: "https://rent.test/part" }, body: { size: 1 } });
   };
 
-  it("say Non 2xx or Unknown error, and what a missing ETag points to", async () => {
+  it("[S308] say Non 2xx or Unknown error, and what a missing ETag points to", async () => {
     response = { status: 500, headers: "" };
     await expect(put()).rejects.toThrow("Non 2xx");
     response = "cut";

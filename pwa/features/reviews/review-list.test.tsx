@@ -13,7 +13,7 @@ const review = (userName: string, rating: number, date: string, comment: string)
 });
 
 describe("the reviews", () => {
-  it("shows author, comment, date and stars", () => {
+  it("[S083] shows author, comment, date and stars", () => {
     const reviews = [
       review("Priya Nair", 5, daysAgo(1), "Flies as it looks."),
       review("Tom Askew", 3, daysAgo(14), "Fine."),

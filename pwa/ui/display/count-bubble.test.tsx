@@ -12,6 +12,6 @@ it.each([
   [100, 99, "99+"],
   [9, 9, "9"],
   [10, 9, "9+"],
-])("shows %i with the maximum %i as %j", (count, max, written) => {
+])("[S315] shows %i with the maximum %i as %j", (count, max, written) => {
   expect(text(count, max)).toBe(written);
 });

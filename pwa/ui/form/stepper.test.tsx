@@ -29,13 +29,13 @@ const duration = () => screen.getByRole("spinbutton", { name: "Duration" });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
 describe("stepper", () => {
-  it("starts at the minimum with the minus button off", () => {
+  it("[S085] starts at the minimum with the minus button off", () => {
     render(<Hours min={2} />);
     expect(duration().getAttribute("aria-valuetext")).toBe("2 hours");
     expect(button("One hour less").disabled).toBe(true);
   });
 
-  it("increases without limit and decreases to the minimum", () => {
+  it("[S219] increases without limit and decreases to the minimum", () => {
     render(<Hours min={2} />);
     for (let press = 0; press < 30; press++) fireEvent.click(button("One hour more"));
     expect(duration().getAttribute("aria-valuenow")).toBe("32");

@@ -20,7 +20,7 @@ function pass(milliseconds: number) {
 }
 
 describe("the toast", () => {
-  it("closes after 5000 ms and not before", () => {
+  it("[S320] closes after 5000 ms and not before", () => {
     const onClose = vi.fn();
     render(<ToastView toast={words} onClose={onClose} />);
     pass(toastDuration - 1);
@@ -50,7 +50,7 @@ describe("the toast", () => {
     expect(onClose).toHaveBeenCalledWith(1);
   });
 
-  it("announces errors assertively and other toasts politely", () => {
+  it("[S285] announces errors assertively and other toasts politely", () => {
     const { rerender } = render(<ToastView toast={{ ...words, kind: "bad" }} onClose={() => undefined} />);
     pass(50);
     expect(document.querySelector("[aria-live]")?.getAttribute("aria-live")).toBe("assertive");

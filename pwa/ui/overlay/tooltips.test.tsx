@@ -30,7 +30,7 @@ const shown = () =>
   screen.queryByText((text, element) => text !== "" && element?.tagName === "DIV")?.firstChild?.textContent;
 
 describe("the tooltip of an icon button", () => {
-  it("appears after 700 ms of hovering and closes when the pointer leaves", () => {
+  it("[S322] appears after 700 ms of hovering and closes when the pointer leaves", () => {
     expect(openDelay).toBe(700);
     hover("Menu");
     pass(openDelay - 1);
@@ -41,7 +41,7 @@ describe("the tooltip of an icon button", () => {
     expect(shown()).toBeUndefined();
   });
 
-  it("appears at once within 300 ms of the previous one, and not later", () => {
+  it("[S323] appears at once within 300 ms of the previous one, and not later", () => {
     expect(skipWindow).toBe(300);
     hover("Menu");
     pass(openDelay);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const { post, signUp } = accountsAt(() => server.url);
 
 describe("signup", () => {
-  it("answers 201 with the unverified person, a session and the words to show", async () => {
+  it("[S162] answers 201 with the unverified person, a session and the words to show", async () => {
     const { answer, email, user } = await signUp({ memberSince: "1903", userType: "owner" });
     expect(answer.status).toBe(201);
     expect(answer.body.message).toBe("Please check your email for a verification code.");
@@ -36,18 +36,18 @@ describe("signup", () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/password|argon2|verificationCode/);
   });
 
-  it("makes a pilot when nothing is said, with the id the client chose", async () => {
+  it("[S007] makes a pilot when nothing is said, with the id the client chose", async () => {
     const id = newId();
     const { user } = await signUp({ id });
     expect(user).toMatchObject({ id, userType: "pilot" });
   });
 
-  it("takes no flags from the client", async () => {
+  it("[S170] takes no flags from the client", async () => {
     const { user } = await signUp({ isAdmin: true, verified: true, isEmailVerified: true, rating: 5 });
     expect(user).toMatchObject({ isAdmin: false, verified: false, isEmailVerified: false, rating: 0 });
   });
 
-  it("refuses an address in use, whatever its case, with the field named", async () => {
+  it("[S160] refuses an address in use, whatever its case, with the field named", async () => {
     const { email } = await signUp();
     const again = await post("signup", { email: ` ${email.toUpperCase()} `, password: PASSWORD, name: "Twin" });
     expect(again.status).toBe(409);
@@ -84,7 +84,7 @@ describe("signup", () => {
 });
 
 describe("login", () => {
-  it("gives the person and a token that works", async () => {
+  it("[S254] gives the person and a token that works", async () => {
     const { email } = await signUp();
     const answer = await post("login", { email: email.toUpperCase(), password: PASSWORD });
     expect(answer.status).toBe(200);
@@ -177,7 +177,7 @@ describe("sessions", () => {
 });
 
 describe("logout", () => {
-  it("ends the session, clears the cookie and answers 204, signed in or not", async () => {
+  it("[S255] ends the session, clears the cookie and answers 204, signed in or not", async () => {
     const { token } = await signUp();
     const cookie = `tailhour_session=${token}`;
     const out = await post("logout", undefined, { cookie, origin: server.url });
@@ -191,7 +191,7 @@ describe("logout", () => {
 });
 
 describe("me", () => {
-  it("is 401 for a guest", async () => {
+  it("[S252] is 401 for a guest", async () => {
     const answer = await send(server.url, "GET /api/auth/me");
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ error: "Please log in first.", code: "not-signed-in" });
@@ -199,7 +199,7 @@ describe("me", () => {
 });
 
 describe("a profile", () => {
-  it("shows anybody what is public and nothing else", async () => {
+  it("[S272] shows anybody what is public and nothing else", async () => {
     const person = await aPilot(db);
     const { body } = await send(server.url, `GET /api/users/${person.id}`);
     expect(Object.keys(body).sort()).toEqual(
@@ -218,7 +218,7 @@ describe("a profile", () => {
     );
   });
 
-  it("holds the address in one's own only", async () => {
+  it("[S253] holds the address in one's own only", async () => {
     const [me, other] = [await aPilot(db), await aPilot(db)];
     const own = await send(server.url, `GET /api/users/${me.id}`, { headers: me.headers });
     expect(own.body.email).toBe(me.email);

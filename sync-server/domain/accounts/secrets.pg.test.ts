@@ -28,7 +28,7 @@ async function passTime(id: string, expiry: "verificationCodeExpiry" | "password
 }
 
 describe("changing the password", () => {
-  it("ends every other session and kills an open reset link", async () => {
+  it("[S256] ends every other session and kills an open reset link", async () => {
     const { email, token, user } = await signUp();
     const other = (await post("login", { email, password: PASSWORD })).body.token as string;
     await db("users")
@@ -44,7 +44,7 @@ describe("changing the password", () => {
     expect(await db("users").where({ id: user.id }).first("passwordResetToken")).toEqual({ passwordResetToken: null });
   });
 
-  it("refuses a wrong old password with 400 and a short new one", async () => {
+  it("[S231] refuses a wrong old password with 400 and a short new one", async () => {
     const { token } = await signUp();
     const wrong = await post("change-password", { oldPassword: "nope", newPassword: "another one" }, bearer(token));
     expect(wrong.status).toBe(400);
@@ -103,7 +103,7 @@ describe("an account that is changed at the same moment", () => {
 });
 
 describe("verifying the address", () => {
-  it("takes the code from the mail once and says yes ever after", async () => {
+  it("[S202] takes the code from the mail once and says yes ever after", async () => {
     const { email, token, user } = await signUp();
     const code = await codeTo(email);
     const stored = await db("users").where({ id: user.id }).first("verificationCode");
@@ -138,7 +138,7 @@ describe("verifying the address", () => {
     expect((await post("verify-email", { code }, bearer(token))).status).toBe(200);
   });
 
-  it("refuses a code after 15 minutes, and takes it after 14", async () => {
+  it("[S312] refuses a code after 15 minutes, and takes it after 14", async () => {
     const { email, token, user } = await signUp();
     const code = await codeTo(email);
     const pass = (minutes: number) => passTime(user.id, "verificationCodeExpiry", minutes);
@@ -148,7 +148,7 @@ describe("verifying the address", () => {
     expect((await post("verify-email", { code }, bearer(token))).status).toBe(200);
   });
 
-  it("starts at 0 with a resent code, which replaces the first", async () => {
+  it("[S257] starts at 0 with a resent code, which replaces the first", async () => {
     const { email, token } = await signUp();
     const first = await codeTo(email);
     for (let count = 0; count < 5; count++) await post("verify-email", { code: wrongCode(first) }, bearer(token));
@@ -166,7 +166,7 @@ describe("verifying the address", () => {
 });
 
 describe("a forgotten password", () => {
-  it("is answered alike for any address, and mailed only to one that exists", async () => {
+  it("[S258] is answered alike for any address, and mailed only to one that exists", async () => {
     const { email } = await signUp();
     const nobody = fresh();
     const [known, unknown] = await Promise.all([
@@ -179,7 +179,7 @@ describe("a forgotten password", () => {
     expect(await db("demo_mail").where({ to: nobody })).toEqual([]);
   });
 
-  it("sets a new password by the link, once, and ends every session", async () => {
+  it("[S205] sets a new password by the link, once, and ends every session", async () => {
     const { email, token, user } = await signUp();
     await post("forgot-password", { email });
     const link = await linkTo(email);
@@ -205,7 +205,7 @@ describe("a forgotten password", () => {
     expect((await post("reset-password", { token: second, newPassword: "brand new one" })).status).toBe(200);
   });
 
-  it("takes the link after 59 minutes", async () => {
+  it("[S313] takes the link after 59 minutes", async () => {
     const { email, user } = await signUp();
     await post("forgot-password", { email });
     const token = await linkTo(email);
@@ -213,7 +213,7 @@ describe("a forgotten password", () => {
     expect((await post("reset-password", { token, newPassword: "brand new one" })).status).toBe(200);
   });
 
-  it("makes the link useless after an hour and for a deactivated person", async () => {
+  it("[S314] makes the link useless after an hour and for a deactivated person", async () => {
     const { email, user } = await signUp();
     await post("forgot-password", { email });
     const token = await linkTo(email);

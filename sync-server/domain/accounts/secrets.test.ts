@@ -15,7 +15,7 @@ describe("a password", () => {
 });
 
 describe("tokens and codes", () => {
-  it("are long, different and kept as digests", () => {
+  it("[S311] are long, different and kept as digests", () => {
     expect(newToken()).toMatch(/^[\w-]{43}$/);
     expect(newToken()).not.toBe(newToken());
     expect(tokenHash("a")).toMatch(/^[0-9a-f]{64}$/);

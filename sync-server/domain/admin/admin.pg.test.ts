@@ -64,7 +64,7 @@ describe("who may write as an admin", () => {
     });
   });
 
-  it("no admin changes their own account", async () => {
+  it("[S201] no admin changes their own account", async () => {
     for (const path of paths)
       for (const body of [bodies[path], { verified: false, isActive: false, isAdmin: false, newPassword: "tail-wind" }])
         expect(await write(admin.id, path, body)).toMatchObject({ status: 403, body: { code: "own-admin" } });
@@ -73,7 +73,7 @@ describe("who may write as an admin", () => {
 });
 
 describe("verifying", () => {
-  it("answers the changed person and tells them and their partners, once", async () => {
+  it("[S238] answers the changed person and tells them and their partners, once", async () => {
     const [owner, partner] = [await anOwner(db), await aPilot(db)];
     await db("messages").insert({ id: newId(), senderId: partner.id, receiverId: owner.id, content: "Hello" });
     for (let time = 0; time < 2; time++)
@@ -90,7 +90,7 @@ describe("verifying", () => {
 });
 
 describe("another person's password", () => {
-  it("is set at once: the old one, their sessions and an open reset link are over", async () => {
+  it("[S241] is set at once: the old one, their sessions and an open reset link are over", async () => {
     const person = await aPilot(db);
     await db("users")
       .where({ id: person.id })
@@ -107,7 +107,7 @@ describe("another person's password", () => {
 });
 
 describe("the admin flag", () => {
-  it("gives and takes rights at once, also in an open session", async () => {
+  it("[S240] gives and takes rights at once, also in an open session", async () => {
     const other = await aPilot(db);
     const stats = () => send(server.url, "GET /api/admin/stats", { headers: other.headers });
     expect((await stats()).status).toBe(403);

@@ -78,7 +78,7 @@ async function aMarket() {
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
 
 describe("a deactivated person", () => {
-  it("is out at once: sessions, live lines, reset links; and comes back with nothing of that", async () => {
+  it("[S239] is out at once: sessions, live lines, reset links; and comes back with nothing of that", async () => {
     const { owner } = await aMarket();
     await db("users")
       .where({ id: owner.id })
@@ -103,7 +103,7 @@ describe("a deactivated person", () => {
     expect((await logIn(PASSWORD)).status).toBe(200);
   });
 
-  it("takes their listings out of every list, and brings them back; hearts stay", async () => {
+  it("[S198] takes their listings out of every list, and brings them back; hearts stay", async () => {
     const { owner, pilot, planes } = await aMarket();
     await eventually(async () => expect([...(await denver())]).toEqual(expect.arrayContaining(planes)));
     const ids = async (path: string, me?: TestPerson) =>

@@ -37,7 +37,7 @@ async function whole(path: string): Promise<Row[]> {
 const names = (rows: Row[]) => rows.map(({ name }) => name);
 
 describe("the admin's lists", () => {
-  it("are for admins", async () => {
+  it("[S237] are for admins", async () => {
     const pilot = await aPilot(db);
     for (const path of ["/api/admin/users", "/api/admin/aircraft", "/api/admin/stats"]) {
       expect((await get(path, null)).status).toBe(401);
@@ -48,7 +48,7 @@ describe("the admin's lists", () => {
     }
   });
 
-  it("have everybody with their address, page by page in every order", async () => {
+  it("[S243] have everybody with their address, page by page in every order", async () => {
     const at = Date.now();
     for (let index = 0; index < 23; index++) {
       const person = await aPilot(db, { name: `${index % 2 ? "zoe" : "Zoe"} Number ${index % 7}` });
@@ -86,7 +86,7 @@ describe("the admin's lists", () => {
       expect((await get(`/api/admin/users?${odd}`)).status).toBe(400);
   });
 
-  it("have every listing, hidden ones too, and no deleted one", async () => {
+  it("[S244] have every listing, hidden ones too, and no deleted one", async () => {
     const owner = await anOwner(db, { name: "Marisol Vega" });
     const fleet = await Promise.all(
       [310, 120, 120, 240].map((hourlyRate, index) => aPlane(db, owner.id, { hourlyRate, name: `Baron ${index}` })),
@@ -105,7 +105,7 @@ describe("the admin's lists", () => {
     expect(rates).toEqual([...rates].sort((a, b) => b - a));
   });
 
-  it("count exactly, and say nothing of a demo that is off", async () => {
+  it("[S154] count exactly, and say nothing of a demo that is off", async () => {
     const { body } = await get<Record<string, number>>("/api/admin/stats");
     const count = async (query: Knex.QueryBuilder) => Number((await query.count().first())?.count);
     expect(body).toEqual({

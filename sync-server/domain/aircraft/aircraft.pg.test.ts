@@ -35,7 +35,7 @@ async function heard(id: string): Promise<string[]> {
 }
 
 describe("listing an aircraft", () => {
-  it("takes the defaults for what is left out, and tells bucket and owner", async () => {
+  it("[S003] takes the defaults for what is left out, and tells bucket and owner", async () => {
     const { status, body } = await call("POST /api/aircraft", owner, {
       ...form,
       ownerId: pilot.id,
@@ -60,13 +60,13 @@ describe("listing an aircraft", () => {
     expect(again).toMatchObject({ status: 409, body: { code: "id-taken" } });
   });
 
-  it("makes the first picture the main one", async () => {
+  it("[S263] makes the first picture the main one", async () => {
     const images = ["/illustrations/jet-hangar.svg", "/illustrations/twin-coast.svg"];
     const { body } = await call("POST /api/aircraft", owner, { ...form, images });
     expect(body).toMatchObject({ images, imageUrl: images[0] });
   });
 
-  it("refuses pictures from elsewhere", async () => {
+  it("[S215] refuses pictures from elsewhere", async () => {
     for (const path of [
       "https://example.com/a.jpg",
       "//example.com/a.svg",
@@ -85,7 +85,7 @@ describe("listing an aircraft", () => {
     expect((await call("POST /api/aircraft", owner, { ...form, images: seven })).body.fields).toHaveProperty("images");
   });
 
-  it("says each field's sentence, and takes no number for text or text for a number", async () => {
+  it("[S213] says each field's sentence, and takes no number for text or text for a number", async () => {
     const wrong = { ...form, hourlyRate: 0, seats: 0, cruiseSpeed: 0, range: 0, minHours: "2", location: "Boise ID" };
     const { status, body } = await call("POST /api/aircraft", owner, wrong);
     expect(status).toBe(400);
@@ -99,7 +99,7 @@ describe("listing an aircraft", () => {
     });
   });
 
-  it("is for owners and admins with a verified address", async () => {
+  it("[S234] is for owners and admins with a verified address", async () => {
     const unverified = await anOwner(db, { isEmailVerified: false });
     expect((await call("POST /api/aircraft", null, form)).status).toBe(401);
     expect(await call("POST /api/aircraft", pilot, form)).toMatchObject({ status: 403, body: { code: "owner-only" } });
@@ -127,7 +127,7 @@ describe("editing an aircraft", () => {
     expect(await heard(id)).toEqual([]);
   });
 
-  it("ignores what is not the client's to say, save verified and isActive from an admin", async () => {
+  it("[S171] ignores what is not the client's to say, save verified and isActive from an admin", async () => {
     const id = await aPlane(db, owner.id);
     const extras = { ownerId: stranger.id, rating: 5, reviewCount: 9, verified: true, isActive: false };
     const own = await call(`PATCH /api/aircraft/${id}`, owner, extras);
@@ -136,7 +136,7 @@ describe("editing an aircraft", () => {
     expect(admins.body).toMatchObject({ ownerId: owner.id, rating: 0, verified: true, isActive: false });
   });
 
-  it("is for its owner and admins; to others an inactive one is not there", async () => {
+  it("[S235] is for its owner and admins; to others an inactive one is not there", async () => {
     const id = await aPlane(db, owner.id);
     expect(await call(`PATCH /api/aircraft/${id}`, stranger, { seats: 2 })).toMatchObject({
       status: 403,
@@ -168,7 +168,7 @@ describe("editing an aircraft", () => {
     expect(await db("aircraft").where({ id }).first("bucket")).toEqual({ bucket: "austin-tx" });
   });
 
-  it("keeps the main picture in step with the pictures", async () => {
+  it("[S264] keeps the main picture in step with the pictures", async () => {
     const [first, second] = ["/illustrations/jet-hangar.svg", "/illustrations/twin-coast.svg"];
     const id = await aPlane(db, owner.id);
     const patch = async (body: unknown) => (await call(`PATCH /api/aircraft/${id}`, owner, body)).body;
@@ -197,7 +197,7 @@ describe("editing an aircraft", () => {
 });
 
 describe("deleting an aircraft", () => {
-  it("takes it from every list and from favorites, and tells everyone who saw it", async () => {
+  it("[S265] takes it from every list and from favorites, and tells everyone who saw it", async () => {
     const id = await aPlane(db, owner.id);
     await call("POST /api/favorites", pilot, { aircraftId: id });
     await heard(id);

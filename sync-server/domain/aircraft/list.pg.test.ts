@@ -44,7 +44,7 @@ async function alone(task: () => Promise<void>): Promise<void> {
 }
 
 describe("list of aircraft", () => {
-  it("has every filter and order the phone has, page by page in the same order", async () => {
+  it("[S259] has every filter and order the phone has, page by page in the same order", async () => {
     await alone(async () => {
       const types: AircraftType[] = ["single-engine", "multi-engine", "turboprop", "jet"];
       const places = ["Denver CO", "Los Angeles CA", "San Diego CA"];
@@ -124,7 +124,7 @@ describe("list of aircraft", () => {
     });
   });
 
-  it("shows only active aircraft of active owners, the own inactive ones to their owner and admins by ownerId", async () => {
+  it("[S261] shows only active aircraft of active owners, the own inactive ones to their owner and admins by ownerId", async () => {
     await alone(async () => {
       const away = (await anOwner(db)).id;
       await db("users").where({ id: away }).update({ isActive: false });
@@ -145,7 +145,7 @@ describe("list of aircraft", () => {
     });
   });
 
-  it("gives the range of prices that are shown, and the usual one without aircraft", async () => {
+  it("[S174] gives the range of prices that are shown, and the usual one without aircraft", async () => {
     await alone(async () => {
       expect(await priceRange(db)).toEqual({ min: 50, max: 1200 });
       await aPlane(db, owner, { hourlyRate: 95 });

@@ -27,7 +27,7 @@ const call = <Body = ErrorBody>(route: string, who: TestPerson | null = null, bo
   send<Body>(server.url, route, { headers: who?.headers, body });
 
 describe("reading an aircraft", () => {
-  it("comes with its owner, without anything private", async () => {
+  it("[S169] comes with its owner, without anything private", async () => {
     const id = await aPlane(db, owner.id);
     const { status, body, text } = await call<AircraftWithOwner>(`GET /api/aircraft/${id}/with-owner`);
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe("reading an aircraft", () => {
     expect((await call(`GET /api/aircraft/${theirs}/with-owner`, admin)).status).toBe(200);
   });
 
-  it("has reviews as cards, newest first", async () => {
+  it("[S165] has reviews as cards, newest first", async () => {
     const id = await aPlane(db, owner.id);
     const review = { aircraftId: id, targetType: "aircraft", targetId: id, comment: "Fine." };
     await db("reviews").insert([

@@ -30,7 +30,7 @@ const step = (me: TestPerson, id: string, status: string, more: object = {}) =>
 const both = () => [`user:${pilot.id}`, `user:${owner.id}`].sort();
 
 describe("POST /api/bookings", () => {
-  it("makes a booking and its message together, priced by the server, and tells both members", async () => {
+  it("[S172] makes a booking and its message together, priced by the server, and tells both members", async () => {
     const rated = await aPlane(db, owner.id, { hourlyRate: 169 });
     const messageId = newId();
     const start = inHours(30);

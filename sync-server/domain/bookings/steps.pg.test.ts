@@ -58,7 +58,7 @@ describe("the steps of a booking", () => {
     expect(log.map(({ scope }) => scope as string).sort()).toEqual([...both(), ...both(), ...both()].sort());
   });
 
-  it("are taken by the side they belong to, each in its place", async () => {
+  it("[S207] are taken by the side they belong to, each in its place", async () => {
     const statuses = ["requested", "accepted", "declined", "cancelled", "completed", "expired"];
     const allowed = async (prepare: (id: string) => Promise<unknown>, hours = 100) => {
       const found: string[] = [];

@@ -28,7 +28,7 @@ async function saved(who: TestPerson): Promise<string[]> {
 }
 
 describe("favorites", () => {
-  it("are kept once however often they are added, and removed as often as asked", async () => {
+  it("[S167] are kept once however often they are added, and removed as often as asked", async () => {
     const [pilot, plane] = [await aPilot(db), await aPlane(db, owner.id)];
     const first = await add(pilot, plane);
     expect(first).toMatchObject({ status: 201, body: { userId: pilot.id, aircraftId: plane } });
@@ -42,14 +42,14 @@ describe("favorites", () => {
     expect(await saved(pilot)).toEqual([]);
   });
 
-  it("take twenty taps at once as one", async () => {
+  it("[S166] take twenty taps at once as one", async () => {
     const [pilot, plane] = [await aPilot(db), await aPlane(db, owner.id)];
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(pilot, plane)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(await db("favorites").where({ aircraftId: plane })).toHaveLength(1);
   });
 
-  it("are the person's own", async () => {
+  it("[S269] are the person's own", async () => {
     const [pilot, other, plane] = [await aPilot(db), await aPilot(db), await aPlane(db, owner.id)];
     await add(pilot, plane);
     expect(await saved(other)).toEqual([]);
@@ -114,7 +114,7 @@ describe("favorites", () => {
     expect([wrong.status, wrong.body.fields]).toEqual([400, { cursor: expect.any(String) }]);
   });
 
-  it("come latest saved first", async () => {
+  it("[S268] come latest saved first", async () => {
     const pilot = await aPilot(db);
     const planes = [await aPlane(db, owner.id), await aPlane(db, owner.id), await aPlane(db, owner.id)];
     for (const plane of [planes[1]!, planes[0]!, planes[2]!]) await add(pilot, plane);

@@ -24,7 +24,7 @@ const get = <Body>(me: TestPerson | null, path: string) =>
   send<Body>(server.url, `GET ${path}`, { headers: me?.headers ?? {} });
 
 describe("POST /api/messages", () => {
-  it("answers 201 with the message, stored to the letter", async () => {
+  it("[S164] answers 201 with the message, stored to the letter", async () => {
     const plane = await aPlane(db, owner.id);
     const content = "  Is N123AB free on Friday?\n 🛩️ ";
     const { status, body } = await write(pilot, { receiverId: owner.id, content, aircraftId: plane });
@@ -59,7 +59,7 @@ describe("POST /api/messages", () => {
     expect(code(await write(pilot, body, { "idempotency-key": "x" }))).toEqual([400, "bad-idempotency-key"]);
   });
 
-  it("refuses what cannot be sent, and says why", async () => {
+  it("[S221] refuses what cannot be sent, and says why", async () => {
     const gone = await aPilot(db);
     await db("users").where({ id: gone.id }).update({ isActive: false });
     const unverified = await aPilot(db, { isEmailVerified: false });
@@ -96,7 +96,7 @@ describe("POST /api/messages", () => {
 });
 
 describe("reading", () => {
-  it("shows a conversation oldest first, to its two members only", async () => {
+  it("[S271] shows a conversation oldest first, to its two members only", async () => {
     const [one, other] = [await aPilot(db), await anOwner(db)];
     for (const content of ["a", "b"]) await write(one, { receiverId: other.id, content });
     await write(other, { receiverId: one.id, content: "c" });
@@ -115,7 +115,7 @@ describe("reading", () => {
     expect((await get<Message[]>(stranger, `/api/messages/${stranger.id}/${one.id}`)).body).toEqual([]);
   });
 
-  it("lists conversations latest first, with who it is and what was said last", async () => {
+  it("[S168] lists conversations latest first, with who it is and what was said last", async () => {
     const [me, first, second] = [await aPilot(db), await anOwner(db), await anOwner(db)];
     await db("users").where({ id: first.id }).update({ verified: true });
     await write(me, { receiverId: first.id, content: "to first, before" });
@@ -175,7 +175,7 @@ describe("reading", () => {
     expect(code(await get(one, `/api/messages/${one.id}/${other.id}?cursor=x`))).toEqual([400, "invalid"]);
   });
 
-  it("counts what is unread, until it is marked read", async () => {
+  it("[S175] counts what is unread, until it is marked read", async () => {
     const [me, first, second] = [await aPilot(db), await anOwner(db), await anOwner(db)];
     const ids: string[] = [];
     for (const content of ["a", "b", "c"]) ids.push((await write(first, { receiverId: me.id, content })).body.id);

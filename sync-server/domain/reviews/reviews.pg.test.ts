@@ -47,7 +47,7 @@ function write(me: TestPerson, bookingId: string, target: Target, more: object =
 }
 
 describe("POST /api/reviews", () => {
-  it("answers 201 with the review, and keeps the aircraft's average and count where it shows", async () => {
+  it("[S012] answers 201 with the review, and keeps the aircraft's average and count where it shows", async () => {
     const own = await aPlane(db, owner.id);
     await db("favorites").insert({ id: newId(), userId: pilot.id, aircraftId: own });
     const target = { targetType: "aircraft" as const, targetId: own };
@@ -83,7 +83,7 @@ describe("POST /api/reviews", () => {
     ]);
   });
 
-  it("lets the pilot review the owner and the owner the pilot, and tells them and their partners", async () => {
+  it("[S013] lets the pilot review the owner and the owner the pilot, and tells them and their partners", async () => {
     const id = await flown();
     expect((await write(pilot, id, of(owner), { rating: 3 })).status).toBe(201);
     expect((await write(owner, id, of(pilot), { rating: 5 })).status).toBe(201);

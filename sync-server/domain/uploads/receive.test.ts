@@ -21,7 +21,7 @@ describe("bytes that come in", () => {
     expect(existsSync(received.file)).toBe(false);
   });
 
-  it("may be exactly ten megabytes, and not one byte more", async () => {
+  it("[S217] may be exactly ten megabytes, and not one byte more", async () => {
     const whole = await receive(folder, body(Buffer.alloc(10_485_760)));
     expect(whole.size).toBe(10_485_760);
     await whole.discard();

@@ -41,7 +41,7 @@ const assume = () =>
     role: "arn:aws:iam::123456789012:role/upload",
   })("incoming/some-id");
 
-it("gives credentials that may write one name and nothing else", async () => {
+it("[S280] gives credentials that may write one name and nothing else", async () => {
   answer = { status: 200, body: granted };
   expect(await assume()).toEqual({
     credentials: {

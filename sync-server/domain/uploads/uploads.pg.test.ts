@@ -40,7 +40,7 @@ async function aPicture(person = owner, bytes = photo): Promise<string> {
 }
 
 describe("the way of a picture", () => {
-  it("leads from an address over the bytes to a path", async () => {
+  it("[S266] leads from an address over the bytes to a path", async () => {
     const address = await anAddress();
     expect(address).toMatch(new RegExp(`^${server.url}/api/objects/upload/[0-9a-f-]{36}$`));
     const sent = await put(address, photo);
@@ -80,7 +80,7 @@ describe("the way of a picture", () => {
     expect((await claim(address)).status).toBe(200);
   });
 
-  it("gives the same path for a claim that is repeated", async () => {
+  it("[S267] gives the same path for a claim that is repeated", async () => {
     const address = await anAddress();
     await put(address, photo);
     const [first, second, ...rest] = await Promise.all([claim(address), claim(address), claim(address)]);
@@ -171,7 +171,7 @@ describe("a PUT refuses", () => {
     expect((await refusal(photo.subarray(0, photo.length / 2))).slice(0, 2)).toEqual([400, "picture-unreadable"]);
   });
 
-  it("what is too large, before it is all there", async () => {
+  it("[S216] what is too large, before it is all there", async () => {
     const ofSize = (bytes: number) => Buffer.concat([photo, Buffer.alloc(bytes - photo.length)]);
     expect((await put(await anAddress(), ofSize(10_485_760))).status).toBe(200);
     const large = ofSize(10_485_761);

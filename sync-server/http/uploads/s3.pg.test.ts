@@ -127,7 +127,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     },
   );
 
-  it("takes a picture of one small part", async () => {
+  it("[S273] takes a picture of one small part", async () => {
     const upload = await begin("image/png; charset=binary");
     const part = await sendPart(upload, 1, await aPhoto());
     const { body } = await complete(upload, [part]);
@@ -192,7 +192,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     }
   });
 
-  it("ends with an abort", async () => {
+  it("[S276] ends with an abort", async () => {
     const upload = await begin();
     await sendPart(upload, 1, Buffer.from("x"));
     const ended = await abort(upload);
@@ -265,7 +265,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     expect([untold.status, Object.keys(untold.body.fields ?? {})]).toEqual([400, ["type"]]);
   });
 
-  it("gives an address for a single shot, whose bytes the claim looks at", async () => {
+  it("[S278] gives an address for a single shot, whose bytes the claim looks at", async () => {
     const params = () => mine.ask("GET /s3/params?filename=a.jpg&type=image%2Fjpeg&metadata%5Bname%5D=a.jpg");
     const { status, body } = await params();
     expect([status, body.method, body.fields]).toEqual([200, "PUT", {}]);
@@ -290,7 +290,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     expect((await mine.claim(plain(lie))).status).toBe(415);
   });
 
-  it("has no temporary credentials unless they are configured", async () => {
+  it("[S279] has no temporary credentials unless they are configured", async () => {
     const { status, body } = await mine.ask("GET /s3/sts");
     expect([status, body.code]).toEqual([404, "not-configured"]);
   });
