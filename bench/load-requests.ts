@@ -41,12 +41,13 @@ function load({ url, tokens, planes }: Setting): (order: Order) => Promise<Repor
     return `${method} ${path} HTTP/1.1\r\nHost: ${target.host}\r\n${from}${more}\r\n${body}`;
   }
 
-  /** Of ten requests five read an aircraft, three a filtered list, and two add a favorite. */
+  /** What a crowd asks for: three pages of an aircraft, two of the reads they make, three filtered lists, two new favorites. */
   function next(): Ask {
     const kind = turn++ % 10;
     if (kind >= 8) return favorite();
     if (kind >= 5) return { text: text("GET", "/api/aircraft?location=phoenix&types=jet"), proof: `[{"id":` };
     const id = planes[turn % planes.length]!;
+    if (kind >= 2) return { text: text("GET", `/aircraft/${id}`), proof: id };
     return { text: text("GET", `/api/aircraft/${id}/with-owner`), proof: `"id":"${id}"` };
   }
 

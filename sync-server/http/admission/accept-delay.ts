@@ -2,49 +2,58 @@
 // Node accepts one connection in each turn of the event loop, so that queue can grow while the loop is on time.
 import { connect, type AddressInfo, type Server, type Socket } from "node:net";
 
-const EVERY_MS = 250;
+const EVERY_MS = 100;
+/** Probes that wait at a time: enough for a queue of ten seconds. */
+const MOST_PROBES = 100;
 
 export type AcceptDelay = {
-  /** Milliseconds the last connection waited, or the present one has waited if that is longer. */
+  /** Milliseconds the connection at the head of the queue has waited. */
   current(): number;
   stop(): void;
 };
 
 export function watchAcceptDelay(server: Server): AcceptDelay {
+  /** In the order in which they were sent, which is that of the queue. */
+  const waiting = new Map<Socket, number>();
   let last = 0;
-  let probe: { socket: Socket; askedAt: number } | null = null;
 
-  const age = () => (probe ? performance.now() - probe.askedAt : 0);
-
-  function end(delay: number): void {
-    last = delay;
-    probe?.socket.resetAndDestroy();
-    probe = null;
+  function end(probe: Socket): void {
+    waiting.delete(probe);
+    probe.resetAndDestroy();
   }
 
   function ask(): void {
-    if (probe || !server.listening) return;
-    const socket = connect(ownAddress(server));
-    socket.on("error", () => end(0));
-    socket.unref();
-    probe = { socket, askedAt: performance.now() };
+    if (waiting.size >= MOST_PROBES || !server.listening) return;
+    const probe = connect(ownAddress(server));
+    probe.on("error", () => end(probe));
+    probe.unref();
+    waiting.set(probe, performance.now());
   }
 
   function accepted(socket: Socket): void {
-    if (!probe || socket.remotePort !== probe.socket.localPort) return;
-    end(age());
-    socket.destroy();
+    for (const [probe, askedAt] of waiting) {
+      if (probe.localPort !== socket.remotePort) continue;
+      last = performance.now() - askedAt;
+      end(probe);
+      socket.destroy();
+      return;
+    }
+  }
+
+  function oldest(): number {
+    const [askedAt] = waiting.values();
+    return askedAt === undefined ? 0 : performance.now() - askedAt;
   }
 
   server.prependListener("connection", accepted);
   const timer = setInterval(ask, EVERY_MS);
   timer.unref();
   return {
-    current: () => Math.max(last, age()),
+    current: () => (waiting.size > 1 ? oldest() : last),
     stop() {
       clearInterval(timer);
       server.off("connection", accepted);
-      end(0);
+      for (const probe of waiting.keys()) end(probe);
     },
   };
 }

@@ -1,19 +1,23 @@
 import { expect, it } from "vitest";
 import { createAdaptiveLimit } from "./adaptive-limit.ts";
 
-it("halves what runs within four late looks, keeps a few, and grows back in time", () => {
+it("shrinks with each late measurement, keeps a few, and grows back in time", () => {
   const limit = createAdaptiveLimit(200);
-  expect(limit.current()).toBe(200);
-  for (let look = 0; look < 4; look++) limit.adjust(150, 100);
-  expect(limit.current()).toBeLessThanOrEqual(50);
-  for (let look = 0; look < 20; look++) limit.adjust(5000, 100);
-  expect([limit.current(), limit.perAddress()]).toEqual([8, 8]);
-  for (let look = 0; look < 100; look++) limit.adjust(20, 0);
+  expect([limit.current(), limit.perAddress()]).toEqual([200, 100]);
+  for (let count = 0; count < 7; count++) limit.adjust(500, limit.current());
+  expect(limit.current()).toBeLessThanOrEqual(100);
+  for (let count = 0; count < 100; count++) limit.adjust(5000, limit.current());
+  expect([limit.current(), limit.perAddress()]).toEqual([2, 8]);
+  for (let count = 0; count < 100; count++) limit.adjust(20, 0);
   expect([limit.current(), limit.perAddress()]).toEqual([200, 100]);
 });
 
-it("starts its decrease at what runs, so that a late loop is relieved at once", () => {
+it("starts near what runs, so that the first late measurement refuses something", () => {
   const limit = createAdaptiveLimit(200);
-  limit.adjust(150, 50);
-  expect(limit.current()).toBe(37);
+  limit.adjust(500, 50);
+  expect(limit.current()).toBe(52);
+});
+
+it("leaves a small limit as it is for one address", () => {
+  expect(createAdaptiveLimit(4).perAddress()).toBe(2);
 });
