@@ -45,7 +45,12 @@ export function findCard(buckets: Iterable<Bucket>, id: string): AircraftCard | 
 
 /** Reads a segment file. Throws MalformedFile. */
 export function readSegment(text: string, n: number): CatalogueSegment {
-  const file = readJson(text) as Partial<CatalogueSegment> | null;
+  return checkSegment(readJson(text), n);
+}
+
+/** Checks a segment that was parsed already, as with the frame it came in. Throws MalformedFile. */
+export function checkSegment(parsed: unknown, n: number): CatalogueSegment {
+  const file = parsed as Partial<CatalogueSegment> | null;
   const { put, drop } = file ?? {};
   if (file?.n !== n || !Array.isArray(put) || !Array.isArray(drop)) {
     throw new MalformedFile("not the segment that was asked for");

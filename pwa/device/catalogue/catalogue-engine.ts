@@ -4,7 +4,7 @@ import { isLocationPart, type AircraftFilter, type AircraftSort } from "../../..
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest } from "../../../shared/sync.ts";
 import { BucketLoader, isExpected } from "./bucket-loader.ts";
-import { applySegments, readSegment, type Bucket } from "./bucket.ts";
+import { applySegments, checkSegment, type Bucket } from "./bucket.ts";
 import type { BucketNews, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
 import { fetchManifest, Unreachable } from "./files.ts";
 import { BucketCache, type CatalogueView } from "./bucket-cache.ts";
@@ -100,7 +100,7 @@ class Engine implements Catalogue {
     if (!held || held.head >= head) return held !== undefined;
     if (!segment || segment.n !== head || held.head !== head - 1) return false;
     try {
-      const read = readSegment(JSON.stringify(segment), head);
+      const read = checkSegment(segment, head);
       const { pause, store } = this.#ports;
       const { packs, changed, gone } = await applySegments(held.packs, [read], this.#holdings.places, pause);
       const next: Bucket = { ...held, head, packs, stamp: crypto.randomUUID() };
