@@ -1,11 +1,11 @@
-// Reads a JSON body: first its size, then its kind, then whether it can be read at all.
+// Reads a JSON body: checks its size, then its content type, then parses it.
 import type { IncomingMessage } from "node:http";
 import { DomainError } from "../../shared/kit/errors.ts";
 
 /** Bytes; the longest listing takes about half. */
 export const MAX_COMMAND_BYTES = 64 * 1024;
 
-/** A client that takes longer to say so little holds a connection and says nothing. */
+/** Longest time to receive a JSON body; a slower client would hold a connection for nothing. */
 const LONGEST_JSON_MS = 60_000;
 
 /**

@@ -1,4 +1,4 @@
-// The catalogue's addresses: the manifest, and files that never change under theirs.
+// Serves the catalogue: the manifest, and immutable files.
 import Router from "@koa/router";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Catalogue, FileKind } from "../catalogue/catalogue.ts";
@@ -28,7 +28,7 @@ export function catalogueRoutes(catalogue: Pick<Catalogue, "manifest" | "generat
       if (isOtherGeneration || !/^[1-9]\d{0,8}$/.test(n)) throw new DomainError("not-found");
       const body = await catalogue.file(kind, bucket, Number(n));
       if (!body) throw new DomainError("not-found");
-      // Without the generation the address is not the content's own: numbers start again after a reset.
+      // Without the generation an address is not immutable: numbers start again after a reset.
       ctx.set("Cache-Control", ctx.query.g === undefined ? "no-cache" : FOREVER);
       ctx.status = 200;
       sendGzip(ctx, body);

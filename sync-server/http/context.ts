@@ -1,4 +1,4 @@
-// What every request carries through the middleware, and what the HTTP side is built from.
+// Types of the request state and of the services that the HTTP middleware uses.
 import type { DefaultContext, Middleware, ParameterizedContext } from "koa";
 import type { Logger } from "pino";
 import type { CommandName } from "../../shared/commands.ts";
@@ -9,16 +9,16 @@ import type { WriteServices } from "../writes/execute.ts";
 import type { Metrics } from "./metrics.ts";
 
 export type RequestState = {
-  /** The pattern of the route that matched, for logs and figures: a real path may hold what must not be logged. */
+  /** Pattern of the matched route, for logs and metrics: a real path may contain personal data. */
   route?: string;
   command?: CommandName;
-  /** For the security log: whose request it is, whom it changes, and what it was refused with. */
+  /** For the security log: the caller, the affected user, and the refusal. */
   userId?: string | undefined;
   targetId?: string | undefined;
   refusal?: RefusalCode;
-  /** Refusals of the commands that an exchange brought. */
+  /** Refusals of the commands in an exchange. */
   refusals?: RefusalCode[];
-  /** The request brought a token of a session, live or not. */
+  /** The request has a session token, valid or not. */
   hasToken?: boolean;
 };
 
@@ -28,9 +28,9 @@ export type AppMiddleware = Middleware<RequestState, DefaultContext>;
 export type PageAnswer = {
   status: number;
   html: string;
-  /** Will be drawn again soon, so it is not worth much compressing. */
+  /** Will be rendered again soon, so it gets fast compression. */
   isShortLived?: boolean;
-  /** The one spelling of the address; the answer leads there and has no page. */
+  /** The canonical address; the answer redirects there and has no page. */
   movedTo?: string;
 };
 
@@ -39,12 +39,12 @@ export type AppServices = Services & {
   log: Logger;
   metrics: Metrics;
   writes: WriteServices;
-  /** What is still missing before the server can do its work; empty when ready. */
+  /** Lists what the server still waits for; empty when ready. */
   waiting(): Promise<string[]>;
-  /** The page for a path, with the data of the first screen. */
+  /** Renders the page of a path, with the data of the first screen. */
   renderPage(path: string): Promise<PageAnswer>;
   /** Folder of the built web app. */
   webRoot: string;
-  /** Routes that are no command and no query: the catalogue's files. */
+  /** Routes that are neither a command nor a query: the catalogue's files. */
   extra: readonly AppMiddleware[];
 };

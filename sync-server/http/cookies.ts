@@ -1,4 +1,4 @@
-// Cookies of this site. On https the prefix `__Host-` makes browsers take them from this very host alone.
+// Cookies of this site. On https the prefix `__Host-` makes browsers accept them from this exact host alone.
 import type { Config } from "../config.ts";
 import type { AppContext } from "./context.ts";
 
@@ -8,12 +8,12 @@ export function isHttps({ PUBLIC_URL }: Settings): boolean {
   return PUBLIC_URL?.startsWith("https:") ?? false;
 }
 
-/** The name a cookie has at this site; plain http has no use for a prefix that demands `Secure`. */
+/** Returns a cookie's name at this site; plain http cannot use a prefix that demands `Secure`. */
 export function cookieName(name: string, settings: Settings): string {
   return isHttps(settings) ? `__Host-${name}` : name;
 }
 
-/** The value of a cookie in a `Cookie` header. */
+/** Returns the value of a cookie in a `Cookie` header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   return header
     ?.split(";")
@@ -22,7 +22,7 @@ export function readCookie(header: string | undefined, name: string): string | u
     ?.slice(name.length + 1);
 }
 
-/** Sets a cookie that no script reads, or removes it with 0 seconds. `name` as it is sent. */
+/** Sets an HttpOnly cookie, or removes it with 0 seconds. `name` includes the prefix. */
 export function setCookie(
   ctx: AppContext,
   settings: Settings,

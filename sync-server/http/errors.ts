@@ -1,17 +1,17 @@
-// One shape for every error answer. What a person must not see goes to the log alone.
+// Gives every error answer one shape. Internal details go to the log alone.
 import type { Logger } from "pino";
 import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
 import { isDatabaseAway, isLockTimeout, isLostToAnother, isUnfitValue } from "../db/away.ts";
 import { StoreAway, StoreFull } from "../domain/uploads/store.ts";
 import type { AppContext, AppMiddleware } from "./context.ts";
 
-/** What a thrown thing is told as, or null for a fault of ours. */
+/** Maps an error to the refusal to send, or null for an internal error. */
 function refusalOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
   return isUnfitValue(error) ? new DomainError("invalid") : null;
 }
 
-/** Writes a refusal as the answer. */
+/** Sends a refusal as the answer. */
 export function answerRefusal(ctx: AppContext, refusal: DomainError): void {
   const body: ErrorBody = { error: refusal.message, code: refusal.code };
   if (refusal.fields) body.fields = refusal.fields;
@@ -19,11 +19,11 @@ export function answerRefusal(ctx: AppContext, refusal: DomainError): void {
   ctx.state.refusal = refusal.code;
   ctx.body = body;
   if (refusal.retryAfter !== undefined) ctx.set("Retry-After", String(refusal.retryAfter));
-  // The rest of a body that is too large is not worth reading.
+  // Closes the connection instead of reading the rest of a body that is too large.
   if (refusal.code === "too-large") ctx.set("Connection", "close");
 }
 
-/** What a fault of ours is told as. */
+/** Maps an internal error to the error to send. */
 function faultOf(error: unknown): DomainError {
   if (isDatabaseAway(error)) return new DomainError("not-ready", { retryAfter: 2 });
   if (isLostToAnother(error) || isLockTimeout(error)) return new DomainError("busy", { retryAfter: 1 });
@@ -32,20 +32,20 @@ function faultOf(error: unknown): DomainError {
   return new DomainError("internal");
 }
 
-/** A connection that broke, or a body that ended early or cannot be read as HTTP: the other side's doing, and no fault of ours. */
+/** Whether the client caused the error: a lost connection, an incomplete body, or invalid HTTP. */
 export function isSendersFault(error: unknown): boolean {
   const { code = "" } = (error ?? {}) as NodeJS.ErrnoException;
   return code.startsWith("HPE_") || ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(code);
 }
 
-/** Turns whatever is thrown into an answer. */
+/** Turns every thrown error into an answer. */
 export function answerErrors(log: Logger): AppMiddleware {
   return async function errors(ctx, next) {
     try {
       await next();
     } catch (error) {
       const refusal = refusalOf(error);
-      // The schemas should have refused it first, and named the field.
+      // The schemas should refuse the value first, with the field's name.
       if (refusal && refusal !== error)
         log.warn(
           { err: error, route: ctx.state.route, command: ctx.state.command },
@@ -54,7 +54,7 @@ export function answerErrors(log: Logger): AppMiddleware {
       if (refusal) return answerRefusal(ctx, refusal);
       if (ctx.req.destroyed && !ctx.req.complete) return;
       const fault = faultOf(error);
-      // Two people at one row are no fault: the caller tries again.
+      // Two transactions that compete for one row are no internal error: the caller retries.
       const level = fault.code === "busy" ? "warn" : "error";
       log[level]({ err: error, route: ctx.state.route, command: ctx.state.command }, "a request failed");
       answerRefusal(ctx, fault);

@@ -1,4 +1,4 @@
-// POST /api/sync: commands come in, outcomes and changes go out.
+// POST /api/sync: receives commands, returns outcomes and changes.
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Router from "@koa/router";
@@ -26,7 +26,7 @@ import { callerOf, requireOwnOrigin } from "./request.ts";
 import { readSession, recentSessionOf, hasSessionCookie, type RequestSession } from "./session.ts";
 
 const gzipped = promisify(gzip);
-/** Small answers are quicker as they are. */
+/** Smallest answer in bytes that is compressed; smaller ones are faster uncompressed. */
 const WORTH_GZIP = 4096;
 
 export type ExchangeServices = ReplayServices & Pick<AppServices, "config">;
@@ -47,7 +47,7 @@ export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   return router.routes() as unknown as AppMiddleware;
 }
 
-/** `isFromBefore`: the session was live when it was last looked at, and may have ended since. */
+/** `isFromBefore`: the session was valid at its last check and may have ended since. */
 type Admitted = { sender: Sender & { isFromBefore: boolean }; request: ExchangeRequest };
 
 /** @throws DomainError foreign-origin, not-signed-in, too-large, wrong-kind, malformed-body, invalid, upgrade-needed, wrong-user */
@@ -56,10 +56,10 @@ async function admit(ctx: AppContext, services: ExchangeServices, clients: Clien
   requireOwnOrigin(ctx.req, config, hasSessionCookie(ctx.req.headers.cookie, config));
   const recent = recentSessionOf(ctx, services);
   const session = recent ?? (await liveSessionOf(ctx, services));
-  // What is not all here yet comes when its sender likes.
+  // A body that has not fully arrived may come much later, so the session needs another check.
   const isFromBefore = recent !== null || !ctx.req.complete;
   const body = await readJson(ctx.req, MAX_EXCHANGE_BYTES);
-  // Before the rest is looked at: what an old app sends may have had another shape.
+  // Checked before the rest: an old app may send another shape.
   if (Number.isInteger(body.schema) && (body.schema as number) < OLDEST_SCHEMA) throw new DomainError("upgrade-needed");
   const request = parseInput(exchangeRequest, body) as ExchangeRequest;
   const clientId = request.clientId.toLowerCase();
@@ -77,7 +77,10 @@ async function liveSessionOf(ctx: AppContext, services: ExchangeServices): Promi
   return session;
 }
 
-/** Messages and nothing else, where one statement checks the session, stores them and reads the news; else null. */
+/**
+ * Answers a request of messages alone: one statement checks the session, stores them and reads the changes. Null for
+ * any other.
+ */
 async function plainAnswer(
   services: ExchangeServices,
   sender: Sender,
@@ -89,7 +92,8 @@ async function plainAnswer(
   if (!cursor) return null;
   const posted = await runBatched(services, sender, commands, snapshotText(cursor.heard));
   if (!posted?.news) return null;
-  // They are stored; where their statement could not read all there is, as with the first message to somebody, only that is left.
+  // The messages are stored. Reads the changes apart where the statement could not, as after the first message to a
+  // user.
   const { id } = sender.me;
   const page =
     changesInResult(installationKey, token, cursor, { ...posted, news: posted.news }) ??
@@ -98,7 +102,7 @@ async function plainAnswer(
   return exchangeText(page, await outcomesToTell(db, id, page, outcomes));
 }
 
-/** Everything else. A session known from before is looked up first: nothing but the statement above checks it. */
+/** Answers every other request. Looks up a cached session first, since only the batched statement checks it. */
 async function fullAnswer(
   ctx: AppContext,
   services: ExchangeServices,
@@ -116,10 +120,10 @@ async function fullAnswer(
 type ClientOwners = { isOwner(clientId: string, userId: string): Promise<boolean> };
 
 const MOST_CLIENTS = 50_000;
-/** Devices of one person that are remembered. */
+/** Most clientIds stored per user. */
 const MOST_DEVICES = 200;
 
-/** Whose device is whose: the first person to use a clientId owns it for ever. */
+/** Caches the owner of each clientId: the first user of a clientId owns it for ever. */
 function clientOwners(db: Knex): ClientOwners {
   const known = new Map<string, string>();
   return {
@@ -142,7 +146,7 @@ function clientOwners(db: Knex): ClientOwners {
   };
 }
 
-/** A person has so many devices at most; one not seen since is known again as soon as it calls. */
+/** Removes a user's oldest devices above the limit; a removed device is stored again at its next call. */
 async function forgetOldest(db: Knex, userId: string): Promise<void> {
   const newest = db("clients").select("clientId").where({ userId }).orderBy("createdAt", "desc").limit(MOST_DEVICES);
   await db("clients").where({ userId }).whereNotIn("clientId", newest).delete();

@@ -1,11 +1,11 @@
-// The headers of every answer.
+// Sets the headers of every answer.
 import helmet from "helmet";
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
 import type { AppMiddleware } from "./context.ts";
 import { ownOrigin } from "./request.ts";
 
-/** The camera is for pictures of a listing, the clipboard and sharing for a listing's address; no page asks for more. */
+/** Browser features in use: the camera for listing pictures, the clipboard and sharing for a listing's address. */
 const used = ["camera", "clipboard-write", "web-share"];
 const unused = [
   ...["accelerometer", "autoplay", "bluetooth", "browsing-topics", "clipboard-read", "display-capture"],
@@ -17,18 +17,19 @@ const permissions = [...used.map((name) => `${name}=(self)`), ...unused.map((nam
 
 const oneYear = 31_536_000;
 
-/** An origin that means nothing but itself in a policy: `Host` is the sender's to write. */
+/** An origin that is safe in a policy, since the client controls `Host`. */
 const plainOrigin = /^http(s?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?)$/;
 
-/** Where the live line of this site is, for browsers that do not count it among `'self'`; empty when nobody can say. */
+/** The origin of the live line, for browsers that do not include it in `'self'`; empty when unknown. */
 function ownSocket(request: IncomingMessage, settings: Pick<Config, "PUBLIC_URL" | "TRUST_PROXY">): string {
   const [, rest] = plainOrigin.exec(ownOrigin(request, settings) ?? "") ?? [];
   return rest === undefined ? "" : ` ws${rest}`;
 }
 
 /**
- * @param settings where the product is reached; only over https may browsers be told to insist on it
- * @param storeOrigin where browsers send pictures themselves, if they do
+ * Sets the security headers.
+ * @param settings the public URL and proxy; only https answers may demand https
+ * @param storeOrigin the origin browsers upload pictures to, if any
  */
 export function securityHeaders(
   settings: Pick<Config, "PUBLIC_URL" | "TRUST_PROXY">,
@@ -47,7 +48,7 @@ export function securityHeaders(
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
-      // Text becomes markup or a script's address only through the policy of pwa/public/trusted-types.js.
+      // Only the policy of pwa/public/trusted-types.js turns text into markup or a script's address.
       "require-trusted-types-for 'script'",
       "trusted-types default",
       ...(isHttps ? ["upgrade-insecure-requests"] : []),
@@ -57,7 +58,7 @@ export function securityHeaders(
     xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },
     strictTransportSecurity: isHttps ? { maxAge: oneYear } : false,
-    // Both demand https, and answers over plain http would only make browsers complain.
+    // Both demand https; over plain http browsers only print warnings.
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: isHttps,
   });

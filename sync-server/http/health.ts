@@ -1,4 +1,4 @@
-// Whether the process is up, and whether it can do its work.
+// Reports whether the process is up and whether it is ready.
 import type { AppMiddleware, AppServices } from "./context.ts";
 
 /** `GET /healthz`: the process answers. */

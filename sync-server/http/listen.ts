@@ -1,16 +1,19 @@
-// The HTTP server on its port, and its quiet end.
+// Opens the HTTP server on its port and shuts it down gracefully.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createListener, type Server as Listener } from "node:net";
 import { StartError } from "../kit/start-error.ts";
 
-/** A storm of reconnecting phones is longer than Node's own 511. */
+/** Longer than Node's default of 511, for many clients that reconnect at once. */
 const BACKLOG = 4096;
 
-/** Ten megabytes over one bar of signal take minutes; an upload's address is good for fifteen. JSON has its own, shorter limit. */
+/**
+ * Longest time to receive a body: ten megabytes take minutes on a slow line; an upload address is valid for fifteen.
+ * JSON bodies have a shorter limit.
+ */
 const LONGEST_BODY_MS = 16 * 60_000;
 
-/** Longest wait for requests under way when the server stops: the whole process has ten seconds. */
+/** Longest wait for running requests at shutdown: the whole process has ten seconds. */
 const DRAIN_MS = 2500;
 /** Longest time `close` takes. */
 export const LONGEST_CLOSE_MS = DRAIN_MS + 500;
@@ -20,13 +23,13 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 export type Listening = {
   server: Server;
   port: number;
-  /** Refuses new connections, lets requests under way finish, then cuts what is left. */
+  /** Refuses new connections, lets running requests finish, then cuts the rest. */
   close(): Promise<void>;
 };
 
 /**
- * Opens the port. `localhost` means this machine by either of its names, 127.0.0.1 and ::1.
- * @throws StartError when the port is taken or the host is not ours
+ * Opens the port. `localhost` means both 127.0.0.1 and ::1.
+ * @throws StartError when the port is taken or the host is not a local address
  */
 export async function listen(handle: Handle, host: string, port: number): Promise<Listening> {
   const timeouts = { keepAliveTimeout: 65_000, requestTimeout: LONGEST_BODY_MS, headersTimeout: 20_000 };
@@ -72,10 +75,10 @@ function reason({ code, message }: NodeJS.ErrnoException, host: string, port: nu
 
 async function close(server: Server, second: Listener | null): Promise<void> {
   const done = Promise.all([ended(server), second ? ended(second) : undefined]);
-  // A client that always has a next request would keep its connection busy to the end.
+  // Ends keep-alive, so that a client with further requests cannot delay the shutdown.
   server.prependListener("request", (_, response: ServerResponse) => response.setHeader("Connection", "close"));
   server.closeIdleConnections();
-  // A connection that was busy a moment ago becomes idle when its answer is out.
+  // A busy connection becomes idle once its answer is sent, so idle ones are closed repeatedly.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await done;

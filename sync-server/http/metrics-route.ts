@@ -1,4 +1,4 @@
-// Lets Prometheus read the figures.
+// Serves the metrics to Prometheus.
 import { DomainError } from "../../shared/kit/errors.ts";
 import { isLoopback } from "../config.ts";
 import { sameDigest, tokenHash } from "../domain/accounts/secrets.ts";

@@ -1,4 +1,4 @@
-// Figures for Prometheus. One registry a server, so that several may run in one process.
+// Prometheus metrics. Each server has one registry, so that several can run in one process.
 import type { Knex } from "knex";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Outcome } from "../writes/call.ts";
@@ -11,7 +11,7 @@ export type Metrics = {
 
 type Pool = { numUsed(): number; numFree(): number; numPendingAcquires(): number };
 
-/** Figures of requests, commands and the pool of database connections. */
+/** Registers metrics of requests, commands and the connection pool. */
 export function createMetrics(db: Knex): Metrics {
   const registry = new Registry();
   const registers = [registry];

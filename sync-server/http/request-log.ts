@@ -1,7 +1,7 @@
-// One line and one figure a request: never its path, its query or where it came from, for those may name a person.
+// Writes one log line and one metric per request, without path, query or address, since they may identify a user.
 import type { AppMiddleware, AppServices } from "./context.ts";
 
-/** Times every request. Successes are logged at debug, faults were logged where they happened. */
+/** Times every request. Logs successes at debug; errors are logged where they occur. */
 export function requestLog({ log, metrics }: Pick<AppServices, "log" | "metrics">): AppMiddleware {
   return async function timed(ctx, next) {
     const start = performance.now();

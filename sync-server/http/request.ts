@@ -1,4 +1,4 @@
-// What a request says about itself: where it came from, and whether a page of this site made it.
+// Reads a request's address and origin, and whether a page of this site made it.
 import type { IncomingMessage } from "node:http";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
@@ -15,13 +15,13 @@ function lastOf(list: string | undefined): string | undefined {
   return list?.split(",").at(-1)?.trim() || undefined;
 }
 
-/** The socket's address, or behind a trusted proxy the one it saw last. */
+/** Returns the socket's address; with a trusted proxy, the last address that the proxy added. */
 export function addressOf(request: IncomingMessage, { TRUST_PROXY }: Settings): string {
   const forwarded = TRUST_PROXY ? lastOf(header(request, "x-forwarded-for")) : undefined;
   return forwarded ?? request.socket.remoteAddress ?? "";
 }
 
-/** The origin this site is reached at: `PUBLIC_URL`, else scheme and `Host`. Null when there is no usable host. */
+/** Returns this site's origin: `PUBLIC_URL`, else scheme and `Host`. Null when the host is unusable. */
 export function ownOrigin(request: IncomingMessage, { PUBLIC_URL, TRUST_PROXY }: Settings): string | null {
   if (PUBLIC_URL) return PUBLIC_URL;
   const scheme = (TRUST_PROXY && lastOf(header(request, "x-forwarded-proto"))) || "http";
@@ -29,7 +29,7 @@ export function ownOrigin(request: IncomingMessage, { PUBLIC_URL, TRUST_PROXY }:
   return URL.canParse(address) ? new URL(address).origin : null;
 }
 
-/** A browser always names one of the two with a request that writes; other clients need neither. */
+/** Browsers send `Origin` or `Sec-Fetch-Site` with every write; other clients need neither. */
 export function callerOf(request: IncomingMessage, settings: Settings): Caller {
   return {
     address: addressOf(request, settings),
@@ -43,7 +43,7 @@ export function bearerToken(request: IncomingMessage): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
 }
 
-/** Whether `Origin` names this very site. */
+/** Whether `Origin` is this site. */
 export function isOwnOrigin(request: IncomingMessage, settings: Settings): boolean {
   const { origin } = request.headers;
   return origin !== undefined && origin === ownOrigin(request, settings);

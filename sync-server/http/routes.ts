@@ -1,4 +1,5 @@
-// The API: one route per command and per query, derived from the lists. Order of checks: path, origin, session, role, body, limits.
+// Derives one route per command and query from the contract. Checks run in this order: path, origin, session, role,
+// body, limits.
 import Router from "@koa/router";
 import { commands, type CommandName } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
@@ -23,7 +24,7 @@ import { clearCookie, openCookie, readSession, hasSessionCookie, type RequestSes
 type Params = Record<string, string>;
 export type ApiRouter = Router<RequestState>;
 
-/** A router with every command and query. */
+/** Creates a router with every command and query. */
 export function apiRouter(services: AppServices): ApiRouter {
   const router: ApiRouter = new Router();
   const routes = [
@@ -36,7 +37,7 @@ export function apiRouter(services: AppServices): ApiRouter {
       run: queryRoute(services, name as QueryName, spec),
     })),
   ];
-  // A word in a path goes before a parameter in the same place.
+  // Fixed segments match before parameters.
   routes.sort((a, b) => (sortKey(a.route) < sortKey(b.route) ? -1 : 1));
   for (const { route, run } of routes) {
     const [method, path] = splitRoute(route);
@@ -48,7 +49,7 @@ export function apiRouter(services: AppServices): ApiRouter {
   return router;
 }
 
-/** Sorts `:parameter` behind every word. */
+/** Sorts `:parameter` after every fixed segment. */
 function sortKey(route: string): string {
   return splitRoute(route)[1].replaceAll(":", "~");
 }
@@ -56,7 +57,7 @@ function sortKey(route: string): string {
 type Route = (ctx: AppContext, params: Params) => Promise<void>;
 
 function queryRoute(services: AppServices, name: QueryName, spec: Query): Route {
-  // The list's types tie each resolver to its own input; here they meet as one.
+  // The contract's types tie each resolver to its input; this loop erases the difference.
   const resolve = resolvers[name] as unknown as (context: ReadContext, input: unknown) => Promise<unknown>;
   return async function read(ctx, params) {
     const session = await readSession(ctx, services);
@@ -99,7 +100,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
       caller: { ...caller, deviceHash: deviceId && tokenHash(deviceId) },
     };
     if (name.startsWith("admin.")) ctx.state.targetId = params["id"];
-    // Without a key nobody can repeat it, so there is nothing to remember.
+    // Without a key no client can retry the command, so no outcome is stored.
     if (problem && !(call.alias && call.me)) throw problem;
     const outcome = problem ? await refuse(writes, call, problem) : await execute(writes, call);
     ctx.state.userId ??= await accountOf(services.db, input, outcome);
@@ -150,7 +151,7 @@ function fromQuery(ctx: AppContext, spec: Command): Record<string, unknown> {
 
 type CommandInput = { input?: unknown; problem?: DomainError };
 
-/** Path parameters stand over the body. A malformed one names nothing, so it is answered like an unknown one. */
+/** Path parameters override the body. A malformed one matches no record, so it gets the answer for an unknown one. */
 function commandInput(spec: Command, fromPath: Params, body: Record<string, unknown>): CommandInput {
   try {
     return { input: parseInput(spec.input, { ...body, ...fromPath }) };
@@ -178,7 +179,7 @@ function idsOf(
   return { id: own ?? key ?? newId(), alias: key };
 }
 
-/** What no route took: an unknown path, or a known one asked in the wrong way. */
+/** Answers unmatched requests: an unknown path, or a known path with a wrong method. */
 export function unmatched(routers: readonly ApiRouter[]): AppMiddleware {
   return async function noRoute(ctx) {
     const layers = routers.flatMap((router) => router.stack).filter((layer) => layer.match(ctx.path));

@@ -1,10 +1,11 @@
-// Security events: who signed in or failed to, whom something was denied, what admins did. Ids and codes only: no secret, no address.
+// Security events: sign-ins, failed sign-ins, denied access, admin actions. Holds ids and codes only: no secret, no
+// address.
 import type { Logger } from "pino";
 import type { CommandName } from "../../shared/commands.ts";
 import { refusals, type RefusalCode } from "../../shared/kit/errors.ts";
 import type { AppMiddleware, RequestState } from "./context.ts";
 
-/** Every event there is. The field `event` of a log line holds it; docs/operating.md explains each. */
+/** All security events. The log field `event` holds one; docs/operating.md explains each. */
 export const securityEvents = [
   "signed-up",
   "signed-in",
@@ -43,18 +44,18 @@ const refused: Partial<Record<RefusalCode, SecurityEvent>> = {
 
 type About = Pick<RequestState, "command" | "refusal" | "hasToken">;
 
-/** The event that an answer is, if it is one. */
+/** Maps an answer to its security event, if any. */
 export function eventOf({ command, refusal, hasToken }: About): SecurityEvent | undefined {
   if (refusal === undefined) {
     if (command?.startsWith("admin.")) return "admin-action";
     return command && applied[command];
   }
-  // A guest who is asked to sign in is no event; a session that is none any more, or never was, is one.
+  // A guest who must sign in causes no event; an invalid or ended session does.
   if (refusal === "not-signed-in") return hasToken ? "access-denied" : undefined;
   return refused[refusal] ?? (refusals[refusal][0] === 403 ? "access-denied" : undefined);
 }
 
-/** Writes one event. The only place that does. */
+/** Writes one event. All events are written here. */
 export function logSecurity(
   log: Logger,
   event: SecurityEvent,
@@ -63,7 +64,7 @@ export function logSecurity(
   log.info({ event, route, command, code: refusal, userId, targetId }, "security");
 }
 
-/** Looks at every answer. */
+/** Checks every answer for a security event. */
 export function securityLog(log: Logger): AppMiddleware {
   return async function security(ctx, next) {
     await next();

@@ -1,4 +1,4 @@
-// The session of a request: a cookie in browsers, a bearer token elsewhere.
+// Reads the session of a request: a cookie in browsers, a bearer token in other clients.
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { SESSION_DAYS, touchSession } from "../domain/accounts/sessions.ts";
 import type { AppContext, AppServices } from "./context.ts";
@@ -6,33 +6,33 @@ import { cookieName, isHttps, readCookie, setCookie } from "./cookies.ts";
 import { bearerToken } from "./request.ts";
 
 const COOKIE = "tailhour_session";
-/** Readable by the page and no secret: it only says that asking who is signed in makes sense. */
+/** Scripts can read this cookie and it holds no secret: it marks that a session may exist. */
 const MARK = "tailhour_signed_in";
 
 type Settings = Pick<AppServices["config"], "PUBLIC_URL">;
 
 export type RequestSession = { me: OwnUser; idHash: string } | null;
 
-/** The token in the session cookie of this site. On https the name without the prefix does not count. */
+/** Returns the token in this site's session cookie. On https the name without the prefix does not count. */
 export function sessionCookie(cookies: string | undefined, config: Settings): string | undefined {
   return readCookie(cookies, cookieName(COOKIE, config));
 }
 
-/** Whether a request brings a session cookie under any name. */
+/** Whether a request has a session cookie under any name. */
 export function hasSessionCookie(cookies: string | undefined, config: Settings): boolean {
   return (sessionCookie(cookies, config) ?? readCookie(cookies, COOKIE)) !== undefined;
 }
 
 function setSession(ctx: AppContext, config: AppServices["config"], value: string, seconds: number): void {
   setCookie(ctx, config, { name: cookieName(COOKIE, config), value, seconds });
-  // Left from before this site was on https, or before the prefix.
+  // Remains from before this site used https or the prefix.
   if (isHttps(config) && readCookie(ctx.req.headers.cookie, COOKIE) !== undefined)
     setCookie(ctx, config, { name: COOKIE, value: "", seconds: 0 });
   const secure = isHttps(config) ? "; Secure" : "";
   ctx.append("Set-Cookie", `${MARK}=${value && "1"}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`);
 }
 
-/** The live session of a request. With a bearer token the cookie does not count. */
+/** Returns the valid session of a request. With a bearer token the cookie does not count. */
 export async function readSession(
   ctx: AppContext,
   { db, sessions, config }: Pick<AppServices, "db" | "sessions" | "config">,
@@ -44,7 +44,7 @@ export async function readSession(
   if (!token) return null;
   ctx.state.hasToken = true;
   const session = await sessions.live(token);
-  // Another site of the same domain can set the plain name: it counts for sessions from before the prefix alone.
+  // Another site of the same domain can set the plain name, so it counts only for sessions from before the prefix.
   const isMoving = current === undefined;
   if (!session || (isMoving && !session.isFromPlainName)) return null;
   const endsInSeconds = session.isStale ? await touchSession(db, session.idHash) : session.endsInSeconds;
@@ -53,7 +53,7 @@ export async function readSession(
   return { me: session.me, idHash: session.idHash };
 }
 
-/** The session as it was within the last minute, from memory: for work that checks it again by itself. */
+/** Returns the session from the cache of the last minute, for callers that check it again. */
 export function recentSessionOf(
   ctx: AppContext,
   { sessions, config }: Pick<AppServices, "sessions" | "config">,

@@ -1,9 +1,9 @@
-// How long a new connection waits until this process accepts it, measured by connecting to itself.
-// Node accepts one connection in each turn of the event loop, so that queue can grow while the loop is on time.
+// Measures how long a new connection waits until this process accepts it, by connecting to itself. Node accepts one
+// connection per event-loop turn, so the queue can grow while the loop is on time.
 import { connect, type AddressInfo, type Server, type Socket } from "node:net";
 
 const EVERY_MS = 100;
-/** Probes that wait at a time: enough for a queue of ten seconds. */
+/** Most probes that wait at once: enough for a queue of ten seconds. */
 const MOST_PROBES = 100;
 
 export type AcceptDelay = {
@@ -13,7 +13,7 @@ export type AcceptDelay = {
 };
 
 export function watchAcceptDelay(server: Server): AcceptDelay {
-  /** In the order in which they were sent, which is that of the queue. */
+  /** In the order sent, which is the order of the queue. */
   const waiting = new Map<Socket, number>();
   let last = 0;
 
@@ -58,7 +58,7 @@ export function watchAcceptDelay(server: Server): AcceptDelay {
   };
 }
 
-/** Where this machine reaches a server that listens on all addresses. */
+/** The address at which this machine reaches a server that listens on all addresses. */
 function ownAddress(server: Server): { host: string; port: number } {
   const { address, port } = server.address() as AddressInfo;
   return { host: address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address, port };

@@ -1,28 +1,28 @@
-// How many requests may run: fewer while the process is late, more again when it is on time.
+// Adapts the number of concurrent requests: lower while the event loop is late, higher when it is on time.
 
-/** A process that stays later than this has more work than time. */
+/** Above this delay the process counts as overloaded. */
 const MOST_DELAY_MS = 250;
-/** Part of the limit that is left after a late measurement. */
+/** Factor applied to the limit after a late measurement. */
 const KEPT = 0.9;
-/** Added after a measurement in time. */
+/** Added to the limit after a measurement in time. */
 const GROWTH = 2;
-/** A late process keeps at most so many more than what runs, so that its first late measurement refuses something. */
+/** Most free places that a late process keeps, so that its first late measurement already refuses requests. */
 const ROOM = 8;
-/** Part of the highest limit that is kept at any delay, or a machine busy with other work would answer nobody. */
+/** Lowest fraction of the highest limit, so that a machine busy with other work still answers some requests. */
 const LEAST_PART = 1 / 100;
-/** So many run for one address at any time. */
+/** Places that one address has at any delay. */
 const FEW = 8;
 
 export type AdaptiveLimit = {
   /** Most requests that may run now. */
   current(): number;
-  /** Most of them from one address: half, but always a few. */
+  /** Most requests of one address that may run now: half of the limit, but at least a few. */
   perAddress(): number;
-  /** Takes a measurement: milliseconds the process is late, and how many requests run. */
+  /** Adapts the limit to a measurement: `delay` in milliseconds, `running` as the number of running requests. */
   adjust(delay: number, running: number): void;
 };
 
-/** Additive increase, multiplicative decrease: refusals get the time they need, answers get the rest. */
+/** Additive increase, multiplicative decrease: refusals get the time they need, the other requests get the rest. */
 export function createAdaptiveLimit(most: number): AdaptiveLimit {
   const least = Math.max(1, Math.round(most * LEAST_PART));
   let current = most;

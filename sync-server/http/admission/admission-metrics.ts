@@ -1,4 +1,4 @@
-// Admission as the server uses it: with the real event loop, and with figures for /metrics.
+// Connects admission to the real event loop and to /metrics.
 import type { Server } from "node:net";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Logger } from "pino";
@@ -10,14 +10,14 @@ import { createAdmission, type Admission } from "./admission.ts";
 import { watchLoopDelay } from "./loop-delay.ts";
 import { addressOf } from "../request.ts";
 
-/** The log names an overload once in this time, not once a request. */
+/** Shortest time between two overload warnings in the log. */
 const QUIET_MS = 10_000;
 
-/** How often the limit follows the delay. */
+/** Interval at which the limit adapts to the delay. */
 const CONTROL_MS = 100;
 
 export type Door = Admission & {
-  /** Watches the queue of connections in front of a server that listens. */
+  /** Measures the accept queue of a listening server. */
   follow(server: Server): void;
   stop(): void;
 };

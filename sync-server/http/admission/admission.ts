@@ -1,9 +1,13 @@
-// Lets in as many requests as the process can answer in time and refuses the rest at once: a queue that only grows answers nobody.
+// Admits as many requests as the process can answer in time and refuses the rest at once.
+// A queue that only grows would answer no request in time.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DomainError, type ErrorBody } from "../../../shared/kit/errors.ts";
 import type { AdaptiveLimit } from "./adaptive-limit.ts";
 
-/** Files, the catalogue and health come from memory or disk and go out always; all else needs the database. */
+/**
+ * Requests that need the database. All others (files, the catalogue, health) come from memory or disk and are always
+ * admitted.
+ */
 const costly = /^\/(api|objects|s3|companion|aircraft)(\/|$)/;
 const catalogue = /^\/api\/catalogue(\/|$)/;
 
@@ -12,12 +16,12 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 export type AdmissionOptions = {
   limit: Pick<AdaptiveLimit, "current" | "perAddress">;
   addressOf(request: IncomingMessage): string;
-  /** Called for each request that was refused. */
+  /** Called for each refused request. */
   refused(): void;
 };
 
 export type Admission = {
-  /** The same handler behind the door. */
+  /** Wraps a handler with admission control. */
   guard(handle: Handle): Handle;
   running(): number;
 };
@@ -44,7 +48,7 @@ export function createAdmission({ limit, addressOf, refused }: AdmissionOptions)
       isCounted = true;
       count(address, 1);
     };
-    // While its body is under way a request uses nothing: a slow sender must not take anybody's place.
+    // A request takes a place only after its body has arrived, so that a slow sender blocks no other request.
     if (hasBody(request)) request.once("end", start);
     else start();
     response.once("close", () => isCounted && count(address, -1));
@@ -78,7 +82,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 const { code, message, status } = new DomainError("overloaded");
 const body = JSON.stringify({ error: message, code } satisfies ErrorBody);
 
-/** Written by hand: a refusal must cost a fraction of an answer. Clients come back at different seconds. */
+/** Writes the refusal by hand, so that it costs a fraction of an answer. Jitter spreads the retries. */
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(status, {
     "Content-Type": "application/json; charset=utf-8",
@@ -86,7 +90,7 @@ function refuse(request: IncomingMessage, response: ServerResponse): void {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "Retry-After": String(1 + Math.floor(Math.random() * 3)),
-    // The rest of a body that nobody reads is not worth the line.
+    // Closes the connection instead of reading the rest of the body.
     ...(hasBody(request) && { Connection: "close" }),
   });
   response.end(request.method === "HEAD" ? undefined : body);

@@ -1,10 +1,10 @@
-// How late the event loop is, lasting: one long task makes one look late, a queue makes all of them late.
+// Measures lasting event-loop delay: one long task delays one sample, a queue delays all of them.
 
 const EVERY_MS = 20;
 const LOOKS = 3;
 
 export type LoopDelay = {
-  /** The smallest delay of the last looks, in milliseconds. */
+  /** The smallest delay among the last samples, in milliseconds. */
   lasting(): number;
   stop(): void;
 };

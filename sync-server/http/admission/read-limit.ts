@@ -1,4 +1,4 @@
-// How often one network address may read what is read from the database: far more than people do, less than stops the others.
+// Limits database reads per network address: far above human use, low enough to protect other users.
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Config } from "../../config.ts";
 import { network } from "../../writes/limits.ts";
@@ -7,13 +7,13 @@ import { addressOf } from "../request.ts";
 
 const WINDOW_MS = 60_000;
 
-/** Calls and drawn pages. Files and the catalogue are the same for everyone, and pictures come by the dozen. */
+/** API calls and rendered pages. Files, the catalogue and pictures are exempt, since one page loads many of them. */
 const counted = /^\/(api|aircraft)(\/|$)/i;
 const uncounted = /^\/api\/catalogue(\/|$)/i;
 
 type Settings = Pick<Config, "LIMIT_READS" | "RATE_LIMIT_FACTOR" | "PUBLIC_URL" | "TRUST_PROXY">;
 
-/** Counts reads a minute by address, in this process. */
+/** Counts reads per minute by address, in this process. */
 export function limitReads(settings: Settings, now: () => number = () => performance.now()): AppMiddleware {
   const most = settings.LIMIT_READS * settings.RATE_LIMIT_FACTOR;
   const byAddress = new Map<string, number>();

@@ -1,16 +1,16 @@
-// The address a request names, made one plain path for everything behind it.
+// Normalizes a request's target to one plain path for all later middleware.
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { AppMiddleware } from "../context.ts";
 
-/** Bytes of a path; the longest of ours has about 150. */
+/** In bytes; the longest path of the product has about 150. */
 const LONGEST_PATH = 2048;
 
-/** What an address may hold: no spaces, no controls, nothing beyond ASCII, no fragment. */
+/** Characters that a target may contain: printable ASCII without spaces and fragments. */
 const plainTarget = /^[!"$-~]+$/;
 const scheme = /^https?:\/\//i;
 
 /**
- * Path and query of a request's target, which may be a whole address (RFC 9112, 3.2).
+ * Returns path and query of a request's target, which may be a whole address (RFC 9112, 3.2).
  * @throws DomainError malformed-address, path-too-long
  */
 export function pathOf(target: string): string {
@@ -28,7 +28,7 @@ function pathOfAddress(target: string): string {
   return query < 0 ? `/${parts.join("/")}` : `/${[host.slice(query), ...parts].join("/")}`;
 }
 
-/** Refuses what names no address, before anything else reads it. */
+/** Refuses malformed targets before other middleware reads them. */
 export function plainAddress(): AppMiddleware {
   return async function address(ctx, next) {
     ctx.req.url = pathOf(ctx.req.url ?? "");

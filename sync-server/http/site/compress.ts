@@ -1,4 +1,4 @@
-// Makes text smaller on its way out. Files are compressed when the app is built; this is for what is made on request.
+// Compresses dynamic text. The build compresses files in advance.
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { AppContext, AppMiddleware } from "../context.ts";
@@ -6,16 +6,16 @@ import type { AppContext, AppMiddleware } from "../context.ts";
 const gzipped = promisify(gzip);
 const brotlied = promisify(brotliCompress);
 
-/** Below this many bytes a packet is a packet. */
+/** Smallest text in bytes that is compressed; less fits into one packet anyway. */
 const WORTH_IT = 1400;
 
-/** Compresses a page: well when it is kept, quickly when it is drawn again in seconds. */
+/** Compresses a page: strongly when it is cached, quickly when it is rendered again in seconds. */
 export function compressPage(bytes: Buffer, encoding: "br" | "gzip", isShortLived: boolean): Promise<Buffer> {
   if (encoding === "gzip") return gzipped(bytes, { level: isShortLived ? 5 : 9 });
   return brotlied(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isShortLived ? 4 : 9 } });
 }
 
-/** The first of the offered encodings that a request takes. Browsers name brotli last and mean no order by it. */
+/** Returns the first offered encoding that a request accepts. Browsers list brotli last without meaning an order. */
 export function chosenEncoding(ctx: AppContext, ...offered: string[]): string {
   return offered.find((encoding) => ctx.acceptsEncodings(encoding) === encoding) ?? "identity";
 }

@@ -1,11 +1,11 @@
-// The demo's mailbox, so that whoever signs up can read the code. Does not exist outside demo mode.
+// Serves the demo's mailbox, so that new users can read their code. Exists in demo mode only.
 import { z } from "zod";
 import { parseInput } from "../../writes/execute.ts";
 import type { AppMiddleware, AppServices } from "../context.ts";
 
 const asked = z.object({ to: z.string("Say whose mail, as in ?to=you@example.com").trim().max(254).default("") });
 
-/** `GET /api/demo/mail?to=ADDRESS`: newest first; without an address everybody's. */
+/** `GET /api/demo/mail?to=ADDRESS`: newest first; without an address, the mail of all users. */
 export function demoMailRoute({ db }: Pick<AppServices, "db">): AppMiddleware {
   return async function demoMail(ctx) {
     const { to } = parseInput(asked, ctx.query) as z.infer<typeof asked>;

@@ -1,4 +1,4 @@
-// The built web app's files. Compressed twins were made with the build and go out as they are.
+// Serves the built web app's files. The build also made the compressed variants.
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
@@ -26,14 +26,14 @@ const twins = [
   { encoding: "gzip", ending: ".gz" },
 ];
 
-/** Names in /assets/ change with their content; pictures change seldom; the rest says which version of the app this is. */
+/** Files in /assets/ are immutable; pictures change seldom; other files determine the app's version. */
 function cacheControl(file: string): string {
   if (file.startsWith("/assets/")) return "public, max-age=31536000, immutable";
   if (/^\/(illustrations|icons|screenshots)\//.test(file)) return "public, max-age=86400";
   return "no-cache";
 }
 
-/** The path as a file name inside the root, or null when it cannot be one. */
+/** Maps a path to a file name inside the root, or null when it is invalid. */
 function inside(requested: string): string | null {
   let file: string;
   try {
@@ -50,7 +50,7 @@ async function statFile(file: string) {
   return found?.isFile() ? found : null;
 }
 
-/** The file of this path, where there is one that may go out. */
+/** Finds the servable file of a path, if any. */
 async function fileOf(root: string, requested: string) {
   const file = inside(requested);
   const type = file && types[path.extname(file)];
@@ -64,7 +64,7 @@ export async function hasFile(root: string, requested: string): Promise<boolean>
   return (await fileOf(root, requested)) !== null;
 }
 
-/** Answers with the file of this path, if there is one. */
+/** Sends the file of a path, if there is one. */
 export async function sendFile(ctx: AppContext, root: string, requested: string): Promise<boolean> {
   const known = await fileOf(root, requested);
   if (!known) return false;
@@ -91,7 +91,7 @@ export async function sendFile(ctx: AppContext, root: string, requested: string)
   return true;
 }
 
-/** Koa would count an absent body as length 0; a HEAD answer names the length a GET would have. */
+/** Koa would send length 0 for an absent body; a HEAD answer needs the length of the GET answer. */
 function endsWithoutBody(ctx: AppContext): boolean {
   ctx.res.statusCode = 200;
   ctx.res.end();

@@ -1,5 +1,5 @@
-// Pages as HTML: the app's shell, with what the first screen shows drawn into it and its data beside it. Home is drawn
-// when the catalogue has changed, never per visit.
+// Renders pages as HTML: the app's shell, with the first screen's markup and data.
+// Home is rendered when the catalogue changes, never per visit.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,10 +14,10 @@ import { reviewCardsOf } from "../../domain/reviews/queries.ts";
 import type { Services } from "../../kit/services.ts";
 import type { PageAnswer } from "../context.ts";
 
-/** Home follows the catalogue at this pace at most; slower when drawing it takes more than a tenth of that. */
+/** Shortest time between two renderings of home; longer when rendering takes more than a tenth of it. */
 const HOME_GAP_MS = 1000;
 const HOME_DUTY = 0.1;
-/** A drawn detail page is good for this long. */
+/** Lifetime of a rendered detail page. */
 const DETAIL_AGE_MS = 5000;
 const MOST_DETAILS = 200;
 
@@ -28,12 +28,15 @@ export type PagesOptions = {
   distDir: string;
   /** Whether the demo's mailbox has a page. */
   isDemo: boolean;
-  /** Told of a page that could not be drawn; the bare shell goes out instead. */
+  /** Called when a page cannot be rendered; the client gets the bare shell instead. */
   fault(error: unknown): void;
 };
 
 export type Pages = {
-  /** The page of a path, for everyone the same: 404 for an unknown path or aircraft, still with the app in it. */
+  /**
+   * Renders the page of a path, the same for every user: status 404 for an unknown path or aircraft, still with the
+   * app.
+   */
   render(path: string): Promise<PageAnswer>;
 };
 
@@ -115,7 +118,7 @@ export function pages({ services, catalogue, distDir, isDemo, fault }: PagesOpti
       const id = page.params["id"] ?? "";
       const bare = await shell();
       if (!isId(id)) return { status: 404, html: bare };
-      // Each spelling of an id would be drawn and compressed anew.
+      // Redirects to the canonical id, since each spelling would be rendered and compressed anew.
       if (requested !== page.address) return { status: 308, html: "", movedTo: page.address };
       const html = await detailPage(id);
       if (html === null) return { status: 404, html: bare };
@@ -124,7 +127,7 @@ export function pages({ services, catalogue, distDir, isDemo, fault }: PagesOpti
   };
 }
 
-/** Does it at the first call and keeps the result; a failure is tried again by the next call. */
+/** Runs `work` at the first call and keeps the result; after a failure the next call runs it again. */
 function onceDone<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let result: Promise<Result> | undefined;
   return () => {
@@ -137,15 +140,15 @@ function onceDone<Result>(work: () => Promise<Result>): () => Promise<Result> {
 const HEAD_MARK = "<!--page-head-->";
 const BODY_MARK = "<!--page-body-->";
 
-/** On a thin line the font holds up what is read; its stand-in has the same widths. On the device it is at hand. */
+/** The preload is removed: on a slow line the font delays content, and its fallback has the same metrics. */
 const fontPreload = /<link rel="preload" as="font"[^>]*>\s*/;
 
 const entryScript = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const modulePreload = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
 
 /**
- * What is drawn already comes before what makes it work: `start.js` fetches and runs the app once the page is painted.
- * On a thin line the pictures are there a second sooner for it.
+ * Delays the app's code until after the first paint; `start.js` then fetches and runs it.
+ * On a slow line the pictures arrive a second sooner.
  */
 function startedAfterPaint(page: string): string {
   const modules = [...page.matchAll(modulePreload)].map(([, href]) => href).join(" ");
@@ -161,7 +164,7 @@ function startedAfterPaint(page: string): string {
 
 function filled(shell: string, { head, body }: { head: string; body: string }, data: PageData): string {
   const titled = head.includes("<title>") ? shell.replace(/<title>[^<]*<\/title>/, "") : shell;
-  // A function as replacement: the texts may hold `$`. `<` must not end the data block.
+  // The replacement is a function, since the texts may contain `$`. Escapes `<`, so that no text ends the data block.
   const json = JSON.stringify(data).replaceAll("<", String.raw`\u003c`);
   return startedAfterPaint(titled.replace(HEAD_MARK, () => head))
     .replace(BODY_MARK, () => body)

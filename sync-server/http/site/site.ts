@@ -1,14 +1,14 @@
-// Everything that is not the API: the app's files, and its pages with the data of the first screen.
+// Serves everything except the API: the app's files, and its pages with the data of the first screen.
 import { createHash } from "node:crypto";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { chosenEncoding, compressPage } from "./compress.ts";
 import type { AppContext, AppMiddleware, AppServices, PageAnswer } from "../context.ts";
 import { hasFile, sendFile } from "./files.ts";
 
-/** Folders of files and calls: what is missing there is a JSON 404, never the page. */
+/** Folders of files and API calls: a missing entry gets a JSON 404, never a page. */
 const noPages = /^\/(api|assets|objects|s3|illustrations|icons|screenshots)(\/|$)/;
 
-/** Files, then pages. Pages are the same for everyone: what is personal comes by the API. */
+/** Serves files first, then pages. Pages are the same for every user; the API serves personal data. */
 export function site({ webRoot, renderPage }: Pick<AppServices, "webRoot" | "renderPage">): AppMiddleware {
   const prepared = preparedPages();
   const isPage = async (path: string) => !noPages.test(path) && (await renderPage(path)).status === 200;
@@ -34,7 +34,7 @@ function isReading(ctx: AppContext): boolean {
   return ctx.method === "GET" || ctx.method === "HEAD";
 }
 
-/** A name with an ending is a file, unless whoever asks says that it wants a page. */
+/** A path with a file extension is a file, unless the client asks for a page. */
 function wantsPage(ctx: AppContext): boolean {
   const accept = ctx.get("Accept");
   if (accept.includes("text/html")) return true;
@@ -46,7 +46,7 @@ type PreparedPage = { status: number; etag: string; as(encoding: string): Promis
 
 const MOST_PREPARED = 200;
 
-/** Keeps what the last renderings look like compressed, by their content. */
+/** Caches the compressed forms of the last rendered pages, by content. */
 function preparedPages() {
   const kept = new Map<string, PreparedPage>();
   return function prepared({ status, html, isShortLived = false }: PageAnswer): PreparedPage {
@@ -60,7 +60,7 @@ function preparedPages() {
   };
 }
 
-/** Compresses for each encoding when somebody first asks for it. */
+/** Compresses a page for each encoding at the first request for it. */
 function prepare(status: number, html: string, etag: string, isShortLived: boolean): PreparedPage {
   const plain = Buffer.from(html);
   const made = new Map<string, Promise<Buffer>>();

@@ -1,5 +1,5 @@
-// One-click unsubscribe (RFC 8058): a mail program posts here for its owner, without a session and from anywhere. A person who follows
-// the same address is led to the page that asks first: reading changes nothing.
+// One-click unsubscribe (RFC 8058): mail programs post here without a session and from any origin.
+// A GET changes nothing: it redirects to the page that asks for confirmation.
 import Router from "@koa/router";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
@@ -36,7 +36,7 @@ export function unsubscribeRoutes({
   router.get(PATH, (ctx) => {
     ctx.state.route = PATH;
     ctx.status = 303;
-    // The page says that a link does not fit; whoever came here is a person.
+    // The page explains an invalid link, since a GET comes from a person.
     ctx.redirect(`/unsubscribe?token=${encodeURIComponent(tokenOf(ctx.query["token"]) ?? "")}`);
   });
   return router.routes() as unknown as AppMiddleware;

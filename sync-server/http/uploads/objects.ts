@@ -1,4 +1,4 @@
-// Stored pictures, in the width and format that fit whoever asks.
+// Serves stored pictures in the width and format that fit the client.
 import Router from "@koa/router";
 import type { Knex } from "knex";
 import { objectPath, pictureFormats, type PictureFormat } from "../../../shared/domain/uploads-rules.ts";
@@ -11,7 +11,7 @@ import type { ObjectStore } from "../../kit/upload-services.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** `GET /objects/:id`: `?w=` asks for a width, `?f=` for a format; without it `Accept` chooses. */
+/** `GET /objects/:id`: `?w=` selects a width, `?f=` a format; without `f`, `Accept` decides. */
 export function objectRoutes({ db, store }: { db: Knex; store: ObjectStore }): AppMiddleware {
   const router = new Router<RequestState>();
   router.get("/objects/:id", async (ctx) => {
@@ -42,7 +42,7 @@ async function sendFile(
   format: PictureFormat,
 ): Promise<void> {
   const found = await store.open(pictureName(row.id, width, format)).catch((error: unknown) => {
-    // A fault must not be kept for a year.
+    // Keeps an error answer out of the cache, which would hold it for a year.
     withoutCaching(ctx);
     throw error;
   });
@@ -75,13 +75,13 @@ function wantedIn(ctx: AppContext): Wanted {
   return { width: w === undefined ? undefined : Number(w), format };
 }
 
-/** The narrowest that is wide enough, else the widest. */
+/** Returns the narrowest width that is wide enough, else the widest. */
 function fittingWidth(widths: readonly number[], wanted: number | undefined): number {
   const sorted = [...widths].sort((a, b) => a - b);
   return (wanted === undefined ? undefined : sorted.find((width) => width >= wanted)) ?? sorted.at(-1)!;
 }
 
-/** Only what is named counts: a client that takes anything gets JPEG, which anything can show. */
+/** Only named formats count: a client that accepts anything gets JPEG, which every client can show. */
 function acceptedFormat(ctx: AppContext, { hasAvif }: ObjectRow): PictureFormat {
   const accept = ctx.get("Accept");
   const takes = (format: PictureFormat) => accept.includes(mimeOf(format)) && ctx.accepts(mimeOf(format)) !== false;

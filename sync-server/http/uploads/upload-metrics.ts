@@ -1,14 +1,14 @@
-// Figures of pictures for Prometheus.
+// Prometheus metrics of picture uploads.
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 export type UploadFigures = {
-  /** A picture that was sent: `stored`, `cut`, `fault` or the code of a refusal. */
+  /** Counts a received picture: `stored`, `cut`, `fault` or the code of a refusal. */
   counted(result: string, bytes: number): void;
   timed(work: "upload" | "avif", seconds: number): void;
   removed(count: number): void;
 };
 
-/** @param waiting pictures that wait for their turn */
+/** @param waiting number of pictures in the queue */
 export function uploadFigures(registry: Registry, waiting: () => number): UploadFigures {
   const registers = [registry];
   const uploads = new Counter({

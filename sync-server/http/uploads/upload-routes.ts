@@ -1,5 +1,6 @@
-// Bytes on their way in, the one thing that is no command: pictures at the addresses `uploads.open` gives, and parts of large
-// files where they come through this server. Beside them the reads of the multipart family.
+// Receives bytes, the only writes that are no command: pictures at addresses from `uploads.open`, and parts of large
+// files where they pass this server.
+// Also serves the reads of multipart uploads.
 import Router from "@koa/router";
 import { storedPart } from "../../../shared/domain/uploads.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
@@ -20,11 +21,11 @@ import type { AppContext, AppMiddleware, AppServices, RequestState } from "../co
 import { ownOrigin, requireOwnOrigin } from "../request.ts";
 import { hasSessionCookie, readSession } from "../session.ts";
 
-/** A client that sends nothing for so long is gone. */
+/** A client silent for this long counts as disconnected. */
 const SILENCE_MS = 60_000;
 
 type Services = Pick<AppServices, "config" | "db" | "sessions" | "log" | "writes"> & {
-  /** Told what became of each picture sent: `stored`, or the code of a refusal. */
+  /** Counts each received picture: `stored`, or the code of a refusal. */
   counted(result: string, bytes: number): void;
 };
 
@@ -69,13 +70,13 @@ async function takePicture({ db, writes, counted }: Services, ctx: AppContext, m
 
 async function receiveBody(ctx: AppContext, folder: string, most: number): Promise<Received> {
   const { req } = ctx;
-  // A body that is refused in the middle takes its socket from the request.
+  // A body refused before its end removes the socket from the request.
   const { socket } = req;
   req.setTimeout(SILENCE_MS, () => req.destroy());
   try {
     return await receive(folder, req as AsyncIterable<Buffer>, most);
   } finally {
-    // From here on the client is the one who waits: pictures are made one after another.
+    // Removes the timeout: the client now waits, since pictures are processed one after another.
     socket.setTimeout(0);
   }
 }
@@ -110,14 +111,14 @@ async function receivePart({ db, writes }: Services, ctx: AppContext, me: OwnUse
   ctx.body = {};
 }
 
-/** As S3 says it, for this is what the uploader looks for before it tries again. */
+/** Uses S3's error format, which the uploader checks before it retries. */
 function answerExpired(ctx: AppContext): void {
   ctx.status = 403;
   ctx.type = "application/xml";
   ctx.body = "<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>";
 }
 
-/** Undefined where a body comes in chunks without a word of how long it is. */
+/** Undefined for a chunked body without a length. */
 function lengthOf({ req }: AppContext): number | undefined {
   const length = req.headers["content-length"];
   return length === undefined ? undefined : Number(length);
