@@ -1,8 +1,8 @@
-// What /metrics tells of the live line.
+// Prometheus metrics of the live line.
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { LiveFigures } from "./live.ts";
 
-/** Reads the figures whenever they are asked for. */
+/** Reads the values at each scrape. */
 export function registerLiveFigures(registry: Registry, figures: () => LiveFigures): void {
   const registers = [registry];
   new Gauge({

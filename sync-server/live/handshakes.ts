@@ -1,9 +1,9 @@
-// Limits handshakes a second: of one network address, so that nobody uses up the room of all others, and of the whole process.
+// Limits handshakes per second: per network address, so that one client cannot starve others, and per process.
 
 export type HandshakeLimits = { process: number; address: number };
 
 export type HandshakeGate = {
-  /** Counts a handshake from an address and says whether it may go on. One that is refused takes no room from other addresses. */
+  /** Counts a handshake and returns whether it may continue. A refused one does not count against other addresses. */
   mayEnter(address: string): boolean;
 };
 

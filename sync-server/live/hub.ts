@@ -1,5 +1,6 @@
-// Who listens in this process, and how far they heard. Everybody's news come from one look at the change log every quarter of a
-// second, at once after a commit of this process, and straight from memory for plain messages sent here.
+// The hub tracks this process's live connections and their positions.
+// It polls the change log for all of them every quarter of a second, and at once after a commit here.
+// Plain messages sent here are delivered from memory.
 import { SCHEMA } from "../../shared/sync.ts";
 import type { BucketNews } from "../catalogue/catalogue.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
@@ -14,44 +15,46 @@ import { offer, tellBehind, type Line } from "./line.ts";
 import { createPollLoop } from "../kit/poll-loop.ts";
 import { createRecentNews } from "./recent-news.ts";
 
-/** Transactions between what the hub has heard and one told ahead; with more, a look is cheaper than the longer cursor. */
+/** Most transactions sent ahead of the polled position; beyond that a poll is cheaper than a longer cursor. */
 const MOST_AHEAD = 200;
-/** Characters of a frame with a segment of the catalogue; a longer one is fetched by those who want it. */
+/** Most characters of a frame with a catalogue segment; clients fetch longer segments. */
 const MOST_SEGMENT = 16 * 1024;
 
 export type HubOptions = {
   services: Services;
   fault(error: unknown): void;
-  /** Told that sessions of these people ended. */
+  /** Called with users whose sessions have ended. */
   sessionsEnded(userIds: ReadonlySet<string>): void;
 };
 
 export type Hub = {
   join(line: Line): void;
   leave(line: Line): void;
-  /** A phone says where it stands; it is answered by the next look. */
+  /** Registers a client's position; the next poll answers it. */
   hello(line: Line, cursor: string | null): void;
-  /** Something was committed here: looks at once. */
+  /** Polls at once, because this process has committed. */
   poke(): void;
-  /** Messages were committed here. */
+  /** Delivers messages that this process has committed. */
   delivered(deliveries: readonly Delivery[]): void;
-  /** A bucket of the catalogue moved. */
+  /** Delivers a bucket's new head. */
   news(news: BucketNews): void;
-  /** From now on a line hears of these buckets; what it may have missed of those it did not follow yet, it hears at once. */
+  /**
+   * Subscribes a line to these buckets and delivers recent heads of newly subscribed ones, which it may have missed.
+   */
   follow(line: Line, buckets: readonly string[]): void;
-  /** Lines a person has open here. */
+  /** Number of lines a user has open here. */
   linesOf(userId: string): number;
   stop(): Promise<void>;
 };
 
-/** Keys that go to lines of one person which have heard the same. */
+/** Keys to send to lines of one user at the same position. */
 type Target = { userId: string; keys: Map<string, Key>; lines: Line[] };
 
 type Question = { line: Line; token: string; userId: string; cursor: Cursor; heard: Snapshot };
 
-/** The change log is read so often while somebody listens. */
+/** Poll interval of the change log while a client is connected. */
 const TAIL_MS = 250;
-/** Delivery may take a good part of a process, not all of it. */
+/** Smallest share of time between deliveries, so that delivery leaves the process time for requests. */
 const REST = 0.5;
 
 export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
@@ -67,7 +70,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   const all = () => [...byPerson.values()].flatMap((lines) => [...lines]);
   const listening = (userId: string) => [...(byPerson.get(userId) ?? [])].filter(({ state }) => state === "listening");
 
-  /** Gives whether anybody is left to look for. */
+  /** Polls once; returns whether any line is still open. */
   async function look(): Promise<boolean> {
     if (byPerson.size === 0) {
       heard = null;
@@ -90,7 +93,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     for (const line of all()) {
       if (line.state !== "listening" || busy.has(line)) continue;
       advance(line, tail.heard);
-      // Rows delivered ahead carry no marker of this start and would count as stale later.
+      // Rows delivered ahead have no marker of this start and would count as stale later.
       if (isNewStart) sendBatch(line, { rows: new Map(), drops: new Map() });
     }
     heard = tail.heard;
@@ -105,7 +108,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     generation = tail.moment.generation;
   }
 
-  /** The hellos since the last look. A cursor that is none is answered `behind` right away. */
+  /** Takes the hellos since the last poll. Answers an invalid cursor with `behind` at once. */
   function takeQuestions(): Question[] {
     const questions: Question[] = [];
     for (const [line, token] of asking) {
@@ -117,7 +120,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     return questions;
   }
 
-  /** What each question brings; from here on its line listens. One that asked again meanwhile is answered by the next look. */
+  /** Builds the answer to each hello; afterwards its line is listening. The next poll answers a repeated hello. */
   function answers(questions: readonly Question[], tail: Tail): Target[] {
     const targets: Target[] = [];
     questions.forEach(({ line, token, userId, cursor }, index) => {
@@ -139,7 +142,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     return [];
   }
 
-  /** Lines of the log, by who has not been told of them. */
+  /** Groups log lines by the lines that have not received them. */
   function newsByLine(tail: Tail): Target[] {
     const targets = new Map<string, Target>();
     for (const { scope, entity, id, xid } of tail.lines) {
@@ -173,7 +176,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     try {
       found = await readRows(services, wanted);
     } catch (error) {
-      // They count as told already, so they must ask again.
+      // They already count as sent, so the clients must exchange again.
       for (const { lines } of fitting) lines.forEach(tellBehind);
       throw error;
     }
@@ -189,7 +192,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     });
   }
 
-  /** Sends rows that complete what `told` and `ahead` say. */
+  /** Sends the rows up to the position in `told` and `ahead`. */
   function sendBatch(line: Line, changes: Changes): void {
     const { userId, token, told, ahead } = line;
     if (!told) return;
@@ -198,7 +201,10 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     if (offer(line, batchText(token, to, changes))) line.token = to;
   }
 
-  /** Messages of one transaction, from memory. Where that would make a long cursor, they are left to a look. */
+  /**
+   * Delivers one transaction's messages from memory, or leaves them to the next poll when the cursor would get too
+   * long.
+   */
   function deliver({ userId, xid, rows }: DeliveredRows): void {
     const changes: Changes = { rows: new Map([["messages", rows]]), drops: new Map() };
     for (const line of listening(userId)) {
@@ -256,7 +262,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   };
 }
 
-/** From here on everything up to `now` counts as sent. */
+/** Marks everything up to `now` as sent. */
 function advance(line: Line, now: Snapshot): void {
   line.told = now;
   if (line.ahead.length > 0) line.ahead = line.ahead.filter((xid) => !hasHeard(now, xid));

@@ -1,19 +1,19 @@
-// One open live line: whose it is, how far its phone has heard, and what it follows.
+// One live connection: its user, its position, and its subscriptions.
 import type { Snapshot } from "../db/snapshot.ts";
 
-/** Above this many bytes not yet taken by the network nothing more is queued for a phone; one mark says that it missed something. */
+/** Above this many unsent bytes the server queues no more frames for a client, and marks the line as incomplete. */
 export const SLOW_BYTES = 1024 * 1024;
 
-/** Above this many waiting bytes, or slow for this long, a phone is cut off. */
+/** Above this many unsent bytes, or slow for this long, the server closes the connection. */
 const STUCK_BYTES = 4 * 1024 * 1024;
 const STUCK_MS = 30_000;
 
-/** Whether a phone takes so little that it is cut off: `waiting` bytes not yet taken, `slowMs` since something was left out for it. */
+/** Whether a client reads too slowly to stay connected: `waiting` unsent bytes, `slowMs` since a frame was left out. */
 export function isStuck(waiting: number, slowMs: number): boolean {
   return waiting > STUCK_BYTES || slowMs > STUCK_MS;
 }
 
-/** Why a line was closed; a browser cannot read a refused upgrade, so most refusals come this way. */
+/** Why a line was closed. Browsers cannot read a refused upgrade, so most refusals use a close code. */
 export const closeCodes = {
   malformed: 4400,
   signIn: 4401,
@@ -28,35 +28,37 @@ export type Line = {
   userId: string;
   sessionHash: string;
   /**
-   * `silent`: no hello yet, or told to exchange and to say hello after it; `asking`: a hello waits for its answer; `listening`: hears
-   * what happens from now on.
+   * `silent`: no hello yet, or a resync was requested; `asking`: a hello waits for its answer; `listening`: receives
+   * changes.
    */
   state: "silent" | "asking" | "listening";
-  /** The cursor last sent to or said by the phone. */
+  /** The cursor last sent to the client or received from it. */
   token: string;
-  /** What has been sent, as a whole; with `ahead` it is what `token` stands for, or more where there was nothing to send. */
+  /**
+   * Position of everything sent; with `ahead` it is the position of `token`, or later when there was nothing to send.
+   */
   told: Snapshot | null;
-  /** Transactions sent ahead of the whole. */
+  /** Transactions sent ahead of `told`. */
   ahead: number[];
   buckets: ReadonlySet<string>;
   isVisible: boolean;
   hasSaidHello: boolean;
-  /** Something was not sent because the phone reads too slowly. */
+  /** A frame was left out because the client reads too slowly. */
   missed: boolean;
-  /** Bytes that wait to be taken by the network. */
+  /** Bytes not yet sent over the network. */
   buffered(): number;
   send(text: string): void;
   close(code: number): void;
 };
 
-/** Tells a phone that there is too much to send here. It says hello again after its exchange. */
+/** Requests a resync because there is too much to send here. The client says hello again after its exchange. */
 export function tellBehind(line: Line): void {
   line.state = "silent";
   line.ahead = [];
   offer(line, `{"type":"behind"}`);
 }
 
-/** Sends a frame unless the phone reads too slowly. */
+/** Sends a frame unless the client reads too slowly. */
 export function offer(line: Line, text: string): boolean {
   if (line.missed || line.buffered() > SLOW_BYTES) {
     line.missed = true;

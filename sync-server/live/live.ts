@@ -1,4 +1,4 @@
-// The live line: lets phones in, hears their hellos, keeps the beat, and closes what has ended.
+// The live line: authenticates connections, handles hellos, sends heartbeats, and closes ended sessions.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
@@ -24,13 +24,13 @@ const SWEEP_MS = 1000;
 const MAX_FRAME_BYTES = 16 * 1024;
 const MOST_LINES_A_PERSON = 10;
 
-/** What the door needs to know of a request; the HTTP side tells. */
+/** What the handshake reads from a request; the HTTP layer provides it. */
 export type Door = {
   /** The token of the request's session: a bearer token, else the cookie. */
   tokenOf(request: IncomingMessage): string | undefined;
-  /** Whether the request comes from this very site, or from a client that is no browser page. */
+  /** Whether the request comes from this site, or from a client that is no browser. */
   isOwn(request: IncomingMessage): boolean;
-  /** The network address a request is counted against. */
+  /** The network address that limits count. */
   addressOf(request: IncomingMessage): string;
 };
 
@@ -39,7 +39,7 @@ export type LiveOptions = {
   services: Services;
   log: Logger;
   door: Door;
-  /** Messages a person has just seen in a visible window; called as often as phones say it. */
+  /** Messages that a user has just seen in a visible window; called for every frame of a client. */
   seen?(userId: string, ids: readonly string[]): void;
 };
 
@@ -50,13 +50,13 @@ export type Live = {
   delivered(deliveries: readonly Delivery[]): void;
   poke(): void;
   news(news: BucketNews): void;
-  /** Open lines of this process, those of phones that read too slowly, bytes that wait for all of them, and lines cut off so far. */
+  /** Open lines, slow lines, unsent bytes of all lines, and lines cut off so far. */
   figures(): LiveFigures;
-  /** Says goodbye to every phone, and takes no new ones. */
+  /** Closes every connection and accepts no new ones. */
   stop(): Promise<void>;
 };
 
-/** A line with its socket and its clocks, in milliseconds of `performance.now()`. */
+/** A line with its socket and its times, in milliseconds of `performance.now()`. */
 type Open = Line & { socket: WebSocket; openedAt: number; heardAt: number; saidAt: number; slowSince: number };
 
 export function openLive({ config, services, log, door, seen = () => {} }: LiveOptions): Live {
@@ -69,7 +69,7 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
   const sessions = liveSessions(services.db);
   const fault = (error: unknown) => log.error({ err: error }, "the live line stumbled");
   const hub = createHub({ services, fault, sessionsEnded: (people) => void recheck(people).catch(fault) });
-  /** Every socket that was let in, known person or not. */
+  /** All accepted sockets, with or without a known user. */
   const open = new Set<Open>();
   const gate = handshakeGate({
     process: config.LIMIT_HANDSHAKES * config.RATE_LIMIT_FACTOR,
@@ -84,7 +84,7 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
   function letIn(socket: WebSocket, token: string | undefined): void {
     const line = openLine(socket, token === undefined ? "" : tokenHash(token));
     open.add(line);
-    // Without this a broken connection would end the process; `close` follows and does the rest.
+    // Without a listener a lost connection would end the process; `close` follows and cleans up.
     socket.on("error", () => {});
     socket.on("close", () => {
       open.delete(line);
@@ -165,7 +165,7 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
     if (now - line.saidAt > BEAT_MS) line.send(`{"type":"beat"}`);
   }
 
-  /** Closes lines whose session has ended: all of them, or those of some people. */
+  /** Closes lines whose session has ended: all of them, or those of some users. */
   async function recheck(people: ReadonlySet<string> | null): Promise<void> {
     const asked = [...open].filter(({ userId }) => userId !== "" && (people === null || people.has(userId)));
     const ended = await sessions.ended([...new Set(asked.map(({ sessionHash }) => sessionHash))]);
@@ -174,7 +174,7 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
 
   return {
     upgrade(request, socket, head) {
-      // A page of another site must not use up the handshakes of this one's visitors.
+      // A page of another site must not consume the handshakes of this site's visitors.
       if (!door.isOwn(request)) return refuseUpgrade(socket, new DomainError("foreign-origin"));
       if (isStopped || !gate.mayEnter(door.addressOf(request)))
         return refuseUpgrade(socket, new DomainError("overloaded", { retryAfter: 1 }));

@@ -1,12 +1,11 @@
-// What became of buckets in the last moments. A phone reads the manifest, which may be a few seconds old, and says later which buckets it
-// follows: what was published in between it would hear of only with its next look at the manifest.
+// Keeps bucket heads for 20 s, so that a client with a stale manifest gets the heads it missed.
 import type { BucketNews } from "../catalogue/catalogue.ts";
 
-/** Longer than a manifest may be old and a slow page takes to open its line, in milliseconds. */
+/** In milliseconds; longer than a manifest's maximum age plus the time a slow page takes to connect. */
 const KEPT_MS = 20_000;
 
 export function createRecentNews(now: () => number = () => performance.now()) {
-  // In the order of the news, the oldest first.
+  // In order of publication, the oldest first.
   const heads = new Map<string, { head: number; at: number }>();
 
   function forgetOld(): void {
@@ -22,7 +21,7 @@ export function createRecentNews(now: () => number = () => performance.now()) {
       heads.delete(bucket);
       heads.set(bucket, { head, at: now() });
     },
-    /** Where the buckets stand that moved a moment ago. */
+    /** Returns the heads of recently published buckets. */
     heads(): { bucket: string; head: number }[] {
       forgetOld();
       return [...heads].map(([bucket, { head }]) => ({ bucket, head }));

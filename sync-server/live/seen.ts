@@ -1,16 +1,17 @@
-// What people have on the screen calls their notices off. A phone says it as often as it likes, in frames that cost it nothing; the
-// database is asked no more often than it answers. What is forgotten here costs a notice of something seen.
+// Cancels notices of messages that a user sees on screen. Batches the frames, so that the database gets one query per
+// user at a time.
+// An id dropped here costs one superfluous notice.
 
-/** Ids of one person that wait while they are being looked after; the oldest make room. */
+/** Most ids that wait per user; the oldest are dropped first. */
 const MOST_IDS = 500;
-/** People who wait; who has waited longest makes room. */
+/** Most users that wait; the longest waiting is dropped first. */
 const MOST_PEOPLE = 1000;
-/** People looked after at once: a part of the process's connections. */
+/** Most users processed at once: a fraction of the process's connections. */
 const MOST_AT_ONCE = 4;
 
 type Work = (userId: string, ids: readonly string[]) => Promise<void>;
 
-/** Calls `work` for what it is told: one call a person at a time, what comes meanwhile goes together into the next one. */
+/** Calls `work` for one batch per user at a time; ids that arrive meanwhile form the next batch. */
 export function gatherSeen(
   work: Work,
   fault: (error: unknown) => void,
@@ -44,7 +45,7 @@ export function gatherSeen(
   };
 }
 
-/** Keeps what was added last. */
+/** Drops the oldest entries above the limit. */
 function shorten(all: Set<string> | Map<string, unknown>, most: number): void {
   for (const key of all.keys()) {
     if (all.size <= most) return;

@@ -1,10 +1,10 @@
-// Sessions of live lines: looked up for many handshakes with one query, and again while lines are open.
+// Checks sessions of live lines: many handshakes with one query, and open lines again later.
 import type { Knex } from "knex";
 
 export type LiveSessions = {
-  /** The person whose live session this is, or null. Calls of one moment share a query. */
+  /** Returns the user of a valid session, or null. Concurrent calls share a query. */
   personOf(idHash: string): Promise<string | null>;
-  /** Those of the sessions that have ended. */
+  /** Returns those of the sessions that have ended. */
   ended(idHashes: readonly string[]): Promise<Set<string>>;
 };
 

@@ -1,4 +1,4 @@
-// Where a WebSocket asks to be let in. Until somebody listens on a path, the answer is a plain 404.
+// Routes WebSocket upgrade requests. A path without a handler gets a plain 404.
 import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
@@ -8,7 +8,7 @@ export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Bu
 
 /**
  * Routes upgrade requests by path; a path that ends with a slash matches everything below it.
- * @param pathOf the path and query a request names; throws a DomainError for what names none
+ * @param pathOf returns the path and query of a target; throws a DomainError for an invalid one
  */
 export function handleUpgrades(
   server: Server,
