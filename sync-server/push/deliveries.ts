@@ -1,4 +1,5 @@
-// One notice on its way to one subscription: claimed, posted with no transaction open, and settled by what the push service says.
+// One delivery of a notice to one subscription: claimed, posted outside a transaction, then settled by the push
+// service's answer.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import {
@@ -19,10 +20,10 @@ import { postPush, TTL_SECONDS, type PostOptions, type PushAnswer } from "./post
 
 const LEASE_SECONDS = 60;
 
-/** Seconds before the next try, by tries so far; after the last one the notice is given up. */
+/** Seconds before the next try, by tries so far; after the last one the notice is dropped. */
 const RETRY_SECONDS = [30, 120, 600, 3600, 3600, 3600, 3600];
 
-/** Counted up to here; a badge shows less. */
+/** Counted up to this number; a badge shows less. */
 const MOST_UNREAD = 1000;
 
 export type Delivery = {
@@ -31,11 +32,11 @@ export type Delivery = {
   about: About | "test";
   version: number;
   attempts: number;
-  /** The service found it too large: without the text this time. */
+  /** The push service rejected the payload as too large, so this try omits the text. */
   isShort: boolean;
   /** Seconds since the notice was planned. */
   age: number;
-  /** When this try began: what it tells of happened before. */
+  /** Start of this try; everything it reports happened before. */
   claimedAt: string;
   userId: string;
   endpoint: string;
@@ -44,7 +45,7 @@ export type Delivery = {
   publicKey: string;
 };
 
-/** What became of a try; also the label of its figure. */
+/** Result of a try; also the label of its metric. */
 export type Verdict =
   "delivered" | "nothing-to-say" | "quiet" | "gone" | "too-large" | "retry" | "given-up" | "refused" | "other-key";
 
@@ -68,16 +69,16 @@ export async function claimDeliveries(db: Knex, count: number): Promise<Delivery
 
 export type DeliveryTools = PostOptions & { services: Services; log: Logger };
 
-/** Does one claimed delivery, from what there is to say now to the note of what became of it. */
+/** Handles one claimed delivery: reads the current content, posts it, stores the verdict. */
 export async function deliver(tools: DeliveryTools, delivery: Delivery): Promise<Verdict> {
   const said = await saidNow(tools.services, delivery);
   if (said === null) return settle(tools, delivery, "nothing-to-say", null);
-  // Planned by day, and busy services make it night.
+  // Planned during the day, but a slow push service delayed it into the quiet hours.
   if (said.isQuiet) return holdBack(tools.services.db, delivery);
   const { payload } = said;
-  // Made for a key this server no longer has: the phone notices at its next start and subscribes anew.
+  // Made for a key this server no longer has: the device detects it at its next start and subscribes again.
   if (delivery.publicKey !== tools.keys.publicKey) return settle(tools, delivery, "other-key", null);
-  // A conversation is two people: its tag names the other one alone.
+  // The tag of a conversation names the other user alone, so the digest adds the receiver.
   const topic = keyedHash(tools.services.installationKey, "push-topic", `${delivery.userId}:${payload.tag}`);
   let answer: PushAnswer | null = null;
   try {
@@ -139,7 +140,7 @@ async function unreadOf(db: Knex, userId: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** What an answer means; null is none, such as a time-out. */
+/** Maps an answer to a verdict; null is no answer, as after a timeout. */
 export function verdictOn(
   answer: PushAnswer | null,
   { attempts, age, isShort }: Pick<Delivery, "attempts" | "age" | "isShort">,
@@ -173,7 +174,7 @@ async function settle(
   } else if (verdict !== "nothing-to-say" && verdict !== "too-large") {
     await subscription().update({ failingSince: db.raw(`coalesce("failingSince", now())`), lastStatus: status });
   }
-  // The keys of this server are in question, or what it sends: nothing that a phone could repair.
+  // The server's keys or payload are wrong, which no device can repair.
   if (verdict === "refused") log.error({ status, host: hostOf(delivery.endpoint) }, "a push service refused a push");
   if (verdict === "retry" || verdict === "too-large") {
     const wait = verdict === "too-large" ? 0 : waitSeconds(attempts, answer);
@@ -184,13 +185,13 @@ async function settle(
     });
     return verdict;
   }
-  // What came meanwhile has raised the version; then the row stays due.
+  // A newer event raised the version meanwhile, so the row stays due.
   const ended = await row().where({ version }).update({ runAt: null, leaseUntil: null });
   if (ended === 0) await row().update({ leaseUntil: null });
   return verdict;
 }
 
-/** Kept by person and conversation: the device may sign out the next moment, and it was told all the same. */
+/** Stored per user and conversation, because the device may sign out right after the delivery. */
 async function noteTold(db: Knex, { userId, peerId, about, claimedAt }: Delivery): Promise<void> {
   if (about === "test") return;
   await db("push_told")
@@ -199,7 +200,7 @@ async function noteTold(db: Knex, { userId, peerId, about, claimedAt }: Delivery
     .merge({ toldAt: db.raw(`greatest(push_told."toldAt", excluded."toldAt")`) });
 }
 
-/** The service's own wish counts, within the life of the notice. */
+/** Returns the service's requested delay, limited by the notice's lifetime. */
 function waitSeconds(attempts: number, answer: PushAnswer | null): number {
   const planned = RETRY_SECONDS[attempts - 1] ?? 3600;
   return Math.min(Math.max(planned, answer?.retryAfter ?? 0), TTL_SECONDS);

@@ -1,5 +1,5 @@
-// Which addresses this server posts to. An endpoint comes from a browser, so it may name anything: only known push services by https
-// on port 443 are asked, and only at a public address that was looked up for this one call.
+// Restricts the addresses this server posts to, since an endpoint comes from a browser and may name any host.
+// Accepts known push services over https on port 443, at a public address resolved for this call.
 import type { LookupAddress } from "node:dns";
 import { BlockList, isIPv6 } from "node:net";
 import { nameLookup, type Resolver } from "./name-lookup.ts";
@@ -33,7 +33,7 @@ const PRIVATE_V4: [string, number][] = [
   ["240.0.0.0", 4],
 ];
 
-/** Of IPv6 only 2000::/3 is public; in it these lead elsewhere: Teredo, documentation, IPv4 in disguise. */
+/** IPv6 is public in 2000::/3 alone; these ranges in it are not: Teredo, documentation, embedded IPv4. */
 const PRIVATE_V6: [string, number][] = [
   ["2001::", 32],
   ["2001:db8::", 32],
@@ -54,7 +54,7 @@ export function isPublicAddress(address: string): boolean {
   return !privateV4.check(address, "ipv4");
 }
 
-/** Where a push goes: `pinned` are the addresses to connect to, public ones all, whatever the name says a moment later. */
+/** Destination of a push: `pinned` are public addresses to connect to, so that a later DNS change has no effect. */
 export type Target = { url: URL; pinned: LookupAddress[] | null };
 
 export type Endpoints = {
@@ -74,9 +74,9 @@ export class RefusedEndpoint extends Error {
 }
 
 export type EndpointOptions = {
-  /** Further hosts, as `PUSH_HOSTS` lists them. */
+  /** Additional hosts from `PUSH_HOSTS`. */
   hosts?: string | undefined;
-  /** One origin on this machine for tests, taken without https; what is meant for any other service goes there too. */
+  /** Test origin on this machine, allowed without https; pushes to other services go there too. */
   testOrigin?: string | undefined;
   resolver?: Resolver;
 };
@@ -101,7 +101,7 @@ export function endpoints({ hosts = "", testOrigin, resolver = nameLookup() }: E
       if (!URL.canParse(endpoint)) throw new RefusedEndpoint("no address");
       const url = new URL(endpoint);
       if (!isAllowed(url)) throw new RefusedEndpoint("not a known push service");
-      // Where a test has a push service, nothing leaves this machine.
+      // With a test push service nothing leaves this machine.
       if (testOrigin !== undefined) return { url: new URL(url.pathname + url.search, testOrigin), pinned: null };
       const pinned = (await resolver(url.hostname, signal)).filter(({ address }) => isPublicAddress(address));
       if (pinned.length === 0) throw new RefusedEndpoint("no public address");

@@ -1,4 +1,4 @@
-// Figures of push for /metrics.
+// Prometheus metrics of push.
 import type { Knex } from "knex";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Verdict } from "./deliveries.ts";

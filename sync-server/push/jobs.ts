@@ -1,6 +1,7 @@
-// From «something happened» to deliveries: claims due jobs, looks again at whether there is something to say, and writes one delivery a
-// subscription, with the mail that follows if none arrives. What a batch leads to is one transaction, so that a process that dies in the
-// middle has done nothing.
+// Turns notice jobs into deliveries: claims due jobs, checks that there is still something to report, writes one
+// delivery per subscription.
+// Also plans the mail that follows if no push arrives.
+// Each batch is one transaction, so a crash leaves no partial work.
 import type { Knex } from "knex";
 import { quietEnd } from "../../shared/domain/notices-rules.ts";
 import { GATHER_SECONDS } from "../domain/notices/schedule.ts";
@@ -10,9 +11,9 @@ import { enqueueLater } from "../kit/job-queue.ts";
 import { noticeOf, situationsOf, type Notice, type Situation, type Subject } from "./notice.ts";
 
 const LEASE_SECONDS = 60;
-/** Seconds after which what is still unread is mailed. */
+/** Seconds until unread items are mailed. */
 export const MAIL_AFTER_SECONDS = 900;
-/** A message's time is cut to milliseconds, its transaction's is not. */
+/** Messages have times in milliseconds, transactions in microseconds. */
 const CLOCK_SLACK_MS = 1000;
 
 export type Job = Subject & { version: number; createdAt: string };
@@ -32,10 +33,10 @@ export async function claimNotices(db: Knex, count: number): Promise<Job[]> {
   return rows as Job[];
 }
 
-/** What becomes of a job: deliveries now, or push at the end of the quiet hours; mail waits for neither. */
+/** Result of a job: deliveries now, or push after the quiet hours; mail ignores quiet hours. */
 type Plan = { job: Job; push: boolean; mail: boolean; quietUntil: Date | null };
 
-/** Does claimed jobs. */
+/** Processes claimed jobs. */
 export async function planNotices(services: Services, jobs: readonly Job[]): Promise<void> {
   const situations = await situationsOf(services, jobs);
   const plans = jobs.map((job, index) => planOf(job, situations[index] ?? null, new Date()));
@@ -55,18 +56,18 @@ function planOf(job: Job, situation: Situation | null, now: Date): Plan {
   return { job, push: isForPush && quietUntil === null, mail, quietUntil };
 }
 
-/** A message of a kind the person does not hear of must not bring up an older one that they have been told of. */
+/** A message of a muted kind must not repeat an older one that was already reported. */
 function isNews(notice: Notice | null, { createdAt }: Job): boolean {
   return Boolean(notice) && Date.parse(notice?.news[0]?.at ?? "") >= Date.parse(createdAt) - CLOCK_SLACK_MS;
 }
 
-// Rows are taken in the order of their keys, as those who write messages take them.
+// Rows are locked in key order, as message writers lock them.
 const those = `select * from unnest(?::uuid[], ?::uuid[], ?::text[], ?::integer[], ?::timestamptz[])
   as t("userId", "peerId", about, version, "quietUntil") order by 1, 2, 3`;
 
 /**
- * A job is over, or waits for the end of the quiet hours. What came while it was looked at, a message or other quiet hours, has raised
- * its version; then it is looked at again.
+ * Ends a job or delays it until the quiet hours end.
+ * A message or changed quiet hours meanwhile have raised its version; then the job runs again.
  */
 async function settleJobs(tx: Knex, plans: readonly Plan[]): Promise<void> {
   const same = `j."userId" = t."userId" and j."peerId" = t."peerId" and j.about = t.about`;
@@ -75,7 +76,7 @@ async function settleJobs(tx: Knex, plans: readonly Plan[]): Promise<void> {
     plans.map(({ job }) => job.peerId),
     plans.map(({ job }) => job.about),
     plans.map(({ job }) => job.version),
-    // Nothing is left to be done for ever.
+    // `infinity` means that nothing remains to do.
     plans.map(({ quietUntil }) => quietUntil?.toISOString() ?? "infinity"),
   ];
   await tx.raw(
@@ -98,7 +99,7 @@ async function settleJobs(tx: Knex, plans: readonly Plan[]): Promise<void> {
   );
 }
 
-/** One delivery a subscription of a live session. One that waits already, or waits for its next try, says the newest as well. */
+/** Writes one delivery per subscription of a valid session. A pending delivery reports the newest content too. */
 async function addDeliveries(tx: Knex, subjects: readonly Subject[]): Promise<void> {
   if (subjects.length === 0) return;
   await tx.raw(

@@ -1,19 +1,19 @@
-// Names of push services made addresses for those who have little time. The system is asked, so that /etc/hosts counts. It cannot be
-// interrupted and works on the few threads that files and cryptography of the process need too: hence few at once, and one a name.
+// Resolves push services' names within a time limit. The system resolver respects /etc/hosts but cannot be interrupted.
+// It uses the thread pool that files and cryptography need too: hence few look-ups at once, and one per name.
 import { lookup, type LookupAddress } from "node:dns";
 import { promisify } from "node:util";
 
-/** Names asked for at once, of four threads. Who waits is one of the posts under way and leaves when its time is over. */
+/** Most concurrent look-ups, of four threads. A waiting post gives up when its time is over. */
 const MOST_LOOKUPS = 2;
 
-/** Gives the addresses of a name, at least one. `signal` ends the waiting, not the look-up. */
+/** Resolves a name to at least one address. `signal` ends the wait, not the look-up. */
 export type Resolver = (host: string, signal: AbortSignal) => Promise<LookupAddress[]>;
 
 type Ask = (host: string) => Promise<LookupAddress[]>;
 
 const askSystem: Ask = (host) => promisify(lookup)(host, { all: true });
 
-/** @throws what the name service throws, and the reason of the signal */
+/** @throws errors of the resolver, and the reason of the signal */
 export function nameLookup(ask: Ask = askSystem): Resolver {
   const underWay = new Map<string, Promise<LookupAddress[]>>();
   const waiting = new Set<() => void>();

@@ -1,4 +1,4 @@
-// The mail for what no push has told: one a conversation, until somebody has read.
+// Mails what push has not delivered: one mail per conversation until the user reads it.
 import type { Knex } from "knex";
 import { noticeKinds, type NoticeKind } from "../../shared/domain/notices-rules.ts";
 import { isOn } from "../domain/notices/choices.ts";
@@ -13,21 +13,21 @@ import { MOST_NEWS, noticeOf, situationOf, type News, type Notice, type Subject 
 export type NoticeMailTools = {
   services: Services;
   mailer: Mailer;
-  /** Where the product is reached, never taken from a request. */
+  /** Public URL of the product, never taken from a request. */
   baseUrl: string;
-  /** Addresses that get no mail: logins that everybody knows. */
+  /** Addresses that get no mail: public demo logins. */
   withheld: ReadonlySet<string>;
   sent(): void;
 };
 
-/** Mails what is still unread after 15 minutes and push has not told; asks again later for what is younger. */
+/** Mails items unread after 15 minutes that push has not delivered; schedules another check for younger ones. */
 export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): Promise<void> {
   const { services, mailer, baseUrl, withheld } = tools;
   const { db } = services;
   const situation = await situationOf(services, subject);
   if (!situation?.person.isEmailVerified || withheld.has(situation.person.email)) return;
   const { now, toldAt } = await toldByPush(db, subject);
-  // What push was not asked to tell it has not told.
+  // Kinds that are off for push were not delivered by push.
   const isUntold = ({ kind, at }: News) => Date.parse(at) > toldAt || !isOn(situation.choices, kind, "push");
   const notice = noticeOf(situation, "email", isUntold);
   if (!notice || (await isMailed(db, subject, notice))) return;
@@ -64,7 +64,7 @@ function countsOf({ news }: Notice): Record<NoticeKind, number> {
   return Object.fromEntries(noticeKinds.map((kind) => [kind, countOf(kind)])) as Record<NoticeKind, number>;
 }
 
-/** Until when push has told everything, on any device the person had then, and the database's time, in milliseconds. */
+/** Returns the time up to which push delivered everything, on any device, and the database's time, in milliseconds. */
 async function toldByPush(db: Knex, { userId, peerId, about }: Subject): Promise<{ now: number; toldAt: number }> {
   const { rows } = await db.raw(
     `select extract(epoch from now())::float * 1000 as now, coalesce((
@@ -76,7 +76,7 @@ async function toldByPush(db: Knex, { userId, peerId, about }: Subject): Promise
   return (rows as { now: number; toldAt: number }[])[0]!;
 }
 
-/** Whether a mail was sent that is not read yet; for a review, since it was written. */
+/** Whether a mail was sent and is still unread; for a review, since it was written. */
 async function isMailed(db: Knex, subject: Subject, { news }: Notice): Promise<boolean> {
   const { rows } = await db.raw(
     `select 1 from notice_mails n left join messages m on m.id = n."messageId"

@@ -1,5 +1,5 @@
-// What there is to say about conversations and reviews right now: asked when notices are planned, many at once, and again before each
-// try to send one.
+// Reads what to report about conversations and reviews now: in bulk when notices are planned, and again before each
+// try.
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
 import {
   aircraftPath,
@@ -21,14 +21,14 @@ export type Subject = { userId: string; peerId: string; about: About };
 
 export type Notice = {
   kind: NoticeKind;
-  /** Who it is from, or the name of the saved search. */
+  /** The sender's name, or the name of the saved search. */
   name: string;
-  /** The beginning of what they wrote, or the aircraft. */
+  /** The beginning of the text, or the aircraft. */
   text: string;
   path: string;
-  /** The newest message it is about; null where it is about none. */
+  /** The newest message of the notice; null for a notice without messages. */
   messageId: string | null;
-  /** Each thing that happened and the person hears of, with its ISO time, newest first. */
+  /** Each event to report, with its ISO time, newest first. */
   news: News[];
 };
 
@@ -38,11 +38,11 @@ export type Situation = {
   choices: ChoiceRow;
   person: { email: string; name: string; isEmailVerified: boolean };
   peer: { id: string; name: string };
-  /** What is unread or new, wanted or not, newest first. */
+  /** Unread or new items of enabled and disabled kinds, newest first. */
   items: readonly Item[];
 };
 
-// Columns of two arrays and a text: the pairs that are asked about, numbered.
+// Columns of two arrays and a text: numbered pairs to query.
 const asked = `unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as s("userId", "peerId", about, n)`;
 
 const listeners = {
@@ -60,11 +60,11 @@ const listeners = {
     )`,
 };
 
-/** Things a notice knows of; where there are as many there may be more. */
+/** Most events of a notice; at this number there may be more. */
 export const MOST_NEWS = 50;
 
-// What is unread among the latest of each conversation, newest first: a bounded look however long it is. The first message of a booking
-// is its request.
+// Reads unread items among the latest of each conversation, newest first, so the cost is bounded.
+// The first message of a booking is its request.
 const unread = {
   name: "notice-unread",
   text: `select s.n::integer, m.id, left(m.content, 400) as content,
@@ -86,7 +86,7 @@ const unread = {
     order by s.n, m."createdAt" desc, m.id desc`,
 };
 
-// The latest review somebody wrote about the person or one of their aircraft.
+// Reads the latest review about the user or one of their aircraft.
 const reviews = {
   name: "notice-reviews",
   text: `select s.n::integer, null as id, r.rating || ' of 5 stars: ' || left(r.comment, 400) as content,
@@ -101,7 +101,7 @@ const reviews = {
     where s.about = 'review'`,
 };
 
-// Announced matches of a search since its last mail, of public aircraft.
+// Reads announced matches of a search since its last mail, for public aircraft.
 const matches = {
   name: "notice-matches",
   text: `select s.n::integer, to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
@@ -124,7 +124,7 @@ const matches = {
 
 type MatchRow = { n: number; at: string; plane: Aircraft; search: SavedSearch };
 
-/** What has matched and still does: the filter or the aircraft may have changed since. */
+/** Returns matches that still match, since the filter or the aircraft may have changed. */
 async function newMatches(runPrepared: RunPrepared, values: unknown[]): Promise<Item[]> {
   const rows = await runPrepared<MatchRow>(matches, values);
   return rows
@@ -144,7 +144,7 @@ type ListenerRow = { n: number; email: string; name: string; isEmailVerified: bo
 };
 type Item = News & { n: number; id: string | null; content: string; aircraftId?: string };
 
-/** One for each subject, in their order; null when the person is to hear nothing: deactivated, or the conversation is muted. */
+/** Returns one situation per subject, in order; null for a deactivated user or a muted conversation. */
 export async function situationsOf(
   { runPrepared }: Services,
   subjects: readonly Subject[],
@@ -184,7 +184,7 @@ function situationFrom({ peerId }: Subject, person: ListenerRow, items: readonly
   };
 }
 
-/** What a channel would say now, of what fits; null for nothing. */
+/** Builds the notice for a channel from the enabled items; null for nothing. */
 export function noticeOf(
   { choices, items, peer }: Situation,
   channel: NoticeChannel,

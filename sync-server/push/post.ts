@@ -1,4 +1,5 @@
-// One push on its way: encrypted for one browser (RFC 8291), signed with the server's key (RFC 8292), posted to its push service (RFC 8030).
+// Posts one push: encrypted for one browser (RFC 8291), signed with the server's key (RFC 8292), sent to its push
+// service (RFC 8030).
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction, TcpNetConnectOpts } from "node:net";
@@ -7,9 +8,9 @@ import type { Endpoints, Target } from "./endpoints.ts";
 import type { VapidKeys } from "./vapid.ts";
 
 export const TTL_SECONDS = 86_400;
-/** For everything: the name, the connection, the answer. */
+/** Time limit for name resolution, connection and answer together. */
 const PATIENCE_MS = 10_000;
-/** For a connection while there is another address: where IPv6 leads nowhere, IPv4 still has its time. */
+/** Time limit per connection attempt while another address remains, so that IPv4 has time after a dead IPv6 route. */
 const ADDRESS_PATIENCE_MS = 1000;
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
@@ -23,13 +24,13 @@ export type PushAnswer = {
 export type PostOptions = {
   endpoints: Endpoints;
   keys: VapidKeys;
-  /** How long a post may take; 10 s. */
+  /** Time limit of a post in ms; default 10 000. */
   patienceMs?: number;
 };
 
 /**
  * Posts a payload (at most 2,048 bytes). Messages with one topic replace each other at the service.
- * @throws RefusedEndpoint; what the network throws, as it is; an error of name TimeoutError when its time is over
+ * @throws RefusedEndpoint; a network error as it is; an error of name TimeoutError after the time limit
  */
 export async function postPush(
   { endpoints, keys, patienceMs = PATIENCE_MS }: PostOptions,
@@ -49,7 +50,7 @@ export async function postPush(
   return { status: answer.statusCode ?? 0, retryAfter: retryAfterSeconds(answer.headers["retry-after"], Date.now()) };
 }
 
-/** What comes of work that cannot be interrupted, unless the signal is first. */
+/** Returns the work's result, or throws when the signal comes first; the work itself cannot be interrupted. */
 function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason as Error);
@@ -65,7 +66,7 @@ function send(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
-  // Whatever the name leads to by now, the connection goes to the addresses that were looked at, one after the other.
+  // Connects to the checked addresses in order, whatever the name resolves to now.
   const lookup: LookupFunction | undefined =
     pinned === null
       ? undefined
@@ -79,7 +80,7 @@ function send(
       url,
       { method: "POST", headers, agent: false, signal, ...tries, ...(lookup && { lookup }) },
       (answer) => {
-        // What it says beside its status is of no use, however long it is; a redirect is not followed.
+        // Ignores the body at any length, and follows no redirect.
         answer.on("error", () => {});
         answer.destroy();
         resolve(answer);
@@ -90,7 +91,7 @@ function send(
   });
 }
 
-/** Seconds from a `Retry-After` header: a number, or a date. Null when there is none or it makes no sense. */
+/** Parses a `Retry-After` header to seconds: a number, or a date. Null when absent or invalid. */
 export function retryAfterSeconds(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);

@@ -1,5 +1,5 @@
-// The keys that name this server to push services. From the settings; with the embedded database they are made once and kept in a file
-// that only this user may read.
+// The VAPID keys, from the settings. With the embedded database they are generated once and stored in a file readable
+// by this user alone.
 import { createECDH } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ type Pair = Pick<VapidKeys, "publicKey" | "privateKey">;
 const FILE = "vapid.json";
 
 /**
- * The keys, or null where there are none: with a database of one's own and without the settings.
+ * Returns the keys, or null with an external database and without the settings.
  * @throws StartError
  */
 export function vapidKeys(config: Config): VapidKeys | null {
@@ -30,7 +30,7 @@ export function vapidKeys(config: Config): VapidKeys | null {
 
 function keptPair(file: string): Pair {
   if (!existsSync(file)) {
-    // Two starts at once make one pair: the file is written by whoever comes first.
+    // Two concurrent starts create one pair: the first to write the file wins.
     try {
       writeFileSync(file, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600, flag: "wx" });
     } catch (error) {
@@ -57,7 +57,7 @@ function isPair({ publicKey, privateKey }: Pair): boolean {
   }
 }
 
-/** Whom a push service writes to when something is wrong with what this server sends. */
+/** Returns the contact address for push services. */
 function subjectOf({ VAPID_SUBJECT, PUBLIC_URL, MAIL_FROM }: Config): string {
   if (VAPID_SUBJECT) return VAPID_SUBJECT;
   if (PUBLIC_URL?.startsWith("https:")) return PUBLIC_URL;

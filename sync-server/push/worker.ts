@@ -1,5 +1,5 @@
-// Does the work of push: plans what is due and posts what is planned, a bounded number at once. Several workers in one or many
-// processes share the tables.
+// The push worker: plans due notices and posts due deliveries, a bounded number at once.
+// Several workers in one or many processes share the tables.
 import type { Logger } from "pino";
 import { startPollLoop } from "../kit/poll-loop.ts";
 import type { Services } from "../kit/services.ts";
@@ -8,21 +8,21 @@ import { claimNotices, planNotices, type Job } from "./jobs.ts";
 import type { PostOptions } from "./post.ts";
 
 const POLL_MS = 250;
-/** Jobs planned in one go. */
+/** Most jobs planned in one batch. */
 const BATCH = 200;
-/** Posts under way at once: a service that does not answer holds its place for 10 seconds. */
+/** Most concurrent posts: a service that does not answer occupies one for 10 seconds. */
 const MOST_POSTS = 32;
 
 export type PushWorkerOptions = {
   services: Services;
   log: Logger;
-  /** Null where push is not set up: then only mail is planned. */
+  /** Null without push settings: then the worker plans mail alone. */
   sender: PostOptions | null;
   told: { settled(verdict: Verdict): void };
 };
 
 export type PushWorker = {
-  /** Waits for what is under way; the rest stays in the tables. */
+  /** Waits for running work; the rest stays in the tables. */
   stop(): Promise<void>;
 };
 
@@ -30,10 +30,10 @@ export function startPushWorker({ services, log, sender, told }: PushWorkerOptio
   let isStopping = false;
   const posts = new Set<Promise<void>>();
 
-  // A lease ends by itself; then it is tried again.
+  // The lease expires, then another try follows.
   const stumble = (error: unknown) => log.error({ err: error }, "a notice could not be handled");
 
-  /** One odd job must not hold up those it was claimed with. */
+  /** Plans each job alone after a failed batch, so that one bad job does not block the others. */
   async function plan(jobs: readonly Job[]): Promise<void> {
     try {
       await planNotices(services, jobs);
@@ -65,7 +65,7 @@ export function startPushWorker({ services, log, sender, told }: PushWorkerOptio
     for (const delivery of await claimDeliveries(services.db, free)) {
       const posting = post(delivery, options).finally(() => {
         posts.delete(posting);
-        // A freed place is filled at once while there is a crowd.
+        // Fills a freed place at once under load.
         if (posts.size === MOST_POSTS - 1) loop.wanted();
       });
       posts.add(posting);
