@@ -1,4 +1,4 @@
-// Mails that carry a secret. The secret is made here, at the moment of sending, and only its digest is kept.
+// Sends mails with a secret, which is generated at sending; only its digest is stored.
 import type { Knex } from "knex";
 import { newCode, newToken, codeHash, tokenHash } from "../domain/accounts/secrets.ts";
 import { resetMail, verificationMail } from "../mail/texts.ts";
@@ -6,7 +6,7 @@ import type { Mailer } from "../mail/transport.ts";
 
 type Tools = { db: Knex; mailer: Mailer };
 
-/** Makes a new code, which replaces any earlier one and starts its count at 0, and mails it. */
+/** Mails a new code, which replaces any earlier one and resets its count of tries. */
 export async function sendVerificationMail({ db, mailer }: Tools, userId: string): Promise<void> {
   const code = newCode();
   const [user]: { email: string; name: string }[] = await db("users")
@@ -21,8 +21,8 @@ export async function sendVerificationMail({ db, mailer }: Tools, userId: string
 }
 
 /**
- * Makes a new reset link, which kills an earlier one, and mails it. Nothing happens for an unknown or deactivated address.
- * @param baseUrl where the product is reached, never taken from a request
+ * Mails a new reset link, which invalidates an earlier one. Does nothing for an unknown or deactivated address.
+ * @param baseUrl public URL of the product, never taken from a request
  */
 export async function sendResetMail({ db, mailer }: Tools, email: string, baseUrl: string): Promise<void> {
   const token = newToken();

@@ -1,5 +1,5 @@
-// What time alone does to bookings: requests nobody answered before their start expire, accepted ones that are over are completed.
-// Every process may do it: a booking is locked and looked at again before anything happens to it.
+// Advances bookings by time: unanswered requests expire at their start, accepted bookings complete at their end.
+// Every process may run it: a booking is locked and checked again before each step.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { entities } from "../../shared/entities.ts";
@@ -9,16 +9,16 @@ import type { Posting } from "../domain/messages/commands.ts";
 import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
 
 const EVERY_MS = 20_000;
-/** Bookings looked at in one round; the rest follows in the next. */
+/** Most bookings per round; the next round takes the rest. */
 const MOST = 500;
 
-/** Both conditions have an index of their own. */
+/** Each condition has an index. */
 const due = `
   (select id from bookings where status = 'requested' and "startDate" <= now() order by "startDate" limit :most)
   union all
   (select id from bookings where status = 'accepted' and "endsAt" <= now() order by "endsAt" limit :most)`;
 
-/** Takes every booking whose time has come to its next step. One that cannot be taken holds up no other. */
+/** Takes the due step of every due booking. A failure blocks no other booking. */
 export async function passTime(db: Knex): Promise<void> {
   const { rows } = await db.raw(due, { most: MOST });
   const problems: unknown[] = [];
@@ -39,7 +39,7 @@ async function passOne(db: Knex, id: string): Promise<void> {
         for (const scope of scopes) lines.push({ scope, entity: entities[entity].number, id: key });
       },
     };
-    // The pilot is the one who waits for an answer, and the one who is asked for a review first.
+    // The pilot is notified, since the pilot waits for an answer and reviews first.
     await takeStep(posting, locked, { to, from: locked.booking.ownerId });
     await appendChanges(tx, lines);
   });
@@ -50,7 +50,7 @@ function stepDue({ booking: { status, startDate, endsAt } }: LockedBooking, now:
   return status === "accepted" && new Date(endsAt) <= now ? "completed" : null;
 }
 
-/** Takes the steps that are due at once and then three times a minute, until it is stopped. */
+/** Takes due steps at once and then three times a minute, until stopped. */
 export function startBookingClock({ db, log }: { db: Knex; log: Logger }): PollLoop {
   const failed = (error: unknown) => log.error({ err: error }, "bookings whose time has come were not looked at");
   return startPollLoop({ round: async () => void (await passTime(db)), failed, everyMs: EVERY_MS });

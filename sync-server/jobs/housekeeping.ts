@@ -1,4 +1,4 @@
-// Removes what has served its time. Every process may do it; doing it twice changes nothing.
+// Removes expired rows. Every process may run it; running it twice changes nothing.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { DEVICE_DAYS } from "../domain/accounts/known-devices.ts";
@@ -6,7 +6,10 @@ import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
 
 const EVERY_MS = 3_600_000;
 
-/** Removes ended sessions, devices long unused, spent limits, old demo mail, what notices leave behind, and outcomes past their 90 days. */
+/**
+ * Removes ended sessions, unused devices, spent limits, old demo mail, old notice rows, and outcomes past their 90
+ * days.
+ */
 export async function housekeep(db: Knex): Promise<void> {
   await db("sessions").whereRaw(`"expiresAt" < now() or "revokedAt" < now() - interval '1 day'`).delete();
   await db("known_devices").whereRaw(`"lastSignInAt" < now() - ? * interval '1 day'`, [DEVICE_DAYS]).delete();
@@ -21,8 +24,8 @@ export async function housekeep(db: Knex): Promise<void> {
 const DAY_MS = 86_400_000;
 
 /**
- * Removes outcomes 90 days after both their row and the time in their version 7 id. A time in the future says nothing, because a
- * phone's clock is wrong: such a row goes by its own age, or it would stay for years.
+ * Removes outcomes 90 days after both their row and the time in their version 7 id.
+ * A future time comes from a wrong clock; such a row expires by its own age.
  */
 async function forgetOutcomes(db: Knex): Promise<void> {
   const time = `left(replace("commandId"::text, '-', ''), 12)`;
@@ -36,7 +39,7 @@ async function forgetOutcomes(db: Knex): Promise<void> {
     .delete();
 }
 
-/** Subscriptions that reached nobody for 30 days, mutes that are over, and what tells until when something was told or mailed. */
+/** Removes subscriptions without delivery for 30 days, expired mutes, and old delivery and mail times. */
 async function housekeepNotices(db: Knex): Promise<void> {
   await db("push_subscriptions").whereRaw(`"failingSince" < now() - interval '30 days'`).delete();
   await db("push_deliveries").whereRaw(`"runAt" is null and "createdAt" < now() - interval '30 days'`).delete();
@@ -45,7 +48,7 @@ async function housekeepNotices(db: Knex): Promise<void> {
   await db("notice_mails").whereRaw(`"mailedAt" < now() - interval '365 days'`).delete();
 }
 
-/** Deletes expired rows at once and then hourly, until it is stopped. */
+/** Deletes expired rows at once and then hourly, until stopped. */
 export function startHousekeeping({ db, log }: { db: Knex; log: Logger }): PollLoop {
   const failed = (error: unknown) => log.error({ err: error }, "housekeeping failed");
   return startPollLoop({ round: () => housekeep(db), failed, everyMs: EVERY_MS });

@@ -1,14 +1,14 @@
-// Takes jobs from the queue and does them: claim, commit, then the slow part, so that no row lock waits on a network.
+// The job worker: claims a job, commits, then runs it, so that no row lock waits for a network.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { jobPayloads, type JobKind, type JobPayload } from "../kit/job-queue.ts";
 import { startPollLoop } from "../kit/poll-loop.ts";
 
-/** Does one kind of job. May be called twice for one job: when the process dies after the work and before the note of it. */
+/** Runs one kind of job. May run twice for one job, when the process dies before it stores the result. */
 export type JobHandlers = { [Kind in JobKind]: (payload: JobPayload<Kind>) => Promise<void> };
 
 export type Worker = {
-  /** Waits for the jobs under way; the rest stays in the queue. */
+  /** Waits for running jobs; the rest stays in the queue. */
   stop(): Promise<void>;
 };
 
@@ -18,12 +18,12 @@ const POLL_MS = 250;
 const LEASE_SECONDS = 60;
 const AT_ONCE = 4;
 
-/** Seconds before the next try, by tries so far; after the last one the job is given up. */
+/** Seconds before the next try, by tries so far; after the last one the job is dropped. */
 const RETRY_SECONDS = [5, 30, 120, 600, 3600, 3600, 3600];
 
 const everyKind = Object.keys(jobPayloads) as JobKind[];
 
-/** Takes due jobs; another worker's are skipped until their lease ends, and so is the twin of one under way. */
+/** Claims due jobs; skips those with a valid lease, and duplicates of a running job. */
 export async function claimJobs(db: Knex, count: number, kinds: readonly JobKind[] = everyKind): Promise<Job[]> {
   const claimed: { rows: Job[] } = await db.raw(
     `update jobs set "leaseUntil" = now() + ? * interval '1 second', attempts = attempts + 1
@@ -45,7 +45,7 @@ export async function claimJobs(db: Knex, count: number, kinds: readonly JobKind
 export type WorkerOptions = {
   db: Knex;
   log: Logger;
-  /** A worker takes only the kinds it can do: slow work has a worker of its own, so that nobody's mail waits for it. */
+  /** A worker takes only the kinds it handles; slow kinds have another worker, so that mail does not wait for them. */
   handlers: Partial<JobHandlers>;
   atOnce?: number;
 };
