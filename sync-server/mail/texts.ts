@@ -1,4 +1,4 @@
-// The words of every mail, as plain text and as HTML.
+// The texts of every mail, as plain text and as HTML.
 
 import type { NoticeKind } from "../../shared/domain/notices-rules.ts";
 
@@ -19,7 +19,7 @@ ${body}
 </div></body></html>`;
 }
 
-/** The six digits that prove an address. They live 15 minutes. */
+/** The mail with the six digits that verify an address, valid for 15 minutes. */
 export function verificationMail(name: string, code: string): MailText {
   const subject = "Your Tailhour verification code";
   const lines = [
@@ -38,7 +38,7 @@ export function verificationMail(name: string, code: string): MailText {
   };
 }
 
-/** The link that sets a new password. It lives an hour. */
+/** The mail with the link to set a new password, valid for an hour. */
 export function resetMail(name: string, link: string): MailText {
   const subject = "Reset your Tailhour password";
   const lines = [
@@ -65,7 +65,7 @@ const single: Record<NoticeKind, (from: string) => string> = {
   savedSearches: (search) => `New match for ${search}`,
 };
 
-/** In the order in which they are named. */
+/** In the order of appearance. */
 const words: [kind: NoticeKind, one: string, many: string][] = [
   ["bookingRequests", "booking request", "booking requests"],
   ["bookingChanges", "booking change", "booking changes"],
@@ -77,19 +77,19 @@ const words: [kind: NoticeKind, one: string, many: string][] = [
 export type NoticeMail = {
   /** The receiver's name. */
   name: string;
-  /** Who caused it, or the name of the saved search. */
+  /** The other user's name, or the name of the saved search. */
   from: string;
-  /** How many of each kind; at least one of any. */
+  /** Number of events of each kind; at least one in total. */
   counts: Record<NoticeKind, number>;
-  /** There may be more than is counted. */
+  /** There may be more events than counted. */
   isPart: boolean;
-  /** The beginning of what was written; null where the person wants it hidden. */
+  /** The beginning of the text; null where the user hides it. */
   snippet: string | null;
-  /** Where to read it, where to choose what one hears about, and where to stop these mails. */
+  /** Addresses to read it, to change notice settings, and to unsubscribe. */
   links: { open: string; settings: string; stop: string };
 };
 
-/** Each kind under its own words: a request and a message are not two messages. */
+/** Counts each kind apart: a request and a message are not two messages. */
 export function happened({ from, counts, isPart }: Pick<NoticeMail, "from" | "counts" | "isPart">): string {
   const found = words.filter(([kind]) => counts[kind] > 0);
   const [only] = found;
@@ -103,7 +103,7 @@ export function happened({ from, counts, isPart }: Pick<NoticeMail, "from" | "co
   return `New from ${from}: ${isPart ? "at least " : ""}${new Intl.ListFormat("en-US").format(listed)}`;
 }
 
-/** What happened while the person was away and no push reached them. */
+/** The mail about events that no push delivered. */
 export function noticeMail({ name, snippet, links, ...news }: NoticeMail): MailText {
   const subject = happened(news).replaceAll(/[\r\n]+/g, " ");
   const why = "You get this because no alert about it reached any of your devices.";

@@ -1,4 +1,4 @@
-// How mail leaves: a real mail server, or the mailbox that the demo shows.
+// Sends mail: through an SMTP server, or to the demo's mailbox.
 import type { Knex } from "knex";
 import { createTransport } from "nodemailer";
 import { newId } from "../../shared/kit/ids.ts";
@@ -7,7 +7,7 @@ import type { MailText } from "./texts.ts";
 export type Mail = MailText & { to: string; headers?: Record<string, string> };
 
 export type Mailer = {
-  /** Resolves when the mail has been handed over for good. */
+  /** Resolves when the server has accepted the mail. */
   send(mail: Mail): Promise<void>;
   close(): void;
 };
@@ -30,7 +30,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/** Keeps mail in the database, for the demo's mailbox page. */
+/** Stores mail in the database, for the demo's mailbox page. */
 export function demoMailer(db: Knex): Mailer {
   return {
     async send({ to, subject, text }) {
