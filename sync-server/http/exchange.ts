@@ -153,9 +153,10 @@ async function forgetOldest(db: Knex, userId: string): Promise<void> {
 }
 
 /**
- * Outcomes come with the last page only, and only those whose ledger row the answer's snapshot shows: an outcome must not
- * arrive before the rows that confirm it. Without earlier pages the snapshot is younger than every commit here; with them, what was
- * applied so long ago that the ledger has forgotten it waits as well, for nothing says whether its row is among those told.
+ * Returns the outcomes to send: with the last page only, and only if the answer's snapshot shows their ledger rows.
+ * An outcome must not arrive before the rows that confirm it.
+ * Without earlier pages the snapshot is younger than every commit here.
+ * With earlier pages, outcomes the ledger has forgotten wait too: nothing shows whether the answer holds their rows.
  */
 async function outcomesToTell(db: Knex, userId: string, page: ChangesPage, outcomes: Outcome[]): Promise<Outcome[]> {
   if (page.hasMore) return [];

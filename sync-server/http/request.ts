@@ -50,8 +50,9 @@ export function isOwnOrigin(request: IncomingMessage, settings: Settings): boole
 }
 
 /**
- * Keeps other sites from writing in a visitor's name. A bearer token is proof enough; a cookie needs this site's `Origin`,
- * or the browser's word that the page is of this site; a request without either may not come from a foreign page.
+ * Prevents cross-site requests that write.
+ * A bearer token is sufficient proof; a cookie needs this site's `Origin`, or a same-origin `Sec-Fetch-Site`.
+ * A request without either must not come from a page of another site.
  * @throws DomainError foreign-origin
  */
 export function requireOwnOrigin(request: IncomingMessage, settings: Settings, hasCookie: boolean): void {

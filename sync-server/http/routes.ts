@@ -125,8 +125,8 @@ async function accountOf(db: AppServices["db"], input: unknown, outcome: Outcome
 }
 
 /**
- * The caller and the body. A body that was not all there when the session was looked at comes when its sender likes: by then the
- * session may have ended, so it is looked at once more.
+ * Reads the caller and the body.
+ * A slow body may outlive the session, so a body incomplete at the session check causes a second check.
  * @throws DomainError not-signed-in, forbidden, too-large, wrong-kind, malformed-body
  */
 async function admit(
@@ -163,8 +163,9 @@ function commandInput(spec: Command, fromPath: Params, body: Record<string, unkn
 }
 
 /**
- * The command's id, which is the id of a record it makes: the body's, else the Idempotency-Key, else a new one. A key beside a
- * body id is a second name of the same command.
+ * Returns the command's id, which is also the id of a record it creates: the body's, else the Idempotency-Key, else
+ * new.
+ * A key beside a body id is an alias of the same command.
  */
 function idsOf(
   ctx: AppContext,
