@@ -277,8 +277,9 @@ function batchText(from: string, to: string, changes: Changes): string {
 type DeliveredRows = { userId: string; xid: number; rows: string[] };
 
 /**
- * What can be told from memory: for each person and transaction the messages, where they are all that the transaction said to
- * that person. `isMore` when something else must be read.
+ * Groups the messages deliverable from memory by user and transaction.
+ * Includes a transaction only if it changed nothing else for that user.
+ * `isMore` when something else must be read.
  */
 function plainByPerson(
   deliveries: readonly Delivery[],
