@@ -119,9 +119,10 @@ async function saidNow(services: Services, { userId, peerId, about, isShort }: D
 }
 
 /**
- * Leaves a delivery until the quiet hours end; the try does not count. Its lease ends at that moment too, which tells it from one that
- * waits for a push service: whoever changes the hours lets go what waited for the old end. The choices are locked, so the
- * change is seen here or sees this.
+ * Delays a delivery until the quiet hours end; the try does not count.
+ * Its lease ends at the same time, which distinguishes it from a delivery that waits for a push service.
+ * A change of the hours releases deliveries with the old end.
+ * Locks the choices, so that either transaction sees the other's change.
  */
 async function holdBack(db: Knex, { subscriptionId, peerId, about, userId }: Delivery): Promise<Verdict> {
   await db.transaction(async (tx) => {

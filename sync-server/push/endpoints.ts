@@ -60,8 +60,8 @@ export type Target = { url: URL; pinned: LookupAddress[] | null };
 export type Endpoints = {
   mayPost(endpoint: string): boolean;
   /**
-   * `signal` ends the waiting for the name service, sooner or later.
-   * @throws RefusedEndpoint when the endpoint is none to post to; what the name service throws, as it is; the signal's reason
+   * Resolves an endpoint to its destination. `signal` ends the wait.
+   * @throws RefusedEndpoint for an endpoint that is not allowed; a resolver error as it is; the signal's reason
    */
   resolve(endpoint: string, signal: AbortSignal): Promise<Target>;
 };

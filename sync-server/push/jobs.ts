@@ -86,7 +86,7 @@ async function settleJobs(tx: Knex, plans: readonly Plan[]): Promise<void> {
      select from locked`,
     columns,
   );
-  // Under the locks, so that nobody writes beside the message of whom the row would be deleted.
+  // Deletes under the locks, so that no concurrent message loses its job.
   await tx.raw(
     `delete from push_jobs j using (${those}) t where ${same} and j.version = t.version and t."quietUntil" = 'infinity'`,
     columns,
