@@ -1,22 +1,25 @@
-// How many commands hold a database connection at once: of one person, and of all. What waits for its turn holds none.
+// Limits concurrent commands with a database connection, per user and in total. Waiting commands hold none.
 import { createLine, type Line } from "../domain/uploads/line.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 
-/** Commands of one person that wait at most, and of all. */
+/** Most waiting commands of one user, and of all users. */
 const MOST_WAITING_OF_ONE = 100;
 const MOST_WAITING = 1000;
-/** A command that waited longer is refused with `busy`: its caller has given up, or will. */
+/** Longest wait before a command is refused with `busy`, since its caller has probably given up. */
 const LONGEST_WAIT_MS = 8000;
 
 export type Admission = {
   /**
-   * Runs a task that takes a connection. Guests share the places of all alone.
-   * @throws DomainError busy, when too much waits already or the turn comes too late
+   * Runs a task that needs a connection. Only the total limit applies to guests.
+   * @throws DomainError busy, when the queue is full or the wait is too long
    */
   run<Result>(userId: string | null, task: () => Promise<Result>): Promise<Result>;
 };
 
-/** A third of the pool stays free for reads; a person takes another third at most, so that a row they wait for blocks nobody else. */
+/**
+ * A third of the pool stays free for reads. A user takes at most another third, so that a row lock blocks no other
+ * user.
+ */
 export function createAdmission(connections: number): Admission {
   const third = Math.max(1, Math.floor(connections / 3));
   const all = createLine(Math.max(1, connections - third), MOST_WAITING);

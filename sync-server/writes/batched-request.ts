@@ -1,4 +1,4 @@
-// The most frequent exchange, a whole request that a batch takes, in one statement: session, records, ledger, log and news.
+// Runs the most frequent exchange in one statement: session, records, ledger, log and changes.
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { SentCommand } from "../../shared/sync.ts";
 import type { SendResult } from "../domain/messages/send-batcher.ts";
@@ -9,9 +9,10 @@ import { network } from "./limits.ts";
 import type { ReplayServices, Sender } from "./queued.ts";
 
 /**
- * Runs a request in a batch when the batcher accepts all its commands, and they are new and within the limits. `heard` is the snapshot
- * of the phone's cursor. Null otherwise: nothing or only a part may have been sent, so the caller replays the request, and the
- * ledger knows which part.
+ * Runs a request in a batch if the batcher accepts all its commands, and they are new and within limits.
+ * `heard` is the snapshot of the device's cursor.
+ * Null otherwise: the batch ran none or a part of it. The caller then replays the request, and the ledger identifies
+ * that part.
  */
 export async function runBatched(
   services: ReplayServices,
@@ -32,7 +33,7 @@ export async function runBatched(
     return posted;
   } finally {
     if (!posted) services.commandLimits.giveBack(me.id, count);
-    // What was sent, the ledger knows; what was not, the same request runs next.
+    // The ledger knows the commands that ran; this same request runs the others next.
     end(null);
   }
 }

@@ -1,31 +1,31 @@
-// A command as the write path receives it, and what it came to.
+// A command as input of the write path, and its effects.
 import type { CommandName } from "../../shared/commands.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { DomainError } from "../../shared/kit/errors.ts";
 import type { Caller, EditBase } from "../kit/command-handler.ts";
 
-/** One command on its way in. */
+/** One received command. */
 export type Call = {
   name: CommandName;
-  /** Has passed `parseInput`; undefined where nothing did, and then the command is only refused. */
+  /** Validated by `parseInput`; undefined when not validated, and then the command is only refused. */
   input: unknown;
-  /** The command id: also the id of a record the command makes. */
+  /** The command id, also the id of a record the command creates. */
   id: string;
-  /** A second name the caller gave the same command (an Idempotency-Key beside a body id). */
+  /** A second id that the caller gave the command (an Idempotency-Key beside a body id). */
   alias?: string | undefined;
   clientId?: string | undefined;
   me: OwnUser | null;
   sessionHash: string | null;
   caller: Caller;
-  /** For edits: what the screen showed. Without it the last write wins, field by field. */
+  /** For edits: the values the screen showed. Without it the last write wins, field by field. */
   base?: EditBase | undefined;
 };
 
-/** What a command did besides its rows; counts only once the transaction has committed. */
+/** Effects of a command besides its rows, valid only after the commit. */
 export type Effects = {
   scopes: Set<string>;
   tasks: (() => void)[];
-  /** Token of a session that was opened; `null` when the caller's was closed. */
+  /** Token of a new session; `null` when the caller's session was closed. */
   session: string | null | undefined;
 };
 
@@ -33,7 +33,7 @@ export type Outcome =
   | { status: "applied"; result: unknown; effects: Effects }
   | { status: "refused"; refusal: DomainError; effects: Effects };
 
-/** What a command did that did nothing. */
+/** Returns the effects of a command that did nothing. */
 export function noEffects(): Effects {
   return { scopes: new Set(), tasks: [], session: undefined };
 }

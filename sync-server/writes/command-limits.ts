@@ -1,4 +1,4 @@
-// How many commands a person may send a minute, and how many new listings among them, over REST and from a phone's queue alike.
+// Limits commands and new listings per user and minute, over REST and from device queues.
 import type { Knex } from "knex";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
@@ -7,21 +7,21 @@ import { slidingCount } from "./sliding-count.ts";
 
 const MINUTE_SECONDS = 60;
 
-/** Room for commands of one kind. */
+/** Granted capacity for commands of one kind. */
 export type Taken = {
   count: number;
-  /** Milliseconds until what found no room is worth another try. */
+  /** Milliseconds until a retry may succeed. */
   waitMs: number;
 };
 
 export type CommandLimits = {
-  /** As much room as there is, up to what is wanted. Counted in memory, by each process for itself. */
+  /** Takes as much capacity as available, up to `wanted`. Each process counts in its memory. */
   take(userId: string, wanted: number): Taken;
-  /** Gives room back that was not used. */
+  /** Returns unused capacity. */
   giveBack(userId: string, count: number): void;
   /** @throws DomainError too-many */
   requireRoom(userId: string): void;
-  /** The same for new listings, which all processes count together. */
+  /** The same for new listings, counted across all processes. */
   takeListings(userId: string, wanted: number): Promise<Taken>;
   giveListingsBack(userId: string, count: number): Promise<void>;
 };

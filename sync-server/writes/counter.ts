@@ -1,23 +1,23 @@
-// Counters over the table `rate_limits`, which every process counts in.
+// Counters in the table `rate_limits`, shared by all processes.
 import { createHash } from "node:crypto";
 import type { Knex } from "knex";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "../config.ts";
 
-/** In a demo many people share one address. */
+/** Many users of a demo share one address. */
 const DEMO_ADDRESS_FACTOR = 50;
 
-/** How many accounts' worth an address may use. */
+/** Number of accounts whose quota one address may use. */
 export function addressFactor({ LIMIT_ADDRESS_FACTOR, DEMO }: Pick<Config, "LIMIT_ADDRESS_FACTOR" | "DEMO">): number {
   return LIMIT_ADDRESS_FACTOR * demoFactor({ DEMO });
 }
 
-/** The same where only the address counts. */
+/** The same for limits that count the address alone. */
 export function demoFactor({ DEMO }: Pick<Config, "DEMO">): number {
   return DEMO ? DEMO_ADDRESS_FACTOR : 1;
 }
 
-/** @param duration of the window, in seconds, from its first point */
+/** @param duration window in seconds, from its first point */
 export function counter(db: Knex, keyPrefix: string, points: number, duration: number): RateLimiterPostgres {
   return new RateLimiterPostgres({
     storeClient: db,
@@ -31,12 +31,12 @@ export function counter(db: Knex, keyPrefix: string, points: number, duration: n
   });
 }
 
-/** Keys are digests: the table holds no addresses. */
+/** Keys are digests, so that the table holds no addresses. */
 export function counterKey(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
-/** Takes so many points as there are; with fewer than wanted, says how long to wait for the next. */
+/** Takes up to the wanted points; with fewer, returns the wait for the next one. */
 export async function takePoints(
   from: RateLimiterPostgres,
   key: string,

@@ -1,9 +1,9 @@
-// The record that a command created, which shows that it ran where the ledger keeps no result of it.
+// Reads the record that a command created, which proves that it ran when the ledger stores no result.
 import type { Knex } from "knex";
 import { commands, isCommand } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
 
-/** The whole row of the user's own record with one of the command's ids; undefined where there is none. */
+/** Returns the user's record with one of the command's ids; undefined if none exists. */
 export async function createdRecord(
   db: Knex,
   command: string,

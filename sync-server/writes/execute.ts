@@ -1,4 +1,4 @@
-// The one door for every write: role, input, ledger, savepoint, handler, change log, outcome, commit.
+// The single write path: role, input, ledger, savepoint, handler, change log, outcome, commit.
 import type { Knex } from "knex";
 import { type ZodError, type z } from "zod";
 import { commands, type CommandName } from "../../shared/commands.ts";
@@ -25,7 +25,7 @@ import type { UploadServices } from "../kit/upload-services.ts";
 
 type Run = (context: SignedInContext) => Promise<unknown>;
 
-/** A call whose slow part is done, ready for a transaction. */
+/** A call whose slow part is finished, ready for a transaction. */
 export type PreparedCall = { call: Call; spec: Command; run: Run };
 
 /** @throws DomainError not-signed-in, forbidden */
@@ -35,7 +35,7 @@ export function authorise(spec: { access: Command["access"] }, me: OwnUser | nul
   if (spec.access === "admin" && !me.isAdmin) throw new DomainError("forbidden");
 }
 
-/** @throws DomainError invalid, with one sentence a field */
+/** @throws DomainError invalid, with one sentence per field */
 export function parseInput(schema: z.ZodType, raw: unknown): unknown {
   const parsed = schema.safeParse(raw, { error: problemSentence });
   if (parsed.success) return parsed.data;
@@ -44,7 +44,7 @@ export function parseInput(schema: z.ZodType, raw: unknown): unknown {
 
 function fieldProblems(error: ZodError): FieldProblems {
   const fields: FieldProblems = {};
-  // A form shows a problem under its field, also when it lies deeper: the third feature is `features`.
+  // Reports a nested problem under its top-level field, since forms show it there: the third feature is `features`.
   for (const issue of error.issues) fields[String(issue.path[0] ?? "body")] ??= issue.message;
   return fields;
 }
@@ -61,8 +61,8 @@ function ledgerOf(call: Call, spec: Command): Ledger | null {
 }
 
 /**
- * Does what a command can do before a transaction is open. A refusal found here is given by the transaction, so that it is
- * remembered like any other; a command the ledger knows is not prepared again.
+ * Runs the part of a command that needs no transaction.
+ * A refusal found here is stored by the transaction, like any other. A command in the ledger is not prepared again.
  */
 export async function prepare(
   { db, uploads, passwordMin }: Pick<WriteServices, "db" | "uploads" | "passwordMin">,
@@ -84,8 +84,8 @@ export async function prepare(
 }
 
 /**
- * Runs one command inside an open transaction. A refusal undoes that command alone and is stored; an accident is thrown
- * and leaves the transaction unusable. Several commands may share a transaction.
+ * Runs one command inside an open transaction. Several commands may share a transaction.
+ * A refusal undoes that command alone and is stored. An internal error is thrown and leaves the transaction unusable.
  */
 export async function apply(
   services: Services,
@@ -116,24 +116,25 @@ export async function apply(
   }
 }
 
-/** What the command path needs of its surroundings. */
+/** Dependencies of the write path. */
 export type WriteServices = Services & {
   uploads: UploadServices;
-  /** Fewest characters of a new password. */
+  /** Smallest length of a new password, in characters. */
   passwordMin: number;
   limits: Limits;
   commandLimits: CommandLimits;
   admission: Admission;
   inFlight: InFlight;
-  /** Told after every settled command, for the figures. */
+  /** Called after every settled command, for the metrics. */
   settled(name: CommandName, outcome: Outcome): void;
-  /** Told after a commit that wrote change-log lines. */
+  /** Called after a commit that wrote change-log lines. */
   committed(scopes: ReadonlySet<string>): void;
 };
 
 /**
- * Runs one command within its limits, in a transaction of its own. One that is being run here already is waited for.
- * @throws DomainError not-signed-in, forbidden, email-unverified, too-many, busy; a refusal of the command itself is an outcome
+ * Runs one command within its limits, in a separate transaction. Waits for a running duplicate in this process.
+ * @throws DomainError not-signed-in, forbidden, email-unverified, too-many, busy; a refusal of the command itself is an
+ * outcome
  */
 export async function execute(services: WriteServices, call: Call): Promise<Outcome> {
   const spec: Command = commands[call.name];
@@ -143,7 +144,7 @@ export async function execute(services: WriteServices, call: Call): Promise<Outc
   for (let twin = services.inFlight.find(ledger); twin; twin = services.inFlight.find(ledger)) {
     const ending = await twin;
     if (ending?.status === "retry") throw new DomainError("busy", { retryAfter: 1 });
-    // A message from a phone's queue keeps no copy of its record: the ledger finds it.
+    // A queued message stores no copy of its record: the ledger finds it.
     if (ending && (ending.status === "refused" || ending.result !== undefined))
       return { ...ending, effects: noEffects() };
   }
@@ -161,7 +162,7 @@ export async function execute(services: WriteServices, call: Call): Promise<Outc
   }
 }
 
-/** Whether a command could not be run now, and may be later: other transactions or the queue for a connection are in its way. */
+/** Whether a retry may succeed, since other transactions or the connection queue blocked the command. */
 export function isTemporary(error: unknown): boolean {
   return isLostToAnother(error) || isLockTimeout(error) || (error instanceof DomainError && error.code === "busy");
 }
@@ -174,8 +175,8 @@ async function run(services: WriteServices, call: Call): Promise<Outcome> {
 }
 
 /**
- * Refuses a command of a signed-in person whose input does not fit, and remembers that under its ids as any other refusal: a repeat
- * is refused as well, whatever it brings. One that was settled before is answered as then.
+ * Refuses a signed-in user's command with invalid input, and stores the refusal under its ids.
+ * A retry is refused too, even with other input. A settled command gets its first answer.
  */
 export async function refuse(services: WriteServices, call: Call, problem: DomainError): Promise<Outcome> {
   const spec: Command = commands[call.name];
@@ -191,7 +192,7 @@ function applyAlone(services: WriteServices, prepared: PreparedCall): Promise<Ou
   return admission.run(userId, () => retryLost(() => db.transaction((tx) => apply(services, tx, prepared))));
 }
 
-/** What follows a commit. */
+/** Publishes a commit's effects. */
 export function announce(services: WriteServices, name: CommandName, outcome: Outcome): void {
   const { effects } = outcome;
   services.settled(name, outcome);
@@ -199,7 +200,7 @@ export function announce(services: WriteServices, name: CommandName, outcome: Ou
   for (const task of effects.tasks) task();
 }
 
-/** The database keeps JSON without its order of fields; a repeat should read like the first answer. */
+/** Restores the order of JSON fields, which the database does not keep, so that a retry gets the same text. */
 function inShape(spec: Command, known: Answer): Answer {
   if (known.status === "refused") return known;
   const parsed = spec.result.safeParse(known.result);
@@ -221,7 +222,7 @@ function contextOf(
     base,
     sessionHash,
     caller,
-    // Guest commands are typed to expect null here; for the others `authorise` has seen to it.
+    // Guest commands expect null here; `authorise` has checked the others.
     me: me as OwnUser,
     changed(entity: EntityName, key, scopes) {
       for (const scope of scopes) {
@@ -247,12 +248,12 @@ function contextOf(
   };
 }
 
-/** A limit or a missing verification is for now, not for ever: nothing of the command is remembered. */
+/** Limits and missing verification are temporary, so nothing of the command is stored. */
 function isForNow({ code }: DomainError): boolean {
   return code === "too-many" || code === "busy" || code === "email-unverified";
 }
 
-/** A record whose id is in use is refused, whoever asks; every other database error is an accident. */
+/** Maps an id already in use to a refusal; every other database error is an internal error. */
 function asRefusal(error: unknown): DomainError | null {
   if (error instanceof DomainError) return isForNow(error) ? null : error;
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };

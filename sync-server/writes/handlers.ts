@@ -1,4 +1,4 @@
-// Every subject's handlers. A command without one does not compile.
+// All handlers. A command without one does not compile.
 import type { Commands } from "../../shared/commands.ts";
 import { accountsHandlers } from "../domain/accounts/commands.ts";
 import { adminHandlers } from "../domain/admin/commands.ts";

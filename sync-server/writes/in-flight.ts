@@ -1,17 +1,20 @@
-// Commands that are being run in this process. One that is sent again meanwhile waits for the first and takes its answer, without a
-// connection of its own. The ledger joins twins of other processes.
+// Tracks running commands of this process. A duplicate waits for the first and takes its answer, without a connection.
+// The ledger detects duplicates of other processes.
 import type { CommandName } from "../../shared/commands.ts";
 import type { Answer } from "./ledger.ts";
 
-/** How a run ended: settled, to be tried later, or null where only another run can say. */
+/** Result of a run: settled, to be retried, or null when only another run can decide. */
 export type Ending = Answer | { status: "retry" } | null;
 
 export type Running = { command: CommandName; userId: string; ids: readonly string[] };
 
 export type InFlight = {
-  /** The end of the run that has one of the ids, or undefined when there is none. One of another command's name ends with null. */
+  /**
+   * Returns the result of the run with one of the ids; undefined if none is running. Null if that run has another
+   * command's name.
+   */
   find(running: Running): Promise<Ending> | undefined;
-  /** Notes a run until the function given is called, once. Ids that are taken stay their owner's. */
+  /** Registers a run until the returned function is called, once. Ids in use keep their owner. */
   begin(running: Running): (ending: Ending) => void;
 };
 

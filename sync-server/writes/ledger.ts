@@ -1,4 +1,4 @@
-// The ledger of signed-in people's commands: an id has at most one effect, and a repeat gets the first answer.
+// The ledger of signed-in users' commands: an id has at most one effect, and a retry gets the first answer.
 import type { Knex } from "knex";
 import type { CommandName } from "../../shared/commands.ts";
 import { DomainError, type FieldProblems, type RefusalCode } from "../../shared/kit/errors.ts";
@@ -6,7 +6,7 @@ import { createdRecord } from "./created-record.ts";
 
 export type Ledger = {
   userId: string;
-  /** The command's ids in ascending order, so that twins wait for each other and never deadlock. */
+  /** The command's ids in ascending order, so that duplicates wait for each other and never deadlock. */
   ids: readonly string[];
   clientId: string | null;
   command: CommandName;
@@ -24,8 +24,8 @@ type Row = {
 };
 
 /**
- * Takes the ids for this transaction. A twin that is under way is waited for. Gives the stored answer when the command has
- * been settled before, else null.
+ * Claims the ids for this transaction and waits for a running duplicate.
+ * Returns the stored answer of a settled command, else null.
  */
 export async function claim(tx: Knex.Transaction, ledger: Ledger): Promise<Answer | null> {
   const { userId, clientId, command, lane } = ledger;
@@ -41,7 +41,7 @@ export async function claim(tx: Knex.Transaction, ledger: Ledger): Promise<Answe
   return storedOutcome(tx, ledger);
 }
 
-/** The answer a command got before, or null. An id that names another command is a refusal of this one. */
+/** Returns the stored answer of a command, or null. Refuses this command if an id belongs to another one. */
 export async function storedOutcome(db: Knex, ledger: Ledger): Promise<Answer | null> {
   const row: Row | undefined = await db("outcomes")
     .first("commandId", "command", "status", "code", "detail")
@@ -50,7 +50,7 @@ export async function storedOutcome(db: Knex, ledger: Ledger): Promise<Answer | 
     .orderBy("at");
   if (!row) return null;
   if (row.command !== ledger.command) return { status: "refused", refusal: new DomainError("id-taken") };
-  // A batch keeps no result: its command's record is the result.
+  // A batch stores no result: its command's record is the result.
   if (row.status === "applied" && !row.detail)
     return { status: "applied", result: await createdRecord(db, ledger.command, ledger.userId, ledger.ids) };
   if (row.status === "applied") return { status: "applied", result: row.detail?.result };
@@ -58,7 +58,7 @@ export async function storedOutcome(db: Knex, ledger: Ledger): Promise<Answer | 
   return { status: "refused", refusal: new DomainError(row.code ?? "internal", { message, fields }) };
 }
 
-/** Writes the final answer over the claim. */
+/** Stores the final answer in the claimed row. */
 export async function settle(tx: Knex.Transaction, ledger: Ledger, answer: Answer): Promise<void> {
   const settled =
     answer.status === "applied"

@@ -1,4 +1,4 @@
-// How often a person, or an address, may call. Counted in PostgreSQL, so that it holds across processes.
+// Limits calls per user and per address, counted in PostgreSQL so that they hold across processes.
 import type { Knex } from "knex";
 import { RateLimiterRes, type RateLimiterPostgres } from "rate-limiter-flexible";
 import type { CommandName } from "../../shared/commands.ts";
@@ -13,16 +13,17 @@ import { isSending, receiversOf } from "./sending.ts";
 type Rule = {
   setting: "LIMIT_LOGIN" | "LIMIT_SIGNUP" | "LIMIT_RESEND" | "LIMIT_FORGOT" | "LIMIT_UPLOADS" | "LIMIT_LISTINGS";
   seconds: number;
-  /** Whom the call is counted against besides the address; absent when only the address counts. */
+  /** Returns the account that the call counts against besides the address; absent when only the address counts. */
   account?: (call: Call) => string;
-  /** The name several commands count under; each its own when absent. */
+  /** Counter name that several commands share; absent for a counter per command. */
   counter?: string;
   /**
-   * `account` is somebody else's to name: each network has a count of its own for it, all networks together this many times as
-   * many, and a device that signed in to it before has one apart. So a stranger locks out the stranger alone.
+   * Set when any caller may name `account`: each network then has a separate count for it, and all networks share this
+   * many times more.
+   * A device that signed in to it before has another count, so an attacker locks out only attackers.
    */
   together?: number;
-  /** Codes of the refusals that count; absent when every call counts. */
+  /** Refusal codes that count; absent when every call counts. */
   only?: readonly string[];
 };
 
@@ -35,7 +36,7 @@ const HOUR = 3600;
 
 const uploads: Rule = { setting: "LIMIT_UPLOADS", seconds: HOUR, account: person, counter: "uploads" };
 
-/** Every limited command. Those without a line here have no limit of their own. */
+/** All limited commands. A command without a rule has no separate limit. */
 const rules: Partial<Record<CommandName, Rule>> = {
   "auth.login": {
     setting: "LIMIT_LOGIN",
@@ -44,14 +45,14 @@ const rules: Partial<Record<CommandName, Rule>> = {
     together: 10,
     only: ["login-failed"],
   },
-  // A stolen session must not become a way to try out passwords.
+  // Prevents a stolen session from guessing passwords.
   "auth.changePassword": { setting: "LIMIT_LOGIN", seconds: QUARTER, account: person, only: ["wrong-password"] },
   "auth.signup": { setting: "LIMIT_SIGNUP", seconds: HOUR },
   "auth.resendVerification": { setting: "LIMIT_RESEND", seconds: HOUR, account: person },
   "auth.forgotPassword": { setting: "LIMIT_FORGOT", seconds: HOUR, account: typedAddress, together: 4 },
-  // A phone's queue takes from the same count, see command-limits.
+  // Device queues share this counter, see command-limits.
   "aircraft.create": { setting: "LIMIT_LISTINGS", seconds: MINUTE, account: person, counter: "listings" },
-  // Every way to send a picture takes from one count.
+  // All kinds of picture uploads share one counter.
   "uploads.open": uploads,
   "uploads.params": uploads,
   "uploads.credentials": uploads,
@@ -103,7 +104,7 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
     return made;
   }
 
-  /** What a call takes from, the narrowest first. */
+  /** Returns the counters of a call, the narrowest first. */
   async function countersFor(call: Call, rule: Rule): Promise<Counter[]> {
     const { account, address, near, device } = countersOf(call.name, rule);
     const place = network(call.caller.address);
@@ -120,7 +121,7 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
 
   async function guardSending(call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
     const [receiver] = await receiversOf(db, [call]);
-    // For no known aircraft: the command refuses it and sends nothing.
+    // The aircraft is unknown: the command refuses it and sends nothing.
     if (!receiver) return run();
     const place = network(call.caller.address);
     const room = await requireRoom(messageLimits, person(call), place, receiver);
@@ -150,7 +151,7 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
     }
     let counts = rule.only === undefined;
     try {
-      // Tries of one count go one after another: a burst would else be counted before the first had failed.
+      // Tries on one counter run one after another: otherwise a burst would pass before the first failure counts.
       const outcome =
         rule.only && rule.account ? await queue(`${call.name}:${wanted[0]?.key}`, counted) : await counted();
       counts ||= outcome.status === "refused" && Boolean(rule.only?.includes(outcome.refusal.code));
@@ -172,7 +173,7 @@ async function consume({ limiter: of, key }: Counter): Promise<void> {
   }
 }
 
-/** One household has a whole /64 of IPv6. */
+/** Returns an address's network: IPv4 as it is, IPv6 as /64, which one household has. */
 export function network(address: string): string {
   const [plain = ""] = address.replace(/^::ffff:(?=\d+\.)/, "").split("%", 1);
   if (!plain.includes(":")) return plain;

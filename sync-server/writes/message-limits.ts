@@ -1,6 +1,6 @@
-// How many messages a person, or an address, may send, and to how many new people. A person's are counted from the messages
-// themselves, so that it holds across processes and costs nothing while somebody is far from the limit. Messages on their way are
-// held room for, so that no burst runs ahead of the count.
+// Limits messages per user and per address, and the number of new receivers.
+// Counts a user's stored messages, which holds across processes and costs nothing far below the limit.
+// Reserves capacity for messages in flight, so that no burst exceeds the limit.
 import type { Knex } from "knex";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
@@ -10,14 +10,14 @@ import { slidingCount } from "./sliding-count.ts";
 
 const MINUTE = 60_000;
 
-/** Up to this part of the limit a process trusts its own count: so many processes may serve one person. */
+/** Below this fraction of the limit a process trusts its count alone, so up to 8 processes may serve one user. */
 const TRUSTED_PART = 1 / 8;
 
-/** Room for messages on their way. */
+/** Reserved capacity for messages in flight. */
 export type Room = {
-  /** For each receiver, in the order of sending: null where the message may go, else the milliseconds to wait. */
+  /** One entry per receiver, in sending order: null to send now, else milliseconds to wait. */
   waits: readonly (number | null)[];
-  /** To be called once, whatever became of the messages: those that were sent count, the rest is given back. */
+  /** Releases unused capacity; call once. Messages in `sentTo` count. */
   settle(sentTo: readonly string[]): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export function createMessageLimits(db: Knex, settings: Settings): MessageLimits
   const onTheWayFrom = tally();
   const openings = createNewConversationQuota(db, settings);
 
-  /** Messages left this minute, and the wait for the next when there are none. `ahead` are on their way. */
+  /** Messages left this minute, and the wait for the next when none are left. `ahead` are in flight. */
   async function room(sender: string, ahead: number, wanted: number): Promise<{ left: number; waitMs: number }> {
     if (bySender.count(sender) + ahead + wanted <= perMinute * TRUSTED_PART) return { left: wanted, waitMs: 0 };
     const { rows } = await db.raw(
@@ -45,7 +45,7 @@ export function createMessageLimits(db: Knex, settings: Settings): MessageLimits
       [sender, perMinute + 1],
     );
     const { sent, waitMs } = (rows as { sent: number; waitMs: number }[])[0]!;
-    // One that was stored a moment ago may be counted twice, as sent and as on its way; never not at all.
+    // A message just stored may count twice, as sent and as in flight, but never zero times.
     return { left: Math.max(0, perMinute - sent - ahead), waitMs };
   }
 
@@ -56,7 +56,7 @@ export function createMessageLimits(db: Knex, settings: Settings): MessageLimits
       onTheWay.add(sender, -count);
       onTheWayFrom.add(network, -count);
     }
-    // Taken before anything is awaited: who comes next counts these as ahead.
+    // Reserves before the first await, so that the next caller counts these as ahead.
     const [ahead, aheadFrom] = [onTheWay.count(sender), onTheWayFrom.count(network)];
     onTheWay.add(sender, held);
     onTheWayFrom.add(network, held);
@@ -89,7 +89,7 @@ export function createMessageLimits(db: Knex, settings: Settings): MessageLimits
   return { hold };
 }
 
-/** How many there are of each key at the moment. */
+/** Counts by key. */
 function tally() {
   const counts = new Map<string, number>();
   return {
@@ -103,7 +103,7 @@ function tally() {
 }
 
 /**
- * Room for a single message.
+ * Reserves capacity for one message.
  * @throws DomainError too-many when it must wait
  */
 export async function requireRoom(

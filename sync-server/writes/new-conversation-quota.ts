@@ -1,5 +1,5 @@
-// How many conversations a person, or an address, may open in an hour. What was opened is counted from the messages; what is being
-// opened takes a ticket first, from counters that every process takes from, so that no burst runs ahead of the count.
+// Limits new conversations per user and per address in an hour, counting the stored messages.
+// A new conversation first takes a ticket from counters that all processes share, so that no burst exceeds the limit.
 import type { Knex } from "knex";
 import type { Config } from "../config.ts";
 import { addressFactor, counter, counterKey, takePoints } from "./counter.ts";
@@ -9,22 +9,22 @@ const MOST_KNOWN_PAIRS = 100_000;
 
 export type QuotaSettings = Pick<Config, "LIMIT_NEW_RECEIVERS" | "LIMIT_ADDRESS_FACTOR" | "RATE_LIMIT_FACTOR" | "DEMO">;
 
-/** Conversations that are being opened. */
+/** Reserved tickets for new conversations. */
 export type Reservation = {
-  /** To whom the sender may not write before `Openings.waitMs` have passed. */
+  /** Receivers the sender must not write to before `waitMs` have passed. */
   refused: ReadonlySet<string>;
-  /** Ends the hold, once: what was not opened is given back. */
+  /** Ends the reservation, once, and returns tickets of conversations that were not opened. */
   settle(sentTo: ReadonlySet<string>): Promise<void>;
 };
 
 export type NewConversationQuota = {
-  /** For each new receiver, in the order of sending, leave to open a conversation. Without new ones it costs nothing. */
+  /** Reserves a ticket for each new receiver, in sending order. Without new receivers it runs no query. */
   hold(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Reservation>;
-  /** Milliseconds until a refused one is worth another try. */
+  /** Milliseconds until a retry may succeed. */
   waitMs: number;
 };
 
-/** A conversation on its way: several calls may bring its first message, of which one is the first. */
+/** A conversation being opened: several calls may carry its first message, and one succeeds. */
 type Opening = { holders: number; tickets: number; isOpened: boolean };
 
 export function createNewConversationQuota(db: Knex, settings: QuotaSettings): NewConversationQuota {
@@ -40,7 +40,7 @@ export function createNewConversationQuota(db: Knex, settings: QuotaSettings): N
     knownPairs.add(pair(sender, receiver));
   }
 
-  /** Those of the receivers the sender has no conversation with. */
+  /** Returns the receivers without a conversation with the sender. */
   async function strangers(sender: string, receivers: ReadonlySet<string>): Promise<string[]> {
     const unknown = [...receivers].filter((receiver) => !knownPairs.has(pair(sender, receiver)));
     if (unknown.length === 0) return [];
@@ -55,7 +55,7 @@ export function createNewConversationQuota(db: Knex, settings: QuotaSettings): N
     return unknown.filter((id) => !known.has(id));
   }
 
-  /** Conversations the sender opened within the hour. */
+  /** Counts conversations the sender opened within the hour. */
   async function openedLately(sender: string): Promise<number> {
     const { rows } = await db.raw(
       `select count(*)::int as opened from (
@@ -71,7 +71,7 @@ export function createNewConversationQuota(db: Knex, settings: QuotaSettings): N
     return (rows as { opened: number }[])[0]!.opened;
   }
 
-  /** So many of the tickets wanted as there are. */
+  /** Takes up to the wanted number of tickets. */
   async function takeTickets(sender: string, network: string, wanted: number): Promise<number> {
     const most = Math.min(wanted, perHour - (await openedLately(sender)));
     const { count: own } = await takePoints(byAccount, counterKey(sender), most);
@@ -82,7 +82,7 @@ export function createNewConversationQuota(db: Knex, settings: QuotaSettings): N
 
   async function giveBack(sender: string, network: string, tickets: number): Promise<void> {
     const backs = [byAccount.reward(counterKey(sender), tickets), byAddress.reward(counterKey(network), tickets)];
-    // One that cannot be given back is one less for an hour, and no reason to say that a message was not sent.
+    // A ticket that cannot be returned costs the user one for an hour, and must not fail a sent message.
     await Promise.allSettled(backs);
   }
 
@@ -93,7 +93,7 @@ export function createNewConversationQuota(db: Knex, settings: QuotaSettings): N
     found.tickets += tickets;
   }
 
-  /** Ends one call's part; gives the tickets nobody needs any more. */
+  /** Ends one call's part; returns the number of unused tickets. */
   function leave(sender: string, receiver: string, isOpened: boolean): number {
     const found = underWay.get(pair(sender, receiver))!;
     found.isOpened ||= isOpened;

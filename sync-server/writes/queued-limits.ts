@@ -1,11 +1,11 @@
-// The limits of commands and new listings for a phone's queue: what is over them waits, and is never refused.
+// Limits commands and new listings of a device queue: commands above a limit wait and are never refused.
 import type { Knex } from "knex";
 import type { Entry, ReplayServices, Sender } from "./queued.ts";
 
-/** Up to so many commands may count a second time when they are sent again: looking each up would cost more. */
+/** Up to this many retried commands may count twice, since checking each would cost more. */
 const FEW = 20;
 
-/** Which of the commands have no answer yet: a phone sends them all again with every page. */
+/** Returns commands without an answer yet, since a device sends all of them with every page. */
 export async function unanswered<One extends Entry>(db: Knex, userId: string, entries: readonly One[]): Promise<One[]> {
   const ids = entries.map(({ id }) => id);
   const known: { commandId: string }[] = await db("outcomes")
@@ -16,7 +16,7 @@ export async function unanswered<One extends Entry>(db: Knex, userId: string, en
   return entries.filter(({ id }) => !answered.has(id));
 }
 
-/** Lets those beyond the limits wait. What is given ends the hold: room of commands that were not run is given back. */
+/** Delays commands above the limits. The returned function releases capacity of commands that did not run. */
 export async function holdBackCommands(
   { db, commandLimits }: ReplayServices,
   { me }: Sender,

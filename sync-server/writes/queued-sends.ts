@@ -1,4 +1,4 @@
-// The messages in a phone's queue: their limits, and the one statement that takes those that stand first in their lanes.
+// Messages in a device queue: applies their limits, and sends the first ones of each lane in one statement.
 import type { Knex } from "knex";
 import type { SendItem } from "../domain/messages/send-items.ts";
 import { noEffects, type Call } from "./call.ts";
@@ -13,7 +13,7 @@ const isGoing = (entry: Entry): entry is Entry & { call: Call } =>
   Boolean(entry.call) && !entry.settled && entry.waitMs === undefined;
 const receiverOf = ({ receiver }: Sent) => receiver;
 
-/** Those that write a message of their own, a booking's among them, with the receiver found. */
+/** Returns the commands that write a message, booking messages included, with their receivers. */
 async function sendingEntries(db: Knex, entries: readonly Entry[]): Promise<Sent[]> {
   const calls = entries.flatMap((entry) => (isGoing(entry) && isSending(entry.call) ? [entry] : []));
   const receivers = await receiversOf(
@@ -25,8 +25,8 @@ async function sendingEntries(db: Knex, entries: readonly Entry[]): Promise<Sent
 }
 
 /**
- * Messages over the limit wait; those that went out before do not count again. What is given ends the hold on the others' room, once
- * it is known what became of them.
+ * Delays messages above the limits; those sent before do not count again.
+ * The returned function releases the capacity of the others once their outcomes are known.
  */
 export async function applyLimits(
   { db, messageLimits }: ReplayServices,
@@ -46,7 +46,7 @@ export async function applyLimits(
   return () => room.settle(sends.filter(({ settled }) => settled?.status === "applied").map(receiverOf));
 }
 
-/** The messages that stand first in their lanes, in one statement with whatever others send at the moment. */
+/** Sends the leading messages of the lanes in one statement, together with concurrent requests. */
 export async function sendTogether(services: ReplayServices, sender: Sender, lanes: readonly Lane[]): Promise<void> {
   const going = lanes.filter(({ stopped }) => !stopped);
   const first = going.flatMap(({ entries }) => leadingItems(services, sender, entries));
@@ -65,7 +65,7 @@ export async function sendTogether(services: ReplayServices, sender: Sender, lan
 
 type Leading = { entry: Entry; item: SendItem };
 
-/** The commands of a lane up to the first that a batch does not take, or that must wait. */
+/** Returns the commands of a lane before the first one that is not batchable, or that must wait. */
 function leadingItems({ sends }: ReplayServices, { me, clientId }: Sender, entries: readonly Entry[]): Leading[] {
   const leading: Leading[] = [];
   for (const entry of entries) {

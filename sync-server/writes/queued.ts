@@ -1,4 +1,4 @@
-// A phone's queue as the server holds it: each command in its lane, with what became of it.
+// A device queue in server memory: each command in its lane, with its outcome.
 import type { Logger } from "pino";
 import { commands, type CommandName } from "../../shared/commands.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
@@ -14,18 +14,19 @@ import type { MessageLimits } from "./message-limits.ts";
 
 export type ReplayServices = WriteServices & { sends: SendBatcher; messageLimits: MessageLimits; log: Logger };
 
-/** Whose commands they are and where they come from. */
+/** The user, session and device that sent the commands. */
 export type Sender = { me: OwnUser; sessionHash: string; clientId: string; caller: Caller };
 
 export const ACCIDENT_RETRY_MS = 2000;
-/** A lock that another transaction holds, or a queue for connections. */
+/** Retry delay after a lock timeout or a full connection queue. */
 export const BUSY_RETRY_MS = 1000;
-/** A phone sends again once the person's own row says that the email is verified; one that does not know that, after this. */
+/** Retry delay of a device that does not know its verification state; others retry when the user's row changes. */
 export const UNVERIFIED_RETRY_MS = 60_000;
 
 /**
- * `internal` for an accident of its own, `too-many` for a limit, `busy` for a lock, `email-unverified` until the sender's email is
- * verified; those that only stand behind it have no code.
+ * `internal` for an internal error, `too-many` for a limit, `busy` for a lock, `email-unverified` until the sender
+ * verifies.
+ * Dependent commands have no code.
  */
 type RetryCode = "internal" | "too-many" | "busy" | "email-unverified";
 type Retry = { status: "retry"; retryAfterMs: number; code?: RetryCode };
@@ -33,23 +34,23 @@ export type Settled = Answer | Retry;
 
 export type Entry = {
   sent: SentCommand;
-  /** Lower-case command id. */
+  /** Command id in lower case. */
   id: string;
-  /** Absent when the command cannot be run at all: `problem` says why. */
+  /** Absent when the command cannot run at all: `problem` holds the reason. */
   call?: Call;
   problem?: DomainError;
   lane: Lane;
   settled?: Settled;
-  /** To whom it writes, where the limits of messages count it. */
+  /** Receiver of its message, where message limits count it. */
   receiver?: string;
-  /** A limit keeps it from being run now. */
+  /** Delay imposed by a limit. */
   waitMs?: number;
 };
 
-/** Entries of one lane in the order queued. A stopped one runs nothing more. */
+/** Entries of one lane in queue order. A stopped lane runs nothing more. */
 export type Lane = { name: string; entries: Entry[]; stopped?: Retry };
 
-/** The commands by their ids, each once, in the order sent. */
+/** Maps ids to commands, each once, in sending order. */
 export function queueOf(sender: Sender, sent: readonly SentCommand[]): Map<string, Entry> {
   const lanes = new Map<string, Lane>();
   const byId = new Map<string, Entry>();
@@ -62,7 +63,7 @@ export function queueOf(sender: Sender, sent: readonly SentCommand[]): Map<strin
 function admit(sender: Sender, sent: SentCommand, lanes: Map<string, Lane>, byId: Map<string, Entry>): void {
   const id = sent.id.toLowerCase();
   const admitted = callOf(sender, sent, id);
-  // What cannot be run blocks nobody: it has a lane of its own.
+  // A command that cannot run has a separate lane, so that it blocks no other.
   const name = admitted.lane ?? `refused:${id}`;
   const lane = lanes.get(name) ?? { name, entries: [] };
   lanes.set(name, lane);
@@ -103,7 +104,7 @@ export function ledgerOf({ sent, id, call, lane }: Entry, userId: string): Ledge
   };
 }
 
-/** Nothing more of the lane is run; the answer is that of the command that stopped it. */
+/** Stops the lane; the answer belongs to the command that stopped it. */
 export function stop(lane: Lane, code: RetryCode, retryAfterMs: number): Retry {
   lane.stopped = { status: "retry", retryAfterMs: Math.ceil(retryAfterMs) };
   return { ...lane.stopped, code };

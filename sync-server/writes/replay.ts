@@ -1,4 +1,4 @@
-// Runs what a phone kept while it was away: each command stands or falls alone, in order inside its lane, and at most once.
+// Replays a device queue: each command succeeds or fails alone, in order inside its lane, and at most once.
 import { setImmediate } from "node:timers/promises";
 import type { Knex } from "knex";
 import type { CommandName } from "../../shared/commands.ts";
@@ -30,13 +30,13 @@ import {
 import { holdBackCommands } from "./queued-limits.ts";
 import { applyLimits, sendTogether } from "./queued-sends.ts";
 
-/** Commands that share a transaction at most: their locks and their connection are held until the last of them is done. */
+/** Most commands per transaction, since their locks and connection are held until the last one ends. */
 const SHARED = 25;
 
-/** Lock timeouts an exchange may wait for: the rest of its commands is tried later. */
+/** Most lock timeouts per exchange; afterwards the remaining commands get a retry. */
 const MOST_LOCK_TIMEOUTS = 2;
 
-/** What became of each command, in the order sent. */
+/** Returns the outcome of each command, in sending order. */
 export async function replay(
   services: ReplayServices,
   sender: Sender,
@@ -72,13 +72,13 @@ function runningOf({ id, sent }: Entry, { me }: Sender): Running {
   return { command: sent.name as CommandName, userId: me.id, ids: [id] };
 }
 
-/** A limit, or an accident, is each request's own. */
+/** Limits and internal errors apply to one request, so duplicates do not share them. */
 function endingOf(settled: Settled | undefined): Ending {
   if (settled?.status !== "retry") return settled ?? null;
   return settled.code === "busy" ? { status: "retry" } : null;
 }
 
-/** Takes the answers of commands that another request is running. They began before this one, so nobody waits in a circle. */
+/** Takes the answers of commands that another request is running. They started earlier, so no deadlock is possible. */
 async function settleTwins(entries: readonly Entry[], twins: readonly (Promise<Ending> | undefined)[]): Promise<void> {
   const endings = await Promise.all(twins.map((twin) => twin ?? Promise.resolve(null)));
   entries.forEach((entry, index) => {
@@ -88,7 +88,7 @@ async function settleTwins(entries: readonly Entry[], twins: readonly (Promise<E
   });
 }
 
-/** A command so old that the ledger may have forgotten it is not run: its record shows whether it was. */
+/** Does not run a command the ledger may have forgotten: its record shows whether it ran. */
 async function settleAged(db: Knex, { me }: Sender, entries: readonly Entry[]): Promise<void> {
   const aged = entries.filter(({ id, settled }) => !settled && isLongAgo(timeOfId(id)));
   for (const entry of aged) {
@@ -100,13 +100,15 @@ async function settleAged(db: Knex, { me }: Sender, entries: readonly Entry[]): 
   }
 }
 
-/** Everything else: together while all goes well, one by one otherwise. Locks are taken in the order of the lanes' names. */
+/**
+ * Runs all other commands: in shared transactions, one by one after a failure. Takes locks in the order of lane names.
+ */
 async function runRest(services: ReplayServices, sender: Sender, lanes: Lane[]): Promise<void> {
   lanes.sort((a, b) => (a.name < b.name ? -1 : 1));
   const rest = lanes.flatMap(({ entries }) => entries.filter(({ settled }) => !settled));
   let locks = 0;
   for (let at = 0; at < rest.length; at += SHARED) {
-    // Others get the event loop, and the connection, between two slices.
+    // Yields the event loop and the connection between two batches.
     if (at > 0) await setImmediate();
     const some = runnable(rest.slice(at, at + SHARED));
     if (some.length > 1 && (await runShared(services, sender, some))) continue;
@@ -118,7 +120,7 @@ async function runRest(services: ReplayServices, sender: Sender, lanes: Lane[]):
   for (const entry of rest) entry.settled ??= behind(entry.lane);
 }
 
-/** Those that no limit holds back, nor one before them in their lane. */
+/** Returns entries that no limit delays, directly or through an earlier entry of their lane. */
 function runnable(entries: readonly Entry[]): Entry[] {
   return entries.filter((entry) => {
     const { lane, waitMs } = entry;
@@ -127,7 +129,7 @@ function runnable(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** One commit for all. False when any of them had an accident: then nothing of it stands. */
+/** Runs all entries with one commit. False after an internal error in any of them: then everything is rolled back. */
 async function runShared(services: ReplayServices, sender: Sender, entries: readonly Entry[]): Promise<boolean> {
   try {
     const announcements: (() => void)[] = [];
@@ -163,7 +165,7 @@ async function runAlone(services: ReplayServices, sender: Sender, entry: Entry):
     for (const one of announcements) one();
     return undefined;
   } catch (error) {
-    // Nothing more can be run, and what was is in the ledger: the whole exchange is tried again.
+    // Nothing more can run, and the ledger knows the finished commands: the client retries the whole exchange.
     if (isDatabaseAway(error)) throw error;
     if (isTemporary(error)) entry.settled = stop(entry.lane, "busy", BUSY_RETRY_MS);
     else if (error instanceof DomainError && error.code === "email-unverified")

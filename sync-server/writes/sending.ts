@@ -1,4 +1,4 @@
-// To whom a command writes: what the limits of messages count, a booking's message among them.
+// Finds the receivers of commands that send messages, for the message limits; booking messages count too.
 import type { Knex } from "knex";
 import { commands, type CommandName } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
@@ -7,12 +7,12 @@ export type Sending = { name: CommandName; input: unknown };
 
 type BookingInput = { aircraftId: string };
 
-/** Whether a command writes a message of its own to somebody. */
+/** Whether a command writes a message. */
 export function isSending({ name }: Pick<Sending, "name">): boolean {
   return messageTo(name) !== undefined;
 }
 
-/** For each sending command its receiver in lower case, or null where a booking is for no known aircraft. */
+/** Returns the receiver of each sending command in lower case, or null where a booking's aircraft is unknown. */
 export async function receiversOf(db: Knex, sendings: readonly Sending[]): Promise<(string | null)[]> {
   const named = sendings.map(({ name, input }) => messageTo(name)?.(input));
   const planes = sendings.filter((_, index) => named[index] === undefined).map(planeOf);
@@ -24,7 +24,7 @@ export async function receiversOf(db: Knex, sendings: readonly Sending[]): Promi
   return sendings.map((one, index) => named[index]?.toLowerCase() ?? owners.get(planeOf(one)) ?? null);
 }
 
-/** The command's own rule of whom it writes to, if it writes a message at all. */
+/** Returns the command's rule for its receiver; undefined if it writes no message. */
 function messageTo(name: CommandName): ((input: unknown) => string | undefined) | undefined {
   const spec: Command = commands[name];
   return spec.offline ? spec.messageTo : undefined;

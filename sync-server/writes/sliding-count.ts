@@ -1,11 +1,11 @@
-// How often something happened lately, in memory, by key. Keys that were quiet for a window are forgotten.
+// Counts recent events by key, in memory. Drops keys that were quiet for a window.
 
-/** Parts a window is counted in: what is older than the window by less than a part may still count. */
+/** Parts of a window: events older than the window by less than one part may still count. */
 const PARTS = 12;
 const MOST_KEYS = 100_000;
 
 export type SlidingCount = {
-  /** Times within the last window. */
+  /** Events within the last window. */
   count(key: string): number;
   add(key: string, times: number): void;
   /** Milliseconds until the oldest counted part leaves the window. */
@@ -28,7 +28,7 @@ export function slidingCount(windowMs: number, now: () => number = Date.now): Sl
 
   function forgetQuiet(): void {
     for (const key of byKey.keys()) current(key);
-    // Still too many: the longest known go, which only forgives them something.
+    // Still too many: drops the oldest keys, which only forgives them some events.
     for (const key of byKey.keys()) {
       if (byKey.size <= MOST_KEYS / 2) break;
       byKey.delete(key);
