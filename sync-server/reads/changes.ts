@@ -1,4 +1,4 @@
-// From the change log to batches: what a person's phone has not heard of yet, page by page.
+// Turns the change log into pages of changes that a user's device has not received.
 import { PAGE_KEYS } from "../../shared/sync.ts";
 import { renewGenerationAfter } from "../db/change-log.ts";
 import { readPositionColumns, type ReadPosition } from "../db/read-position.ts";
@@ -10,13 +10,13 @@ import type { ChangesPage } from "./page.ts";
 import { changesSince } from "./since.ts";
 
 export type PageOptions = {
-  /** Keys a page covers at most. */
+  /** Most keys per page. */
   pageKeys?: number;
 };
 
 /**
- * What the person has not heard of at `token`; null is a first start, and a token that does not count here a fresh one. Rows
- * are read in one snapshot a page, and the answer ends at the snapshot of its first page.
+ * Reads the changes after `token`; null is a first sync, and an unusable token a full resync.
+ * Each page reads its rows in one snapshot. The answer ends at the first page's snapshot.
  */
 export async function readChanges(
   services: Services,
@@ -39,7 +39,10 @@ export async function readChanges(
   return { ...first, from: null, isReset: token !== null };
 }
 
-/** A cursor of a history that is not here tells that the database is a copy put back: everybody starts afresh, the catalogue too. */
+/**
+ * Detects a restored copy by a cursor of unknown history, and starts a new generation: every client resyncs, the
+ * catalogue included.
+ */
 async function noticeCopy({ db }: Services, cursor: Cursor): Promise<void> {
   const { rows } = await db.raw<{ rows: (ReadPosition & { past: string })[] }>(
     `select ${readPositionColumns("select null")}, "pastGenerations" as past from sync_meta`,
@@ -49,7 +52,10 @@ async function noticeCopy({ db }: Services, cursor: Cursor): Promise<void> {
     await renewGenerationAfter(db, here.generation, cursor.generation);
 }
 
-/** Of a generation that never was here, as after the same copy is put back twice. One without a marker is from before markers. */
+/**
+ * Whether the cursor's generation never existed here, as after restoring one copy twice. Cursors without a marker
+ * predate markers.
+ */
 function isForeign({ generation, start }: Cursor, here: { generation: string; past: string }): boolean {
   return start !== "" && generation !== here.generation && !here.past.split(" ").includes(generation);
 }

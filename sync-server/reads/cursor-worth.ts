@@ -1,14 +1,14 @@
-// Which cursors count at the moment the change log was read.
+// Checks which cursors are usable at a read position.
 import { SCHEMA } from "../../shared/sync.ts";
 import type { ReadPosition } from "../db/read-position.ts";
 import { hasHeard, parseSnapshot, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker, parseStarts } from "../db/starts.ts";
 import type { Cursor } from "./cursor.ts";
 
-/** What a cursor is worth here. `lost` is one of this generation that tells of a history this database does not have. */
+/** Validity of a cursor here. `lost` is a cursor of this generation with a history this database does not have. */
 export type Worth = "usable" | "stale" | "lost";
 
-/** Whether a cursor counts here: of this generation, shape and person, above the floor, and of this very history. */
+/** Whether a cursor is usable here: this generation, schema and user, above the floor, and this history. */
 export function isUsable(cursor: Cursor, userId: string, moment: Omit<ReadPosition, "durable" | "newest">): boolean {
   return worthOf(cursor, userId, moment) === "usable";
 }
@@ -29,8 +29,9 @@ export function worthOf(
 }
 
 /**
- * A cursor names the newest start of its moment, so in this history it cannot have heard of the start after that one. One that
- * has, or that names a start unknown here, was written by the original of which this database is a copy.
+ * Checks a cursor against the starts. It names the newest start at its position, so in this history it cannot include
+ * the next start.
+ * A cursor that includes it, or names an unknown start, comes from the original of this copy.
  */
 function worthAmongStarts(heard: Snapshot, start: string, starts: string): Worth {
   if (start === newestMarker(starts)) return "usable";
@@ -38,7 +39,7 @@ function worthAmongStarts(heard: Snapshot, start: string, starts: string): Worth
   const at = known.findIndex(({ marker }) => marker === start);
   const next = known[at + 1];
   if (!next || hasHeard(heard, next.noted)) return "lost";
-  // Here a snapshot that cannot see the next start ends before all could; what ends later cannot be told from a copy's.
+  // A snapshot here that cannot see the next start ends before every snapshot could. A later end is ambiguous.
   if (heard.xmax > (next.seen ?? next.noted)) return "stale";
   return at >= 0 || start === "" ? "usable" : "stale";
 }

@@ -1,25 +1,25 @@
-// How far a person's phone has heard, as a token only this database's servers can write and only that person can use.
+// A device's position in the change log, as a token that only this database's servers can sign and one user can use.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseSnapshot, snapshotText, type Snapshot } from "../db/snapshot.ts";
 
-/** Where a page of several ended: the entity's number and the sort values of its last row. */
+/** End of a page: the entity's number and the sort values of its last row. */
 export type PageEnd = { entity: number; after: string[] };
 
 export type Cursor = {
   generation: string;
-  /** The newest start of a process when the cursor was written (db/starts.ts); empty before the first. */
+  /** The newest process start when the cursor was written (db/starts.ts); empty before the first. */
   start: string;
-  /** Version of the rows' shapes. */
+  /** Version of the row schemas. */
   schema: number;
   userId: string;
-  /** What the phone has heard of; null while a first or fresh start is under way. */
+  /** The device's position; null while a first sync or full resync is running. */
   heard: Snapshot | null;
-  /** Between the pages of one answer: the snapshot all of them lead to, and where the last one ended. */
+  /** Between the pages of one answer: the target snapshot, and the end of the last page. */
   page: { target: Snapshot; end: PageEnd } | null;
 };
 
 const MAC_BYTES = 16;
-/** A cursor holds at most two snapshots; each names the transactions that were running, some hundreds at most. */
+/** In characters. A cursor holds at most two snapshots; each names some hundred running transactions at most. */
 const MAX_LENGTH = 40_000;
 
 function macOf(key: Buffer, payload: string): Buffer {
@@ -33,7 +33,7 @@ export function writeCursor(key: Buffer, { generation, start, schema, userId, he
   return `${payload}.${macOf(key, payload).toString("base64url")}`;
 }
 
-/** The cursor in a token, or null for any text this key did not sign. */
+/** Parses a token to a cursor; null for any text this key did not sign. */
 export function readCursor(key: Buffer, token: string): Cursor | null {
   if (token.length > MAX_LENGTH) return null;
   const dot = token.indexOf(".");

@@ -1,4 +1,4 @@
-// A fresh start: everything a person may see, page by page in a fixed order.
+// A full resync: everything a user may see, page by page in a fixed order.
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { SCHEMA } from "../../shared/sync.ts";
 import { preparedIn, type RunPrepared } from "../db/prepared.ts";
@@ -22,7 +22,7 @@ const freshStatements = new Map(
   }),
 );
 
-/** A page of everything the person may see, or null when the cursor does not count here. */
+/** Reads a page of everything the user may see; null when the cursor is not usable here. */
 export async function freshPage(
   { db, durableMark, installationKey }: Services,
   userId: string,
@@ -50,7 +50,7 @@ export async function freshPage(
   );
 }
 
-/** Fills `rows` from the place after `from` and gives the place it stopped at, or null at the end of everything. */
+/** Fills `rows` from the position after `from`; returns the end position, or null after the last row. */
 async function collect(
   runPrepared: RunPrepared,
   userId: string,

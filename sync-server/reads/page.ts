@@ -1,4 +1,4 @@
-// One page of what a phone is told, and how it is written down.
+// One page of changes, and its JSON form.
 import type { EntityName } from "../../shared/entities.ts";
 import { entityOfNumber } from "./rows.ts";
 import type { Snapshot } from "../db/snapshot.ts";
@@ -6,18 +6,18 @@ import type { Snapshot } from "../db/snapshot.ts";
 /** Rows as JSON texts, ready to be joined; drops as keys. */
 export type Changes = { rows: Map<EntityName, string[]>; drops: Map<EntityName, string[]> };
 
-/** One page of an answer. `target` is the snapshot the whole answer leads to. */
+/** One page of an answer. `target` is the snapshot of the whole answer. */
 export type ChangesPage = Changes & {
   from: string | null;
   to: string;
   isReset: boolean;
   hasMore: boolean;
-  /** An earlier page of this answer was read before. */
+  /** This page follows an earlier page of the same answer. */
   isLater: boolean;
   target: Snapshot;
 };
 
-/** Rows present are put, keys without a row dropped; lines of entities this version does not know are left out. */
+/** Puts existing rows, drops keys without a row, and skips lines of entities unknown to this version. */
 export function changesOf(found: readonly { entity: number | null; id: string | null; row: string | null }[]): Changes {
   const changes: Changes = { rows: new Map(), drops: new Map() };
   for (const { entity, id, row } of found) {
@@ -31,7 +31,7 @@ export function changesOf(found: readonly { entity: number | null; id: string | 
   return changes;
 }
 
-/** `{"rows":{…},"drops":{…}}` without the braces; rows are JSON already. */
+/** Returns `{"rows":{…},"drops":{…}}` without the braces; rows are JSON already. */
 export function changesText({ rows, drops }: Changes): string {
   const texts = [...rows].map(([name, list]) => `"${name}":[${list.join(",")}]`);
   return `"rows":{${texts.join(",")}},"drops":${JSON.stringify(Object.fromEntries(drops))}`;

@@ -1,4 +1,4 @@
-// Every subject's resolvers. A query without one does not compile.
+// All resolvers. A query without one does not compile.
 import type { Queries } from "../../shared/queries.ts";
 import { accountsResolvers } from "../domain/accounts/queries.ts";
 import { adminResolvers } from "../domain/admin/queries.ts";

@@ -1,4 +1,4 @@
-// What a statement that stored messages told their sender beside it, as an answer of its own.
+// Builds the sync answer of a statement that stored messages, from the changes it returned.
 import type { ReadPosition } from "../db/read-position.ts";
 import { addToSnapshot, parseSnapshot, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker } from "../db/starts.ts";
@@ -7,10 +7,10 @@ import { isUsable } from "./cursor-worth.ts";
 import { changesOf, type ChangesPage } from "./page.ts";
 import { visibleRowText } from "./rows.ts";
 
-/** Keys a phone may not have heard of when it sends; with more, its news are read apart. */
+/** Most unseen keys of a sending device; with more, a separate query reads its changes. */
 const NEWS_KEYS = 200;
 
-/** What a phone that is just sending has not heard of: over `asked (n, "userId", heard, verified)`. */
+/** Reads a sending device's unseen changes, over `asked (n, "userId", heard, verified)`. */
 export const newsText = `select w.n, w.entity, w.id, ${visibleRowText} as row from (
     select a.n, a."userId", l.entity, l.id from asked a cross join lateral (
       select entity, id from change_log
@@ -19,7 +19,7 @@ export const newsText = `select w.n, w.entity, w.id, ${visibleRowText} as row fr
     ) l where a.verified is not null and a.heard is not null
   ) w`;
 
-/** The cursor in a token that is a whole one of this person's: with it the next answer is a difference. */
+/** Parses a token to this user's cursor without a pending page, so that the next answer is a difference. */
 export function wholeCursor(installationKey: Buffer, userId: string, token: string | null): WholeCursor | null {
   const cursor = token === null ? null : readCursor(installationKey, token);
   return cursor?.heard && !cursor.page && cursor.userId === userId ? { ...cursor, heard: cursor.heard } : null;
@@ -27,7 +27,7 @@ export function wholeCursor(installationKey: Buffer, userId: string, token: stri
 
 export type WholeCursor = Cursor & { heard: Snapshot };
 
-/** What one statement that sent messages told their sender: what others changed before, and the messages themselves. */
+/** Changes that one sending statement returned: earlier changes of others, and the messages themselves. */
 export type ResultChanges = {
   moment: Omit<ReadPosition, "durable" | "newest">;
   news: { entity: number; id: string; row: string | null }[];

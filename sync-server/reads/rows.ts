@@ -1,13 +1,13 @@
-// The rows a person may see, as JSON made by the database: exactly the fields of the entity's schema, and no row that is not
-// theirs to see. Visibility stands here once, for changes, for a fresh start and for the live line.
+// Selects the rows a user may see, as JSON built by the database, with exactly the fields of the entity's schema.
+// Defines visibility once, for changes, full resyncs and the live line.
 import { z } from "zod";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { instant } from "../../shared/kit/fields.ts";
 
 type Fresh = {
-  /** Text expressions over `t` that name a row's place in a fresh start; the first page begins before all of them. */
+  /** Text expressions over `t` for a row's position in a resync; the first page starts before all of them. */
   sort: readonly string[];
-  /** Rows after `$2, $3, …` (the last place, or nulls), at most `$limit`, in order. */
+  /** Rows after `$2, $3, …` (the last position, or nulls), at most `$limit`, in order. */
   rows: string;
 };
 
@@ -24,7 +24,7 @@ const publicPeople = `exists (
     and greatest(m."senderId", m."receiverId") = greatest(w."userId", w.id)
 )`;
 
-/** Everything a person watches without owning it. */
+/** Users and aircraft that a user follows without owning them. */
 const watched = `(
   exists (select from favorites f where f."userId" = w."userId" and f."aircraftId" = t.id)
   or exists (select from messages m where m."aircraftId" = t.id and w."userId" in (m."senderId", m."receiverId"))
@@ -45,7 +45,7 @@ const rules: Record<EntityName, Rule> = {
   },
   people: {
     table: "users",
-    // Who is deactivated leaves other people's phones, and comes back with the account.
+    // A deactivated user disappears from other users' devices, and returns when reactivated.
     visible: `t.id = w.id and w.id <> w."userId" and t."isActive" and ${publicPeople}`,
     fresh: {
       sort: ["t.id::text"],
@@ -67,7 +67,7 @@ const rules: Record<EntityName, Rule> = {
   messages: {
     table: "messages",
     visible: `t.id = w.id and w."userId" in (t."senderId", t."receiverId")`,
-    // The newest first: they are what a person opens.
+    // Newest first, since users open those.
     fresh: {
       sort: [`t."createdAt"::text`, "t.id::text"],
       rows: `select t.* from (
@@ -122,12 +122,12 @@ export const entityNames = (Object.keys(entities) as EntityName[]).sort(
 
 const nameByNumber = new Map(entityNames.map((name) => [entities[name].number, name]));
 
-/** The entity a number of the change log means; undefined for one this version does not know. */
+/** Maps a number of the change log to its entity; undefined for one unknown to this version. */
 export function entityOfNumber(number: number): EntityName | undefined {
   return nameByNumber.get(number);
 }
 
-/** Times leave as ISO 8601 UTC with milliseconds, like everywhere on the wire. */
+/** Formats times as ISO 8601 UTC with milliseconds, as everywhere on the wire. */
 function columns(name: EntityName): string {
   const shape: Record<string, unknown> = entities[name].schema.shape;
   return Object.entries(shape)
@@ -144,12 +144,15 @@ function visibleRow(name: EntityName): string {
   return `(select row_to_json(r)::text from (select ${columns(name)} from ${table} t where ${visible}) r)`;
 }
 
-/** Over `wanted w ("userId", entity, id)`: the row as JSON text, null when it is gone or not for that person's eyes. */
+/** Over `wanted w ("userId", entity, id)`: the row as JSON text, null when deleted or not visible to that user. */
 export const visibleRowText = `case w.entity\n${entityNames
   .map((name) => `  when ${entities[name].number} then ${visibleRow(name)}`)
   .join("\n")}\nend`;
 
-/** All rows of an entity a person (`$1`) may see, from a place on (`$2…`), in a fixed order: `row` and its `place`. */
+/**
+ * Selects all rows of an entity a user (`$1`) may see, after a position (`$2…`), in a fixed order: `row` and its
+ * `place`.
+ */
 export function freshRowsText(name: EntityName): { text: string; places: number } {
   const { sort, rows } = rules[name].fresh;
   const limit = `$${sort.length + 2}::int`;

@@ -1,4 +1,4 @@
-// The difference since a cursor: the keys of a person's scope it has not heard of, with their rows.
+// Reads the difference since a cursor: a user's unseen keys, with their rows.
 import type { RunPrepared } from "../db/prepared.ts";
 import { readPositionColumns, safeSnapshot, type ReadPosition } from "../db/read-position.ts";
 import { snapshotText, type Snapshot } from "../db/snapshot.ts";
@@ -10,8 +10,8 @@ import { isUsable } from "./cursor-worth.ts";
 import { changesOf, type ChangesPage } from "./page.ts";
 import { visibleRowText } from "./rows.ts";
 
-// One statement, so one snapshot, for any number of people. For each: $1 scope, $2 heard, $3 target or null, $4 $5 the last key of
-// the page before, $6 person, $7 keys.
+// One statement and one snapshot for any number of users.
+// Parameters per user: $1 scope, $2 heard, $3 target or null, $4 $5 last key of the previous page, $6 user, $7 keys.
 const changesStatement = {
   name: "changes",
   text: `with asked as materialized (
@@ -35,7 +35,7 @@ const changesStatement = {
 
 type LogRow = ReadPosition & { n: number; entity: number | null; id: string | null; row: string | null };
 
-/** Answers questions of many users with one statement. */
+/** Answers several users' questions with one statement. */
 export async function readLog(runPrepared: RunPrepared, questions: readonly LogQuestion[]): Promise<LogAnswer[]> {
   const rows = await runPrepared<LogRow>(changesStatement, [
     questions.map(({ userId }) => userScope(userId)),
@@ -65,7 +65,7 @@ function byKey(a: ChangedRow, b: ChangedRow): number {
 
 const BEFORE_ALL: PageEnd = { entity: 0, after: ["00000000-0000-0000-0000-000000000000"] };
 
-/** The difference since a cursor, or null when the cursor does not count here. */
+/** Reads the difference since a cursor; null when the cursor is not usable here. */
 export async function changesSince(
   services: Pick<Services, "readLog" | "durableMark" | "installationKey">,
   userId: string,

@@ -1,18 +1,18 @@
-// The end of the change log, read once for everybody who listens in this process.
+// Reads the end of the change log once for all connected users of this process.
 import { readPositionColumns, safeSnapshot, type ReadPosition } from "../db/read-position.ts";
 import { snapshotText, type Snapshot } from "../db/snapshot.ts";
 import { userScope } from "../kit/command-handler.ts";
 import type { Services } from "../kit/services.ts";
 import { visibleRowText } from "./rows.ts";
 
-/** Lines read at a time; with more, everybody is told to exchange. */
+/** Most lines per read; with more, every client must exchange. */
 export const MOST_LINES = 20_000;
-/** Keys sent over a line at a time; with more, its phone is told to exchange. */
+/** Most keys sent over a line at once; with more, the client must exchange. */
 export const MOST_KEYS = 500;
-/** With more listeners than this, reading every line costs less than naming them. */
+/** With more users than this, reading every line costs less than filtering by user. */
 const MOST_NAMED = 300;
 
-/** Scope of lines that tell of ended sessions; their id is the person's. */
+/** Scope of lines about ended sessions; their id is the user's. */
 export const SESSIONS_SCOPE = "sessions";
 
 export type Key = { entity: number; id: string };
@@ -20,12 +20,12 @@ export type LogLine = Key & { scope: string; xid: number };
 
 export type Tail = {
   moment: ReadPosition;
-  /** What has been heard of now. */
+  /** Position after this read. */
   heard: Snapshot;
-  /** Lines since `base`, of the scopes named or of all. */
+  /** Lines since `base`, of the given scopes or of all. */
   lines: LogLine[];
   isTooLong: boolean;
-  /** For each one asked for: its keys, at most `MOST_KEYS` + 1. */
+  /** Unseen keys for each entry of `asked`, at most `MOST_KEYS` + 1. */
   asked: Key[][];
 };
 
@@ -52,7 +52,7 @@ const tailStatement = {
 
 type TailRow = ReadPosition & { n: number | null; scope: string | null; entity: number; id: string; xid: string };
 
-/** What is new since `base` (nothing, when null) for the people named, or for everybody, and what each of `asked` has not heard. */
+/** Reads lines since `base` (none, when null) for the given users, or for all, and the unseen keys of each `asked`. */
 export async function readTail(
   { runPrepared, durableMark }: Pick<Services, "runPrepared" | "durableMark">,
   base: Snapshot | null,
@@ -86,7 +86,7 @@ const rowsStatement = {
 
 export type FoundRow = { n: number; entity: number; id: string; row: string | null };
 
-/** The rows several people may see: for each wanted key the row as JSON, or null. */
+/** Reads rows for several users: for each wanted key the row as JSON, or null. */
 export async function readRows(
   { runPrepared }: Pick<Services, "runPrepared">,
   wanted: readonly (Key & { n: number; userId: string })[],
