@@ -35,9 +35,9 @@ export type ResultChanges = {
 };
 
 /**
- * The answer that such a statement is by itself: its snapshot and, beyond that, its own transaction. What that snapshot counts as
- * over can never be given again: it lies below the statement's own transaction, which is on the disk. Null when more than
- * that must be read, or the cursor does not count here.
+ * Returns the statement's answer: its snapshot plus its own transaction.
+ * The ids this snapshot counts as ended cannot be reused: they precede the statement's transaction, which is on disk.
+ * Null when more must be read, or the cursor is not usable here.
  */
 export function changesInResult(
   installationKey: Buffer,
