@@ -1,4 +1,4 @@
-// The public catalogue as files: what a manifest says at the moment, and the bytes behind each address it names.
+// The public catalogue as files: the current manifest, and the bytes of each file it names.
 import { createHash } from "node:crypto";
 import { gzipSync, gunzipSync } from "node:zlib";
 import type { Knex } from "knex";
@@ -10,36 +10,36 @@ import { readHeads, type Head } from "./heads.ts";
 import { tidyFiles, type Published } from "./publish.ts";
 import { createPublisher } from "./publisher.ts";
 
-/** All of some 1,400,000 aircraft, at 92 bytes a card. */
+/** Room for all cards of some 1,400,000 aircraft, at 92 bytes per card. */
 const CACHE_BYTES = 128 * 1024 * 1024;
 const TIDY_MS = 3_600_000;
-/** A segment this small travels with the news of it. */
+/** Largest segment that a live frame includes. */
 const SMALL_SEGMENT_BYTES = 16 * 1024;
-/** A number from the future is looked up this often at most: another process may be ahead. */
+/** Shortest time between look-ups of numbers above the known head: another process may be ahead. */
 const LOOK_AHEAD_MS = 100;
 
 export type FileKind = "base" | "segment";
 
-/** JSON, gzipped, with the tag of its content. */
+/** Gzipped JSON with its ETag. */
 export type ManifestFile = { body: Buffer; etag: string };
 
-/** What happened to a bucket: its head, and the segment where it is small and this process made it. */
+/** A bucket's new head, with the segment if it is small and this process made it. */
 export type BucketNews = { bucket: string; head: number; segment?: CatalogueSegment };
 
 export type Catalogue = {
-  /** Publishes what is unpublished, then follows the change log until `stop`. */
+  /** Publishes all unpublished changes, then follows the change log until `stop`. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Tells of committed changes by their scopes; those of buckets are published at once. */
+  /** Publishes the buckets among the scopes of committed changes at once. */
   committed(scopes: Iterable<string>): void;
   manifest(): ManifestFile;
-  /** What every address carries; another one names files that are not here. */
+  /** Part of every address; another generation names files that do not exist here. */
   generation(): string;
-  /** The gzipped file of this generation, or null where there is none. */
+  /** Returns the gzipped file of this generation, or null if none exists. */
   file(kind: FileKind, bucket: string, n: number): Promise<Buffer | null>;
-  /** Calls back after each change of a bucket's head; gives the way to stop. */
+  /** Calls back after each change of a bucket's head; returns the unsubscribe function. */
   onNews(listener: (news: BucketNews) => void): () => void;
-  /** Resolves when everything told so far has been published. */
+  /** Resolves when all committed changes so far are published. */
   settled(): Promise<void>;
 };
 
@@ -68,7 +68,7 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
     for (const listener of listeners) listener({ bucket: head.bucket, head: head.head, ...(segment && { segment }) });
   }
 
-  /** A database that was put back from a copy numbers its files anew. */
+  /** A restored database numbers its files anew. */
   function startGeneration(next: string): void {
     heads.clear();
     lookedAt.clear();
@@ -79,7 +79,7 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
   function remember(head: Head): void {
     if (head.generation !== generation) startGeneration(head.generation);
     const known = heads.get(head.bucket);
-    // An answer that was under way while a newer one came says nothing new.
+    // An older answer that arrives after a newer one changes nothing.
     if (known && (known.head > head.head || known.base > head.base)) return;
     heads.set(head.bucket, head);
     if (known?.head !== head.head || known.base !== head.base || known.oldest !== head.oldest) manifestFile = null;
@@ -135,7 +135,7 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
     generation: () => generation,
     async file(kind, bucket, n) {
       const asked = generation;
-      // A generation that begins meanwhile has other bytes under the same number.
+      // A generation that starts meanwhile has other bytes under the same number.
       if (!(await isPublished(kind, bucket, n)) || generation !== asked) return null;
       return cache.get(`${asked} ${kind} ${bucket} ${n}`, () => load(asked, kind, bucket, n));
     },

@@ -1,14 +1,14 @@
-// Catalogue files in memory: immutable, so what is here never has to be asked for again. Least recently used go first.
+// Caches catalogue files in memory. Files are immutable, so entries never expire; the least recently used leave first.
 
 export type FileCache = {
-  /** The bytes under a key, loaded once however many ask at the same time; null when there are none. */
+  /** Returns the bytes of a key; concurrent calls share one load. Null when there are none. */
   get(key: string, load: () => Promise<Buffer | null>): Promise<Buffer | null>;
   put(key: string, body: Buffer): void;
-  /** Bytes held at the moment. */
+  /** Bytes in the cache now. */
   readonly bytes: number;
 };
 
-/** What keeping an entry costs besides its bytes; a missing file costs this alone. */
+/** Memory per entry besides its bytes; a missing file costs only this. */
 const ENTRY_BYTES = 200;
 
 export function fileCache(limitBytes: number): FileCache {
@@ -41,7 +41,7 @@ export function fileCache(limitBytes: number): FileCache {
     if (!under) {
       under = load().finally(() => loading.delete(key));
       loading.set(key, under);
-      // A load that fails is thrown to those who asked, and tried again by the next.
+      // A failed load rejects its callers, and the next call loads again.
       under.then((body) => keep(key, body)).catch(() => {});
     }
     return under;

@@ -1,18 +1,18 @@
-// How far each bucket has been published: its newest base, its segments, and the snapshot both add up to.
+// The published state of each bucket: its newest base, its segments, and their common snapshot.
 import type { Knex } from "knex";
 import type { ManifestBucket } from "../../shared/sync.ts";
 
 export type Head = ManifestBucket & {
-  /** The generation its numbers belong to. */
+  /** The generation of its numbers. */
   generation: string;
-  /** The snapshot that base and segments together show; null before the first base. */
+  /** The snapshot that base and segments together represent; null before the first base. */
   snapshot: string | null;
   /** Bytes, gzipped. */
   baseBytes: number;
   /** Segments after the newest base. */
   segmentsSinceBase: number;
   segmentBytesSinceBase: number;
-  /** Hours since the newest base was made or found unchanged. */
+  /** Hours since the newest base was made or confirmed unchanged. */
   baseAgeHours: number;
 };
 
@@ -40,7 +40,7 @@ const headsText = `
     where bucket = b.bucket and n > base.n
   ) since on true`;
 
-/** Heads of all buckets in the order of their locations, or of one. */
+/** Reads the heads of all buckets in the order of their locations, or of one. */
 export async function readHeads(db: Knex, bucket?: string): Promise<Head[]> {
   const { rows } = bucket
     ? await db.raw(`${headsText} where b.bucket = ?`, [bucket])
@@ -54,8 +54,8 @@ const MANY_SEGMENTS = 64;
 const A_DAY = 24;
 
 /**
- * Whether a new base is due: its segments pass 30 % of it, are many, or it is a day old. Below 4 kB the share does not
- * count: a base of three cards would be made anew at every change.
+ * Whether a new base is due: segments exceed 30 % of it, are many, or it is a day old.
+ * Below 4 kB the share does not count, since tiny bases would be rebuilt at every change.
  */
 export function wantsBase(head: Head): boolean {
   if (head.snapshot === null) return false;

@@ -1,4 +1,4 @@
-// One step of publishing: what changed in a bucket since its last snapshot becomes its next segment.
+// One publishing step: turns a bucket's changes since its last snapshot into its next segment.
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -10,22 +10,23 @@ import { readHeads, type Head } from "./heads.ts";
 
 const gzipped = promisify(gzip);
 
-/** Cards read and written as text at once: long enough to be quick, short enough not to hold up requests. */
+/** Cards read and written as text at once: enough for speed, few enough not to block requests. */
 const CARDS_A_STEP = 1000;
 
 export type Published =
   | { outcome: "published"; n: number; body: Buffer }
   | { outcome: "rebased"; n: number }
   | { outcome: "unchanged" }
-  /** Another process is at it; ask again shortly. */
+  /** Another process is publishing it; retry shortly. */
   | { outcome: "busy" };
 
 type Moment = { snapshot: string; isBelowFloor: boolean };
 
 /**
- * Publishes what changed in a bucket. Everything is read in one repeatable-read transaction, whose snapshot is where the
- * next step starts, so a change is in exactly one segment whenever its writer commits. The key (bucket, n) keeps two
- * publishers from both succeeding; the lock only saves them the work.
+ * Publishes a bucket's changes. One repeatable-read transaction reads everything, and its snapshot starts the next
+ * step.
+ * So each change is in exactly one segment, whenever its writer commits.
+ * The key (bucket, n) prevents a double publication; the lock only avoids the work.
  */
 export async function publishBucket(db: Knex, bucket: string): Promise<Published> {
   return asOne(db, bucket, async (tx) => {
@@ -34,7 +35,7 @@ export async function publishBucket(db: Knex, bucket: string): Promise<Published
   });
 }
 
-/** Publishes what changed, then writes the bucket's full state beside its head. */
+/** Publishes a bucket's changes, then writes its full state beside its head. */
 export async function rebuildBase(db: Knex, bucket: string): Promise<Published> {
   return asOne(db, bucket, async (tx) => {
     const { published, snapshot, head } = await nextSegment(tx, bucket);
@@ -109,7 +110,7 @@ async function writeSegment(tx: Knex.Transaction, head: Head, since: string, sna
   const shown = new Set(put.map(({ id }) => id));
   const drop = keys.filter((id) => !shown.has(id));
   const body = await gzipped(JSON.stringify({ n, put, drop }));
-  // The chain is checked where it grows: a segment starts at the very snapshot where the one before it ended.
+  // Checks the chain at each addition: a segment starts at the snapshot where the previous one ended.
   const { rowCount } = await tx.raw(
     `insert into catalogue_segments (bucket, n, "fromSnapshot", "toSnapshot", body, rows)
      select :bucket, :n, cast(:since as pg_snapshot), cast(:snapshot as pg_snapshot), :body,
@@ -124,8 +125,8 @@ async function writeSegment(tx: Knex.Transaction, head: Head, since: string, sna
 }
 
 /**
- * Starts a bucket at a base, with no way from older numbers: the first time, and when the log no longer reaches back to
- * its last snapshot. A bucket that never held anything stays at 0.
+ * Restarts a bucket at a new base, without segments from older numbers.
+ * Runs the first time, and when the log no longer reaches its last snapshot. A bucket that never had cards stays at 0.
  */
 async function rebase(tx: Knex.Transaction, head: Head, snapshot: string): Promise<Published> {
   const { bucket } = head;
@@ -155,7 +156,7 @@ async function writeBase(tx: Knex.Transaction, bucket: string, n: number, snapsh
   }
   const body = await gzipped(`{"n":${n},"rows":[${cards.join(",")}]}`, { level: 9 });
   const sha256 = createHash("sha256").update(body).digest("hex");
-  // At an unchanged head the base is the same as before; only how far it is known to hold moves on.
+  // At an unchanged head the base stays the same; only its snapshot advances.
   await tx("catalogue_bases")
     .insert({ bucket, n, snapshot: tx.raw("?::pg_snapshot", [snapshot]), body, rows: cards.length, sha256 })
     .onConflict(["bucket", "n"])
@@ -163,8 +164,8 @@ async function writeBase(tx: Knex.Transaction, bucket: string, n: number, snapsh
 }
 
 /**
- * Removes segments older than seven days that a base has replaced, and bases that a newer one replaced a day ago; until
- * then somebody may still hold a manifest that names them.
+ * Removes segments older than seven days that a base has replaced, and bases replaced a day ago.
+ * Until then a client may hold a manifest that names them.
  */
 export async function tidyFiles(db: Knex): Promise<void> {
   await db.raw(

@@ -1,40 +1,40 @@
-// When buckets are published: at once after a change of this process, within a quarter of a second after one of another.
+// Schedules publishing: at once after a commit of this process, within a quarter of a second after another's.
 import type { Knex } from "knex";
 import { readHeads, wantsBase, type Head } from "./heads.ts";
 import { publishBucket, rebuildBase, type Published } from "./publish.ts";
 
 const TAIL_MS = 250;
-/** A bucket is published at most this often; under load, when a step takes long, less often. */
+/** Shortest time between two publications of a bucket; longer when a step takes long. */
 const SHORTEST_GAP_MS = 100;
 const LONGEST_GAP_MS = 2000;
-/** A step may take this part of the time between two, a base this part. */
+/** Share of time that segment steps may use, and the share for bases. */
 const DUTY = 0.25;
 const BASE_DUTY = 0.1;
 const BASE_GAP_MS = 5000;
-/** All buckets are looked at this often, whatever was heard of them. */
+/** Interval at which all buckets are checked, changed or not. */
 const SWEEP_MS = 30_000;
 
 export type PublisherOptions = {
   db: Knex;
-  /** Told the new head of a bucket, and the segment's bytes when this process has just made it. */
+  /** Called with the new head of a bucket, and its segment's bytes if this process made it. */
   moved(head: Head, published: Published): void;
-  /** Told of a fault; the publisher goes on by itself. */
+  /** Called with an error; the publisher continues. */
   fault(error: unknown): void;
 };
 
 export type Publisher = {
   /** Publishes every bucket once, then follows the change log. */
   start(): Promise<void>;
-  /** Says that buckets changed; unknown names are looked up. */
+  /** Marks buckets as changed; looks up unknown names. */
   poke(buckets: Iterable<string>): void;
-  /** Resolves when every bucket that was poked has been published. */
+  /** Resolves when every marked bucket is published. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 };
 
 type Work = { isRunning: boolean; isWanted: boolean; notBefore: number; baseNotBefore: number; timer?: NodeJS.Timeout };
 
-/** Bases that are due at the start can wait until the start is over. */
+/** Bases due at the start wait until the start is over. */
 function freshWork(): Work {
   return { isRunning: false, isWanted: false, notBefore: 0, baseNotBefore: Date.now() + BASE_GAP_MS };
 }
@@ -86,7 +86,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
     try {
       const published = await publishBucket(db, bucket);
       if (published.outcome === "busy") work.isWanted = true;
-      // Often the tail only tells what this process has published already; that must not hold up the next change.
+      // Log lines often repeat what this process published already; they must not delay the next change.
       if (published.outcome !== "unchanged") restFor((Date.now() - startedAt) / DUTY);
       await tell(bucket, published, work);
     } catch (error) {
@@ -110,7 +110,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
     if (after) moved(after, rebuilt);
   }
 
-  /** One query for all buckets: which have lines that were not visible at the last look. */
+  /** Finds the buckets with new visible lines since the last poll, in one query. */
   async function look(): Promise<string[]> {
     const isSweep = Date.now() - sweptAt > SWEEP_MS;
     const { rows } = await db.raw(
@@ -124,7 +124,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
     );
     const found = rows[0] as { snapshot: string; generation: string | null; buckets: string[] };
     if (generation !== found.generation && !isSweep) {
-      // The files of the generation before are gone: all buckets begin again.
+      // The previous generation's files no longer exist: all buckets start again.
       [cursor, generation] = [null, found.generation];
       return look();
     }
