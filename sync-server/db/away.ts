@@ -1,39 +1,39 @@
-// Telling a database that cannot be reached, or that asks for another try, from one that says no.
+// Distinguishes an unreachable database, and errors worth a retry, from refused statements.
 
-/** Codes by which PostgreSQL or the network says that the database is away. */
+/** Codes of PostgreSQL and the network for an unreachable database. */
 const awayCodes = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENOENT)$/;
 
-/** What pg says of a line that broke: at once, and to whoever asks on it later. The query builder puts the statement before. */
+/** Messages pg uses for a lost connection; it sets no code. The query builder puts the statement first. */
 const brokenLine =
   /(^| - )(Connection terminated( unexpectedly| due to connection timeout)?|Client (has encountered a connection error|was closed) and is not queryable|timeout (expired|exceeded when trying to connect))$/;
 
-/** Whether an error means that the database, not the statement, is the trouble. */
+/** Whether an error means that the database is unreachable, not that the statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
   return (
     (typeof code === "string" && awayCodes.test(code)) ||
     name === "KnexTimeoutError" ||
-    // A statement may end in these very words; what PostgreSQL says of it has a code.
+    // A statement may end in these words; errors from PostgreSQL have a code.
     (code === undefined && typeof message === "string" && brokenLine.test(message))
   );
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
-/** A deadlock or a serialization failure: the same again, at once, may well succeed. */
+/** Whether an error is a deadlock or serialization failure, where an immediate retry may succeed. */
 export function isLostToAnother(error: unknown): boolean {
   return ["40P01", "40001"].includes(codeOf(error));
 }
 
-/** A lock that another transaction did not release in time: the same may succeed later. */
+/** Whether an error is a lock timeout, where a later retry may succeed. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === "55P03";
 }
 
-/** PostgreSQL's words for a value it cannot take: text, times and numbers out of bounds, or a rule of a table. */
+/** PostgreSQL's codes for an invalid value: malformed text, times and numbers out of range, or a check constraint. */
 const unfitCodes = new Set(["22021", "22007", "22008", "22P02", "22003", "23514"]);
 
-/** Whether it is the value that is the trouble: the same again will never succeed. */
+/** Whether the value is invalid, so that a retry never succeeds. */
 export function isUnfitValue(error: unknown): boolean {
   return unfitCodes.has(codeOf(error));
 }

@@ -1,17 +1,17 @@
-// Many small questions as few large ones: what is asked while the last statement is under way goes with the next.
+// Combines concurrent small queries into large ones: items that arrive during a statement join the next.
 
 export type BatcherOptions = {
-  /** Statements under way at once. */
+  /** Most concurrent statements. */
   atOnce: number;
-  /** Questions a statement takes at most. */
+  /** Most items per statement. */
   most: number;
 };
 
 type PendingItem<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
 /**
- * Gives the function that asks. `run` answers its items in their order; when it fails for several, each is asked again by
- * itself, so that one odd question spoils no other's answer.
+ * Returns the function that queues an item. `run` answers its items in order.
+ * When it fails for several, each item runs alone, so that one bad item fails no other.
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -30,7 +30,7 @@ export function createBatcher<Item, Result>(
     }
   }
 
-  /** Begins when everything that arrived together has been read, so that it goes together. */
+  /** Starts after all events of this turn are read, so that concurrent items share a statement. */
   async function next(): Promise<void> {
     underWay++;
     await new Promise(setImmediate);

@@ -1,8 +1,8 @@
-// Which part of the catalogue an aircraft belongs to: its location's, split so that no file grows without end.
+// Assigns aircraft to catalogue buckets: by location, split so that no file grows without limit.
 import type { Knex } from "knex";
 import { bucketOf, locations } from "../../shared/domain/locations.ts";
 
-/** Live aircraft a bucket takes before its location gets another. */
+/** Most live aircraft per bucket; then the location gets another. */
 export const BUCKET_SIZE = 10_000;
 
 /** `denver-co`, then `denver-co-2` and so on. */
@@ -10,7 +10,7 @@ export function bucketName(location: string, ordinal: number): string {
   return ordinal === 1 ? bucketOf(location) : `${bucketOf(location)}-${ordinal}`;
 }
 
-/** The bucket for one more aircraft at a location; made when the last one is full. */
+/** Returns the bucket for a new aircraft at a location; creates one when the last is full. */
 export async function bucketFor(tx: Knex, location: string): Promise<string> {
   const last = await tx("catalogue_buckets").where({ location }).orderBy("ordinal", "desc").first("bucket", "ordinal");
   if (!last) return addBucket(tx, location, 1);
@@ -28,7 +28,7 @@ async function addBucket(tx: Knex, location: string, ordinal: number): Promise<s
   return bucket;
 }
 
-/** Every location has its first bucket from the start, so that the catalogue names all of them. */
+/** Creates the first bucket of every location, so that the catalogue names all of them. */
 export async function ensureBuckets(db: Knex): Promise<void> {
   const rows = locations.map((location) => ({ bucket: bucketName(location, 1), location, ordinal: 1 }));
   await db("catalogue_buckets").insert(rows).onConflict().ignore();

@@ -1,5 +1,5 @@
-// The change log: pointers to what changed, for whom. Lines commit with the change they tell of, and a reader takes the
-// difference of two snapshots, so a line that commits late is still read.
+// The change log: pointers to changed rows, by scope. Lines commit with their change.
+// A reader takes the difference of two snapshots, so it also reads a line that commits late.
 import { randomUUID } from "node:crypto";
 import type { Knex } from "knex";
 import { recordStart } from "./starts.ts";
@@ -9,7 +9,7 @@ export type ChangeLine = { scope: string; entity: number; id: string };
 
 const LINES_A_STATEMENT = 5000;
 
-/** Writes lines inside the transaction of the change. */
+/** Writes lines in the transaction of the change. */
 export async function appendChanges(tx: Knex, lines: readonly ChangeLine[]): Promise<void> {
   for (let at = 0; at < lines.length; at += LINES_A_STATEMENT) {
     const some = lines.slice(at, at + LINES_A_STATEMENT);
@@ -20,7 +20,7 @@ export async function appendChanges(tx: Knex, lines: readonly ChangeLine[]): Pro
   }
 }
 
-/** Weeks that have a partition ahead of time, besides the present one. */
+/** Number of future weeks that have a partition. */
 const WEEKS_AHEAD = 3;
 const WEEKS_KEPT = 5;
 const WEEK_MS = 7 * 86_400_000;
@@ -29,13 +29,14 @@ const FIRST_MONDAY = Date.UTC(1970, 0, 5);
 const partitionName = (monday: Date) => `change_log_${monday.toISOString().slice(0, 10).replaceAll("-", "")}`;
 
 /**
- * Makes the partitions of this week and the next three, and drops those older than five weeks, which raises the floor: a
- * cursor below it starts afresh. Run at start and daily; several processes may do it at once.
+ * Creates the partitions of this week and the next three, and drops those older than five weeks.
+ * Dropping raises the floor: a cursor below it needs a full resync.
+ * Runs at start and daily; several processes may run it at once.
  */
 export async function keepPartitions(db: Knex, now: Date = new Date()): Promise<void> {
   const week = Math.floor((now.getTime() - FIRST_MONDAY) / WEEK_MS);
   await db.transaction(async (tx) => {
-    // A long reader must not make every writer queue behind this lock; the next run tries again.
+    // Behind a long reader, this lock must not block every writer; the next run retries.
     await tx.raw(`set local lock_timeout = '3s'`);
     await tx.raw(`select pg_advisory_xact_lock(hashtext('change_log partitions'))`);
     const known = await partitions(tx);
@@ -58,7 +59,10 @@ async function partitions(tx: Knex): Promise<string[]> {
   return (rows as { relname: string }[]).map((row) => row.relname);
 }
 
-/** A table made apart and attached locks writers out for a moment only; lines the default partition took meanwhile move over. */
+/**
+ * Creates the table first and attaches it after, so the lock on writers is short. Moves lines from the default
+ * partition.
+ */
 async function addPartition(tx: Knex, from: Date, to: Date): Promise<void> {
   const name = partitionName(from);
   const range = [from.toISOString(), to.toISOString()] as const;
@@ -81,8 +85,9 @@ async function raiseFloor(tx: Knex, newestXid: string): Promise<void> {
 export type SyncMeta = { generation: string; floor: string };
 
 /**
- * The generation every cursor and catalogue file belongs to. A cluster that is not the one last seen (restored from a
- * backup, or promoted) begins a new one: the old transaction ids mean nothing there, so log and files start again.
+ * Returns the generation of all cursors and catalogue files.
+ * A new cluster (restored from a backup, or promoted) starts a new generation.
+ * The old transaction ids mean nothing there, so log and files start again.
  */
 export async function ensureSyncMeta(db: Knex): Promise<SyncMeta> {
   return db.transaction(async (tx) => {
@@ -101,7 +106,7 @@ export async function ensureSyncMeta(db: Knex): Promise<SyncMeta> {
   });
 }
 
-/** Begins a new generation, as after a restore from a backup. Catalogue files and log lines of the old one go. */
+/** Starts a new generation, as after a restore. Deletes the old one's catalogue files and log lines. */
 async function startGeneration(
   tx: Knex,
   here: { systemIdentifier: string; timeline: number; pastGenerations: string },
@@ -109,7 +114,7 @@ async function startGeneration(
   await tx("catalogue_segments").delete();
   await tx("catalogue_bases").delete();
   await tx("change_log").delete();
-  // Snapshots and transaction ids of another cluster mean nothing: what matches a saved search now counts as known.
+  // Another cluster's transaction ids mean nothing here, so current matches of saved searches count as known.
   await tx("aircraft_changes").delete();
   await tx("searches").update({ since: tx.raw("pg_current_snapshot()") });
   const [row] = await tx("sync_meta")
@@ -120,7 +125,7 @@ async function startGeneration(
   return { generation: row.generation as string, floor: String(row.floor) };
 }
 
-/** Begins a new generation by hand, after a restore that the cluster's identity does not show. */
+/** Starts a new generation by hand, after a restore that keeps the cluster's identity. */
 export async function renewGeneration(db: Knex): Promise<SyncMeta> {
   await db.transaction((tx) => forgetCluster(tx));
   const renewed = await ensureSyncMeta(db);
@@ -129,8 +134,8 @@ export async function renewGeneration(db: Knex): Promise<SyncMeta> {
 }
 
 /**
- * Begins a new generation because a cursor of generation `told` is of a history that is not here. Only if `after` is still the
- * present one: many phones may tell at the same moment.
+ * Starts a new generation, because a cursor of generation `told` has an unknown history.
+ * Only while `after` is current, since many devices may report it at once.
  */
 export async function renewGenerationAfter(db: Knex, after: string, told: string): Promise<void> {
   const isFirst = await db.transaction((tx) => forgetCluster(tx, { after, told }));
@@ -139,7 +144,7 @@ export async function renewGenerationAfter(db: Knex, after: string, told: string
   await recordStart(db);
 }
 
-/** Makes the cluster count as another one. Gives whether it did. */
+/** Resets the stored cluster identity. Returns whether it did. */
 async function forgetCluster(tx: Knex, only?: { after: string; told: string }): Promise<boolean> {
   await tx.raw(`select pg_advisory_xact_lock(hashtext('sync_meta'))`);
   const meta = tx("sync_meta").update({ timeline: -1 });

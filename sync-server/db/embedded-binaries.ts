@@ -1,4 +1,4 @@
-// Where PostgreSQL's programs are, under which account they run, and a copy of them where that account can reach them.
+// Finds PostgreSQL's programs and the account that runs them, and copies them where that account can read them.
 import { spawnSync } from "node:child_process";
 import {
   accessSync,
@@ -17,12 +17,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { EmbeddedDatabaseError, reasonOf } from "./embedded-error.ts";
 
-/** The account PostgreSQL runs under when it is not our own: it refuses to run as root. */
+/** The account that runs PostgreSQL if not the current one: PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number };
 
 const instead = "set DATABASE_URL to a PostgreSQL of yours (15 or newer)";
 
-/** null when PostgreSQL can run as whoever runs us; `nobody` for root, because initdb wants a uid with a name. */
+/** Null when the current user can run PostgreSQL; `nobody` for root, since initdb needs a uid with a name. */
 export function accountForRoot(): Account | null {
   if (process.getuid?.() !== 0) return null;
   const line = readFileSync("/etc/passwd", "utf8").match(/^nobody:[^:]*:(-?\d+):(-?\d+):/m);
@@ -60,7 +60,7 @@ export function mayNotChangeAccounts(): EmbeddedDatabaseError {
   );
 }
 
-/** The folder with `bin`, `lib` and `share`, complete and runnable by `account`. */
+/** Returns the folder with `bin`, `lib` and `share`, complete and runnable by `account`. */
 export function binariesFor(account: Account | null, log: (line: string) => void): string {
   const { native, version } = installed();
   const ready = complete(native);
@@ -97,8 +97,8 @@ function installed(): { native: string; version: string } {
   }
 }
 
-// npm packages cannot hold links, and the package's own install script, which makes them, is never run.
-// False when something is missing and may not be made here. The list names its files below `native/`.
+// Creates missing links, since npm packages cannot hold them and install scripts never run.
+// False when something is missing and must not be created. The list names its files below `native/`.
 function complete(native: string): boolean {
   const list = path.join(native, "pg-symlinks.json");
   const links = existsSync(list)
@@ -129,7 +129,7 @@ function makeRunnable(program: string): void {
   if (existsSync(program) && (lstatSync(program).mode & 0o111) !== 0o111) chmodSync(program, 0o755);
 }
 
-// A folder in a shared place is only run when it is ours, nobody else may write to it, and no cleaner has thinned it out.
+// Runs a shared folder's copy only if this user owns it, no other can write to it, and it is complete.
 function isOurCopy(copy: string, native: string): boolean {
   const found = lstatSync(copy, { throwIfNoEntry: false });
   if (!found) return false;
@@ -147,7 +147,7 @@ function copyInto(copy: string, native: string): void {
   const fresh = mkdtempSync(`${copy}.`);
   try {
     cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });
-    // A copy made under a strict umask, or of a tree closed to others, would be just as closed.
+    // A strict umask or a private source tree would make the copy unreadable.
     for (const entry of readdirSync(fresh, { recursive: true, withFileTypes: true })) {
       if (entry.isSymbolicLink()) continue;
       const runnable = entry.isDirectory() || path.basename(entry.parentPath) === "bin";

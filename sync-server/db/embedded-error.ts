@@ -12,7 +12,7 @@ const reasons: Record<string, string> = {
   EEXIST: "a file of that name is in the way",
 };
 
-/** `permission denied` for an EACCES and so on, else the system's own words. */
+/** Returns `permission denied` for an EACCES and so on, else the system's message. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code && reasons[code]) || message;

@@ -1,4 +1,4 @@
-// Where the embedded database keeps its files, and how that place is taken, remembered and given up.
+// Chooses, records and releases the folder of the embedded database.
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { writeFileSync } from "node:fs";
@@ -6,12 +6,12 @@ import path from "node:path";
 import { type Account, accountForRoot, may, mayNotChangeAccounts } from "./embedded-binaries.ts";
 import { EmbeddedDatabaseError, reasonOf } from "./embedded-error.ts";
 
-/** `data` is PostgreSQL's own folder (it may not exist yet), `account` whom it must belong to (null: whoever runs us). */
+/** `data` is PostgreSQL's folder (it may not exist yet), `account` its owner (null: the current user). */
 export type Place = { data: string; account: Account | null };
 
 /**
- * Where the data of `dataDir` is or will be. Root's PostgreSQL runs as `nobody`; where `nobody` cannot reach `dataDir`
- * (a tree below a private home), the data goes to a folder of /var/lib that is written down beside `dataDir`.
+ * Returns where the data of `dataDir` is or will be. Root's PostgreSQL runs as `nobody`.
+ * Where `nobody` cannot reach `dataDir`, the data is in a folder of /var/lib, noted beside `dataDir`.
  */
 export function placeFor(dataDir: string, log: (line: string) => void): Place {
   const root = accountForRoot();
@@ -21,7 +21,7 @@ export function placeFor(dataDir: string, log: (line: string) => void): Place {
     prepare(path.dirname(dataDir), null);
     return { data: dataDir, account: null };
   }
-  // Data that an ordinary user made stays that user's.
+  // An ordinary user remains the owner of existing data.
   if (owner && owner.uid !== 0) return { data: dataDir, account: owner };
 
   prepare(path.dirname(dataDir), null);
@@ -36,7 +36,7 @@ export function placeFor(dataDir: string, log: (line: string) => void): Place {
   return { data: elsewhere, account: root };
 }
 
-/** Every folder and file that the database of `dataDir` has, wherever it was put; for db:reset. */
+/** Returns all folders and files of `dataDir`'s database, in any location; for db:reset. */
 export function placesOf(dataDir: string): string[] {
   const noted = notedPlace(dataDir);
   return [
@@ -46,7 +46,7 @@ export function placesOf(dataDir: string): string[] {
   ];
 }
 
-/** Gives a file or folder to the account of the database. */
+/** Makes the database's account the owner of a file or folder. */
 export function giveTo(account: Account | null, file: string): void {
   if (!account) return;
   try {
@@ -57,7 +57,7 @@ export function giveTo(account: Account | null, file: string): void {
   }
 }
 
-/** Removes what is left at `file`, whatever it is. */
+/** Removes the file or folder at `file`. */
 export function clear(file: string): void {
   rmSync(file, { recursive: true, force: true });
 }
@@ -76,7 +76,7 @@ function outsideOf(dataDir: string): string {
   return `/var/lib/tailhour-${createHash("sha256").update(place).digest("hex").slice(0, 12)}`;
 }
 
-// The mode is set on the one folder alone: `recursive` with a mode would close its parents, too.
+// Sets the mode on this folder alone: `recursive` with a mode would close its parents too.
 function prepare(folder: string, notedBeside: string | null): void {
   try {
     const first = mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// The server process of one data folder, seen from outside: its pid file, a log-in, who started it, its log, its end.
+// Controls the server process of one data folder: pid file, log-in, owner, log, shutdown.
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -12,20 +12,20 @@ export const role = "tailhour";
 export const passwordFile = "tailhour.password";
 const startedByFile = "tailhour.started-by";
 
-/** A server that answers, or may soon. */
+/** A server that responds, or may soon. */
 export type Running = { pid: number; port: number };
 
-/** A server process we spawned: `reason` stays null while it lives; `end` stops it at once, whatever it is doing. */
+/** A server process spawned here: `reason` is null while it lives; `end` stops it at once. */
 export type Spawned = { reason: string | null; end(): void };
 
 export type Launch = Place & { binaries: string; settings: Record<string, string> };
 
-/** Connection address of `database` on the server of `data` at `port`. */
+/** Returns the connection address of `database` on the server of `data` at `port`. */
 export function urlOf(data: string, port: number, database: string): string {
   return `postgres://${role}:${readFileSync(path.join(data, passwordFile), "utf8").trim()}@127.0.0.1:${port}/${database}`;
 }
 
-// Detached: the terminal's Ctrl-C must reach it through us, after the requests in flight, and not directly.
+// Detached, so that Ctrl-C reaches it only through this process, after running requests.
 export function spawnServer({ data, account, binaries, settings }: Launch, port: number): Spawned {
   const all = {
     listen_addresses: "127.0.0.1",
@@ -56,13 +56,13 @@ export function spawnServer({ data, account, binaries, settings }: Launch, port:
   return spawned;
 }
 
-// On Windows postgres.exe refuses an administrator; pg_ctl sheds those rights first and then ends.
+// On Windows postgres.exe refuses an administrator; pg_ctl drops those rights first and then exits.
 function commandFor(data: string, port: number, flags: string[]): [string, string[]] {
   if (process.platform !== "win32") return ["postgres", ["-D", data, "-p", String(port), ...flags]];
   return ["pg_ctl", ["start", "-D", data, "-o", ["-p", String(port), ...flags].join(" ")]];
 }
 
-/** Makes the files of a new server in `folder`, with the password that the file `secret` holds. */
+/** Creates the files of a new server in `folder`, with the password in the file `secret`. */
 export async function initialize(
   folder: string,
   secret: string,
@@ -86,7 +86,7 @@ export async function initialize(
   if (failure) throw failure;
 }
 
-/** What the pid file of `data` names, null without one. The process may be long dead. */
+/** Reads the pid file of `data`, null without one. The process may be dead. */
 export function readRunning(data: string): Running | null {
   const file = path.join(data, "postmaster.pid");
   if (!existsSync(file)) return null;
@@ -94,11 +94,14 @@ export function readRunning(data: string): Running | null {
   return { pid: Number(pid), port: Number(port) };
 }
 
-/** True once our own password opens the server on `running.port` and it is the server of `data`. Makes our database if need be. */
+/**
+ * True once the stored password opens the server on `running.port` and it serves `data`. Creates the database if
+ * missing.
+ */
 export async function login({ port }: Running, data: string): Promise<boolean> {
   const { Client } = (await import("pg")).default;
   const client = new Client({ connectionString: urlOf(data, port, "postgres"), connectionTimeoutMillis: 3000 });
-  // A server that goes down between two words must not end us.
+  // A lost connection must not end this process.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -117,14 +120,14 @@ export async function login({ port }: Running, data: string): Promise<boolean> {
   }
 }
 
-/** Writes down that this process is the one that stops the server of `data`. */
+/** Records that this process stops the server of `data`. */
 export function claim({ data, account }: Place): void {
   const file = path.join(data, startedByFile);
   writeFileSync(file, `${process.pid} ${startOf(process.pid)}\n`);
   giveTo(account, file);
 }
 
-/** True while the process that is to stop the server of `data` lives, so that nobody else does; or only if that is `by`. */
+/** True while the process responsible for stopping `data`'s server lives; with `by`, only if it is that process. */
 export function isClaimed(data: string, by?: number): boolean {
   const file = path.join(data, startedByFile);
   if (!existsSync(file)) return false;
@@ -133,20 +136,20 @@ export function isClaimed(data: string, by?: number): boolean {
   return isAlive(Number(pid)) && startOf(Number(pid)) === start;
 }
 
-/** True when `pid` is a living PostgreSQL; numbers are used again, so a pid file alone proves nothing. */
+/** True when `pid` is a running PostgreSQL; pids are reused, so a pid file alone proves nothing. */
 export function isPostgres(pid: number): boolean {
   if (pid === 0) return false;
   const stat = statOf(pid);
   return stat === null ? isAlive(pid) : /\(postgres\) [^Z]/.test(stat);
 }
 
-/** PostgreSQL refuses to start while its pid file names any living process of the same account, be it an editor. */
+/** PostgreSQL refuses to start while its pid file names any running process of the same account. */
 export function forgetDeadServer(data: string): void {
   const running = readRunning(data);
   if (running && !isPostgres(running.pid)) rmSync(path.join(data, "postmaster.pid"), { force: true });
 }
 
-/** How long each kind of stop may take: `fast` writes everything down first, `immediate` leaves that to the next start. */
+/** Time limit of each shutdown kind: `fast` writes everything to disk, `immediate` leaves that to the next start. */
 const shutdowns = [
   { signal: "SIGINT", mode: "fast", withinMs: 2500 },
   { signal: "SIGQUIT", mode: "immediate", withinMs: 1000 },
@@ -155,7 +158,7 @@ const shutdowns = [
 /** Longest time `shutDown` takes. */
 export const SHUTDOWN_MS = shutdowns.reduce((sum, { withinMs }) => sum + withinMs, 0);
 
-/** Ends every connection and stops the server: by a fast shutdown, then by an immediate one, which loses nothing either. */
+/** Ends every connection and stops the server: a fast shutdown, then an immediate one, which loses no data either. */
 export async function shutDown(data: string, binaries: () => string): Promise<void> {
   const pid = readRunning(data)?.pid;
   if (pid === undefined) return;
@@ -172,7 +175,7 @@ export async function shutDown(data: string, binaries: () => string): Promise<vo
   }
 }
 
-/** Stops the server of `data` at once, without waiting: for the moment in which this process ends. */
+/** Stops the server of `data` at once, without waiting, because this process is ending. */
 export function cutOff(data: string): void {
   const pid = readRunning(data)?.pid;
   if (pid !== undefined && isPostgres(pid) && process.platform !== "win32") signalTo(pid, "SIGQUIT");
@@ -182,12 +185,12 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended between the look and the signal.
+    // It ended between the check and the signal.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 
-/** A port of the loopback that nobody listens on at this moment. */
+/** Finds a free loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on("error", reject);
@@ -198,7 +201,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** The environment of PostgreSQL's programs: none of our PG variables, one locale everywhere. */
+/** The environment of PostgreSQL's programs: without PG variables, with a fixed locale. */
 export function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(kept), LC_ALL: "C", TZ: "UTC" };
@@ -208,7 +211,7 @@ export function logOf(data: string): string {
   return path.join(data, "tailhour.log");
 }
 
-/** The sentence that says why, out of a longer output: its first FATAL or error line, else its last line. */
+/** Returns the reason from a program's output: its first FATAL or error line, else its last line. */
 export function lastWords(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim());
   const telling = lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "";
@@ -219,7 +222,7 @@ function readLog(data: string): string {
   return existsSync(logOf(data)) ? readFileSync(logOf(data), "utf8").trim() : "";
 }
 
-/** True while a process has that number, be it anybody's. */
+/** True while any process has that pid. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -229,7 +232,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// The start time tells a process from a later one with the same number; where there is no /proc, the number must do.
+// The start time distinguishes reused pids; without /proc the pid alone must do.
 function startOf(pid: number): string {
   return (
     statOf(pid)

@@ -1,4 +1,4 @@
-// A real PostgreSQL that comes with the product: made, started, found again after a crash, and stopped.
+// Runs the embedded PostgreSQL: creates, starts, recovers after a crash, and stops it.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
@@ -34,7 +34,7 @@ import {
 export type EmbeddedPostgres = {
   /** Connection address of the database `tailhour`; loopback only. */
   url: string;
-  /** False when a server that another living process started is used; `stop` then leaves it alone. */
+  /** False when another running process started the server; `stop` then leaves it running. */
   startedHere: boolean;
   /**
    * Ends every connection and stops the server, if this process is the one to do it. Safe to call twice. Takes a few seconds at
@@ -43,23 +43,23 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-/** Longest time `stop` takes. */
+/** Longest duration of `stop`. */
 export const LONGEST_STOP_MS = SHUTDOWN_MS;
 
 export type EmbeddedOptions = {
   /** Folder of PostgreSQL's files; made on first use. */
   dataDir: string;
-  /** Told, in one line each, what takes long or goes to an unexpected place. */
+  /** Called with one line for each slow step or unexpected location. */
   log?: (line: string) => void;
-  /** PostgreSQL settings on top of the usual ones, as in `{ fsync: "off" }`. */
+  /** PostgreSQL settings that override the defaults, as in `{ fsync: "off" }`. */
   settings?: Record<string, string>;
-  /** Aborts when the process is asked to stop: a start under way gives up, and a server that dies is not started again. */
+  /** Aborts at shutdown: cancels a running start, and prevents a restart of a dead server. */
   signal?: AbortSignal | undefined;
 };
 
 type Log = (line: string) => void;
 
-/** What a start is given besides its place. */
+/** Options of a start besides its location. */
 type Means = { settings: Record<string, string>; log: Log; signal: AbortSignal | undefined };
 
 const patienceMs = 20_000;
@@ -83,7 +83,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return launch(place, binaries, means);
 }
 
-/** Removes the database of `dataDir` with all its files, also those outside the project. Refuses while the product runs. */
+/**
+ * Removes the database of `dataDir` with all its files, also those outside the project. Refuses while the product runs.
+ */
 export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   const place = placeFor(path.resolve(dataDir), () => {});
   if (isServed(place.data)) {
@@ -95,7 +97,7 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   for (const file of placesOf(path.resolve(dataDir))) clear(file);
 }
 
-// initdb works in a folder of its own, which takes its name only when complete: a crash leaves nothing half made.
+// Initializes in a temporary folder and renames it when complete, so that a crash leaves no partial database.
 async function create({ data, account }: Place, binaries: string, { log, signal }: Means): Promise<void> {
   log("Making the database …");
   const fresh = `${data}.new-${process.pid}`;
@@ -111,7 +113,7 @@ async function create({ data, account }: Place, binaries: string, { log, signal 
     renameSync(fresh, data);
   } catch (error) {
     if (error instanceof EmbeddedDatabaseError) throw error;
-    // Another start was quicker: its database is the one.
+    // A concurrent start was faster: use its database.
     if (existsSync(path.join(data, "PG_VERSION"))) return;
     throw new EmbeddedDatabaseError(
       `The database cannot be made in ${data} (${reasonOf(error)}): make the folder writable, or set DATA_DIR to another one.`,
@@ -142,7 +144,7 @@ function refuseOtherVersion(data: string, binaries: string): void {
   );
 }
 
-/** The server that already answers for `place`, after waiting for one that is just coming up or going down. */
+/** Returns the server that already runs for `place`, after waiting for one that starts or stops. */
 async function join(place: Place, means: Means): Promise<EmbeddedPostgres | null> {
   const giveUpAt = Date.now() + patienceMs;
   while (Date.now() < giveUpAt && isServed(place.data)) {
@@ -161,14 +163,14 @@ async function launch(place: Place, binaries: string, means: Means): Promise<Emb
     const port = await bringUp({ ...place, binaries, settings: means.settings }, null, means);
     return lookAfter(place, port, means, true);
   } catch (error) {
-    // Two starts at the same moment: the slower one joins the other's server.
+    // Of two concurrent starts, the slower one joins the other's server.
     const other = await join(place, means);
     if (!other) throw error;
     return other;
   }
 }
 
-// Whoever uses the server brings it back at the same address should it die; who did so last stops it in the end.
+// Every user of the server restarts it at the same address if it dies; the last to restart it stops it.
 function lookAfter(place: Place, port: number, means: Means, startedHere: boolean): EmbeddedPostgres {
   const { log, settings, signal } = means;
   let isMine = startedHere;
@@ -179,7 +181,7 @@ function lookAfter(place: Place, port: number, means: Means, startedHere: boolea
     try {
       await bringUp({ ...place, binaries: binariesFor(place.account, log), settings }, port, means);
     } catch (error) {
-      // Another process that uses it was quicker.
+      // Another process restarted it first.
       if (isServed(place.data)) return;
       throw error;
     }
@@ -192,12 +194,12 @@ function lookAfter(place: Place, port: number, means: Means, startedHere: boolea
     if (!stopping && !signal?.aborted) watching = setInterval(watch, everyMs).unref();
   };
   const watch = () => {
-    // A supervisor may stop the database together with us: it is not brought back for its last moment.
+    // A supervisor may stop the database together with this process, so it is not restarted.
     if (signal?.aborted) return clearInterval(watching);
     if (isServed(place.data)) return;
     clearInterval(watching);
     log("The database ended unexpectedly and is started again.");
-    // Whatever kept it from starting may pass: it is tried until it stands.
+    // The cause may be temporary, so the restart is retried until it succeeds.
     bringingBack = bringBack().then(
       () => lookAgain(watchMs),
       (error: Error) => {
@@ -207,10 +209,10 @@ function lookAfter(place: Place, port: number, means: Means, startedHere: boolea
     );
   };
   let watching = setInterval(watch, watchMs).unref();
-  // A process that ends in another way than by `stop` leaves no server behind.
+  // Stops the server also when this process exits without `stop`.
   const leave = () => isMine && isClaimed(place.data, process.pid) && cutOff(place.data);
   process.on("exit", leave);
-  // The server is told at once, before the first wait: whoever stops it from an exit handler has no later moment.
+  // Signals the server before the first await, because an exit handler cannot wait.
   const stop = async () => {
     clearInterval(watching);
     if (bringingBack) await bringingBack;
@@ -221,7 +223,7 @@ function lookAfter(place: Place, port: number, means: Means, startedHere: boolea
   return { url: urlOf(place.data, port, role), startedHere, stop: () => (stopping ??= stop()) };
 }
 
-// A port is asked for anew at each try, unless the address is already in use by those who want the server back.
+// Each try uses a new port, unless clients already use the address.
 async function bringUp(how: Launch, samePort: number | null, means: Means): Promise<number> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {
@@ -231,7 +233,7 @@ async function bringUp(how: Launch, samePort: number | null, means: Means): Prom
     const server = spawnServer(how, port);
     const failure = await ready(how.data, port, server, means);
     if (failure === null) return port;
-    // After a kill of the server its children hold the shared memory for a moment; and a free port may be taken meanwhile.
+    // After a kill, child processes keep the shared memory briefly; also another process may take the free port.
     const passes = /shared memory|could not bind|could not create any TCP/.test(failure);
     if (!passes || Date.now() > giveUpAt) {
       throw new EmbeddedDatabaseError(
@@ -242,7 +244,7 @@ async function bringUp(how: Launch, samePort: number | null, means: Means): Prom
   }
 }
 
-// A server that has much to replay after a crash takes its time: as long as it lives, it is waited for.
+// Recovery after a crash may take long: waits as long as the server lives.
 async function ready(data: string, port: number, server: Spawned, { log, signal }: Means): Promise<string | null> {
   const sayAt = Date.now() + 3000;
   let said = false;

@@ -1,4 +1,4 @@
-// One way to open the database, with values as the schemas of `shared` want them.
+// Opens the database, with values in the form of the `shared` schemas.
 import knex, { type Knex } from "knex";
 import pg from "pg";
 
@@ -9,13 +9,14 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** Longest time one statement may wait for a lock, in ms; default 0, for none. */
   lockTimeoutMs?: number;
-  /** How the connections call themselves in pg_stat_activity; default `tailhour`. */
+  /** Name of the connections in pg_stat_activity; default `tailhour`. */
   applicationName?: string;
 };
 
 /**
- * Opens a pool on `url`. Rows come as the wire has them, so there is no mapping layer: timestamptz as an ISO 8601 UTC
- * string with milliseconds, date as `YYYY-MM-DD`, numeric as a number, bigint as a number while that is exact, else a string.
+ * Opens a pool on `url`. Rows have wire types, so no mapping layer is needed.
+ * timestamptz becomes an ISO 8601 UTC string with milliseconds, date `YYYY-MM-DD`, numeric a number.
+ * bigint becomes a number while exact, else a string.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Knex {
   const { pool = 10, statementTimeoutMs = 30_000, lockTimeoutMs = 0, applicationName = "tailhour" } = options;
@@ -26,7 +27,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Knex {
       application_name: applicationName,
       statement_timeout: statementTimeoutMs,
       lock_timeout: lockTimeoutMs,
-      // A transaction whose owner forgot it would hold back the change log's horizon for everyone.
+      // A forgotten open transaction would hold back the change log's horizon for every reader.
       idle_in_transaction_session_timeout: 60_000,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
@@ -34,7 +35,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Knex {
     },
     pool: { min: 0, max: pool },
     acquireConnectionTimeout: 10_000,
-    // What goes wrong is thrown to whoever asked; knex would print it as well.
+    // Callers get all errors; knex would print them as well.
     log: { error: () => {}, warn: () => {} },
   } as Knex.Config);
 }
@@ -59,7 +60,7 @@ function exactNumber(text: string): number | string {
   return Number.isSafeInteger(value) ? value : text;
 }
 
-// The session's time zone may be any: the text carries its offset; one without is UTC by the house's rule.
+// The session may use any time zone: the text has its offset; text without one is UTC.
 function isoTime(text: string): string {
   if (text.endsWith("infinity")) return text;
   const withOffset = /[+-]\d\d(:?\d\d)*$/.test(text) ? text : `${text}+00`;

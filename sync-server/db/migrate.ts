@@ -1,11 +1,11 @@
-// Bringing a database to the newest schema, and asking how far it is.
+// Migrates a database to the newest schema, and lists pending migrations.
 import type { Knex } from "knex";
 import { type Migration, migrations } from "./migrations/index.ts";
 
-// Any two processes that migrate the same database meet at this number.
+// Advisory lock that serializes concurrent migrations of one database.
 const lockNumber = 7_234_091;
 
-/** Where knex finds the migrations: our own list, so that the bundle, the tests and the knex command run the same one. */
+/** Gives knex an explicit list of migrations, so that the bundle, the tests and the knex command run the same. */
 export const migrationSource: Knex.MigrationSource<Migration> = {
   getMigrations: () => Promise.resolve([...migrations]),
   getMigrationName: (migration) => migration.name,
@@ -21,7 +21,7 @@ export const migrationSource: Knex.MigrationSource<Migration> = {
 };
 
 /**
- * Applies what is missing and answers the names applied. Several processes may call it at once: one works, the others wait.
+ * Applies pending migrations and returns their names. With several callers, one works and the others wait.
  * Needs a pool of at least two connections.
  */
 export async function migrateToLatest(knex: Knex): Promise<string[]> {
@@ -36,7 +36,7 @@ export async function migrateToLatest(knex: Knex): Promise<string[]> {
   });
 }
 
-/** Names of the migrations this database still lacks, in order. Reads only. */
+/** Returns the names of pending migrations, in order. Reads only. */
 export async function pendingMigrations(knex: Knex): Promise<string[]> {
   const { rows: tables } = await knex.raw<{ rows: { present: boolean }[] }>(
     "select to_regclass('knex_migrations') is not null as present",

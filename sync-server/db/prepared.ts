@@ -1,22 +1,21 @@
-// Statements that run thousands of times a second: parsed and planned once a connection, past the query builder. They have
-// connections of their own, because planning them anew, as PostgreSQL likes to when it knows the values, takes longer
-// than running them.
+// Prepared statements for the busiest queries: parsed and planned once per connection, without the query builder.
+// They use separate connections with generic plans, since planning again takes longer than running.
 import type { Knex } from "knex";
 import pg from "pg";
 
 export type PreparedStatement = {
   name: string;
   text: string;
-  /** It takes locks: it runs beside the reads, which then never wait for a row, and gives up soon. */
+  /** The statement takes locks: it runs apart from the reads, so that those never wait, with a short timeout. */
   locks?: boolean;
 };
 
-/** Runs a named statement and gives its rows. */
+/** Runs a named statement and returns its rows. */
 export type RunPrepared = <Row extends object>(statement: PreparedStatement, values: unknown[]) => Promise<Row[]>;
 
 const READ_CONNECTIONS = 6;
 const LOCKING_CONNECTIONS = 3;
-/** What gives up here is run again by itself, with the usual patience. */
+/** A timed-out statement runs again alone, with the default timeout. */
 const LOCK_TIMEOUT_MS = 500;
 
 type KnexClient = {
@@ -26,7 +25,7 @@ type KnexClient = {
   releaseConnection(client: pg.ClientBase): unknown;
 };
 
-/** Opens connections for prepared statements beside a database's own; they end with it. */
+/** Opens connections for prepared statements; they close with the database's pool. */
 export function openPrepared(db: Knex): RunPrepared {
   const client = db.client as KnexClient;
   const open = (settings: pg.PoolConfig) => {
@@ -36,19 +35,19 @@ export function openPrepared(db: Knex): RunPrepared {
       allowExitOnIdle: true,
       ...settings,
     });
-    // A connection that breaks while nobody uses it is replaced by the next query; unheard, it would end the process.
+    // The next query replaces a lost idle connection; without a listener the error would end the process.
     pool.on("error", () => {});
     client.pool?.on("poolDestroyRequest", () => void pool.end());
     return pool;
   };
-  // A pool connects when it is first used.
+  // A pool connects at its first use.
   const reads = open({ max: READ_CONNECTIONS });
   const locking = open({ max: LOCKING_CONNECTIONS, lock_timeout: LOCK_TIMEOUT_MS });
   return async <Row extends object>({ name, text, locks = false }: PreparedStatement, values: unknown[]) =>
     (await (locks ? locking : reads).query<Row>({ name, text, values })).rows;
 }
 
-/** Runs named statements on a transaction's own connection. */
+/** Runs named statements on a transaction's connection. */
 export function preparedIn(tx: Knex): RunPrepared {
   const client = tx.client as KnexClient;
   return async <Row extends object>({ name, text }: PreparedStatement, values: unknown[]) => {

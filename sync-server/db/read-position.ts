@@ -1,29 +1,31 @@
-// The moment the change log was read, and how far a cursor made of it may go.
+// The position of a change-log read, and the cursor derived from it.
 import { clampSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
 
-/** What every reader of the log says about the moment it read. */
+/** Position columns that every read of the log returns. */
 export type ReadPosition = {
   snapshot: string;
-  /** Everything the snapshot counts as over is on the disk. */
+  /** Everything that the snapshot counts as ended is on disk. */
   durable: boolean;
-  /** Newest transaction with a visible line among those asked for, 0 for none. */
+  /** Newest transaction with a visible line in the queried scopes, 0 for none. */
   newest: string;
   generation: string;
   floor: string;
-  /** Starts of processes, as `sync_meta` has them. */
+  /** Process starts, as stored in `sync_meta`. */
   starts: string;
 };
 
-// In this order: what was written before the snapshot was taken, then how much of the log has reached the disk.
+// Order matters: first the snapshot, then how much of the log has reached the disk.
 export const readPositionColumns = (newest: string) => `pg_current_snapshot()::text as snapshot,
   pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() as durable,
   coalesce((${newest}), '0')::text as newest,
   generation::text, floor::text, starts`;
 
-/** The highest transaction id that everything below is known to be committed and on the disk, which stays true for ever. */
+/** The highest id below which all transactions are committed and on disk, which stays true for ever. */
 export type DurableMark = { generation: string; xid: number };
 
-/** The snapshot a cursor may hold: what a crash could undo is left out, which changes nothing for this scope. Raises `mark`. */
+/**
+ * Returns the snapshot for a cursor, without what a crash could undo; this loses nothing in this scope. Raises `mark`.
+ */
 export function safeSnapshot(
   mark: DurableMark,
   { snapshot, durable, newest, generation, floor }: ReadPosition,

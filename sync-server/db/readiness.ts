@@ -1,8 +1,8 @@
-// Whether the database answers, asked on a connection that nothing else uses: a pool that is taken says nothing about the database.
+// Checks whether the database responds, on a separate connection, since a full pool says nothing about the database.
 import knex, { type Knex } from "knex";
 import { pendingMigrations } from "./migrate.ts";
 
-/** For connecting and asking together. */
+/** Time limit for connecting and querying together, in ms. */
 const TIMEOUT_MS = 2000;
 
 type KnexClient = {
@@ -10,7 +10,7 @@ type KnexClient = {
   pool: { on(event: "poolDestroyRequest", listener: () => void): void };
 };
 
-/** Gives the function that says what a database that was ready is waiting for now. Its connection ends with the pool of `db`. */
+/** Returns a function that lists what a ready database waits for now. Its connection closes with the pool of `db`. */
 export function readinessOf(db: Knex): () => Promise<string[]> {
   const { connectionSettings, pool } = db.client as KnexClient;
   const own = knex({
@@ -31,7 +31,7 @@ export function readinessOf(db: Knex): () => Promise<string[]> {
     }
   }
 
-  // Those who ask at the same moment share one question.
+  // Concurrent callers share one query.
   return () => withinTime((asked ??= ask().finally(() => (asked = undefined))));
 }
 

@@ -1,4 +1,4 @@
-// PostgreSQL snapshots as sets of transactions already heard of: everything below `xmax` save `running`.
+// PostgreSQL snapshots as sets of received transactions: everything below `xmax` except `running`.
 
 /** A set of transaction ids. Ids are xid8 and stay exact as numbers for longer than any cluster lives. */
 export type Snapshot = {
@@ -10,7 +10,7 @@ export type Snapshot = {
 
 const FORM = /^(\d{1,16}):(\d{1,16}):((?:\d{1,16}(?:,\d{1,16})*)?)$/;
 
-/** Reads PostgreSQL's text form `xmin:xmax:xip,…`, or gives null when it is none. */
+/** Parses PostgreSQL's text form `xmin:xmax:xip,…`; null when invalid. */
 export function parseSnapshot(text: string): Snapshot | null {
   const found = FORM.exec(text);
   if (!found) return null;
@@ -34,8 +34,8 @@ export function hasHeard({ xmin, xmax, running }: Snapshot, xid: number): boolea
 }
 
 /**
- * The set without everything from `limit` on. A snapshot may count transactions as over whose end is not on the disk yet; after
- * a crash PostgreSQL gives their ids again, and a cursor that counts them as heard would miss what the new ones write.
+ * Returns the set without ids from `limit` on. A snapshot may include ended transactions that are not on disk yet.
+ * PostgreSQL reuses their ids after a crash, and a cursor with them would miss the new changes.
  */
 export function clampSnapshot(snapshot: Snapshot, limit: number): Snapshot {
   if (limit >= snapshot.xmax) return snapshot;
@@ -43,7 +43,7 @@ export function clampSnapshot(snapshot: Snapshot, limit: number): Snapshot {
   return { xmin: running[0] ?? limit, xmax: limit, running };
 }
 
-/** The set with some transactions more; what lies between and was not in it stays out. */
+/** Adds transactions to the set; ids between stay out unless they were in it. */
 export function addToSnapshot(snapshot: Snapshot, xids: readonly number[]): Snapshot {
   const added = new Set(xids.filter((xid) => !hasHeard(snapshot, xid)));
   if (added.size === 0) return snapshot;

@@ -1,19 +1,21 @@
-// Each start of a process leaves a random marker in the database, and cursors carry the newest one. A copy of the database that
-// is put back has the markers from before the copy and then others, so cursors of the original show themselves.
+// Each process start stores a random marker, and cursors carry the newest one.
+// A restored copy has later markers that differ, which reveals cursors of the original.
 import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 
-/** `noted` is the transaction that wrote the marker; `seen` one that began when all snapshots could see it, if that was written. */
+/**
+ * `noted` is the transaction that wrote the marker. `seen` began when all snapshots could see it; null if not written.
+ */
 export type Start = { marker: string; noted: number; seen: number | null };
 
-/** A phone that was away for more starts than these replaces what it holds. */
+/** Number of starts kept; a device away for more starts needs a full resync. */
 const STARTS_KEPT = 64;
 
-/** Writes down that a process starts and gives the marker; null where the database is not prepared for it yet. */
+/** Records a process start and returns its marker; null before the database is migrated. */
 export async function recordStart(db: Knex): Promise<string | null> {
   if (!(await db.schema.hasColumn("sync_meta", "starts"))) return null;
   const marker = randomBytes(9).toString("base64url");
-  // The row's lock keeps the order of starts and of their transactions the same, because each takes its number behind it.
+  // The row lock gives starts and their transactions the same order, since each takes its id under the lock.
   const isNoted = await db.transaction(async (tx) => {
     await tx.raw("set local lock_timeout = 0");
     const known: { starts: string } | undefined = await tx("sync_meta").forUpdate().first("starts");
@@ -34,13 +36,13 @@ export async function recordStart(db: Knex): Promise<string | null> {
   return marker;
 }
 
-/** Whether the start with that marker is still written down: a new generation forgets all of them. */
+/** Whether the start with that marker is still recorded; a new generation deletes all. */
 export async function isRecorded(db: Knex, marker: string | null): Promise<boolean> {
   const known: { starts: string } | undefined = await db("sync_meta").first("starts");
   return parseStarts(known?.starts ?? "").some((one) => one.marker === marker);
 }
 
-/** The starts in `text`, the column of `sync_meta`, the oldest first. */
+/** Parses the starts in `text`, the column of `sync_meta`, the oldest first. */
 export function parseStarts(text: string): Start[] {
   return text
     .split(" ")
@@ -52,7 +54,7 @@ export function parseStarts(text: string): Start[] {
     });
 }
 
-/** The newest marker in `text`; empty before the first start. */
+/** Returns the newest marker in `text`; empty before the first start. */
 export function newestMarker(text: string): string {
   return text.slice(text.lastIndexOf(" ") + 1).split("@")[0] ?? "";
 }

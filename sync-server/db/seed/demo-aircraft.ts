@@ -1,4 +1,4 @@
-// The aircraft of the demo, in the order home shows them: newest first.
+// The demo's aircraft in home's order: newest first.
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 
 export type DemoAircraft = Omit<Aircraft, "id" | "ownerId" | "createdAt" | "rev"> & { ownerEmail: string };

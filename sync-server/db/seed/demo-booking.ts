@@ -1,4 +1,4 @@
-// One flight of the demo's pilot that is over, with the words around it: both sides can try a review.
+// One completed flight of the demo's pilot, with its messages, so that both sides can try a review.
 import { stepLine } from "../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { dayIn, instantOf, longDay } from "../../../shared/kit/dates.ts";
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 
 type Plane = { name: string; location: string; hourlyRate: number };
 
-/** The fields of the booking, relative to `now`, and what was said about it, oldest first. */
+/** Returns the booking's fields, relative to `now`, and its messages, oldest first. */
 export function demoFlight(plane: Plane, now: Date) {
   const zone = zoneOf(plane.location);
   const day = dayIn(new Date(now.getTime() - DAYS_AGO * 24 * HOUR_MS), zone);

@@ -1,4 +1,4 @@
-// The people of the demo. Only the admin and the two with a password can log in.
+// The demo's users. Only the admin and the two with a password can log in.
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 
 export type DemoPerson = Omit<OwnUser, "id"> & { password?: string };
@@ -204,7 +204,7 @@ export const demoPeople: readonly DemoPerson[] = [
   },
 ];
 
-/** The people of the demo who can log in. */
+/** Returns the demo logins. */
 export function demoLogins(): { email: string; password: string }[] {
   return demoPeople.flatMap(({ email, password }) => (password === undefined ? [] : [{ email, password }]));
 }

@@ -1,4 +1,4 @@
-// The reviews of the demo. They came without a booking.
+// The demo's reviews, without bookings.
 export type DemoReview = {
   reviewerEmail: string;
   rating: number;

@@ -1,4 +1,4 @@
-// Fills an empty marketplace with the people, aircraft, reviews and the one flight of the demo, once.
+// Seeds an empty marketplace once with the demo's users, aircraft, reviews and one flight.
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { Knex } from "knex";
@@ -19,8 +19,8 @@ const personId = (email: string) => demoId(`person ${email}`, DEMO_EPOCH);
 const planeId = (name: string) => demoId(`aircraft ${name}`, DEMO_EPOCH);
 
 /**
- * Seeds the demo if this database never had it; gives whether it did. Deleted demo records stay deleted on the next
- * start. Several processes may call it at once.
+ * Seeds the demo if this database never had it; returns whether it did.
+ * Deleted demo records stay deleted. Several processes may call it at once.
  */
 export async function seedDemo(db: Knex, now: Date = new Date()): Promise<boolean> {
   if (await db("seeds").where({ name: "demo" }).first()) return false;
@@ -39,7 +39,7 @@ export async function seedDemo(db: Knex, now: Date = new Date()): Promise<boolea
   });
 }
 
-/** People without a password get the hash of random bytes that nobody keeps: they exist, but cannot log in. */
+/** Users without a password get the hash of discarded random bytes, so that they cannot log in. */
 async function peopleRows() {
   const nobodys = await hash(randomBytes(32));
   return Promise.all(

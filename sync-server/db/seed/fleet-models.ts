@@ -1,5 +1,4 @@
-// Aircraft as they stand on ramps: what a generated fleet is drawn from. Speeds in knots, range in nm, rates in whole
-// dollars per hour.
+// Models for a generated fleet. Speeds in knots, range in nm, rates in whole dollars per hour.
 import type { AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 
 export type FleetModel = {
@@ -14,7 +13,7 @@ export type FleetModel = {
   fuelCapacity: string;
   maxWeight: string;
   picture: string;
-  /** How often it is met, beside the others. */
+  /** Relative frequency. */
   share: number;
 };
 

@@ -1,4 +1,4 @@
-// A marketplace of any size, for load and for seeing how it feels: the same number gives the same fleet.
+// Generates a marketplace of any size, for load tests and demonstrations: the same count gives the same fleet.
 import { hash } from "@node-rs/argon2";
 import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
@@ -14,16 +14,16 @@ const PLANES_AN_OWNER = 12;
 const ROWS_A_TRANSACTION = 1000;
 const FLEET_EPOCH = Date.UTC(2025, 0, 1);
 
-/** Models as often as they are met. */
+/** Models repeated by their share. */
 const ramp: readonly FleetModel[] = fleetModels.flatMap((model) => Array.from({ length: model.share }, () => model));
 
-/** Bigger cities have more aircraft: weights in the order of the locations. */
+/** Weights by city size, in the order of the locations. */
 const crowd = [9, 7, 10, 11, 8, 16, 12, 9, 8, 7, 8];
 const places = locations.flatMap((location, index) => Array.from({ length: crowd[index] ?? 8 }, () => location));
 
 /**
- * Adds aircraft until the generated fleet has `count` of them, with an owner for every dozen. Lines go to the change log,
- * so a running server shows them. Safe to repeat and to stop half way.
+ * Adds aircraft until the generated fleet has `count`, with one owner per dozen.
+ * Writes the change log, so that a running server shows them. Safe to repeat and to interrupt.
  */
 export async function seedFleet(db: Knex, count: number, told: (done: number) => void = () => {}): Promise<void> {
   await ensureBuckets(db);
@@ -83,7 +83,7 @@ async function rowsByLocation(db: Knex): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.location, row.count]));
 }
 
-/** Generated owners cannot log in: their password is the hash of bytes nobody keeps. */
+/** Generated owners cannot log in: their password is the hash of discarded bytes. */
 async function seedOwners(db: Knex, count: number): Promise<string[]> {
   const password = await hash(randomBytes(32));
   const owners = Array.from({ length: count }, (_, index) => owner(index, password));

@@ -1,4 +1,4 @@
-// A small random generator with a seed: the same number of aircraft is the same fleet on every machine.
+// A seeded random generator, so that the same count gives the same fleet on every machine.
 
 export type Random = {
   /** From 0 up to, not including, 1. */

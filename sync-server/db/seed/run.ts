@@ -1,4 +1,4 @@
-// `npm run db:seed -- --aircraft N`: the demo, and on request a generated fleet of N aircraft.
+// `npm run db:seed -- --aircraft N`: seeds the demo, and optionally a generated fleet of N aircraft.
 import { parseArgs } from "node:util";
 import type { Knex } from "knex";
 import { ensureSyncMeta, keepPartitions } from "../change-log.ts";
@@ -8,8 +8,8 @@ import { seedFleet } from "./fleet.ts";
 const MOST_AIRCRAFT = 1_000_000;
 
 /**
- * Seeds a migrated database as the command line asks; `say` gets one line for each thing done.
- * @throws Error with a sentence for people when an argument is wrong
+ * Seeds a migrated database as the arguments demand; calls `say` with one line per result.
+ * @throws Error with a readable sentence when an argument is wrong
  */
 export async function runSeed(db: Knex, args: readonly string[], say: (line: string) => void): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { aircraft: { type: "string" } } });
