@@ -1,5 +1,5 @@
-// On pages that came with their content drawn: the app and the font are fetched once that content is painted, not before,
-// so that on a thin line they do not hold up its pictures.
+// On pre-rendered pages, loads the app and the font after the first paint, so that they do not delay pictures on slow
+// lines.
 const { entry, modules } = document.querySelector("script[data-entry]").dataset;
 const root = document.documentElement;
 
@@ -15,12 +15,12 @@ function start() {
 }
 
 const isTold = PerformanceObserver.supportedEntryTypes.includes("paint");
-// A hidden page is painted when it is shown; there is nothing to wait for.
+// A hidden page paints when it becomes visible, so waiting has no use.
 if (document.visibilityState === "hidden") start();
 else if (isTold) new PerformanceObserver(start).observe({ type: "paint", buffered: true });
 else requestAnimationFrame(() => setTimeout(start));
 
-// A button that is pressed before the app listens is pressed again once it does (app/app.tsx). Links work by themselves.
+// Repeats a button click from before hydration once the app is ready (app/app.tsx). Links need no help.
 let pressed = null;
 
 function keepPress(event) {

@@ -1,4 +1,5 @@
-// Runs before the first paint: theme, and whether this browser knows someone (so that the header reserves the right place), and whether the address asks for something.
+// Runs before the first paint: sets the theme, marks a known user (so that the header reserves space), and marks a
+// query in the address.
 (function () {
   var root = document.documentElement;
   var saved = null;
@@ -6,9 +7,9 @@
     saved = localStorage.getItem("theme");
     if (localStorage.getItem("currentUser")) root.dataset.session = "kept";
   } catch {
-    // Storage is closed: follow the system.
+    // Storage is not available: follow the system.
   }
-  // Home's markup shows the whole list; with filters in the address it is another one (pages/home.module.css).
+  // Home's markup shows the whole list; filters in the address select another one (pages/home.module.css).
   if (location.search) root.dataset.query = "";
   var isDark = saved ? saved === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = isDark ? "dark" : "light";

@@ -1,11 +1,12 @@
-// Trusted Types: which text may become markup or the address of a script. Everything else is refused by the browser, since
-// the policy of the server's headers names this script's policy alone. Without it every text is refused.
+// Trusted Types: decides which text may become markup or a script's address.
+// The browser refuses all other text, since the server's headers allow this script's policy alone.
 (function () {
   if (!self.trustedTypes) return;
 
-  // The libraries' fixed templates, to the letter; tests/house/trusted-types.test.ts compares them with what is installed.
+  // Exact copies of the libraries' fixed templates; tests/house/trusted-types.test.ts compares them with the installed
+  // versions.
   const templates = new Set([
-    // Uppy and cropperjs empty an element.
+    // Uppy and cropperjs clear an element.
     "",
     // The frame of cropperjs, the uploader's image editor.
     [
@@ -28,10 +29,10 @@
     ].join(""),
   ]);
 
-  // The service worker, and the worker that reads large catalogues.
+  // The service worker, and the worker that parses large catalogues.
   const workers = /^\/(sw|assets\/pack-worker-[\w-]{8})\.js$/;
 
-  // No `createScript`: no text becomes code. A policy refuses by answering null.
+  // Without `createScript` no text becomes code. A policy refuses by returning null.
   trustedTypes.createPolicy("default", {
     createHTML: (html) => (templates.has(html) ? html : null),
     createScriptURL(address) {
