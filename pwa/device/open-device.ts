@@ -1,4 +1,4 @@
-// The phone without its screen: everything the page loads once it has painted.
+// The device without its screen: everything the page loads after the first paint.
 import type { Catalogue, CataloguePorts } from "./catalogue/catalogue.ts";
 import { openCatalogue } from "./catalogue/catalogue-engine.ts";
 import { packingWith } from "./catalogue/index/packing.ts";
@@ -11,11 +11,11 @@ import { detailsStore, type DetailsStore } from "./store/details-store.ts";
 export type Device = { catalogue: Catalogue; details: DetailsStore };
 
 export type DevicePorts = Pick<CataloguePorts, "fetch" | "room"> & {
-  /** Starts the worker that packs what is much; without one the page does it all. */
+  /** Starts the worker that packs many cards; without it the page packs them. */
   startWorker?: StartPackWorker;
 };
 
-/** Opens the public store and begins to load the catalogue. Never throws: without storage everything lives in memory. */
+/** Opens the public store and starts loading the catalogue. Never throws: without storage all data stays in memory. */
 export async function openDevice({ fetch, room, startWorker }: DevicePorts): Promise<Device> {
   const db = await openedDb();
   const now = () => Date.now();

@@ -1,11 +1,11 @@
-// The cache of pictures that page and service worker share: what belongs in it, and how it stays small.
+// The picture cache of page and service worker: what it stores, and how its size stays limited.
 
 /** Its name in the browser's cache storage. */
 export const PICTURES = "pictures";
 
 const MOST_PICTURES = 600;
 const MOST_BYTES = 60_000_000;
-/** For an answer that does not say how long it is. */
+/** Assumed bytes of an answer without a length. */
 const USUAL_BYTES = 60_000;
 
 /** Whether an address of this site is a picture worth keeping: bundled ones and uploads. */
@@ -29,15 +29,15 @@ export function isImage(response: Response): boolean {
   return response.headers.get("Content-Type")?.startsWith("image/") ?? false;
 }
 
-/** Lets the pictures kept longest ago go, when there are too many or they are too large together. */
+/** Evicts the oldest pictures when there are too many or they are too large together. */
 export async function trimPictures(cache: Cache, most = MOST_PICTURES, mostBytes = MOST_BYTES): Promise<void> {
   const requests = await cache.keys();
-  // Both lists are in the order in which the pictures were put in.
+  // Both lists are in insertion order.
   const responses = await cache.matchAll();
   let bytes = responses.reduce((sum, response) => sum + bytesOf(response), 0);
   let count = requests.length;
   if (count <= most && bytes <= mostBytes) return;
-  // A tenth more than needed goes, so that the next picture does not trim again.
+  // Evicts a tenth more than needed, so that the next picture does not trim again.
   for (let at = 0; at < requests.length && (count > most * 0.9 || bytes > mostBytes * 0.9); at++) {
     await cache.delete(requests[at]!);
     count -= 1;

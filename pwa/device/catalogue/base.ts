@@ -1,4 +1,4 @@
-// A base file as the server sent it, cut into the chunks that are kept.
+// Splits a downloaded base file into the chunks to store.
 import {
   checked,
   CHUNK_CARDS,
@@ -30,7 +30,7 @@ export async function packBase(
   return chunks ? packing(chunks, places, way) : packOther(text, n, places, pause);
 }
 
-/** The chunks of a JSON array of cards, or null when the text is laid out in another way than ours. */
+/** Returns the chunks of a JSON array of cards, or null when its layout is not the server's. */
 async function cutChunks(rows: string, pause: Pause): Promise<ChunkText[] | null> {
   if (rows === "[]") return [];
   if (!rows.startsWith('[{"id":"') || !rows.endsWith("}]")) return null;
@@ -45,7 +45,7 @@ async function cutChunks(rows: string, pause: Pause): Promise<ChunkText[] | null
   return chunks;
 }
 
-/** Where so many cards end, or as many as there are. */
+/** Returns the end position of `count` cards, or of all if there are fewer. */
 function endOfCards(rows: string, from: number, cards: number): number {
   let at = from;
   for (let count = 0; count < cards; count++) {
@@ -55,7 +55,7 @@ function endOfCards(rows: string, from: number, cards: number): number {
   return at;
 }
 
-/** The same for a file laid out in an unexpected way: slower, and read in one go. */
+/** The same for a file with another layout: slower, and parsed at once. */
 async function packOther(text: string, n: number, places: Places, pause: Pause): Promise<Pack[]> {
   const file = readJson(text) as { n?: unknown; rows?: unknown } | null;
   if (file?.n !== n || !Array.isArray(file.rows)) throw new MalformedFile("not the base that was asked for");

@@ -1,14 +1,14 @@
-// The buckets held in memory, and what searches see of them: always one whole state, together with the index over it.
+// Holds buckets in memory and gives searches one consistent state with its index.
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { findCard, rowsOf, type Bucket } from "./bucket.ts";
 import { Places } from "./index/pack.ts";
 import { atOnce, inSlices, type Pause, type Steps } from "./pause.ts";
 import { SearchIndex } from "./index/search.ts";
 
-/** A state of the catalogue as searches see it. */
+/** A catalogue state for searches. */
 export type CatalogueView = { buckets: ReadonlyMap<string, Bucket>; index: SearchIndex };
 
-/** The index of so few cards is made at once; of more in slices, and until it is there searches see the state before. */
+/** Up to this many cards the index is built at once; above in slices, while searches use the previous state. */
 const FEW_CARDS = 4_000;
 
 export class BucketCache {
@@ -16,7 +16,7 @@ export class BucketCache {
   readonly #pause: Pause;
   readonly #onShown: () => void;
   readonly #buckets = new Map<string, Bucket>();
-  /** How lately each bucket changed, by a count. */
+  /** Change count of each bucket's last change. */
   readonly #ranks = new Map<string, number>();
   #changes = 0;
   #shown: CatalogueView = { buckets: new Map(), index: atOnce(SearchIndex.steps([], [], this.places)) };
@@ -24,7 +24,7 @@ export class BucketCache {
   #shownAt = 0;
   #preparing: Promise<void> | null = null;
 
-  /** `onShown` is called when a newer state came to be shown by itself. */
+  /** `onShown` is called when a newer state becomes visible asynchronously. */
   constructor(pause: Pause, onShown: () => void) {
     this.#pause = pause;
     this.#onShown = onShown;
@@ -49,7 +49,7 @@ export class BucketCache {
     this.#ranks.set(bucket.bucket, this.#changes);
   }
 
-  /** Forgets what is not wanted; answers the names of it. */
+  /** Removes unwanted buckets; returns their names. */
   forget(isWanted: (name: string) => boolean): string[] {
     const unwanted = [...this.#buckets.keys()].filter((name) => !isWanted(name));
     if (unwanted.length > 0) this.#changes += 1;
@@ -58,8 +58,8 @@ export class BucketCache {
   }
 
   /**
-   * What searches see. Made when somebody looks: while buckets arrive one after the other, most states are seen by
-   * nobody. Where there is much, the state before is seen until the new one is made, and `onShown` is called then.
+   * Returns the state for searches, built on demand, since most states during a sync are never read.
+   * With many cards it returns the previous state until the new one is ready, then calls `onShown`.
    */
   view(): CatalogueView {
     if (this.#shownAt === this.#changes) return this.#shown;
@@ -68,7 +68,7 @@ export class BucketCache {
     return this.#shown;
   }
 
-  /** Makes searches see what is held now. */
+  /** Makes the current buckets visible to searches. */
   async settled(): Promise<void> {
     while (this.#shownAt !== this.#changes) await this.#prepare();
   }

@@ -1,4 +1,4 @@
-// Brings buckets to where the manifest says they are: fetched, packed, kept in the store, held in memory.
+// Loads buckets up to the manifest's heads: fetches, packs, stores, and holds them in memory.
 import type { ManifestBucket } from "../../../shared/sync.ts";
 import type { BucketWrite } from "../store/bucket-store.ts";
 import { packBase } from "./base.ts";
@@ -10,7 +10,7 @@ import { limitConcurrency } from "./limit-concurrency.ts";
 import { MalformedFile, type Pack } from "./index/pack.ts";
 import { isNear, planFor, wayOf, type Plan } from "./plan.ts";
 
-/** What can be wrong with the world; everything else that is thrown is our own mistake. */
+/** Expected external failures; every other error is an internal error. */
 export function isExpected(error: unknown): error is Unreachable | GoneFile | MalformedFile {
   return error instanceof Unreachable || error instanceof GoneFile || error instanceof MalformedFile;
 }
@@ -19,7 +19,7 @@ const MOST_TRIES = 3;
 
 /** Files fetched at once: a browser opens six connections to a server without HTTP/2, and the page needs some of them. */
 const FILES_AT_ONCE = 4;
-/** Buckets brought at once. */
+/** Buckets loaded at once. */
 const BUCKETS_AT_ONCE = 4;
 
 export class BucketLoader {
@@ -35,7 +35,7 @@ export class BucketLoader {
     this.#readFile = fileReader(ports.fetch, ports.pause, FILES_AT_ONCE);
   }
 
-  /** Holds what the store keeps, or one bucket of it; `onHeld` is called after each that somebody waits for. */
+  /** Loads stored buckets, or one of them, into memory; calls `onHeld` after each that a caller waits for. */
   async load(only?: string, onHeld?: () => void): Promise<void> {
     const { store, packing } = this.#ports;
     const { places } = this.#holdings;
@@ -51,8 +51,8 @@ export class BucketLoader {
   }
 
   /**
-   * Brings all of them, several at once; `onHeld` is called after each. One that is no good leaves the others their news:
-   * the first trouble is thrown in the end. Without a way to the server no other is begun.
+   * Loads all given buckets, several at once; calls `onHeld` after each.
+   * A bad bucket does not stop the others: its error is thrown at the end. Without a network no other is started.
    */
   async all(generation: string, wanted: readonly ManifestBucket[], onHeld: () => void): Promise<void> {
     const together = rowsOf(wanted.filter((entry) => this.#plan(entry, generation).kind === "base"));
@@ -64,7 +64,7 @@ export class BucketLoader {
       try {
         if (await this.#one(generation, entry, together)) onHeld();
       } catch (error) {
-        // Our own mistake: it ends everything.
+        // An internal error ends the whole load.
         if (!isExpected(error)) throw error;
         isOver ||= error instanceof Unreachable;
         trouble ??= error;
@@ -129,7 +129,7 @@ export class BucketLoader {
     return packBase(this.#ports, text, n, this.#holdings.places, wayOf(entry, this.#preferred(), together));
   }
 
-  /** The catalogue began anew: nothing of the old one is mixed with it, and until all is here the old one stays. */
+  /** Starts the new generation. The old one stays visible until all of the new one is loaded; they never mix. */
   async anew(generation: string, wanted: readonly ManifestBucket[]): Promise<void> {
     const together = rowsOf(wanted);
     const limited = limitConcurrency(BUCKETS_AT_ONCE);

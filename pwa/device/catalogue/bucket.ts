@@ -1,4 +1,4 @@
-// A bucket of the catalogue in memory, and what segments make of it. Pure: the old bucket is never touched.
+// A catalogue bucket in memory, and how segments change it. Pure: never mutates the old bucket.
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CatalogueSegment } from "../../../shared/sync.ts";
 import {
@@ -24,7 +24,7 @@ export type Bucket = {
   /** Complete up to this segment. */
   head: number;
   packs: readonly Pack[];
-  /** Of the record in the store that these packs equal; null when the store does not hold them. */
+  /** Stamp of the equal record in the store; null when the store does not hold these packs. */
   stamp: string | null;
 };
 
@@ -32,7 +32,7 @@ export function rowsOf(packs: readonly Pack[]): number {
   return packs.reduce((rows, pack) => rows + packSize(pack), 0);
 }
 
-/** The card with an id in the first of the buckets that has it. */
+/** Returns the card with an id from the first bucket that has it. */
 export function findCard(buckets: Iterable<Bucket>, id: string): AircraftCard | null {
   for (const { packs } of buckets) {
     for (const pack of packs) {
@@ -43,12 +43,12 @@ export function findCard(buckets: Iterable<Bucket>, id: string): AircraftCard | 
   return null;
 }
 
-/** Reads a segment file. Throws MalformedFile. */
+/** Parses a segment file. Throws MalformedFile. */
 export function readSegment(text: string, n: number): CatalogueSegment {
   return checkSegment(readJson(text), n);
 }
 
-/** Checks a segment that was parsed already, as with the frame it came in. Throws MalformedFile. */
+/** Validates a parsed segment, such as one from a live frame. Throws MalformedFile. */
 export function checkSegment(parsed: unknown, n: number): CatalogueSegment {
   const file = parsed as Partial<CatalogueSegment> | null;
   const { put, drop } = file ?? {};
@@ -61,13 +61,13 @@ export function checkSegment(parsed: unknown, n: number): CatalogueSegment {
 
 export type Applied = {
   packs: Pack[];
-  /** Packs that are not the old bucket's. */
+  /** Packs that differ from the old bucket's. */
   changed: Pack[];
-  /** Places of packs that are no more. */
+  /** Places of removed packs. */
   gone: number[];
 };
 
-/** Packs after consecutive segments. A card put anew takes its old place, a new one goes to the end. */
+/** Applies consecutive segments. An updated card keeps its place, a new one goes to the end. */
 export async function applySegments(
   packs: readonly Pack[],
   segments: readonly CatalogueSegment[],
@@ -121,7 +121,7 @@ function append(
   }
 }
 
-/** What segments come to in the end: each id is either put or dropped. */
+/** Combines segments: each id ends as put or dropped. */
 function netOf(segments: readonly CatalogueSegment[]) {
   const puts = new Map<string, AircraftCard>();
   const drops = new Set<string>();

@@ -1,5 +1,5 @@
-// The catalogue on this device: what is kept, in memory and searchable, brought up to the server's whenever asked.
-// Answers of the network are taken whole or not at all; storage that fails costs only the next start.
+// The device's catalogue: stored, in memory, searchable, and refreshed from the server on demand.
+// Network answers apply completely or not at all; a storage failure costs only the next start.
 import { isLocationPart, type AircraftFilter, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest } from "../../../shared/sync.ts";
@@ -12,7 +12,7 @@ import { wantedBuckets } from "./plan.ts";
 import type { FoundCards } from "./index/search.ts";
 import { summarise } from "./index/summary.ts";
 
-/** Begins to load what is kept. A store that cannot be read counts as empty. */
+/** Starts to load the stored catalogue. An unreadable store counts as empty. */
 export function openCatalogue(ports: CataloguePorts): Catalogue {
   return new Engine(ports);
 }
@@ -30,7 +30,7 @@ class Engine implements Catalogue {
   #preferred: string | null = null;
   #summary: { of: CatalogueView; summary: CatalogueSummary } | null = null;
   #running: Promise<Refreshed> | null = null;
-  /** Follows the running one. */
+  /** Runs after the current refresh. */
   #waiting: Promise<Refreshed> | null = null;
 
   constructor(ports: CataloguePorts) {
@@ -104,7 +104,7 @@ class Engine implements Catalogue {
       const { pause, store } = this.#ports;
       const { packs, changed, gone } = await applySegments(held.packs, [read], this.#holdings.places, pause);
       const next: Bucket = { ...held, head, packs, stamp: crypto.randomUUID() };
-      // Whoever wrote meanwhile, here or in another tab, was not slower than this.
+      // A write from here or another tab meanwhile is at least as new.
       if (!(await store.write([{ bucket: next, onto: held.stamp, changed, gone }]))) return false;
       this.#holdings.put(next);
       await this.#holdings.settled();
@@ -124,7 +124,7 @@ class Engine implements Catalogue {
       });
       return this.#running;
     }
-    // What is under way may have asked before the news this call is about.
+    // A running refresh may have started before the change that caused this call.
     const again = () => this.#refresh();
     this.#waiting ??= this.#running.then(again, again).finally(() => {
       this.#running = this.#waiting;
@@ -157,7 +157,7 @@ class Engine implements Catalogue {
       return this.#holdings.changes === before ? "unchanged" : "changed";
     } catch (error) {
       if (!isExpected(error)) throw error;
-      // What is missing may be the manifest's mistake: it is read whole next time.
+      // The manifest may be wrong about missing files: the next read fetches it completely.
       if (!(error instanceof Unreachable)) this.#etag = null;
       await this.#holdings.settled();
       this.#changed();

@@ -1,4 +1,4 @@
-// What the catalogue on a device offers, and what it needs from the world. Plain data both ways: it could live in a worker.
+// The device catalogue's interface and dependencies. Plain data both ways, so that it could run in a worker.
 import type { AircraftFilter, AircraftSort, AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CatalogueSegment } from "../../../shared/sync.ts";
@@ -20,13 +20,13 @@ export type CataloguePorts = {
   room: Room;
 };
 
-/** What is true of the catalogue as a whole, whatever the filter. */
+/** Properties of the whole catalogue, regardless of the filter. */
 export type CatalogueSummary = {
   /** Aircraft held here. */
   rows: number;
-  /** Aircraft there are as far as known; more than `rows` while some are not held. */
+  /** Known number of aircraft; more than `rows` while some are not held. */
   total: number;
-  /** Whether every aircraft is held here, so that a search needs nobody else. */
+  /** Whether every aircraft is held here, so that a search needs no server. */
   isWhole: boolean;
   /** ISO time at which the server last confirmed all of it; null before the first time. */
   asOf: string | null;
@@ -36,34 +36,36 @@ export type CatalogueSummary = {
   storageTrouble: StorageTrouble | null;
 };
 
-/** `incomplete`: some of it could not be had this time; what was there before still is. */
+/** `incomplete`: some files could not be loaded this time; earlier data remains. */
 export type Refreshed = "changed" | "unchanged" | "incomplete";
 
-/** A bucket is at `head` now; the segment that brought it there, when it is at hand. */
+/** A bucket's new head, with its segment when available. */
 export type BucketNews = { bucket: string; head: number; segment?: CatalogueSegment };
 
-/** Answers are of one whole state. With many aircraft the newest state is made in slices, and listeners hear when it is there. */
+/**
+ * Answers come from one consistent state. With many aircraft the newest is built in slices; then listeners are called.
+ */
 export type Catalogue = {
-  /** Resolves when what is kept on the device is held here. Never rejects. */
+  /** Resolves when the stored catalogue is in memory. Never rejects. */
   loaded: Promise<void>;
-  /** Whether more is about to come from the device itself. */
+  /** Whether more stored data is about to load. */
   isLoading(): boolean;
   search(filter: AircraftFilter, sort: AircraftSort): FoundCards;
   summary(): CatalogueSummary;
-  /** Whether every aircraft is held here; asked often, so cheaper than a summary. */
+  /** Whether every aircraft is held here; cheaper than a summary, for frequent calls. */
   isWhole(): boolean;
-  /** Whether all aircraft are held here whose place holds these words; of all places without words. */
+  /** Whether all aircraft of places that contain these words are held here; of all places without words. */
   covers(place?: string): boolean;
-  /** Calls back after every change. Returns the way to stop. */
+  /** Calls back after every change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Brings everything up to what the server has now. Never throws; calls during one share the one after it. */
+  /** Refreshes everything from the server. Never throws; calls during a refresh share the next one. */
   refresh(): Promise<Refreshed>;
-  /** The card of one aircraft, if it is held here. */
+  /** The card of one aircraft, if held here. */
   find(id: string): AircraftCard | null;
   /** Names of the buckets held here. */
   buckets(): readonly string[];
-  /** Takes in news that came by itself. False when they do not follow what is held: then a refresh is needed. */
+  /** Applies unsolicited changes. False when they do not follow the held state and a refresh is needed. */
   applySegment(news: BucketNews): Promise<boolean>;
-  /** The place whose aircraft come first. */
+  /** Sets the place whose aircraft load first. */
   prefer(location: string | null): void;
 };

@@ -6,15 +6,15 @@ import { limitConcurrency } from "./limit-concurrency.ts";
 import { MalformedFile } from "./index/pack.ts";
 import type { Pause } from "./pause.ts";
 
-/** The way to the server; the browser's `fetch` is one. Paths begin with a slash. */
+/** Fetches from the server, as the browser's `fetch` does. Paths begin with a slash. */
 export type FetchPort = (path: string, init: RequestInit) => Promise<Response>;
 
-/** No answer, an answer that was cut, or one that is no catalogue file's. */
+/** No answer, a truncated answer, or no catalogue file. */
 export class Unreachable extends Error {
   override name = "Unreachable";
 }
 
-/** The file is not there any more: it was replaced, or the catalogue began anew. */
+/** The file no longer exists: it was replaced, or a new generation started. */
 export class GoneFile extends Error {
   override name = "GoneFile";
 }
@@ -22,16 +22,16 @@ export class GoneFile extends Error {
 const MANIFEST_PATIENCE = 15_000;
 const FILE_PATIENCE = 60_000;
 
-/** Reads the text of one file by its path. Throws Unreachable, GoneFile. */
+/** Reads one file's text by path. Throws Unreachable, GoneFile. */
 export type ReadFile = (path: string) => Promise<string>;
 
-/** Reads files over the network, at most `atOnce` of them at a time, in the order they were asked for. */
+/** Reads files over the network, at most `atOnce` concurrently, in request order. */
 export function fileReader(fetch: FetchPort, pause: Pause, atOnce: number): ReadFile {
   const limited = limitConcurrency(atOnce);
   return (path) => limited(() => fileText(fetch, path, pause));
 }
 
-/** The manifest, or null when it is still the one with this tag. Throws Unreachable, MalformedFile. */
+/** Returns the manifest, or null when unchanged since this tag. Throws Unreachable, MalformedFile. */
 export async function fetchManifest(
   fetch: FetchPort,
   etag: string | null,
@@ -43,7 +43,7 @@ export async function fetchManifest(
   return { manifest: readManifest(await bodyOf(response, pause)), etag: response.headers.get("ETag") };
 }
 
-/** The text of a base. Throws Unreachable, GoneFile. */
+/** Returns a base's text. Throws Unreachable, GoneFile. */
 export function fetchBase(
   readFile: ReadFile,
   { bucket, generation }: { bucket: string; generation: string },
@@ -52,7 +52,7 @@ export function fetchBase(
   return readFile(paths.catalogueFile(bucket, "base", n, generation));
 }
 
-/** Segments in their order. Throws Unreachable, GoneFile, MalformedFile. */
+/** Returns segments in order. Throws Unreachable, GoneFile, MalformedFile. */
 export async function fetchSegments(
   readFile: ReadFile,
   { bucket, generation }: { bucket: string; generation: string },
@@ -83,7 +83,7 @@ async function asked(fetch: FetchPort, path: string, patience: number, headers: 
   }
 }
 
-/** Read as it comes: a large file that is there at once would otherwise be taken in one go. A transfer that is cut fails here. */
+/** Reads the body as a stream, so that a large cached file does not block the page. A truncated transfer fails here. */
 async function bodyOf(response: Response, pause: Pause): Promise<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();

@@ -1,12 +1,12 @@
-// Long work in parts, so that the browser gets its turn in between.
+// Splits long work into slices, so that the browser can handle input and paint in between.
 
-/** Lets the browser paint and answer the person before the next slice of work. */
+/** Lets the browser paint and handle input before the next slice. */
 export type Pause = () => Promise<void>;
 
-/** Work that may pause wherever it yields. */
+/** Work that may pause at each `yield`. */
 export type Steps<T> = Generator<void, T>;
 
-/** Does all of it in one go. */
+/** Runs all of it without pauses. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -22,10 +22,10 @@ export async function inSlices<T>(steps: Steps<T>, pause: Pause): Promise<T> {
   }
 }
 
-/** Milliseconds of work after which the browser gets its turn. */
+/** Milliseconds of work per slice. */
 const SLICE = 8;
 
-/** A pause that costs nothing until a slice of work is full; then whatever waits (input, paint) goes first. */
+/** Pauses only after a full slice; then the browser handles input and paint first. */
 export function slicing(now: () => number): Pause {
   let since = now();
   const { port1, port2 } = new MessageChannel();
@@ -33,7 +33,7 @@ export function slicing(now: () => number): Pause {
   port1.onmessage = () => waiting.shift()?.();
   return async () => {
     if (now() - since < SLICE) return;
-    // A message comes back after waiting input and paint, and unlike a timer without a least delay.
+    // A message arrives after pending input and paint, and has no minimum delay, unlike a timer.
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
       port2.postMessage(null);

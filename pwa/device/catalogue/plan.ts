@@ -1,4 +1,4 @@
-// What to fetch so that a bucket held here becomes the bucket of the manifest, and where it is packed. Pure.
+// Plans which files update a held bucket to the manifest's head, and where it is packed. Pure.
 import { isLocationPart } from "../../../shared/domain/aircraft-rules.ts";
 import type { Manifest, ManifestBucket } from "../../../shared/sync.ts";
 import type { Way } from "./index/packing.ts";
@@ -13,10 +13,10 @@ export type Plan =
       segments: number[];
     };
 
-/** More segments than this are worth a base, which is one file. */
+/** With more segments than this, one base file is cheaper. */
 const MANY_SEGMENTS = 40;
 
-/** `hasLostSegments`: a segment that should be there was not, so that only a base helps. */
+/** `hasLostSegments`: an expected segment was missing, so only a base helps. */
 export function planFor(
   entry: ManifestBucket,
   generation: string,
@@ -36,29 +36,29 @@ function numbers(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
 }
 
-/** What the device may hold: past it, buckets are left out and a search may need the server. */
+/** Limits of the device: beyond them, buckets are left out and a search may need the server. */
 export type Room = { rows: number; bytes: number };
 
-/** Bytes a card takes as it is kept. */
+/** Bytes per stored card. */
 const CARD_BYTES = 380;
 
-/** Whether a bucket is of the place that was chosen, whose aircraft come first. */
+/** Whether a bucket belongs to the selected place, whose aircraft load first. */
 export function isNear(entry: { location: string }, preferred: string | null): boolean {
   return Boolean(preferred?.trim()) && isLocationPart(preferred ?? "", entry.location);
 }
 
-/** Cards that are read here in a moment: starting a worker for fewer would take longer. */
+/** Largest number of cards packed on the page, since starting a worker would take longer. */
 const FEW_CARDS = 2_000;
-/** Cards that are many even when they come in small buckets. */
+/** Number of cards that counts as many, even in small buckets. */
 const MANY_CARDS = 20_000;
 
-/** Where a bucket is packed that comes with others; `together` counts the cards of all of them. */
+/** Chooses where a bucket is packed; `together` counts the cards of all buckets in this load. */
 export function wayOf(entry: { location: string; rows: number }, preferred: string | null, together: number): Way {
   const isMuch = entry.rows > FEW_CARDS || together > MANY_CARDS;
   return isMuch && !isNear(entry, preferred) ? "aside" : "here";
 }
 
-/** The buckets to hold, the preferred place first, as far as there is room; always at least one. */
+/** Returns the buckets to hold, the preferred place first, up to the limits; at least one. */
 export function wantedBuckets(manifest: Manifest, preferred: string | null, room: Room): ManifestBucket[] {
   const near = manifest.buckets.filter((entry) => isNear(entry, preferred));
   const far = manifest.buckets.filter((entry) => !isNear(entry, preferred));

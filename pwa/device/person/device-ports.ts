@@ -1,4 +1,4 @@
-// The real clock, chance and locks of a page or a worker.
+// The real clock, random source and locks of a page or worker.
 import { newId } from "../../../shared/kit/ids.ts";
 import type { Random, Clock, Locks } from "../sync/ports.ts";
 
@@ -16,7 +16,7 @@ export const deviceClock: Clock = {
 
 export const deviceRandom: Random = { random: () => Math.random(), id: (now) => newId(Math.max(0, now)) };
 
-/** Web Locks, asked only for what is free: a lock is never waited for. Without them everybody may go. */
+/** Tries Web Locks without waiting. Without support every caller gets the lock. */
 export const deviceLocks: Locks = {
   async ifFree(name, work) {
     const locks = (navigator as { locks?: LockManager }).locks;

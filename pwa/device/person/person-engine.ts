@@ -1,4 +1,4 @@
-// One person's engine on the real device, the same for a page and for the service worker.
+// One user's engine on the real device, the same for a page and the service worker.
 import { newId } from "../../../shared/kit/ids.ts";
 import { makeRoom } from "../store/make-room.ts";
 import { PersonStore, type PersonStoreOptions } from "../store/person-store.ts";
@@ -11,22 +11,22 @@ import { entityKeys } from "./mirrors.ts";
 
 export type PersonEngineOptions = {
   userId: string;
-  /** Empty in the worker, which sends what was queued and queues nothing. */
+  /** Empty in the worker, which sends queued commands and queues none. */
   commands: CommandSource;
   transport: Transport;
-  /** Left out where no pictures are uploaded. */
+  /** Absent where no pictures are uploaded. */
   pictures?: PicturePort;
   session: SessionMark;
   isCutOff?: () => boolean;
   events?: EngineEvents;
   store?: Pick<PersonStoreOptions, "blocked" | "outdated">;
-  /** The place whose aircraft stay on the device longest when the browser's room is used up. */
+  /** The place whose aircraft are evicted last when storage is full. */
   near?: () => string | null;
 };
 
 export type PersonEngine = { engine: Engine; store: PersonStore };
 
-/** Opens nothing yet: the database is made or opened by the first question. */
+/** Opens nothing yet: the first read creates or opens the database. */
 export function personEngine({ userId, store: trouble, near, ...rest }: PersonEngineOptions): PersonEngine {
   const store = new PersonStore(userId, {
     entities: [...entityKeys.keys()],

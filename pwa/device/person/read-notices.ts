@@ -1,11 +1,11 @@
-// Which notifications say nothing new any more. The page and the service worker close them by the same rule.
+// Decides which notifications are outdated. The page and the service worker use the same rule.
 
-/** What a notification of ours carries: where it leads, for whom, and the id of the newest message it tells of. */
+/** Data of our notifications: address, receiver, and id of the newest message. */
 export type NoticeData = { path?: unknown; person?: unknown; latest?: unknown };
 
 /**
- * Closes what tells of messages that have been read, wherever that was. A message this device has not heard of yet counts as unread: a
- * push may be faster than its rows, and what the rows of before say about the conversation is older than the notice.
+ * Closes notifications about read messages.
+ * A message unknown to this device counts as unread: a push may arrive before its rows.
  */
 export async function closeReadNotices(
   notices: readonly Notification[],

@@ -4,7 +4,7 @@ import { rowsOf, type Bucket } from "../catalogue/bucket.ts";
 import { MalformedFile, type Pack } from "../catalogue/index/pack.ts";
 import type { CatalogueDb, KeptBucket, KeptChunk } from "./catalogue-db.ts";
 
-/** What one write changes: everything, or some packs of what the store holds under `bucket.stamp`. */
+/** The content of one write: everything, or some packs of what the store holds under `bucket.stamp`. */
 export type BucketWrite = {
   bucket: Bucket;
   /** The stamp of the packs this builds on; null writes the whole bucket. */
@@ -13,7 +13,7 @@ export type BucketWrite = {
   gone: readonly number[];
 };
 
-/** The store holds news of this bucket that came through another tab. */
+/** Another tab stored newer changes of this bucket. */
 export class StaleBucket extends Error {
   override name = "StaleBucket";
 }
@@ -21,18 +21,18 @@ export class StaleBucket extends Error {
 export type Reading = {
   /** The one bucket to read; all of them without it. */
   only?: string;
-  /** Asked when the buckets are listed: those of a place somebody waits for are read before the others. */
+  /** Called when the buckets are listed: those of an awaited place are read first. */
   isFirst(head: KeptBucket): boolean;
   /** Makes packs of chunks; `together` counts the cards of all buckets that are read. Rejects with MalformedFile. */
   pack(head: KeptBucket, chunks: KeptChunk[], together: number): Promise<Pack[]>;
-  /** Hears of each bucket as soon as it is whole. */
+  /** Called with each bucket as soon as it is complete. */
   take(bucket: Bucket): void;
 };
 
 /** Chunks read or written by one request: copying their text must not take long. */
 const CHUNKS_A_REQUEST = 4;
 
-/** Reads as of one moment. A bucket that cannot be read is left out: it will be fetched again. */
+/** Reads one consistent state. An unreadable bucket is left out and fetched again. */
 export async function readBuckets(db: CatalogueDb, reading: Reading): Promise<void> {
   const buckets: Promise<unknown>[] = [];
   try {
@@ -94,7 +94,7 @@ async function takeWhole(
   }
 }
 
-/** Writes buckets and removes others, all or nothing. Throws StaleBucket, and what the store throws. */
+/** Writes buckets and removes others, in one transaction. Throws StaleBucket, and the store's errors. */
 export async function writeBuckets(
   db: CatalogueDb,
   writes: readonly BucketWrite[],
@@ -112,7 +112,7 @@ async function writeBucket(db: CatalogueDb, { bucket: next, onto, changed, gone 
   const stored = await db.buckets.get(bucket);
   const isNewer = stored?.generation === generation && stored.head > head;
   if (isNewer || (onto !== null && stored && stored.stamp !== onto)) throw new StaleBucket(bucket);
-  // One that made room for something dearer is written whole again.
+  // A bucket evicted for other data is written completely again.
   const isWhole = onto === null || !stored;
   if (isWhole) await chunksOf(db, bucket).delete();
   else await db.chunks.bulkDelete(gone.map((place): [string, number] => [bucket, place]));

@@ -1,4 +1,4 @@
-// The catalogue's part of the store as the engine uses it: trouble is noted and never thrown, memory goes on alone.
+// The engine's catalogue store: records storage failures without throwing, and continues in memory.
 import { readBuckets, StaleBucket, writeBuckets, type BucketWrite, type Reading } from "./bucket-store.ts";
 import type { CatalogueDb, KeptManifest } from "./catalogue-db.ts";
 import { dropOldestDetails } from "./details-store.ts";
@@ -10,15 +10,16 @@ export type CatalogueStore = {
   /** Reads all kept buckets, or the named one. A bucket may be told of twice. */
   read(reading: Reading): Promise<void>;
   /**
-   * Writes buckets and removes others, all or nothing. False when another tab has written newer news meanwhile: read those first. What
-   * cannot be stored loses its stamp, so that the next write brings it whole.
+   * Writes buckets and removes others, in one transaction. False when another tab stored newer changes: read those
+   * first.
+   * A failed bucket loses its stamp, so that the next write stores it completely.
    */
   write(writes: BucketWrite[], removed?: readonly string[]): Promise<boolean>;
-  /** What went wrong last; null once a write succeeded again. */
+  /** The last failure; null after a successful write. */
   trouble(): StorageTrouble | null;
 };
 
-/** Null for `db` where the browser gives no storage: everything works until the page is closed. */
+/** `db` is null where the browser gives no storage: then everything works until the page closes. */
 export function catalogueStore(db: CatalogueDb | null): CatalogueStore {
   let trouble: StorageTrouble | null = db ? null : "closed";
 
@@ -58,7 +59,7 @@ export function catalogueStore(db: CatalogueDb | null): CatalogueStore {
   };
 }
 
-/** When storage is full, details make room: they can be read again. */
+/** When storage is full, details are evicted, since they can be fetched again. */
 async function withRoom(db: CatalogueDb, work: () => Promise<void>): Promise<void> {
   try {
     await withStore(db, work);

@@ -1,11 +1,11 @@
-// Room for what a person did, when the browser has none left: what can be fetched again goes, one thing at a time.
+// Frees storage for user data by evicting data that can be fetched again, one item at a time.
 import { isLocationPart } from "../../../shared/domain/aircraft-rules.ts";
 import { CatalogueDb, type KeptBucket } from "./catalogue-db.ts";
 import { Dexie } from "dexie";
 
 /**
- * Throws away the opened details, then the largest part of the catalogue that is not of the place `near`. False when
- * nothing of that is left, or storage cannot be used. Outbox and waiting pictures are never touched.
+ * Evicts the opened details, then the largest part of the catalogue outside the place `near`.
+ * False when nothing is left to evict, or storage fails. Never touches outbox and waiting pictures.
  */
 export async function makeRoom(near: string | null): Promise<boolean> {
   const db = new CatalogueDb();

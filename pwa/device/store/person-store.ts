@@ -1,4 +1,4 @@
-// The engine's store on IndexedDB: transactions that are kept or reported, a lost connection opened again once.
+// The engine's store on IndexedDB: transactions commit or report a failure; a lost connection is reopened once.
 import { Dexie } from "dexie";
 import { type OutboxTx, type ReadTx, type Store, StoreFault, type WriteTx } from "../sync/ports.ts";
 import { PersonDb, PersonTx, tablesOf } from "./person-db.ts";
@@ -8,11 +8,11 @@ export type PersonStoreOptions = {
   /** Names of the mirrored kinds of rows. */
   entities: readonly string[];
   newId: () => string;
-  /** Asked when the browser's room is used up, until it helped; true when something less dear was thrown away. */
+  /** Called while storage is full, until it helps; true when it evicted something less valuable. */
   makeRoom?: () => Promise<boolean>;
-  /** Another tab holds an older version open; it has been told to reload. */
+  /** Another tab holds an older version open; it was asked to reload. */
   blocked?: () => void;
-  /** A newer version of the app took the database over: this tab has to reload. */
+  /** A newer app version upgraded the database: this tab must reload. */
   outdated?: () => void;
   /** For tests of upgrades. */
   version?: number;

@@ -1,12 +1,12 @@
-// What can go wrong between us and the browser's storage, and what is tried before giving up on it.
+// Classifies storage failures and retries before giving up.
 import type { CatalogueDb } from "./catalogue-db.ts";
 
 /** `full`: the browser has no room left. `closed`: storage cannot be used at all. */
 export type StorageTrouble = "full" | "closed";
 
 /**
- * Runs a piece of work on the store. A connection the browser closed is opened again once. Throws what the second
- * try throws.
+ * Runs work on the store. Reopens a connection that the browser closed, once.
+ * Throws the error of the second try.
  */
 export async function withStore<T>(db: CatalogueDb, work: () => Promise<T>): Promise<T> {
   try {
@@ -19,7 +19,7 @@ export async function withStore<T>(db: CatalogueDb, work: () => Promise<T>): Pro
   }
 }
 
-/** Which trouble an error of the store stands for. */
+/** Maps a store error to its kind of failure. */
 export function troubleOf(error: unknown): StorageTrouble {
   return isOneOf(error, ["QuotaExceededError"]) ? "full" : "closed";
 }

@@ -1,4 +1,4 @@
-// Rows, drops, outcomes and the new cursor, stored together or not at all.
+// Stores rows, drops, outcomes and the new cursor in one transaction.
 import type { Batch, ExchangeAnswer } from "../../../shared/sync.ts";
 import { sayVerified, unparkVerified } from "./parking.ts";
 import type { Meta, Row, Store, WriteTx } from "./ports.ts";
@@ -11,8 +11,8 @@ const SENT_LOG_MS = 7 * 24 * 3_600_000;
 export type KeyFields = ReadonlyMap<string, string>;
 
 /**
- * `fits: false`: the store has moved on since the request; everything was thrown away. `woken`: entries may go on that waited for
- * the verified email.
+ * `fits: false`: the store changed since the request, so the answer was discarded.
+ * `woken`: entries that waited for the verified email may continue.
  */
 export type Applied =
   { fits: false } | { fits: true; more: boolean; lanes: LaneVerdict[]; answered: number; woken: boolean };
@@ -20,7 +20,7 @@ export type Applied =
 async function putAndDrop(tx: WriteTx, batch: Batch, epoch: number, keys: KeyFields): Promise<void> {
   for (const [entity, rows] of Object.entries(batch.rows)) {
     const key = keys.get(entity);
-    // An entity of a newer server: this app cannot show it.
+    // An entity of a newer server, which this app cannot show.
     if (key === undefined || rows.length === 0) continue;
     await tx.putRows(entity, rows.flatMap(keyed(key)), epoch);
   }
@@ -47,8 +47,8 @@ function isMine(meta: Meta, taken: TakenEntries): boolean {
 }
 
 /**
- * Applies the answer to a request, if the store still stands where the request found it. An answer that starts from
- * nothing replaces the mirrors: rows it did not bring leave in the transaction of its last page.
+ * Applies an answer if the store is still at the request's position.
+ * A full resync replaces the mirrors: rows it did not contain are removed with its last page.
  */
 export async function applyAnswer(
   store: Store,
@@ -71,7 +71,7 @@ export async function applyAnswer(
 
     let lanes: LaneVerdict[] = [];
     let answered = 0;
-    // Outcomes count only with the last page: the rows that confirm them are all here then.
+    // Outcomes apply only with the last page, when all rows that confirm them have arrived.
     if (taken.carried.length > 0 && !more) {
       const carried = taken.carried.map((entry) => entry.id);
       const settlement = settle(await tx.entries(), answer.outcomes, carried);
@@ -96,7 +96,7 @@ export async function applyAnswer(
   });
 }
 
-/** Applies what the live line brought. False when it does not follow what is stored: then an exchange is needed. */
+/** Applies a live batch. False when it does not follow the stored cursor; then an exchange is needed. */
 export async function applyBatch(store: Store, batch: Batch, keys: KeyFields): Promise<boolean> {
   return await store.write(async (tx) => {
     const meta = await tx.meta();
@@ -108,7 +108,7 @@ export async function applyBatch(store: Store, batch: Batch, keys: KeyFields): P
   });
 }
 
-/** No answer came: what the request carried waits for the next one, unchanged. */
+/** No answer arrived: the next request carries the same commands, unchanged. */
 export async function giveBack(store: Store, taken: TakenEntries): Promise<void> {
   if (taken.carried.length === 0) return;
   await store.writeOutbox(async (tx) => {

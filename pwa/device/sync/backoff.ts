@@ -1,4 +1,4 @@
-// When to try again: pauses with jitter that grow from 1 s to a bound, never sooner than the server asked.
+// Computes retry delays with jitter, from 1 s to a limit, never below the server's `Retry-After`.
 
 const FIRST_MS = 1_000;
 /**
@@ -14,8 +14,8 @@ export function backoffMs(failures: number, random: () => number, retryAfterMs =
 }
 
 /**
- * The same for a lane that the server stopped: half the pause is sure, half is random. Eight accidents park an entry, so
- * they span at least half a minute, however the dice fall; a server that stumbles for a moment parks nothing.
+ * Backoff of a stopped lane: half fixed, half random.
+ * Eight internal errors park an entry, so they span at least half a minute. A short server failure parks nothing.
  */
 function laneBackoffMs(tries: number, random: () => number, retryAfterMs = 0): number {
   return Math.max(Math.ceil(((1 + random()) / 2) * grown(tries, LONGEST_LANE_MS)), retryAfterMs);
@@ -26,8 +26,8 @@ function grown(times: number, longestMs: number): number {
 }
 
 /**
- * Lanes whose last answer was `retry`: each backs off by itself and is probed with its first entry alone. `now` is a
- * clock that never goes back.
+ * Lanes whose last answer was `retry`: each backs off alone and is probed with its first entry.
+ * `now` is a monotonic clock.
  */
 export class LaneBackoff {
   private readonly lanes = new Map<string, { tries: number; notBefore: number }>();
@@ -52,12 +52,12 @@ export class LaneBackoff {
     this.lanes.delete(lane);
   }
 
-  /** The network or the live line came back: every lane may be probed at once. */
+  /** The network or the live line is back: every lane may be probed at once. */
   end(): void {
     for (const held of this.lanes.values()) held.notBefore = 0;
   }
 
-  /** When the first resting lane may be probed, or null. */
+  /** Returns when the first resting lane may be probed, or null. */
   next(now: number): number | null {
     let earliest: number | null = null;
     for (const { notBefore } of this.lanes.values()) {

@@ -1,4 +1,4 @@
-// One person's phone without its screen: takes in commands, keeps them, sends them, and shows rows as they will be.
+// One user's sync engine: queues commands, stores them, sends them, and reads rows with pending effects.
 import type { Batch, ExchangeRequest } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
 import { type Act, type Change, discardEntry, editEntry, retryEntry } from "./amend.ts";
@@ -27,7 +27,7 @@ export class Engine {
   readonly pictures: WaitingPictures;
   private isStopped = false;
   private isExchanging = false;
-  /** The live line brought a batch that was dropped, and has not been told the cursor since. */
+  /** A live batch was dropped, and no hello was sent since. */
   private hasDropped = false;
 
   constructor(options: EngineOptions) {
@@ -120,7 +120,7 @@ export class Engine {
     });
   }
 
-  /** Milliseconds by which the server's clock is ahead of this device's, as the last answer told; 0 before any. */
+  /** Milliseconds by which the server's clock is ahead of this device's, from the last answer; 0 before any. */
   async clockOffset(): Promise<number> {
     return await this.options.store.read(async (tx) => (await tx.meta()).clockOffset);
   }
@@ -167,7 +167,7 @@ export class Engine {
     return this.pump.status;
   }
 
-  /** Ends every timer; late answers do nothing. The store stays open. */
+  /** Cancels every timer; late answers do nothing. The store stays open. */
   stop(): void {
     this.isStopped = true;
     this.pump.close();
@@ -215,7 +215,7 @@ export class Engine {
     }
   }
 
-  /** A flush, and beside it the uploads that commands wait for: a slow picture holds nobody else. */
+  /** Runs a flush, and uploads beside it, so that a slow picture blocks no other command. */
   private async go(why: Trigger): Promise<void> {
     void this.pictures.upload(true);
     await this.pump.trigger(why);
@@ -287,7 +287,7 @@ export class Engine {
     }
   }
 
-  /** The worker or another tab may have been the one that heard that this session is over. */
+  /** The worker or another tab may have learned first that this session is over. */
   private async seeWhoIsIn(): Promise<void> {
     if (this.isStopped) return;
     try {

@@ -6,10 +6,7 @@ export type EditBase = { rev: number; values: Record<string, unknown> };
 
 export type EntryState = "blocked" | "queued" | "sending" | "parked" | "attention";
 
-/**
- * Why an entry is parked: nobody is signed in, the app is too old for the server, the server stumbles over it each time, or
- * the sender's email is not verified yet.
- */
+/** Why an entry is parked: signed out, app too old, repeated internal errors, or the sender's email is not verified. */
 export type ParkReason = "signed-out" | "upgrade" | "accidents" | "unverified";
 
 export type Refusal = { code: string; message: string; fields?: Record<string, unknown> | undefined };
@@ -29,11 +26,11 @@ export type Entry = {
   /** ISO time at which the person acted; for display only. */
   at: string;
   state: EntryState;
-  /** True from the moment a request carried it: from then on id and content never change. */
+  /** True once a request carried it: then id and content never change. */
   sent: boolean;
   /** Ids of the entries and pictures that must settle first. */
   waitsFor: readonly string[];
-  /** Accidents of its own in a row, as the server told them. */
+  /** Consecutive internal errors of this entry, as reported by the server. */
   accidents: number;
   reason?: ParkReason | undefined;
   refusal?: Refusal | undefined;
@@ -46,10 +43,10 @@ export function isOf(entry: { name: string }, ...names: OfflineCommandName[]): b
   return (names as readonly string[]).includes(entry.name);
 }
 
-/** An entry the server stumbled over so often in a row is parked. */
+/** Consecutive internal errors that park an entry. */
 export const MAX_ACCIDENTS = 8;
 
-/** What a stranded entry says: the one it waited for, or its picture, will not come. */
+/** Error of a dependent entry: the entry or picture it waited for failed. */
 export const dependencyFailed: Refusal = {
   code: "waits-for-refused",
   message: "This waits for a change that was not saved.",
@@ -60,7 +57,7 @@ export function atRest<Any extends NewEntry>(entry: Any): Any {
   return { ...entry, state: entry.waitsFor.length > 0 ? "blocked" : "queued", reason: undefined };
 }
 
-/** Taken by a flush: frozen from here on. */
+/** Taken by a flush: immutable from here on. */
 export function frozen(entry: Entry): Entry {
   return entry.state === "sending" && entry.sent ? entry : { ...entry, state: "sending", sent: true };
 }
@@ -84,14 +81,14 @@ export function unparked(entry: Entry): Entry {
   return entry.state === "parked" ? atRest(entry) : entry;
 }
 
-/** The server stumbled: the entry waits, or is parked once that happened too often in a row. */
+/** Internal error on the server: the entry waits, or is parked after too many in a row. */
 export function failed(entry: Entry): Entry {
   const accidents = entry.accidents + 1;
   const waiting: Entry = { ...entry, state: "queued", accidents };
   return accidents >= MAX_ACCIDENTS ? parked(waiting, "accidents") : waiting;
 }
 
-/** What it waited for has settled. */
+/** Its dependencies have settled. */
 export function released(entry: Entry, id: string): Entry {
   const waitsFor = entry.waitsFor.filter((waited) => waited !== id);
   const freed = { ...entry, waitsFor };

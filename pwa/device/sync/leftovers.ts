@@ -1,4 +1,4 @@
-// Finishes what an earlier page or tab could not: a sign-out that was cut short, and rows of a session that ended.
+// Completes an interrupted sign-out, and parks rows of an ended session.
 // The first bundle contains this file, so it imports types only.
 import type { SignOutMarker, SignOutPorts } from "./sign-out.ts";
 

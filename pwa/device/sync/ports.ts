@@ -4,7 +4,7 @@ import type { Entry, NewEntry, Refusal } from "./entry.ts";
 
 export type Row = Record<string, unknown>;
 
-/** What the phone knows about its copy of one person's rows. */
+/** The device's sync state for one user. */
 export type Meta = {
   clientId: string;
   /** Changes whenever the mirrors are emptied, so that no late answer can fill them again. */

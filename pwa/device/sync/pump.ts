@@ -1,11 +1,11 @@
-// When to flush: triggers, backoff and timers. One flush at a time here, and one per person on the device where locks exist.
+// Decides when to flush: triggers, backoff and timers. One flush at a time here, and one per user where locks exist.
 import { backoffMs, type LaneBackoff } from "./backoff.ts";
 import type { FlushEnd } from "./flush.ts";
 import type { Random, Clock, Locks } from "./ports.ts";
 
-/** While something waits, it is tried at least this often. */
+/** Longest delay between tries while something waits, in ms. */
 const WAITING_MS = 30_000;
-/** Another tab or the worker is flushing; look again soon. */
+/** Delay before another try when another tab or the worker is flushing, in ms. */
 const LOCKED_MS = 700;
 
 /**

@@ -1,4 +1,4 @@
-// Taking in what the person did: one transaction, squashed with what still waits or appended. Success means it is kept.
+// Queues a command in one transaction: squashed into a waiting one, or appended. Success means it is stored.
 import type { NewEntry } from "./entry.ts";
 import { removeUnneeded } from "./picture-upload.ts";
 import type { OutboxTx } from "./ports.ts";

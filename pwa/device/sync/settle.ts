@@ -1,10 +1,10 @@
-// What the outcomes of an exchange do to the outbox. Pure.
+// Applies the outcomes of an exchange to the outbox. Pure.
 import { INVALID_INPUT } from "../../../shared/kit/problem-sentence.ts";
 import type { Outcome } from "../../../shared/sync.ts";
 import { type Entry, parked, refused, type Refusal, failed, unanswered } from "./entry.ts";
 import { Draft } from "./waits.ts";
 
-/** What a lane did: it moved on, or it stopped and is probed again later. */
+/** Result of a lane: it advanced, or it stopped and is probed again later. */
 export type LaneVerdict = { lane: string; stopped: boolean; retryAfterMs?: number | undefined };
 
 export type Settlement = { removed: Entry[]; changed: Entry[]; lanes: LaneVerdict[]; answered: number };
@@ -17,7 +17,7 @@ function refusalOf(outcome: Outcome): Refusal {
   };
 }
 
-/** The server stumbled over this very command. A limit (`too-many`), or a `retry` that does not say why, is nobody's accident. */
+/** An internal error of this very command. A limit (`too-many`), or a `retry` without a code, is none. */
 function isInternalError(outcome: Outcome): boolean {
   return outcome.code === "internal";
 }

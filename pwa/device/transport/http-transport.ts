@@ -1,4 +1,4 @@
-// The exchange over HTTP.
+// Sends the exchange over HTTP.
 import type { ExchangeAnswer, ExchangeRequest, Outcome } from "../../../shared/sync.ts";
 import { asBatch, isRecord } from "./batch.ts";
 import { paths } from "./paths.ts";
@@ -10,7 +10,7 @@ export type HttpTransportOptions = {
   token?: () => string | null;
 };
 
-/** `Retry-After` in seconds or as a date → milliseconds, or undefined. */
+/** Parses `Retry-After`, in seconds or as a date, to milliseconds; undefined when invalid. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === "") return undefined;
   const seconds = Number(header);

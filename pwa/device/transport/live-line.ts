@@ -1,4 +1,4 @@
-// The live line: a socket that brings batches early. Whatever it loses, doubles or delays costs time and nothing else.
+// The live line: a socket that delivers batches early. Lost, repeated or late frames cost only time.
 import type { PhoneFrame, ServerFrame } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
 import { asBatch } from "./batch.ts";
@@ -6,15 +6,15 @@ import type { Engine } from "../sync/engine.ts";
 import type { Random, Clock } from "../sync/ports.ts";
 
 const BEAT_MS = 25_000;
-/** A line without a frame for this long is dead. */
+/** Longest silence before a line counts as dead, in ms. */
 const SILENT_MS = 60_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Ids in one frame: it stays below the 16 KiB that the server takes. */
 const SEEN_AT_ONCE = 400;
-/** A line that held this long begins again with short pauses. */
+/** A line open this long resets the backoff. */
 const STABLE_MS = 60_000;
 
-/** Close codes that end the line for good: signed out, another person, too old an app. */
+/** Close codes without reconnect: signed out, another user, app too old. */
 const finalCodes: ReadonlySet<number> = new Set([4401, 4403, 4426]);
 
 export type Socket = { send(text: string): void; close(): void };
@@ -30,7 +30,7 @@ export type LinePorts = {
   buckets(): readonly string[];
   isVisible(): boolean;
   bucket(frame: Extract<ServerFrame, { type: "bucket" }>): void;
-  /** The line opened or closed: while it is down the unread count is polled. */
+  /** The line opened or closed: while it is closed the unread count is polled. */
   changed(isOpen: boolean): void;
 };
 
@@ -53,7 +53,7 @@ export class LiveLine {
     this.ports = ports;
   }
 
-  /** Opens the line, and again whenever it breaks. */
+  /** Opens the line, and reopens it after each failure. */
   start(): void {
     if (this.socket || this.isClosed) return;
     this.cancelTimer?.();
@@ -67,14 +67,14 @@ export class LiveLine {
     this.planBeat(socket);
   }
 
-  /** The network is back: no more waiting. */
+  /** The network is back: reconnects without waiting. */
   online(): void {
     this.tries = 0;
     this.notBefore = 0;
     this.start();
   }
 
-  /** Says where this phone stands: when the line opens, after each exchange, when it becomes visible or hidden. */
+  /** Sends this device's cursor: when the line opens, after each exchange, and when visibility changes. */
   async hello(): Promise<void> {
     const { socket } = this;
     if (!socket || !this.isOpen) return;
@@ -85,7 +85,7 @@ export class LiveLine {
     this.say({ type: "hello", clientId, userId, schema: SCHEMA, cursor, buckets, visible: this.ports.isVisible() });
   }
 
-  /** Messages shown in a visible window: no push is needed for them. */
+  /** Reports messages shown in a visible window: they need no push. */
   seen(ids: readonly string[]): void {
     for (let at = 0; at < ids.length; at += SEEN_AT_ONCE)
       this.say({ type: "seen", ids: ids.slice(at, at + SEEN_AT_ONCE) });
@@ -121,7 +121,7 @@ export class LiveLine {
     try {
       frame = JSON.parse(text);
     } catch {
-      // A line that garbles is no use: a new one says everything again.
+      // A line with invalid frames is closed: a new one sends everything again.
       return this.drop(socket);
     }
     if (!isFrame(frame)) return;
@@ -145,7 +145,7 @@ export class LiveLine {
     this.down();
     if (finalCodes.has(code)) {
       this.isClosed = true;
-      // The exchange finds out what it is and says it in one place.
+      // The next exchange finds the cause and reports it in one place.
       void this.ports.engine.trigger("behind");
     }
     if (this.isClosed) return;
