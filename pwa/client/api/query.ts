@@ -21,7 +21,7 @@ const useResponseCache = create<{ session: number; responses: ReadonlyMap<string
   responses: new Map(),
 }));
 
-/** Counts the changes of user on this page; a response asked for under another count belongs to somebody else. */
+/** Counts changes of user on this page; a response from an earlier count belongs to another user. */
 export function sessionCount(): number {
   return useResponseCache.getState().session;
 }

@@ -1,4 +1,4 @@
-// Ids that are made on the screen. Their time has to be the server's: one that looks old is refused as having waited for too long.
+// Creates ids with the server's time, since the server refuses ids that look too old.
 import { createStore } from "zustand/vanilla";
 import { newId } from "../../../shared/kit/ids.ts";
 import { deviceStorage } from "../storage/browser-storage.ts";
@@ -8,7 +8,9 @@ const storageKey = "clock-offset";
 /** Milliseconds by which the server's clock is ahead; null before the first answer. */
 const serverClock = createStore<{ aheadMs: number | null }>(() => ({ aheadMs: null }));
 
-/** Called with what the server's last answer told: milliseconds by which its clock is ahead of this device's. */
+/**
+ * Called with the clock offset of the last answer: milliseconds by which the server's clock is ahead of this device's.
+ */
 export function noteServerClock(aheadMs: number): void {
   if (aheadMs === serverClock.getState().aheadMs) return;
   serverClock.setState({ aheadMs });

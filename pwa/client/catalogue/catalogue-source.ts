@@ -1,9 +1,9 @@
-// The catalogue as the page holds it: opened after the first paint, refreshed while somebody looks.
+// The page's catalogue: opened after the first paint, refreshed while the page is visible.
 import { createStore } from "zustand/vanilla";
 import type { Catalogue } from "../../device/catalogue/catalogue.ts";
 import { openedDevice, whenQuiet } from "../sync/device.ts";
 
-/** Milliseconds between two looks at the manifest while the page is visible. */
+/** Milliseconds between two polls of the manifest while the page is visible. */
 const POLL = 60_000;
 /** Milliseconds until another try when only some of the news could be had. The manifest may be that old and name what is gone. */
 const RETRY = 8_000;
@@ -56,7 +56,7 @@ export function watchCatalogue(listener: () => void): () => void {
   });
 }
 
-/** Opens the catalogue in the first quiet moment, or at once when the screen has nothing to show without it. */
+/** Opens the catalogue when the browser is idle, or at once when the screen needs it. */
 export function startCatalogue(isUrgent: boolean): void {
   if (isUrgent) void open();
   else if (!catalogueStore.getState().isStarted) whenQuiet(() => void open());

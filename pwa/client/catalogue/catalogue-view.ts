@@ -31,9 +31,9 @@ export interface CatalogueView {
   asOf: string | null;
   /** Every place the device knows, in alphabetical order, whatever the filter. */
   locations: readonly string[];
-  /** Aircraft of each type, whatever the filter; null while nobody has counted all aircraft. */
+  /** Aircraft of each type, regardless of the filter; null until all aircraft are known. */
   typeCounts: Record<AircraftType, number> | null;
-  /** Whole dollars per hour over all aircraft, whatever the filter; null while nobody has looked at all aircraft. */
+  /** Whole dollars per hour over all aircraft, regardless of the filter; null until all aircraft are known. */
   priceRange: { min: number; max: number } | null;
 }
 
@@ -89,7 +89,7 @@ function firstView(key: string, source: CatalogueSource, home: FirstView | null)
   const exact = home && key === defaultKey("newest") ? home : isBrowser ? keptView(key) : null;
   if (exact) return { state: "ready", ...withoutPage(exact) };
   const any = home ?? (isBrowser ? anyKeptView() : null);
-  // A device that was here before reads its own store in a moment; one that was not fetches code and catalogue first.
+  // A returning device reads its store quickly; a new one must fetch code and catalogue first.
   const isPartial = isBrowser && (source.catalogue ? !source.catalogue.isLoading() : home !== null || any === null);
   if (!any) return { ...nothing, isPartial };
   const { cards, total, ...rest } = withoutPage(any);

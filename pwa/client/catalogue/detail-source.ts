@@ -42,12 +42,12 @@ export type AircraftDetail =
 
 /** Milliseconds for which an answer counts as fresh. */
 const FRESH = 30_000;
-/** Details kept in memory that nobody looks at, so that going back is instant. */
+/** Most unused details in memory, so that going back is instant. */
 const MOST_IDLE = 30;
 
 type Entry = {
   detail: AircraftDetail;
-  /** Milliseconds at which the server was last heard; 0 before. */
+  /** Time of the server's last answer in ms; 0 before. */
   heardAt: number;
   isAsking: boolean;
   listeners: Set<() => void>;
@@ -111,7 +111,7 @@ export class DetailSource {
       try {
         await this.#keep(await asked(id));
       } catch (error) {
-        // Off the market: there is nothing to keep. Anything else: no answer now, and the next look asks again.
+        // Off the market: nothing to store. Any other failure: the next poll retries.
         if (!(error instanceof ApiError && error.status === 404)) return;
       }
     }
@@ -122,7 +122,7 @@ export class DetailSource {
     this.#entries.set(id, entry);
     if (block) {
       entry.heardAt = Date.now();
-      // The page came with it: nothing to ask, but to keep once the page stands.
+      // The page contained it: nothing to fetch, but to store after hydration.
       whenQuiet(() => void this.#keep(block), 3_000);
     }
     return entry;

@@ -23,6 +23,6 @@ export async function tellFavorite(entryId: string, { title, name, failed }: Fav
   const description = `${title}: ${name}. Waiting to sync.`;
   const shown = toast({ title: "Saved on this device", description, kind: "wait" });
   const later = await outcomeOf(entryId);
-  // What the server took a moment later is said while somebody still reads that it waits.
+  // Updates the toast when the server confirms while the toast still says that it waits.
   if (later.kind === "done" && useToasts.getState().shown?.id === shown) toast({ title, description: name });
 }

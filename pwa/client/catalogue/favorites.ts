@@ -21,7 +21,7 @@ interface FavoriteState {
   pending: boolean;
   /** A tap is being written to this device. */
   isWriting: boolean;
-  /** Set while the change is only on this device, unless it goes through within a moment. */
+  /** Set while the change is only on this device, with a short delay to avoid flicker. */
   waiting: RowStatus | undefined;
 }
 
@@ -42,7 +42,7 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
   const isShownWaiting = kind === "waiting" || kind === "sending" || kind === "failed";
 
   const [isWriting, setWriting] = useState(false);
-  // The state is drawn a moment later; a second tap may come before.
+  // The state renders asynchronously, and a second tap may come before.
   const writing = useRef(false);
 
   async function change(name: string) {

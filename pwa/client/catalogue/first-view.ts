@@ -14,15 +14,15 @@ import { deviceStorage, isObject, parsedJson } from "../storage/browser-storage.
 
 /** Everything home shows of one filter and order: enough to paint the grid without the catalogue. */
 export type FirstView = Omit<Extract<PageData, { page: "home" }>, "page" | "typeCounts" | "priceRange"> & {
-  /** Null while nobody has counted all aircraft. */
+  /** Null until all aircraft are known. */
   typeCounts: Record<AircraftType, number> | null;
-  /** Null while nobody has looked at all aircraft. */
+  /** Null until all aircraft are known. */
   priceRange: { min: number; max: number } | null;
   /** The device held only a part of what may match when this was kept. */
   isPartial?: boolean;
 };
 
-/** Set by whoever renders on the server; in a browser the data block stands in the page itself. */
+/** Set by the server's renderer; in a browser the page contains the data block. */
 export const PageDataContext = createContext<PageData | null>(null);
 
 /** The data that came with the page's HTML, or null: the kept shell has none. */

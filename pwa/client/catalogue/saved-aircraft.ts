@@ -7,7 +7,7 @@ import { useRows } from "../sync/rows.ts";
 
 const open: ReadonlySet<string> = new Set(["requested", "accepted"]);
 
-/** Looks whenever the favourites or bookings change and when the network is back. */
+/** Runs after changes of favorites or bookings, and when the network is back. */
 export function useSavedAircraft(): void {
   const favorites = useRows("favorites");
   const bookings = useRows("bookings");

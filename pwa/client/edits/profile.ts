@@ -1,4 +1,4 @@
-// Changing one's own profile: kept on this device first, and what became of it. Fetched with the dialog.
+// Edits the user's profile: stored on this device first, with the outcome later. Loaded with the dialog.
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";

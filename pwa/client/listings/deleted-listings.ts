@@ -1,4 +1,4 @@
-// Listings deleted on this device that the catalogue still knows: they are off the screen from the moment of deleting.
+// Hides listings deleted on this device that the catalogue still contains.
 import { useEffect, useMemo, useState } from "react";
 import { create } from "zustand";
 import { isOf } from "../../device/sync/entry.ts";
@@ -6,7 +6,7 @@ import { useCurrentStore } from "../sync/current-store.ts";
 
 const none: ReadonlySet<string> = new Set();
 
-/** Those whose deletion has gone through while this page was open; the catalogue hears of it a little later. */
+/** Listings whose deletion succeeded while this page was open; the catalogue changes a little later. */
 const useGone = create<{ ids: ReadonlySet<string> }>(() => ({ ids: none }));
 
 export function noteDeleted(aircraftId: string): void {

@@ -1,4 +1,4 @@
-// Listing, changing and deleting an aircraft: kept on this device first, and what became of it. Fetched with the dialogs.
+// Creates, edits and deletes listings: stored on this device first, with the outcome later. Loaded with the dialogs.
 import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
 import { listingDefaults } from "../../../shared/domain/aircraft-rules.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
@@ -91,7 +91,7 @@ async function overRest(work: Promise<unknown>, aircraftId: string): Promise<Out
   return { kind: "done" };
 }
 
-/** Pictures chosen for somebody else's listing have to be on the server before they can be named. */
+/** Pictures for another user's listing must be on the server before a command can name them. */
 async function withPaths<Input extends { images?: string[] }>(input: Input): Promise<Input> {
   if (!input.images?.some((image) => pictureOfMark(image) !== null)) return input;
   const pictures = await (await openedStore()).engine.pictures.all();

@@ -1,4 +1,4 @@
-// One aircraft in full, for its owner as this device has it: also before the server has heard of it.
+// One aircraft in full for its owner, from this device, even before the server has it.
 import { useEffect } from "react";
 import { create } from "zustand";
 import type { Owner, OwnUser } from "../../../shared/domain/accounts.ts";

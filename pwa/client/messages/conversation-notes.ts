@@ -61,7 +61,7 @@ export function unfinishedTexts(me: string): { peer: string; text: SentText }[] 
   return all(me).flatMap(([peer, { sent }]) => (sent ?? []).map((text) => ({ peer, text })));
 }
 
-/** Called when a session ends that nobody signed out of: what was typed waits for the person, all else goes. */
+/** Called when a session ends without sign-out: keeps drafts for the user and removes all else. */
 export function keepDraftsOnly(me: string): void {
   const drafts = all(me).flatMap(([peer, { draft, sent }]): Entry[] =>
     draft || sent ? [[peer, sent ? { draft, sent } : { draft }]] : [],

@@ -1,4 +1,4 @@
-// Pictures of a form: kept on this device from the moment they are chosen, sent by themselves. Fetched with the forms.
+// Pictures of a form: stored on this device when chosen, uploaded automatically. Loaded with the forms.
 import { pictureOfMark } from "../../device/sync/waits.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { asNotKept } from "../sync/queue.ts";

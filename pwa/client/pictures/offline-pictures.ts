@@ -34,7 +34,7 @@ export function keepPictures(urls: readonly string[]): void {
   whenQuiet(() => void keepAll(), 3_000);
 }
 
-/** Of an uploaded picture one width is kept, which stands in for the others without a network. */
+/** Stores one width of each uploaded picture, which replaces the others offline. */
 function keptWidth(url: string): string {
   return url.startsWith("/objects/") ? `${url}?w=640` : url;
 }
@@ -66,7 +66,7 @@ async function keepSome(cache: Cache): Promise<void> {
   }
 }
 
-/** The next one, which nobody else takes then; undefined when there is none. */
+/** Takes the next one exclusively; undefined when there is none. */
 function takeWanted(): string | undefined {
   const [next, ...others] = pictureQueue.getState().wanted;
   if (next !== undefined) pictureQueue.setState({ wanted: new Set(others) });

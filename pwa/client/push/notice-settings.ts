@@ -25,7 +25,7 @@ export type OwnSettings = {
 
 export function useNoticeSettings(): OwnSettings {
   const { result: loaded, update, reload } = useQuery("settings.own", {}, { freshFor: 0 });
-  // Laid over what the server said last, so that an answer to one change does not undo the look of the next.
+  // Overlays the server's last state, so that the answer to one change does not revert the next.
   const [waiting, setWaiting] = useState<readonly Change[]>([]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const change = useCallback(
@@ -107,7 +107,7 @@ export function useMute(peerId: string): { isMuted: boolean | null; setMuted: (i
     (isWanted: boolean) => {
       setShown(isWanted);
       wanted.current = isWanted;
-      // One after the other: what was pressed last is what the server hears last.
+      // Sends changes one after another, so that the last choice arrives last.
       last.current = last.current
         .then(() => call(isWanted ? "settings.mute" : "settings.unmute", { peerId }))
         .catch((problem: unknown) => {

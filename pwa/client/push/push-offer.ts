@@ -1,4 +1,4 @@
-// When push is offered: after a message was sent, once, and never to somebody who said no. One person's answer is not another's.
+// Decides when to offer push: once, after a message is sent, and never after a refusal. Answers are per user.
 import { create } from "zustand";
 import { useCurrentStore } from "../sync/current-store.ts";
 import { deviceStorage } from "../storage/browser-storage.ts";
@@ -7,10 +7,10 @@ import { whenSettled } from "../sync/unsettled-sends.ts";
 
 const answerKey = (userId: string) => `push-offer:${userId}`;
 
-/** For whom the card stands; whoever else comes to this page was not asked. */
+/** The user to whom the card applies; other users of this page were not asked. */
 export const usePushOffer = create<{ offeredTo: string | null }>(() => ({ offeredTo: null }));
 
-/** A message was sent: whoever sent it, can be told of the answer, and was not asked yet, is asked. */
+/** Offers push once, after a message is sent, to users who can receive it. */
 export function offerPush(): void {
   const { userId } = useCurrentStore.getState();
   const ability = pushAbility();

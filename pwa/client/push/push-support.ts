@@ -4,9 +4,9 @@ export type PushAbility =
   | "able"
   /** The browser knows no push. */
   | "unsupported"
-  /** On an iPhone or iPad push is there only once Tailhour stands on the home screen. */
+  /** iPhone and iPad support push only after Tailhour is added to the home screen. */
   | "needs-install"
-  /** The person, or somebody who looks after this device, said no in the browser. */
+  /** The user, or an administrator of this device, denied notifications in the browser. */
   | "blocked";
 
 /** Safari on iPhone and iPad; an iPad calls itself a Mac with fingers. */
@@ -15,7 +15,7 @@ export function isIos(): boolean {
   return /iPad|iPhone|iPod/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
 }
 
-/** Whether Tailhour runs as an app of its own. */
+/** Whether Tailhour runs as an installed app. */
 export function isInstalled(): boolean {
   return (
     matchMedia("(display-mode: standalone)").matches || (navigator as { standalone?: boolean }).standalone === true

@@ -1,10 +1,10 @@
-// The end of push for a person on this device, with or without a network: the browser forgets the subscription, the screen what was told.
+// Unbinds push for a user on this device, online or offline: removes the subscription and closes its notifications.
 import { deviceNote, dropNote } from "../../device/person/device-notes.ts";
 
-/** Nobody waits longer for a push service when signing out. */
+/** Longest wait for a push service at sign-out, in ms. */
 const PATIENCE_MS = 2_000;
 
-/** Nothing happens when push is on for somebody else. Never rejects; what the push service was not told ends with the session. */
+/** Does nothing when push is on for another user. Never rejects; the session's end also ends its subscription. */
 export async function unbindPush(userId: string): Promise<void> {
   const work = unbind(userId).catch((problem: unknown) => {
     console.warn("Push could not be taken off this device; it ends with the session.", problem);
@@ -15,11 +15,11 @@ export async function unbindPush(userId: string): Promise<void> {
 async function unbind(userId: string): Promise<void> {
   // First of all: from here on whatever comes is shown without a word of it.
   const wasOn = await dropNote("push", (note) => note.userId === userId);
-  // On for whoever is here now: what is shown is theirs.
+  // Push is on for the current user, who owns the visible notifications.
   if (!wasOn && (await deviceNote("push"))) return;
   const { serviceWorker, clearAppBadge } = navigator as Partial<Navigator> & { clearAppBadge?: () => Promise<void> };
   const registration = await serviceWorker?.getRegistration();
-  // Alerts that were turned off here leave what they told of before on the screen.
+  // Alerts turned off here keep their earlier notifications on the screen.
   for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close();
   if (!wasOn) return;
   await clearAppBadge?.call(navigator).catch(() => undefined);

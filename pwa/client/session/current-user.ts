@@ -1,4 +1,4 @@
-// What the server is asked and told about who is signed in.
+// Server calls about the signed-in user.
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { ApiError, call, read } from "../api/call.ts";
 import { settlePendingSignOut } from "./sign-out.ts";
@@ -17,7 +17,7 @@ export async function fetchCurrentUser(): Promise<OwnUser | "nobody" | "no-answe
   }
 }
 
-/** Ends the server's session. True when the server has heard of it; a session that was over already counts as well. Never rejects. */
+/** Ends the server's session. True when the server confirmed it or the session was already over. Never rejects. */
 export async function endServerSession(): Promise<boolean> {
   try {
     await call("auth.logout", {});

@@ -70,7 +70,7 @@ async function noteNobody(userId: string): Promise<void> {
   try {
     await dropNote("signed-in", (note) => note.userId === userId && !isSignedIn(userId));
   } catch {
-    // The device keeps nothing: the worker knows nobody.
+    // The device stores nothing, so the worker has no user.
   }
 }
 

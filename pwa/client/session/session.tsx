@@ -93,7 +93,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setState({ user: null, loading: false });
   }, []);
 
-  /** The server knows nobody here: what a person left on this device is hidden, and waits for them. */
+  /** The session has ended: hides the user's data on this device, and keeps it for the next sign-in. */
   const end = useCallback(
     (leaver: string | undefined) => {
       const kept = storedUser();
@@ -163,7 +163,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     followUser(userId, {
       ended() {
-        // Signed out in another tab a moment ago: that is no news to anybody.
+        // Another tab has just signed out, so this tab shows no message.
         const isNews = storedUser()?.id === userId;
         forget();
         if (userId !== null) void park(userId);
