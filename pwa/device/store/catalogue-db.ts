@@ -7,7 +7,7 @@ import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import type { Manifest } from "../../../shared/sync.ts";
 
-/** What the manifest said last. One record. */
+/** The last manifest. One record. */
 export type KeptManifest = {
   key: "manifest";
   manifest: Manifest;
@@ -36,7 +36,7 @@ export type KeptChunk = {
   text: string;
 };
 
-/** One aircraft in full, as it was last read. */
+/** One aircraft in full, as last fetched. */
 export type KeptDetail = {
   id: string;
   aircraft: Aircraft;
@@ -44,7 +44,7 @@ export type KeptDetail = {
   /** Sizes and placeholders of the stored pictures. */
   pictures?: readonly PictureInfo[] | undefined;
   reviews: ReviewCard[];
-  /** ISO time at which the server said this. */
+  /** ISO time of the server's answer. */
   asOf: string;
   /** Milliseconds; the details opened longest ago go first. */
   openedAt: number;

@@ -13,9 +13,9 @@ export type DetailsStore = {
   /** Keeps a detail and lets the oldest go. False when it could not be stored. */
   keep(detail: Omit<KeptDetail, "openedAt">): Promise<boolean>;
   remove(id: string): Promise<void>;
-  /** From now on these stay whatever else is opened; of more than MOST_PINNED the first ones. */
+  /** Pins these details against eviction; of more than MOST_PINNED the first ones. */
   pin(ids: readonly string[]): void;
-  /** Those pinned that are not kept yet; none when storage cannot be read. */
+  /** Pinned details that are not stored yet; none when storage cannot be read. */
   lacking(): Promise<string[]>;
 };
 

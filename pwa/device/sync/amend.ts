@@ -1,4 +1,4 @@
-// What the person does with an entry that waits or was refused: try again, change, discard.
+// User actions on a waiting or refused entry: retry, edit, discard.
 import { atRest, awaitsVerification, type EditBase, type Entry, isOpen, type NewEntry } from "./entry.ts";
 import type { OutboxTx } from "./ports.ts";
 import { removeUnneeded, tryAgain } from "./picture-upload.ts";
@@ -16,7 +16,7 @@ async function mustFind(tx: OutboxTx, id: string): Promise<Entry> {
   return entry;
 }
 
-/** The entries that wait for `id`, and those that wait for them, in the order queued. */
+/** The entries that depend on `id`, directly or not, in queue order. */
 function followersOf(entries: readonly Entry[], id: string): Entry[] {
   const ids = new Set([id]);
   return entries.filter((entry) => {
@@ -26,7 +26,7 @@ function followersOf(entries: readonly Entry[], id: string): Entry[] {
   });
 }
 
-/** A follower as it goes along behind the new command: it was never sent, so its own id stays. */
+/** A dependent entry after its new command: it was never sent, so its id stays. */
 function follow(follower: Entry, oldId: string, newId: string, commands: CommandList): NewEntry {
   const { seq: _, ...kept } = follower;
   const input = withText(kept.input, oldId, newId);
@@ -41,7 +41,7 @@ async function hopeful(tx: OutboxTx): Promise<Set<string>> {
   return new Set([...entries, ...pictures].map(({ id }) => id));
 }
 
-/** Puts a refused entry again, as a new command at its lane's end; those that waited for it come along. */
+/** Requeues a refused entry as a new command at its lane's end, with its dependents. */
 async function again(tx: OutboxTx, entry: Entry, change: Change, { commands, newId, at }: Amending): Promise<string> {
   const command = offlineCommandNamed(commands, entry.name);
   const id = newId();
@@ -89,7 +89,7 @@ export async function editEntry(tx: OutboxTx, id: string, change: Change, amendi
   return id;
 }
 
-/** Drops an entry that was refused, never sent, or waits for the verified email. What waits for it needs the person then. */
+/** Discards an entry that was refused, never sent, or waits for the verified email. Its dependents then fail. */
 export async function discardEntry(tx: OutboxTx, id: string): Promise<void> {
   const entry = await mustFind(tx, id);
   if (!isOpen(entry)) throw new QueueError("already-sent");

@@ -1,4 +1,4 @@
-// What an engine is made of: the person, the lists, the ports, and whom it tells.
+// Options of an engine: the user, the contract, the ports, and the callbacks.
 import type { applyBatch, KeyFields } from "./apply.ts";
 import type { FlushSteps } from "./flush.ts";
 import type { Random, Clock, Locks, SessionMark, Store, Transport, PicturePort } from "./ports.ts";
@@ -17,7 +17,7 @@ export type EngineEvents = {
   broken?(fault: unknown): void;
   /** A request ended: the live line says hello with the stored cursor. */
   hello?(): void;
-  /** Which part of a picture has gone, from 0 to 1; null when it is not on its way any more. */
+  /** Uploaded fraction of a picture, from 0 to 1; null when it is not being uploaded. */
   uploading?(pictureId: string, part: number | null): void;
 };
 

@@ -8,7 +8,7 @@ import type { Clock, Reply, SessionMark, Store, Transport } from "./ports.ts";
 import { settle } from "./settle.ts";
 import { take, type TakenEntries } from "./take.ts";
 
-/** A request without an answer counts as lost after this. */
+/** Time after which a request without an answer counts as lost, in ms. */
 export const REQUEST_MS = 15_000;
 /** Answers in a row that settle nothing, or that do not fit, before a flush gives way to the backoff. */
 const MOST_IDLE_ROUNDS = 4;
@@ -28,7 +28,7 @@ export type FlushPorts = {
   lanes: LaneBackoff;
   newId(): string;
   steps: FlushSteps;
-  /** True from now on when nothing may be sent or applied any more. */
+  /** True once nothing may be sent or applied any more. */
   isStopped(): boolean;
   /** An exchange with all its pages begins or ends; what the live line brings in between is dropped. */
   underWay(isUnderWay: boolean): void;
@@ -57,7 +57,9 @@ async function ask(ports: FlushPorts, request: ExchangeRequest): Promise<Reply |
   });
 }
 
-/** A request the server cannot take at all: smaller ones follow; a single command that fails alone stumbled itself. */
+/**
+ * The server rejected the whole request: smaller ones follow. A single command that fails counts as an internal error.
+ */
 async function shrink(ports: FlushPorts, taken: TakenEntries): Promise<number | null> {
   const count = taken.carried.length;
   if (count === 0) return null;
@@ -74,14 +76,14 @@ async function shrink(ports: FlushPorts, taken: TakenEntries): Promise<number | 
 
 /** How far a flush has come. */
 type Round = {
-  /** Asks even with nothing to send. */
+  /** Polls even with nothing to send. */
   mustAsk: boolean;
   /** Set between the pages of one exchange: what its first page carried. */
   only?: ReadonlySet<string> | undefined;
   maxCommands?: number | undefined;
   /** A page of this exchange let entries go on: another round sends them. */
   woken?: boolean;
-  /** Rounds in a row that got nowhere. */
+  /** Consecutive rounds without progress. */
   idle: number;
 };
 
@@ -173,7 +175,7 @@ async function exchange(ports: FlushPorts, round: Round): Promise<FlushEnd | nul
   return end;
 }
 
-/** Runs one flush; `pull` asks for news even when nothing waits to be sent. Rejects with StoreFault. */
+/** Runs one flush; `pull` polls for changes even when nothing waits to be sent. Rejects with StoreFault. */
 export async function flushOnce(ports: FlushPorts, pull: boolean): Promise<FlushEnd> {
   const round: Round = { mustAsk: pull, idle: 0 };
   while (round.idle < MOST_IDLE_ROUNDS) {

@@ -19,7 +19,7 @@ export type OverlaidRow<Any = Row> = Any & {
 
 export type AppliedEffect = { effect: Effect; entry: Entry };
 
-/** Keys of the rows that effects change, or compare others with. */
+/** Keys of rows that effects change, or read for comparison. */
 export function keysOf(laid: readonly AppliedEffect[]): Set<string> {
   const keys = laid.map(({ effect }) => (effect.kind === "patchWhere" ? effect.anchor : effect.key));
   return new Set(keys.filter((key) => key !== undefined));

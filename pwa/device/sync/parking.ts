@@ -1,4 +1,4 @@
-// Holding the outbox back and letting it go again: signed out, too old, stumbling, or not verified.
+// Parks and releases the outbox: signed out, app too old, internal errors, or email not verified.
 import type { Batch } from "../../../shared/sync.ts";
 import { parked, type ParkReason, unanswered, unparked } from "./entry.ts";
 import type { OutboxTx, Row, Store } from "./ports.ts";
@@ -51,8 +51,8 @@ async function letGo(tx: OutboxTx, reasons: readonly ParkReason[]): Promise<void
 }
 
 /**
- * One probe of what was parked for an upgrade or for accidents: at each start and each time the live line opens. What waits
- * for the verified email is sent again only where the own row says that it is verified.
+ * Probes what was parked for an upgrade or internal errors, at each start and each live connection.
+ * What waits for the verified email is sent again only if the user's row says verified.
  */
 export async function unparkForProbe(store: Store, userId: string): Promise<void> {
   const own = await store.read((tx) => tx.row(OWN_ROW, userId));

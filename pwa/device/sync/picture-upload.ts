@@ -3,7 +3,7 @@ import type { Entry, Refusal } from "./entry.ts";
 import type { Clock, Locks, OutboxTx, Picture, PicturePort, Store } from "./ports.ts";
 import { commit, Draft, pictureMark, withText } from "./waits.ts";
 
-/** The server answered, but with a fault. `isOwn`: over this picture, as against being full or on its way up. */
+/** The server answered with an internal error. `isOwn`: caused by this picture, not by load or a restart. */
 export class PictureAccident extends Error {
   readonly isOwn: boolean;
 
@@ -21,9 +21,9 @@ export type UploadPorts = {
   lockName: string;
   /** True from now on when nothing may be sent any more. */
   isStopped(): boolean;
-  /** Which part of a picture has gone; null when it is not on its way any more. */
+  /** Uploaded fraction of a picture; null when it is not being uploaded. */
   progress(pictureId: string, part: number | null): void;
-  /** A picture arrived or was refused: some command may go on, or needs the person. */
+  /** A picture was uploaded or refused: dependent commands may continue or fail. */
   settled(): void;
 };
 
@@ -36,7 +36,7 @@ const MOST_ADDRESSES = 3;
 /** Requests without an answer, one after the other, that end a run: the network is gone. */
 const MOST_MISSES = 2;
 
-/** A picture the server stumbled over so often in a row needs the person. */
+/** Consecutive internal errors after which a picture needs the user. */
 const MOST_ACCIDENTS = 8;
 
 const stumbledOver: Refusal = { code: "internal", message: "Tailhour could not take this picture." };
@@ -107,7 +107,7 @@ async function upload({ store, isStopped, progress }: UploadPorts, picture: Pict
   return false;
 }
 
-/** The server stumbled over a picture: noted, and after too often handed to the person. True when it was. */
+/** Counts an internal error of a picture; true when too many make it need the user. */
 async function stumbled(store: Store, picture: Picture): Promise<boolean> {
   return await store.writeOutbox(async (tx) => {
     const accidents = (picture.accidents ?? 0) + 1;
@@ -159,7 +159,7 @@ export async function uploadWaiting(ports: UploadPorts, port: PicturePort): Prom
   });
 }
 
-/** A picture the person wants tried again, as if it had just been chosen. */
+/** Retries a picture as if it had just been chosen. */
 export async function tryAgain(tx: OutboxTx, ids: readonly string[]): Promise<void> {
   for (const { id, data, at, refusal } of await tx.pictures()) {
     if (refusal && ids.includes(id)) await tx.putPicture({ id, data, at });

@@ -44,7 +44,7 @@ export type Picture = {
   path?: string | undefined;
   /** Why the server will not have it. */
   refusal?: Refusal | undefined;
-  /** Times in a row the server stumbled over it. */
+  /** Consecutive internal errors of the server for this picture. */
   accidents?: number | undefined;
 };
 
@@ -118,12 +118,12 @@ export type Reply =
 export type Transport = { exchange(request: ExchangeRequest, deadlineMs: number): Promise<Reply> };
 
 /**
- * `spent`: the address is used up or too old, a new one is needed. Methods reject with PictureAccident when the server
- * stumbled, with anything else when no answer came.
+ * `spent`: the address is used up or expired, a new one is needed.
+ * Methods reject with PictureAccident after an internal error, with any other error when no answer came.
  */
 export type PicturePort = {
   address(pictureId: string): Promise<string>;
-  /** `told` hears which part of the bytes is gone, from 0 to 1, where the device can say. */
+  /** Calls `told` with the uploaded fraction of the bytes, from 0 to 1, where the device reports it. */
   put(address: string, data: Blob, told: (part: number) => void): Promise<"done" | "spent" | Refusal>;
   claim(address: string): Promise<{ path: string } | "spent" | Refusal>;
 };
@@ -131,7 +131,7 @@ export type PicturePort = {
 export type Clock = {
   /** Milliseconds since 1970, as wrong as the device's clock may be: for display and for ages. */
   now(): number;
-  /** Milliseconds since some moment, never going back: for pauses. */
+  /** Monotonic time in milliseconds, for delays. */
   elapsed(): number;
   /** Runs `task` once after `ms`; the answer cancels it. */
   after(ms: number, task: () => void): () => void;
@@ -140,11 +140,11 @@ export type Clock = {
 export type Random = {
   /** From 0 up to, not including, 1. */
   random(): number;
-  /** A new UUIDv7 for a moment in ms since 1970. */
+  /** Creates a UUIDv7 for a time in ms since 1970. */
   id(now: number): string;
 };
 
-/** Runs `work` if nobody holds `name`; undefined when somebody does. Never held for longer than one piece of work. */
+/** Runs `work` if the lock `name` is free; undefined when it is taken. Never held for longer than one task. */
 export type Locks = { ifFree<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> };
 
 /** An opaque mark of the session this device has now, shared by all its tabs; null for a guest. Each sign-in has its own. */

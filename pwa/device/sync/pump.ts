@@ -18,7 +18,7 @@ export type Trigger =
 const endsBackoff: ReadonlySet<Trigger> = new Set(["start", "online", "line-open", "person"]);
 /** Without any network these wait for one of the others: what no request has carried can still be changed or dropped. */
 const needsNetwork: ReadonlySet<Trigger> = new Set(["queue", "timer", "visible", "start", "misfit", "behind"]);
-/** These ask for news even when nothing waits to be sent. */
+/** These poll for changes even when nothing waits to be sent. */
 const pulls: ReadonlySet<Trigger> = new Set(["visible", "push", "behind", "misfit", "start", "online"]);
 
 export type PumpStatus = {
@@ -27,7 +27,7 @@ export type PumpStatus = {
   failures: number;
   /** Milliseconds since 1970 of the next try, or null when none is planned. */
   nextTryAt: number | null;
-  /** The server has answered since the start: what is shown is no longer only what the device remembered. */
+  /** The server has answered since the start, so the screen shows more than stored data. */
   hasHeard: boolean;
 };
 
@@ -119,21 +119,21 @@ export class Pump {
         this.plan(null);
         end = await ports.locks.ifFree(ports.lockName, () => ports.flush(this.owesPull));
         if (end?.end === "done") this.owesPull = false;
-        // Looking at what is left takes time too: what is asked for meanwhile counts as well.
+        // Reading the outbox takes time too, so triggers in between count as well.
         if (!this.mustGoAgain(end)) await this.after(end);
       } while (this.mustGoAgain(end));
     } catch (fault) {
       ports.ended({ fault });
     } finally {
       this.running = null;
-      // News asked for while this flush failed, or while another tab held the lock, are asked for by the next one.
+      // The next flush serves polls requested while this one failed, or while another tab held the lock.
       this.owesPull ||= this.again?.pull === true;
       this.again = null;
       if (!this.isClosed) ports.changed(this.status);
     }
   }
 
-  /** Something was asked for while the flush ran. */
+  /** A trigger came while the flush ran. */
   private mustGoAgain(end: FlushEnd | undefined): boolean {
     if (this.again === null || this.isClosed) return false;
     return end?.end === "done" || (end?.end === "failed" && this.again.endsBackoff);

@@ -3,10 +3,10 @@ import type { Entry } from "./entry.ts";
 import type { Engine } from "./engine.ts";
 import { type Clock, type Store, StoreFault } from "./ports.ts";
 
-/** Time a last flush gets before the person is asked. */
+/** Time limit of a last flush before the app asks the user, in ms. */
 const LAST_FLUSH_MS = 5_000;
 
-/** Kept outside the person's database from the moment of signing out until the server knows. */
+/** Stored outside the user's database from sign-out until the server confirms. */
 export type SignOutMarker = { userId: string; leave: "keep" | "discard" };
 
 export type MarkerStore = {
@@ -131,7 +131,7 @@ export async function signOut(
   engine.stop();
   await ports.disconnect();
   await ports.inTurn(async () => {
-    // Carried through by another tab meanwhile: whoever is signed in by now is somebody else's business.
+    // Another tab completed it meanwhile; the current session is not this sign-out's concern.
     if ((await ports.marker.get())?.userId !== ports.userId) return;
     const isEnded = await ports.logOut();
     await (ports.steps?.leave ?? leaveDevice)(choice, device);

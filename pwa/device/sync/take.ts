@@ -14,7 +14,7 @@ export type TakeLimits = {
   maxCommands?: number | undefined;
   /** Fewer than the protocol's limit where the way takes less. */
   maxBytes?: number | undefined;
-  /** How a lane stands after a `retry`: `probe` sends its first entry alone, `rest` sends nothing of it yet. */
+  /** State of a lane after a `retry`: `probe` sends its first entry alone, `rest` sends nothing yet. */
   laneState(lane: string): "free" | "probe" | "rest";
   /** Further pages of one exchange carry the commands of its first page again, and no others. */
   only?: ReadonlySet<string> | undefined;
@@ -22,7 +22,7 @@ export type TakeLimits = {
 
 export type TakenEntries = {
   request: ExchangeRequest;
-  /** The mirrors' life at that moment; an answer counts only within it. */
+  /** The mirror incarnation at that time; an answer counts only within it. */
   life: string;
   carried: readonly Entry[];
 };

@@ -81,7 +81,7 @@ export class WaitingPictures {
         });
       } while (this.isAskedAgain && !ports.isStopped());
     } catch {
-      // The store is closed or full: the next trigger goes on from where it got to.
+      // The store is closed or full: the next trigger continues from there.
     }
   }
 

@@ -1,11 +1,11 @@
-// What waits for what: an entry that names a record or a picture which is itself still waiting.
+// Tracks dependencies: an entry that names a record or picture which is itself waiting.
 import { isId } from "../../../shared/kit/ids.ts";
 import type { OutboxTx } from "./ports.ts";
 import { type Entry, refused, released, type Refusal, dependencyFailed } from "./entry.ts";
 
 const PICTURE = "waiting-picture:";
 
-/** Stands in an input for the path of a picture that is not uploaded yet. */
+/** Placeholder in an input for the path of a picture that is not uploaded yet. */
 export function pictureMark(pictureId: string): string {
   return PICTURE + pictureId;
 }
@@ -49,7 +49,7 @@ export function picturesIn(value: unknown): string[] {
   return [...found];
 }
 
-/** The same value with one text replaced by another, wherever it stands alone. */
+/** Replaces one text by another in a value, wherever it is a whole string. */
 export function withText<Value>(value: Value, from: string, to: string): Value {
   if (typeof value === "string") return (value === from ? to : value) as Value;
   if (Array.isArray(value)) return value.map((one: unknown) => withText(one, from, to)) as Value;
@@ -95,12 +95,12 @@ export class Draft {
       .filter((entry) => entry.waitsFor.includes(id));
   }
 
-  /** An entry or picture settled: what waited for it may go on. */
+  /** An entry or picture settled: its dependents may continue. */
   release(id: string): void {
     for (const entry of this.waitingFor(id)) this.set(released(entry, id));
   }
 
-  /** An entry or picture will not come: what waited for it, and what waited for that, needs the person. */
+  /** An entry or picture failed: its dependents, direct and indirect, fail and need the user. */
   failDependents(id: string, refusal: Refusal = dependencyFailed): void {
     for (const entry of this.waitingFor(id)) {
       if (entry.state === "attention") continue;

@@ -31,8 +31,8 @@ function asRefusal(text: string): Refusal {
 }
 
 /**
- * What a status means for a picture. 400, 413 and 415 are about the picture itself. 403, 404, 409 and 410 are about the
- * address. Everything else is no word about either.
+ * Maps a status to its meaning. 400, 413 and 415 concern the picture itself.
+ * 403, 404, 409 and 410 concern the address. All others concern neither.
  */
 function verdict({ status, text }: PutAnswer): "spent" | Refusal {
   if (status === 400 || status === 413 || status === 415) return asRefusal(text);
