@@ -6,7 +6,7 @@ import { deviceStorage, isObject, parsedJson } from "../storage/browser-storage.
 
 const userKey = "currentUser";
 const tokenKey = "auth_token";
-/** A sign-out that is not finished; see `pendingSignOut`. */
+/** An unfinished sign-out: the server has not confirmed it, or rows are still on the device. */
 const logoutKey = "logout-pending";
 const parkKey = "rows-to-park";
 /** A word made anew at each sign-in, so that an answer to an older session is told from one to this. */
@@ -50,7 +50,7 @@ export function sessionMark(): string | null {
   return get(markKey);
 }
 
-/** Somebody signed in: whatever is still on its way belongs to a session of before. */
+/** A user signed in: answers still in flight belong to an earlier session. */
 export function startSession() {
   put(markKey, crypto.randomUUID());
 }

@@ -48,7 +48,7 @@ function mayOfferInstall(now: number, notNowAt: number): boolean {
   return now - Math.max(notNowAt, Number(deviceStorage.text(notNowKey) ?? 0)) > NOT_NOW_MS;
 }
 
-/** `now` in milliseconds. Every place that shows the offer hears of it at once. */
+/** `now` in milliseconds. Updates every place that shows the offer at once. */
 export function notNow(now: number): void {
   deviceStorage.setText(notNowKey, String(now));
   useInstall.setState({ notNowAt: now });

@@ -1,10 +1,10 @@
-// What becomes of something queued while somebody watches.
+// Reports the outcome of a queued command while its form is open.
 import { refusals } from "../../../shared/kit/errors.ts";
 import { awaitsVerification, type Entry } from "../../device/sync/entry.ts";
 import { isOnline } from "../api/online.ts";
 import { openedStore } from "./current-store.ts";
 
-/** Milliseconds somebody watches a form being sent before it closes and the rest happens by itself. */
+/** Milliseconds a form stays open while its command is sent; then the rest happens in the background. */
 const PATIENCE = 10_000;
 
 /**

@@ -1,4 +1,4 @@
-// While the live line is down nobody says that there is news, unread messages among them: it is asked for now and then.
+// Polls for changes, unread messages among them, while the live line is down.
 
 /** Milliseconds from one asking to the next. */
 const EVERY = 30_000;
@@ -9,7 +9,7 @@ export interface PollFallback {
   stop(): void;
 }
 
-/** Asks as long as the line is down and somebody is looking. */
+/** Polls while the line is down and the page is visible. */
 export function pollFallback(ask: () => void): PollFallback {
   let timer: ReturnType<typeof setInterval> | undefined;
   let isOver = false;

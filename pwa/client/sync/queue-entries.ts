@@ -21,7 +21,7 @@ function useEntries(version: number): readonly QueueItem[] | undefined {
   const person = useCurrentStore((state) => state.person);
   const known = useLiveQuery(async () => {
     if (!person) return undefined;
-    // A database that is gone or closed is told of by whoever closed it.
+    // The code that removed or closed the database reports it.
     const items = await person.queueItems().catch(() => undefined);
     return items && { person, items };
   }, [person, version]);

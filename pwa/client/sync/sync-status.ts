@@ -1,4 +1,4 @@
-// How far sending has come: written by whoever is open, read by the pill.
+// Sync progress: written by the open engine, read by the pill.
 import { create } from "zustand";
 
 export type SyncState = {
@@ -21,7 +21,7 @@ type Progress = Omit<SyncState, "kind" | "sending"> & {
   trouble: { nextTryAt: number | null } | null;
 };
 
-/** Nobody's. */
+/** The status without a signed-in user. */
 export const noProgress: Progress = {
   kind: "idle",
   waiting: 0,

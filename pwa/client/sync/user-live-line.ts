@@ -10,7 +10,7 @@ import { catalogueSource, refreshCatalogue } from "../catalogue/catalogue-source
 const JITTER = 2_000;
 const MANIFEST_AGE = 5_500;
 
-/** `changed` hears when the line opens and closes. */
+/** Calls `changed` when the line opens and closes. */
 export function openLine(userId: string, engine: Engine, changed: (isOpen: boolean) => void): LiveLine {
   return new LiveLine({
     userId,

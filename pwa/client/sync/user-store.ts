@@ -67,7 +67,7 @@ export type UserStoreEvents = {
 /** Rejects with StoreFault when the browser keeps nothing for this person. */
 export async function openUserStore(userId: string, told: UserStoreEvents): Promise<UserStore> {
   ensureSessionMark();
-  // The service worker sends for this person, too. Where the note cannot be kept it finds nobody and sends nothing.
+  // The service worker sends for this user, too. Without the note it finds no user and sends nothing.
   noteOnDevice("signed-in", { userId, session: sessionMark() ?? "" })
     .then(() => (pendingSignOut() ? undefined : noteOnDevice("sign-out", null)))
     .catch(() => undefined);
@@ -212,7 +212,7 @@ function shownRow(row: OverlaidRow): object {
 
 /** Asks now and whenever what was read has changed, in this tab or another. */
 function watch<Answer>(ask: () => Promise<Answer>, tell: (answer: Answer) => void): () => void {
-  // The database may be gone or closed; whoever closed it says so.
+  // The code that removed or closed the database reports it.
   const subscription = liveQuery(ask).subscribe({ next: tell, error: () => undefined });
   return () => subscription.unsubscribe();
 }

@@ -1,4 +1,4 @@
-// Making packs of text: in slices right here, or in a worker of its own where there is much of it.
+// Packs text: in slices on this thread, or in a worker for large amounts.
 import { packOf, type ChunkText, type Pack, type Places } from "./pack.ts";
 import type { Pause } from "../pause.ts";
 import { WorkerLost, type WorkerPacking } from "./worker-packing.ts";
