@@ -58,10 +58,11 @@ async function recording(place: string): Promise<Record<string, string>> {
   };
 }
 
-/** What the servers reached for besides their database. */
+/** What the servers reached for besides their database and, to measure how long connections wait, themselves. */
 function reached(): string[] {
   const { hostname, port } = new URL(databaseUrl);
-  const own = [hostname, ...[hostname, "127.0.0.1", "::1"].map((host) => `${host}:${port}`)];
+  const database = [hostname, ...[hostname, "127.0.0.1", "::1"].map((host) => `${host}:${port}`)];
+  const own = [...database, ...fleet.servers.map(({ url }) => new URL(url).host)];
   const lines = readFileSync(path.join(folder, "connections"), "utf8").trim().split("\n");
   return [...new Set(lines)].filter((line) => !own.includes(line));
 }

@@ -22,16 +22,19 @@ export type ReadyDetail = {
   pictures?: readonly PictureInfo[] | undefined;
   /** Newest first. */
   reviews: ReviewCard[];
-  /** ISO time at which the server said this. */
+  /** ISO time of this copy: the server's clock in page data, this device's clock after a read. */
   asOf: string;
-  /** True while what is shown is the device's copy and the server has not confirmed it. */
+  /** The last read failed or has not answered yet: the data may be old, and the page shows its age. */
   fromDevice: boolean;
 };
 
 export type AircraftDetail =
   | ReadyDetail
   | {
-      /** `missing`: the server knows no such aircraft. `unavailable-offline`: never opened here, and no answer. */
+      /**
+       * `missing`: the server answered 404, so it is deleted, off the market or hidden from this user. `unavailable-offline`: no copy
+       * on this device, and the read failed.
+       */
       state: "loading" | "missing" | "unavailable-offline";
       aircraft: null;
       owner: null;
@@ -50,6 +53,8 @@ type Entry = {
   /** Time of the server's last answer in ms; 0 before. */
   heardAt: number;
   isAsking: boolean;
+  /** A read was wanted while another ran: its answer may be older than the change. */
+  isWantedAgain: boolean;
   listeners: Set<() => void>;
 };
 
@@ -88,6 +93,7 @@ export class DetailSource {
     const entry = this.#entries.get(id);
     if (!entry) return;
     entry.heardAt = 0;
+    entry.isWantedAgain = entry.isAsking;
     await this.#ask(id, entry);
   }
 
@@ -118,7 +124,7 @@ export class DetailSource {
   }
 
   #begin(id: string, block: ReadyDetail | null): Entry {
-    const entry: Entry = { detail: block ?? loading, heardAt: 0, isAsking: false, listeners: new Set() };
+    const entry: Entry = { detail: block ?? loading, heardAt: 0, isAsking: false, isWantedAgain: false, listeners: new Set() };
     this.#entries.set(id, entry);
     if (block) {
       entry.heardAt = Date.now();
@@ -143,7 +149,7 @@ export class DetailSource {
       if (session !== sessionCount()) return;
       if (error instanceof ApiError && error.status === 404) {
         this.#show(entry, missing);
-        await this.#forget(id);
+        await this.#dropAfterNotFound(id);
       } else {
         await copy;
         if (entry.detail.state === "ready") this.#show(entry, { ...entry.detail, fromDevice: true });
@@ -151,7 +157,11 @@ export class DetailSource {
       }
     } finally {
       entry.isAsking = false;
-      if (session !== sessionCount() && entry.listeners.size > 0) void this.#ask(id, entry);
+      const isForAnother = session !== sessionCount() && entry.listeners.size > 0;
+      if (isForAnother || entry.isWantedAgain) {
+        entry.isWantedAgain = false;
+        void this.#ask(id, entry);
+      }
     }
   }
 
@@ -184,7 +194,7 @@ export class DetailSource {
   }
 
   /** Gone for good: the lists should know too. */
-  async #forget(id: string): Promise<void> {
+  async #dropAfterNotFound(id: string): Promise<void> {
     await this.#remove(id);
     await refreshCatalogue();
   }

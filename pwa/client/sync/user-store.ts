@@ -95,7 +95,9 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
   const news = pollFallback(() => void engine.trigger("behind"));
   const line = openLine(userId, engine, news.lineIs);
   await engine.start();
-  noteServerClock(await engine.clockOffset());
+  const offset = await engine.clockOffset();
+  // 0 is also what a store holds before its first exchange; an older page may know better.
+  if (offset !== 0) noteServerClock(offset);
   news.lineIs(false);
   line.start();
   // A visit without the service worker has no code at hand once the network is gone.
