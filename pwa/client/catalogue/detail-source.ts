@@ -124,7 +124,13 @@ export class DetailSource {
   }
 
   #begin(id: string, block: ReadyDetail | null): Entry {
-    const entry: Entry = { detail: block ?? loading, heardAt: 0, isAsking: false, isWantedAgain: false, listeners: new Set() };
+    const entry: Entry = {
+      detail: block ?? loading,
+      heardAt: 0,
+      isAsking: false,
+      isWantedAgain: false,
+      listeners: new Set(),
+    };
     this.#entries.set(id, entry);
     if (block) {
       entry.heardAt = Date.now();

@@ -119,6 +119,28 @@ test("shows the device's copy first and then what the server says", async () => 
   expect(result.current.fromDevice).toBe(false);
 });
 
+test("reads again after a change that came while another read ran", async () => {
+  const { result } = await openPage();
+  await waitFor(() => expect(result.current.state).toBe("ready"));
+  const { refreshDetail } = await import("./details.ts");
+  const answer = answers["with-owner"]!;
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  const plain = fetch;
+  vi.stubGlobal("fetch", async (path: string) => {
+    if (!path.endsWith("/with-owner")) return plain(path);
+    await gate;
+    return answer.clone();
+  });
+  const first = refreshDetail(id);
+  const second = refreshDetail(id);
+  vi.stubGlobal("fetch", plain);
+  says({ hourlyRate: 321 });
+  letGo();
+  await act(() => Promise.all([first, second]));
+  await waitFor(() => expect(result.current.aircraft?.hourlyRate).toBe(321));
+});
+
 test("is missing after a 404, and gone from the device", async () => {
   await visit();
   isGone();
