@@ -54,7 +54,15 @@ export const accountScreens: Screen[] = [
     },
   },
   { name: "reset-password", who: "guest", open: (page) => to(page, "/reset-password?token=x", "Reset password") },
-  { name: "reset-password-invalid", who: "guest", open: (page) => to(page, "/reset-password", "Invalid Link") },
+  {
+    name: "reset-password-invalid",
+    who: "guest",
+    async open(page) {
+      await to(page, "/reset-password", "Invalid Link");
+      // The redirect waits while its button has the focus.
+      await page.getByRole("link", { name: "Request New Link" }).focus();
+    },
+  },
   { name: "demo-mail", who: "guest", open: (page) => to(page, "/demo/mail?to=iris@example.test", "Demo mailbox") },
   { name: "admin", who: "admin", open: openAdmin, isWhole: true },
   {

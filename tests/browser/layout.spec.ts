@@ -92,6 +92,8 @@ test("pictures turn with a finger and with the arrow keys", async ({ page, brows
     .nth(1)
     .getByRole("link", { name: /View Details/ })
     .click();
+  // A new page first moves the focus to its heading.
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   const gallery = page.getByRole("group", { name: "Pictures" });
   const second = gallery.getByRole("button", { name: /picture 2 of 5/ });
   await gallery.getByRole("button", { name: /picture 1 of 5/ }).press("ArrowRight");
