@@ -42,8 +42,9 @@ async function readOverlaid<Result>(
 ): Promise<Result> {
   const known = await store.read(async (tx) => {
     const entries = await tx.entries();
-    if (!commands.list && entries.length > 0) return null;
-    return { result: await work(tx, effectsOn(entity, entries, commands.list ?? {}, me)) };
+    const result = await work(tx, effectsOn(entity, entries, commands.list ?? {}, me));
+    // The rows are read even where commands are missing: a live query follows for certain only what it read before the pause.
+    return commands.list || entries.length === 0 ? { result } : null;
   });
   if (known) return known.result;
   // Dexie's live queries follow only promises of the global `Promise`, which is theirs here.
