@@ -38,6 +38,8 @@ export class MadeUpServer {
   readonly commands: { name: string; input: unknown }[] = [];
   /** What becomes of each command; of none anything unless a test says so: it goes on waiting. */
   outcome: (name: string) => object = () => ({ status: "retry", retryAfterMs: 60_000 });
+  /** Exchanges are answered after this. */
+  exchangesAfter: Promise<void> = Promise.resolve();
   #changes = 0;
 
   bodyOf(path: string): unknown {
@@ -48,7 +50,10 @@ export class MadeUpServer {
     const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
     const headers = (init.headers ?? {}) as Record<string, string>;
     this.asked.push({ method: init.method ?? "GET", path, body, headers });
-    if (path === "/api/sync") return this.#exchange(body as ExchangeRequest);
+    if (path === "/api/sync") {
+      await this.exchangesAfter;
+      return this.#exchange(body as ExchangeRequest);
+    }
     const answer = this.answers.get(path) ?? (path === "/api/auth/me" ? this.#whoIsIn() : undefined);
     if (!answer) throw new TypeError("Failed to fetch");
     await answer.after;

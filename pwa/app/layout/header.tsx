@@ -1,5 +1,5 @@
 import { Heart, LogOut, Menu, MessageSquare, Plus } from "lucide-react";
-import { useState, type CSSProperties } from "react";
+import { useState, type CSSProperties, type MouseEvent } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../../client/shell/dialogs.ts";
@@ -92,12 +92,16 @@ function PageLink({ to, pathname, label }: { to: string; pathname: string; label
 }
 
 function Guest() {
+  // These buttons replace Log Out: the second press of a double press on it was not meant for them.
+  const open = (tab: "login" | "signup") => (event: MouseEvent) => {
+    if (event.detail <= 1) openDialog({ name: "auth", tab });
+  };
   return (
     <div className={classNames(styles.account, styles.guest, "desk")}>
-      <Button variant="quiet" onClick={() => openDialog({ name: "auth", tab: "login" })}>
+      <Button variant="quiet" onClick={open("login")}>
         Log In
       </Button>
-      <Button className={styles.signUp} onClick={() => openDialog({ name: "auth", tab: "signup" })}>
+      <Button className={styles.signUp} onClick={open("signup")}>
         Sign Up
       </Button>
     </div>

@@ -20,7 +20,7 @@ import { closeDialog } from "../shell/dialogs.ts";
 import { takeGuestBookings } from "../bookings/kept-booking.ts";
 import { followUser } from "../sync/current-store.ts";
 import { clearResponses } from "../api/query.ts";
-import { useRow } from "../sync/rows.ts";
+import { useOwnRow } from "./own-row.ts";
 import { startSignOut, park, parkLeftoverUsers, settlePendingSignOut } from "./sign-out.ts";
 import {
   clearNotesOf,
@@ -65,6 +65,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   });
   // Every sign-in and sign-out starts a new age; an answer that was asked for in an older age is not listened to.
   const age = useRef(0);
+  // Counts profiles taken from the user's rows: an answer asked for earlier is older than they are.
+  const rowsSeen = useRef(0);
 
   const setUser = useCallback((next: OwnUser) => {
     age.current += 1;
@@ -105,12 +107,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const refresh = useCallback(async () => {
     const asked = age.current;
+    const seenBefore = rowsSeen.current;
     // A sign-out that was cut short is finished by the asking.
     const leaver = pendingSignOut()?.userId;
     const answer = await fetchCurrentUser();
     if (age.current !== asked) return;
     if (answer === "nobody") end(leaver);
-    else if (answer === "no-answer") setState((now) => ({ ...now, loading: false }));
+    else if (answer === "no-answer" || rowsSeen.current !== seenBefore) setState((now) => ({ ...now, loading: false }));
     else setUser(answer);
   }, [end, setUser]);
 
@@ -178,7 +181,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     });
   }, [userId, forget]);
 
-  useOwnRow(userId, setState);
+  const takeRow = useCallback((next: OwnUser) => {
+    rowsSeen.current += 1;
+    storeUser(next);
+    setState({ user: next, loading: false });
+  }, []);
+  useOwnRow(user, takeRow, refresh);
 
   // The guest's buttons wait hidden while this mark stands; `/theme.js` sets it before the first paint.
   useLayoutEffect(() => {
@@ -215,26 +223,6 @@ function useDialogsOf(userId: string | null) {
     if (opener.current !== null && opener.current !== userId) closeDialog();
     opener.current = userId;
   }, [userId]);
-}
-
-/** The own profile follows the person's rows: what another device changed, and what waits here. */
-function useOwnRow(userId: string | null, setState: (next: { user: OwnUser; loading: boolean }) => void) {
-  const row = useRow("me", userId);
-  const seen = useRef<string>(undefined);
-  useEffect(() => {
-    if (!row || row.id !== userId) {
-      seen.current = undefined;
-      return;
-    }
-    const { waiting: _waiting, entryId: _entryId, entryIds: _entryIds, ...user } = row;
-    const text = JSON.stringify(user);
-    // The rows found at the start may be older than what the server said since; only what changes after is news.
-    const isNews = seen.current !== undefined && seen.current !== text;
-    seen.current = text;
-    if (!isNews) return;
-    storeUser(user);
-    setState({ user, loading: false });
-  }, [row, userId, setState]);
 }
 
 function askToReload() {
