@@ -4,7 +4,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { gzipSync } from "node:zlib";
 import { aircraftTypes } from "../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../shared/domain/aircraft.ts";
-import { bucketOf, locations } from "../shared/domain/locations.ts";
+import { locationSlug, locations } from "../shared/domain/locations.ts";
 import { startProduct } from "../tests/setup/product.ts";
 
 const generation = "33333333-3333-4333-8333-333333333333";
@@ -44,7 +44,7 @@ export function catalogueFiles(size: number): Map<string, { location: string; ba
     locations.map((location, at) => {
       const rows = Math.min(each, Math.max(0, size - at * each));
       const base = JSON.stringify({ n: 1, rows: cards(location, at * each, rows) });
-      return [bucketOf(location), { location, base, rows }];
+      return [locationSlug(location), { location, base, rows }];
     }),
   );
 }

@@ -24,7 +24,7 @@ export function zoneOf(location: string): string {
 }
 
 /** Name of the catalogue bucket of a location: `Denver CO` → `denver-co`. */
-export function bucketOf(location: string): string {
+export function locationSlug(location: string): string {
   return location
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")

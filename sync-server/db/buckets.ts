@@ -1,13 +1,13 @@
 // Assigns aircraft to catalogue buckets: by location, split so that no file grows without limit.
 import type { Knex } from "knex";
-import { bucketOf, locations } from "../../shared/domain/locations.ts";
+import { locationSlug, locations } from "../../shared/domain/locations.ts";
 
 /** Most live aircraft per bucket; then the location gets another. */
 export const BUCKET_SIZE = 10_000;
 
 /** `denver-co`, then `denver-co-2` and so on. */
 export function bucketName(location: string, ordinal: number): string {
-  return ordinal === 1 ? bucketOf(location) : `${bucketOf(location)}-${ordinal}`;
+  return ordinal === 1 ? locationSlug(location) : `${locationSlug(location)}-${ordinal}`;
 }
 
 /** Returns the bucket for a new aircraft at a location; creates one when the last is full. */
