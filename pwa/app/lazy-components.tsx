@@ -17,7 +17,9 @@ const NoticesEffects = lazyComponent(async () => (await import("./effects/notice
 const SavedAircraftEffects = lazyComponent(
   async () => (await import("./effects/saved-aircraft-effects.tsx")).SavedAircraftEffects,
 );
-const GlanceEffects = lazyComponent(async () => (await import("./effects/glance-effects.tsx")).GlanceEffects);
+const SessionSummaryEffects = lazyComponent(
+  async () => (await import("./effects/session-summary-effects.tsx")).SessionSummaryEffects,
+);
 const UnfinishedSendsEffects = lazyComponent(
   async () => (await import("./effects/unfinished-sends-effects.tsx")).UnfinishedSendsEffects,
 );
@@ -35,7 +37,7 @@ export function LazyComponents() {
       {isLeaving && <SignOutDialog />}
       {isIdle && <NoticesEffects />}
       {isIdle && <SavedAircraftEffects />}
-      {isIdle && <GlanceEffects />}
+      {isIdle && <SessionSummaryEffects />}
       {isIdle && <UnfinishedSendsEffects />}
       {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}

@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import { cardPicture } from "../../shared/domain/aircraft-rules.ts";
 import type { PageData } from "../../shared/sync.ts";
-import { PageDataContext } from "../client/catalogue/first-view.ts";
+import { PageDataContext } from "../client/api/page-data.ts";
 import { HERO_PICTURE } from "../features/home/hero.tsx";
 import { App } from "./app.tsx";
 import { preloadPage } from "./routes.tsx";

@@ -64,7 +64,7 @@ function titleOf(detail: AircraftDetail): string {
 type Ready = Extract<AircraftDetail, { state: "ready" }>;
 
 function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "detail"> }) {
-  const { aircraft, owner, pictures, reviews, asOf, fromDevice } = detail;
+  const { aircraft, owner, pictures, reviews, asOf, isUnconfirmed } = detail;
   const { user } = useAuth();
   const draft = useBookingDraft(aircraft, user?.id ?? null);
   const panel = useRef<HTMLElement>(null);
@@ -95,7 +95,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "det
             </p>
           )}
           <AircraftTitle plane={aircraft} />
-          <AsOf time={asOf} always={fromDevice} className={styles.asOf} />
+          <AsOf time={asOf} always={isUnconfirmed} className={styles.asOf} />
           <Specifications plane={aircraft} />
           <Features features={aircraft.features} />
         </div>

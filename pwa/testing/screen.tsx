@@ -9,7 +9,7 @@ import type { Aircraft, AircraftCard } from "../../shared/domain/aircraft.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { ExchangeRequest, PageData } from "../../shared/sync.ts";
 import { useDialogs } from "../client/shell/dialogs.ts";
-import { PageDataContext } from "../client/catalogue/first-view.ts";
+import { PageDataContext } from "../client/api/page-data.ts";
 import { followUser } from "../client/sync/current-store.ts";
 import { AuthProvider } from "../client/session/session.tsx";
 import { useToasts } from "../client/shell/toasts.ts";

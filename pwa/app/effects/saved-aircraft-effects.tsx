@@ -1,7 +1,7 @@
-import { useSavedAircraft } from "../../client/catalogue/saved-aircraft.ts";
+import { usePinSavedDetails } from "../../client/catalogue/saved-aircraft.ts";
 
 /** Downloads the user's favorite and booked aircraft for offline use. Renders nothing. */
 export function SavedAircraftEffects() {
-  useSavedAircraft();
+  usePinSavedDetails();
   return null;
 }

@@ -22,6 +22,6 @@ function known(): number {
 }
 
 /** A new id whose time is the server's, as far as its clock is known. */
-export function recordId(): string {
+export function newRecordId(): string {
   return newId(Date.now() + known());
 }

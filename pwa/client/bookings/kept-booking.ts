@@ -1,5 +1,5 @@
 // Booking details that are filled in but not sent: they survive a login and a reload. Each reader's are their own.
-import { recordId } from "../api/server-clock.ts";
+import { newRecordId } from "../api/server-clock.ts";
 import { deviceStorage } from "../storage/browser-storage.ts";
 
 /** Ids of the request that the details become. */
@@ -74,7 +74,7 @@ export function takeGuestBookings(userId: string): void {
 export function requestIds(userId: string, aircraftId: string, { date, hours }: KeptBooking): RequestIds {
   const kept = keptOf(userId, aircraftId);
   if (kept?.ids && kept.date === date && kept.hours === hours) return kept.ids;
-  const ids = { bookingId: recordId(), messageId: recordId() };
+  const ids = { bookingId: newRecordId(), messageId: newRecordId() };
   keepBooking(userId, aircraftId, { date, hours, ids });
   return ids;
 }

@@ -8,7 +8,7 @@ import {
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Catalogue } from "../../device/catalogue/catalogue.ts";
 import type { CatalogueSource } from "./catalogue-source.ts";
-import { anyKeptView, defaultKey, keptView, readKey, type FirstView } from "./first-view.ts";
+import { newestStoredView, unfilteredKey, storedView, parseViewKey, type FirstView } from "./first-view.ts";
 
 /** All cards of a list in their order, read in parts: an array is one, and so is a list that makes its cards when asked. */
 export interface CardList {
@@ -62,19 +62,19 @@ export function viewOf(key: string, source: CatalogueSource, home: FirstView | n
 
 /** Null while the catalogue holds nothing and more may come, and while the device has not read all there is for this list. */
 function loadedView(key: string, catalogue: Catalogue, home: FirstView | null): CatalogueView | null {
-  const { filter, sort } = readKey(key);
+  const { filter, sort } = parseViewKey(key);
   if (catalogue.isLoading() && !catalogue.covers(filter.location)) return null;
   const summary = catalogue.summary();
   if (summary.rows === 0 && !summary.isWhole) return null;
   const cards = catalogue.search(filter, sort);
   // What is true of all aircraft cannot be counted in a part of them: what was known before is shown, or nothing.
   const isCountable = summary.isWhole && !catalogue.isLoading();
-  const before = isCountable ? null : (home ?? anyKeptView());
+  const before = isCountable ? null : (home ?? newestStoredView());
   const { typeCounts, priceRange } = isCountable ? summary : (before ?? nothing);
   return {
     state: "ready",
     cards,
-    total: key === defaultKey(sort) ? summary.total : cards.length,
+    total: key === unfilteredKey(sort) ? summary.total : cards.length,
     isPartial: !catalogue.covers(filter.location),
     asOf: summary.asOf,
     locations: before && catalogue.isLoading() ? before.locations : summary.locations,
@@ -85,17 +85,17 @@ function loadedView(key: string, catalogue: Catalogue, home: FirstView | null): 
 
 function firstView(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
   const isBrowser = source.version > 0;
-  const { sort } = readKey(key);
-  const exact = home && key === defaultKey("newest") ? home : isBrowser ? keptView(key) : null;
+  const { sort } = parseViewKey(key);
+  const exact = home && key === unfilteredKey("newest") ? home : isBrowser ? storedView(key) : null;
   if (exact) return { state: "ready", ...withoutPage(exact) };
-  const any = home ?? (isBrowser ? anyKeptView() : null);
+  const any = home ?? (isBrowser ? newestStoredView() : null);
   // A returning device reads its store quickly; a new one must fetch code and catalogue first.
   const isPartial = isBrowser && (source.catalogue ? !source.catalogue.isLoading() : home !== null || any === null);
   if (!any) return { ...nothing, isPartial };
   const { cards, total, ...rest } = withoutPage(any);
   // All aircraft there are fit into a first view: it can answer everything.
   if (home && cards.length === total) {
-    const { filter } = readKey(key);
+    const { filter } = parseViewKey(key);
     const found = cards.filter((card) => matchesFilter(card, filter)).sort(compareAircraft[sort]);
     return { ...rest, state: "ready", cards: found, total: found.length, isPartial: false };
   }

@@ -1,5 +1,5 @@
-// Where a detail comes from and when it is asked for again. Public details are kept on the device; what only its owner
-// may see lives as long as it is on the screen.
+// Loads details of aircraft from the device and the server, and fetches them again when they are stale.
+// Stores public details on the device. Details that only the owner may see stay in memory while a screen shows them.
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
@@ -18,14 +18,14 @@ export type ReadyDetail = {
   state: "ready";
   aircraft: Aircraft;
   owner: Owner;
-  /** What is known of the stored ones among the pictures; nothing in copies that were kept before this was told. */
+  /** Sizes, formats and placeholders of the uploaded pictures. Undefined in copies that an older version stored. */
   pictures?: readonly PictureInfo[] | undefined;
   /** Newest first. */
   reviews: ReviewCard[];
   /** ISO time of this copy: the server's clock in page data, this device's clock after a read. */
   asOf: string;
-  /** The last read failed or has not answered yet: the data may be old, and the page shows its age. */
-  fromDevice: boolean;
+  /** This session has not confirmed the data: the last read failed or is running. The page shows the data's age. */
+  isUnconfirmed: boolean;
 };
 
 export type AircraftDetail =
@@ -40,153 +40,153 @@ export type AircraftDetail =
       owner: null;
       reviews: [];
       asOf: null;
-      fromDevice: false;
+      isUnconfirmed: false;
     };
 
-/** Milliseconds for which an answer counts as fresh. */
-const FRESH = 30_000;
-/** Most unused details in memory, so that going back is instant. */
-const MOST_IDLE = 30;
+/** After this many milliseconds a watched detail is fetched again. */
+const FRESH_MS = 30_000;
+/** The cache holds at most this many details that no screen shows, so going back is instant. */
+const MAX_IDLE = 30;
 
-type Entry = {
+type CachedDetail = {
   detail: AircraftDetail;
-  /** Time of the server's last answer in ms; 0 before. */
-  heardAt: number;
-  isAsking: boolean;
-  /** A read was wanted while another ran: its answer may be older than the change. */
-  isWantedAgain: boolean;
+  /** Time of the server's last answer in ms; 0 when there is none or when it is known to be stale. */
+  freshSince: number;
+  isFetching: boolean;
+  /** A refetch was requested during a read, whose answer may be older than the change. */
+  mustRefetch: boolean;
   listeners: Set<() => void>;
 };
 
-const nothing = { aircraft: null, owner: null, reviews: [] as [], asOf: null, fromDevice: false } as const;
+const nothing = { aircraft: null, owner: null, reviews: [] as [], asOf: null, isUnconfirmed: false } as const;
 const loading: AircraftDetail = { state: "loading", ...nothing };
 const missing: AircraftDetail = { state: "missing", ...nothing };
 const unavailable: AircraftDetail = { state: "unavailable-offline", ...nothing };
 
 export class DetailSource {
-  readonly #entries = new Map<string, Entry>();
-  #isWatchingPage = false;
+  readonly #cache = new Map<string, CachedDetail>();
+  #watchesVisibility = false;
 
-  /** What can be said now, without asking anybody. */
-  detail(id: string, block: ReadyDetail | null): AircraftDetail {
-    return this.#entries.get(id)?.detail ?? this.unread(block);
+  /** The cached detail, or the one from the page. Sends no request. */
+  detail(id: string, fromPage: ReadyDetail | null): AircraftDetail {
+    return this.#cache.get(id)?.detail ?? this.initialDetail(fromPage);
   }
 
-  /** The same before anything was read: on the server and while hydrating. */
-  unread(block: ReadyDetail | null): AircraftDetail {
-    return block ?? loading;
+  /** The detail for the server's renderer and for hydration, which must not use the cache. */
+  initialDetail(fromPage: ReadyDetail | null): AircraftDetail {
+    return fromPage ?? loading;
   }
 
-  watch(id: string, block: ReadyDetail | null, listener: () => void): () => void {
-    this.#watchPage();
-    const entry = this.#entries.get(id) ?? this.#begin(id, block);
+  watch(id: string, fromPage: ReadyDetail | null, listener: () => void): () => void {
+    this.#watchVisibility();
+    const entry = this.#cache.get(id) ?? this.#add(id, fromPage);
     entry.listeners.add(listener);
-    if (Date.now() - entry.heardAt > FRESH) void this.#ask(id, entry);
+    if (Date.now() - entry.freshSince > FRESH_MS) void this.#fetch(id, entry);
     return () => {
       entry.listeners.delete(listener);
-      this.#tidy();
+      this.#evict();
     };
   }
 
-  /** Asks the server now, if this aircraft is known here. Never rejects. */
-  async refresh(id: string): Promise<void> {
-    const entry = this.#entries.get(id);
+  /** Fetches this aircraft now if it is in the cache. Never rejects. */
+  async refetch(id: string): Promise<void> {
+    const entry = this.#cache.get(id);
     if (!entry) return;
-    entry.heardAt = 0;
-    entry.isWantedAgain = entry.isAsking;
-    await this.#ask(id, entry);
+    entry.freshSince = 0;
+    entry.mustRefetch = entry.isFetching;
+    await this.#fetch(id, entry);
   }
 
-  /** After a change of user: hides what the server showed to the one before alone, and asks again for what is on the screen. */
+  /** After a change of user: hides details that only the previous user may see, and fetches the visible ones again. */
   forgetPrivate(): void {
-    for (const [id, entry] of this.#entries) {
+    for (const [id, entry] of this.#cache) {
       const isPublic = entry.detail.state === "ready" && entry.detail.aircraft.isActive;
-      entry.heardAt = 0;
-      if (!isPublic) this.#show(entry, loading);
-      if (entry.listeners.size > 0) void this.#ask(id, entry);
+      entry.freshSince = 0;
+      if (!isPublic) this.#setDetail(entry, loading);
+      if (entry.listeners.size > 0) void this.#fetch(id, entry);
     }
-    this.#tidy();
+    this.#evict();
   }
 
-  /** Reads those of these aircraft that the device lacks, one after the other, and keeps them all. Never rejects. */
-  async keepSaved(ids: readonly string[]): Promise<void> {
-    const details = await store();
+  /** Protects the stored details of these aircraft from removal, and fetches the missing ones in turn. Never rejects. */
+  async pin(ids: readonly string[]): Promise<void> {
+    const details = await detailsStore();
     details?.pin(ids);
     for (const id of (await details?.lacking()) ?? []) {
       if (savesData() || !isOnline()) return;
       try {
-        await this.#keep(await asked(id));
+        await this.#store(await fetchDetail(id));
       } catch (error) {
-        // Off the market: nothing to store. Any other failure: the next poll retries.
+        // 404: off the market, so there is nothing to store. After any other failure the next call retries.
         if (!(error instanceof ApiError && error.status === 404)) return;
       }
     }
   }
 
-  #begin(id: string, block: ReadyDetail | null): Entry {
-    const entry: Entry = {
-      detail: block ?? loading,
-      heardAt: 0,
-      isAsking: false,
-      isWantedAgain: false,
+  #add(id: string, fromPage: ReadyDetail | null): CachedDetail {
+    const entry: CachedDetail = {
+      detail: fromPage ?? loading,
+      freshSince: 0,
+      isFetching: false,
+      mustRefetch: false,
       listeners: new Set(),
     };
-    this.#entries.set(id, entry);
-    if (block) {
-      entry.heardAt = Date.now();
-      // The page contained it: nothing to fetch, but to store after hydration.
-      whenQuiet(() => void this.#keep(block), 3_000);
+    this.#cache.set(id, entry);
+    if (fromPage) {
+      entry.freshSince = Date.now();
+      // The page contained the detail. It is not fetched, only stored, after hydration.
+      whenQuiet(() => void this.#store(fromPage), 3_000);
     }
     return entry;
   }
 
-  async #ask(id: string, entry: Entry): Promise<void> {
-    if (entry.isAsking) return;
-    entry.isAsking = true;
+  async #fetch(id: string, entry: CachedDetail): Promise<void> {
+    if (entry.isFetching) return;
+    entry.isFetching = true;
     const session = sessionCount();
-    const copy = entry.detail.state === "ready" ? Promise.resolve() : this.#showCopy(id, entry);
+    const copy = entry.detail.state === "ready" ? Promise.resolve() : this.#showStored(id, entry);
     try {
-      const detail = await asked(id);
+      const detail = await fetchDetail(id);
       if (session !== sessionCount()) return;
-      this.#show(entry, detail);
-      entry.heardAt = Date.now();
-      void this.#keep(detail);
+      this.#setDetail(entry, detail);
+      entry.freshSince = Date.now();
+      void this.#store(detail);
     } catch (error) {
       if (session !== sessionCount()) return;
       if (error instanceof ApiError && error.status === 404) {
-        this.#show(entry, missing);
-        await this.#dropAfterNotFound(id);
+        this.#setDetail(entry, missing);
+        await this.#removeMissing(id);
       } else {
         await copy;
-        if (entry.detail.state === "ready") this.#show(entry, { ...entry.detail, fromDevice: true });
-        else this.#show(entry, unavailable);
+        if (entry.detail.state === "ready") this.#setDetail(entry, { ...entry.detail, isUnconfirmed: true });
+        else this.#setDetail(entry, unavailable);
       }
     } finally {
-      entry.isAsking = false;
-      const isForAnother = session !== sessionCount() && entry.listeners.size > 0;
-      if (isForAnother || entry.isWantedAgain) {
-        entry.isWantedAgain = false;
-        void this.#ask(id, entry);
+      entry.isFetching = false;
+      const isForNewSession = session !== sessionCount() && entry.listeners.size > 0;
+      if (isForNewSession || entry.mustRefetch) {
+        entry.mustRefetch = false;
+        void this.#fetch(id, entry);
       }
     }
   }
 
-  async #showCopy(id: string, entry: Entry): Promise<void> {
-    const kept = await (await store())?.get(id);
-    if (!kept || entry.detail.state === "ready" || entry.detail.state === "missing") return;
-    const { aircraft, owner, pictures, reviews, asOf } = kept;
-    this.#show(entry, { state: "ready", aircraft, owner, pictures, reviews, asOf, fromDevice: true });
+  async #showStored(id: string, entry: CachedDetail): Promise<void> {
+    const stored = await (await detailsStore())?.get(id);
+    if (!stored || entry.detail.state === "ready" || entry.detail.state === "missing") return;
+    const { aircraft, owner, pictures, reviews, asOf } = stored;
+    this.#setDetail(entry, { state: "ready", aircraft, owner, pictures, reviews, asOf, isUnconfirmed: true });
   }
 
-  #show(entry: Entry, detail: AircraftDetail): void {
+  #setDetail(entry: CachedDetail, detail: AircraftDetail): void {
     entry.detail = detail;
     for (const listener of entry.listeners) listener();
   }
 
-  /** The device's store is for everyone who uses the device: only what everyone may see goes there. */
-  async #keep({ aircraft, owner, pictures, reviews, asOf }: ReadyDetail): Promise<void> {
+  /** Stores a detail. Several users may share the device, so it stores only active aircraft, which everyone may see. */
+  async #store({ aircraft, owner, pictures, reviews, asOf }: ReadyDetail): Promise<void> {
     if (!aircraft.isActive) return this.#remove(aircraft.id);
-    await (await store())?.keep({ id: aircraft.id, aircraft, owner, pictures, reviews, asOf });
+    await (await detailsStore())?.keep({ id: aircraft.id, aircraft, owner, pictures, reviews, asOf });
     keepPictures([
       ...aircraft.images,
       cardPicture(aircraft),
@@ -196,52 +196,52 @@ export class DetailSource {
   }
 
   async #remove(id: string): Promise<void> {
-    await (await store())?.remove(id);
+    await (await detailsStore())?.remove(id);
   }
 
-  /** Gone for good: the lists should know too. */
-  async #dropAfterNotFound(id: string): Promise<void> {
+  /** Removes the stored copy, and refreshes the lists, which may still contain the aircraft. */
+  async #removeMissing(id: string): Promise<void> {
     await this.#remove(id);
     await refreshCatalogue();
   }
 
-  #tidy(): void {
-    const idle = [...this.#entries].filter(([, entry]) => entry.listeners.size === 0);
-    const surplus = idle.length - MOST_IDLE;
+  #evict(): void {
+    const idle = [...this.#cache].filter(([, entry]) => entry.listeners.size === 0);
+    const surplus = idle.length - MAX_IDLE;
     idle.forEach(([id, { detail }], at) => {
       const isPublic = detail.state === "ready" && detail.aircraft.isActive;
-      if (!isPublic || at < surplus) this.#entries.delete(id);
+      if (!isPublic || at < surplus) this.#cache.delete(id);
     });
   }
 
-  #watchPage(): void {
-    if (this.#isWatchingPage) return;
-    this.#isWatchingPage = true;
-    const look = () => {
+  #watchVisibility(): void {
+    if (this.#watchesVisibility) return;
+    this.#watchesVisibility = true;
+    const refetchStale = () => {
       if (document.visibilityState !== "visible") return;
-      for (const [id, entry] of this.#entries) {
-        if (entry.listeners.size > 0 && Date.now() - entry.heardAt > FRESH) void this.#ask(id, entry);
+      for (const [id, entry] of this.#cache) {
+        if (entry.listeners.size > 0 && Date.now() - entry.freshSince > FRESH_MS) void this.#fetch(id, entry);
       }
     };
-    window.addEventListener("focus", look);
+    window.addEventListener("focus", refetchStale);
     window.addEventListener("online", () => {
-      for (const entry of this.#entries.values()) entry.heardAt = 0;
-      look();
+      for (const entry of this.#cache.values()) entry.freshSince = 0;
+      refetchStale();
     });
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", refetchStale);
   }
 }
 
-async function asked(id: string): Promise<ReadyDetail> {
+async function fetchDetail(id: string): Promise<ReadyDetail> {
   const [{ aircraft, owner, pictures }, reviews] = await Promise.all([
     read("aircraft.withOwner", { id }),
     read("aircraft.reviews", { id }),
   ]);
-  return { state: "ready", aircraft, owner, pictures, reviews, asOf: new Date().toISOString(), fromDevice: false };
+  return { state: "ready", aircraft, owner, pictures, reviews, asOf: new Date().toISOString(), isUnconfirmed: false };
 }
 
 /** Null when the device's code cannot be fetched. */
-async function store(): Promise<DetailsStore | null> {
+async function detailsStore(): Promise<DetailsStore | null> {
   try {
     return (await openedDevice()).details;
   } catch {

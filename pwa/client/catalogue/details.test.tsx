@@ -79,8 +79,8 @@ async function openPage(data?: PageData) {
   document.body.innerHTML = data
     ? `<script type="application/json" id="page-data">${JSON.stringify(data)}</script>`
     : "";
-  const { useAircraftDetail } = await import("./details.ts");
-  return renderHook(() => useAircraftDetail(id));
+  const { useServerDetail } = await import("./details.ts");
+  return renderHook(() => useServerDetail(id));
 }
 
 async function keptDetail() {
@@ -98,7 +98,7 @@ async function visit() {
 test("reads from the server and keeps a copy on the device", async () => {
   const { result } = await openPage();
   expect(result.current.state).toBe("loading");
-  await waitFor(() => expect(result.current).toMatchObject({ state: "ready", aircraft, owner, fromDevice: false }));
+  await waitFor(() => expect(result.current).toMatchObject({ state: "ready", aircraft, owner, isUnconfirmed: false }));
   await vi.waitFor(async () => expect(await keptDetail()).toMatchObject({ aircraft, owner, reviews: [] }), 10_000);
 });
 
@@ -107,7 +107,9 @@ test("shows the device's copy while there is no answer, with the time it is from
   const kept = await keptDetail();
   isSilent();
   const { result } = await openPage();
-  await waitFor(() => expect(result.current).toMatchObject({ state: "ready", aircraft, pictures, fromDevice: true }));
+  await waitFor(() =>
+    expect(result.current).toMatchObject({ state: "ready", aircraft, pictures, isUnconfirmed: true }),
+  );
   expect(result.current.asOf).toBe(kept?.asOf);
 });
 
@@ -116,13 +118,13 @@ test("shows the device's copy first and then what the server says", async () => 
   says({ hourlyRate: 321 });
   const { result } = await openPage();
   await waitFor(() => expect(result.current.aircraft?.hourlyRate).toBe(321));
-  expect(result.current.fromDevice).toBe(false);
+  expect(result.current.isUnconfirmed).toBe(false);
 });
 
 test("reads again after a change that came while another read ran", async () => {
   const { result } = await openPage();
   await waitFor(() => expect(result.current.state).toBe("ready"));
-  const { refreshDetail } = await import("./details.ts");
+  const { refetchDetail } = await import("./details.ts");
   const answer = answers["with-owner"]!;
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -132,8 +134,8 @@ test("reads again after a change that came while another read ran", async () => 
     await gate;
     return answer.clone();
   });
-  const first = refreshDetail(id);
-  const second = refreshDetail(id);
+  const first = refetchDetail(id);
+  const second = refetchDetail(id);
   vi.stubGlobal("fetch", plain);
   says({ hourlyRate: 321 });
   letGo();
@@ -161,7 +163,7 @@ test("is not available offline when it was never opened here, and comes when the
 test("takes what came with the page without asking, and keeps it too", async () => {
   const asOf = "2026-11-21T10:00:00.000Z";
   const { result } = await openPage({ page: "aircraft", aircraft, owner, pictures, reviews: [], asOf });
-  expect(result.current).toMatchObject({ state: "ready", pictures, asOf, fromDevice: false });
+  expect(result.current).toMatchObject({ state: "ready", pictures, asOf, isUnconfirmed: false });
   await vi.waitFor(async () => expect(await keptDetail()).toMatchObject({ asOf }), { timeout: 10_000 });
   expect(asked.filter((path) => path.includes(id))).toEqual([]);
 });

@@ -1,36 +1,37 @@
-// One aircraft in full: the copy on this device first, then what the server says now.
+// Hooks and calls for the details of one aircraft: the stored copy first, then the server's answer.
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { PageData } from "../../../shared/sync.ts";
 import { DetailSource, type AircraftDetail, type ReadyDetail } from "./detail-source.ts";
-import { usePageData } from "./first-view.ts";
+import { usePageData } from "../api/page-data.ts";
 import { onUserChange } from "../api/query.ts";
 
 const source = new DetailSource();
 onUserChange(() => source.forgetPrivate());
 
-export function useAircraftDetail(id: string): AircraftDetail {
+/** The details of an aircraft as the server last sent them, without the user's waiting edits. */
+export function useServerDetail(id: string): AircraftDetail {
   const data = usePageData();
-  const block = useMemo(() => blockDetail(data, id), [data, id]);
-  const watch = useCallback((listener: () => void) => source.watch(id, block, listener), [id, block]);
+  const fromPage = useMemo(() => detailFromPage(data, id), [data, id]);
+  const watch = useCallback((listener: () => void) => source.watch(id, fromPage, listener), [id, fromPage]);
   return useSyncExternalStore(
     watch,
-    () => source.detail(id, block),
-    () => source.unread(block),
+    () => source.detail(id, fromPage),
+    () => source.initialDetail(fromPage),
   );
 }
 
-/** Asks the server again about an aircraft that was changed or deleted here. Never rejects. */
-export async function refreshDetail(id: string): Promise<void> {
-  await source.refresh(id);
+/** Fetches the details again after this device changed or deleted the aircraft. Never rejects. */
+export async function refetchDetail(id: string): Promise<void> {
+  await source.refetch(id);
 }
 
-/** Keeps these aircraft on the device in full, pictures too, so that they open without a network. Never rejects. */
-export async function keepSavedDetails(ids: readonly string[]): Promise<void> {
-  await source.keepSaved(ids);
+/** Stores the details and pictures of these aircraft on the device, so they open offline. Never rejects. */
+export async function pinSavedDetails(ids: readonly string[]): Promise<void> {
+  await source.pin(ids);
 }
 
-function blockDetail(data: PageData | null, id: string): ReadyDetail | null {
+function detailFromPage(data: PageData | null, id: string): ReadyDetail | null {
   if (data?.page !== "aircraft" || data.aircraft.id !== id) return null;
   const { aircraft, owner, pictures, reviews, asOf } = data;
-  return { state: "ready", aircraft, owner, pictures, reviews, asOf, fromDevice: false };
+  return { state: "ready", aircraft, owner, pictures, reviews, asOf, isUnconfirmed: false };
 }

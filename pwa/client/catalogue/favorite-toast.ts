@@ -13,7 +13,7 @@ const favoriteToasts = createStore<{ latest: number }>(() => ({ latest: 0 }));
 type FavoriteTexts = { title: string; name: string; failed: ToastRequest };
 
 /** Follows a favourite that is kept on this device. */
-export async function tellFavorite(entryId: string, { title, name, failed }: FavoriteTexts): Promise<void> {
+export async function toastFavoriteChange(entryId: string, { title, name, failed }: FavoriteTexts): Promise<void> {
   const turn = favoriteToasts.getState().latest + 1;
   favoriteToasts.setState({ latest: turn });
   const { kind } = await outcomeOf(entryId, PATIENCE);

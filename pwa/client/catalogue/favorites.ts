@@ -1,6 +1,6 @@
 // Which aircraft are favourites: the person's own rows, with what still waits. A tap counts at once, also without a network.
 import { useMemo, useRef, useState } from "react";
-import { useGlance } from "../sync/glance.ts";
+import { useSessionSummary } from "../sync/use-session-summary.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
 import { useCommand } from "../sync/queue.ts";
 import { useRows, type RowStatus } from "../sync/rows.ts";
@@ -32,13 +32,13 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
   // A server that has not answered since the sign-in keeps no heart from being pressed: the tap waits like any other.
   const isOpening = useCurrentStore((state) => state.phase === "opening");
   const row = useMemo(() => rows?.find((one) => one.aircraftId === aircraftId), [rows, aircraftId]);
-  const glance = useGlance();
+  const summary = useSessionSummary();
   const add = useCommand("favorites.add");
   const remove = useCommand("favorites.remove");
   // A refused favourite is none: its row stays only so that the person can decide.
   const isFavorite = rows
     ? row !== undefined && row.waiting !== "attention"
-    : Boolean(glance?.favorites.includes(aircraftId));
+    : Boolean(summary?.favorites.includes(aircraftId));
   const isShownWaiting = kind === "waiting" || kind === "sending" || kind === "failed";
 
   const [isWriting, setWriting] = useState(false);
@@ -54,7 +54,7 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
       const title = isFavorite ? "Removed from favorites" : "Added to favorites";
       // The first view needs no toast; without a network and without this code the heart alone says that it waits.
       import("./favorite-toast.ts").then(
-        ({ tellFavorite }) => tellFavorite(id, { title, name, failed }),
+        ({ toastFavoriteChange }) => toastFavoriteChange(id, { title, name, failed }),
         () => undefined,
       );
     } catch {
@@ -67,7 +67,7 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
 
   return {
     isFavorite,
-    isKnown: rows !== undefined || glance !== null,
+    isKnown: rows !== undefined || summary !== null,
     pending: isOpening || isWriting,
     isWriting,
     waiting: isShownWaiting ? row?.waiting : undefined,
@@ -78,6 +78,6 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
 /** Whether the person signed in has any favourite; until their rows are open as last shown here, or false. */
 export function useHasFavorites(): boolean {
   const rows = useRows("favorites");
-  const glance = useGlance();
-  return rows ? rows.some((row) => row.waiting !== "attention") : Boolean(glance?.favorites.length);
+  const summary = useSessionSummary();
+  return rows ? rows.some((row) => row.waiting !== "attention") : Boolean(summary?.favorites.length);
 }

@@ -1,5 +1,4 @@
-// What the screen can show before anything is loaded: the data block in the HTML, or the cards kept from last time.
-import { createContext, use } from "react";
+// Stores the first cards of the last lists, so the next start paints them before the catalogue is loaded.
 import { createStore } from "zustand/vanilla";
 import {
   FIRST_CARDS,
@@ -10,49 +9,24 @@ import {
 } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { PageData } from "../../../shared/sync.ts";
-import { deviceStorage, isObject, parsedJson } from "../storage/browser-storage.ts";
+import { deviceStorage } from "../storage/browser-storage.ts";
 
-/** Everything home shows of one filter and order: enough to paint the grid without the catalogue. */
+/** All that Home needs to paint the first cards of one filter and sort order without the catalogue. */
 export type FirstView = Omit<Extract<PageData, { page: "home" }>, "page" | "typeCounts" | "priceRange"> & {
   /** Null until all aircraft are known. */
   typeCounts: Record<AircraftType, number> | null;
   /** Null until all aircraft are known. */
   priceRange: { min: number; max: number } | null;
-  /** The device held only a part of what may match when this was kept. */
+  /** The device held only some of the possible matches when this view was stored. */
   isPartial?: boolean;
 };
 
-/** Set by the server's renderer; in a browser the page contains the data block. */
-export const PageDataContext = createContext<PageData | null>(null);
+type StoredView = { key: string; view: FirstView };
 
-/** The data that came with the page's HTML, or null: the kept shell has none. */
-export function usePageData(): PageData | null {
-  return use(PageDataContext) ?? pageData();
-}
+/** `undefined` before the first read of the browser's storage. */
+const storedViewsStore = createStore<{ views: readonly StoredView[] | undefined }>(() => ({ views: undefined }));
 
-type KeptView = { key: string; view: FirstView };
-
-/** Both are read once, at the first question: undefined before. */
-type FirstViews = { block: PageData | null | undefined; kept: readonly KeptView[] | undefined };
-
-const firstViews = createStore<FirstViews>(() => ({ block: undefined, kept: undefined }));
-
-/** Reads `<script type="application/json" id="page-data">` once; null outside a browser or without a block. */
-export function pageData(): PageData | null {
-  if (typeof document === "undefined") return null;
-  const known = firstViews.getState().block;
-  if (known !== undefined) return known;
-  const block = parsedJson(document.getElementById("page-data")?.textContent, isPageData);
-  firstViews.setState({ block });
-  return block;
-}
-
-/** It came with this page, from the server that serves this code. */
-function isPageData(value: unknown): value is PageData {
-  return isObject(value);
-}
-
-/** Names a filter with its order; equal lists have equal names. */
+/** The key of a filter with its sort order. Equal filters give equal keys. */
 export function viewKey(filter: AircraftFilter, sort: AircraftSort): string {
   const { location, types, minPrice, maxPrice, seats } = filter;
   return JSON.stringify({
@@ -67,62 +41,64 @@ export function viewKey(filter: AircraftFilter, sort: AircraftSort): string {
   });
 }
 
-/** The filter and order behind a name. */
-export function readKey(key: string): { filter: AircraftFilter; sort: AircraftSort } {
+/** The inverse of `viewKey`. */
+export function parseViewKey(key: string): { filter: AircraftFilter; sort: AircraftSort } {
   return JSON.parse(key) as { filter: AircraftFilter; sort: AircraftSort };
 }
 
-/** The name of the list without any filter. */
-export function defaultKey(sort: AircraftSort): string {
+/** The key of the list without a filter. */
+export function unfilteredKey(sort: AircraftSort): string {
   return viewKey({}, sort);
 }
 
 const storageKey = "first-view";
-/** Views kept at most, the list without a filter always among them. */
-const MOST_VIEWS = 3;
+/** Storage holds at most this many views; the unfiltered view, newest first, is never removed. */
+const MAX_STORED_VIEWS = 3;
 
-/** The first cards of a list as they were last shown, or null. */
-export function keptView(key: string): FirstView | null {
-  return keptViews().find((one) => one.key === key)?.view ?? null;
+/** The stored first cards of a list, or null. */
+export function storedView(key: string): FirstView | null {
+  return storedViews().find((one) => one.key === key)?.view ?? null;
 }
 
-/** The newest kept view, whatever its filter: its counts and places hold for every list. */
-export function anyKeptView(): FirstView | null {
-  return keptViews()[0]?.view ?? null;
+/** The view stored last, with any filter: its counts and locations are the same for every list. Null if none. */
+export function newestStoredView(): FirstView | null {
+  return storedViews()[0]?.view ?? null;
 }
 
 /**
- * Keeps the first cards of a list for the next start and returns them. Storage that is closed or full loses only the
- * head start.
+ * Stores the first cards of a list for the next start and returns them. If storage is blocked or full, the next start
+ * only paints later.
  */
-export function keepView(key: string, view: FirstView): AircraftCard[] {
+export function storeView(key: string, view: FirstView): AircraftCard[] {
   const cards = view.cards.slice(0, FIRST_CARDS);
-  const others = keptViews().filter((other) => other.key !== key);
-  const plain = others.filter((other) => other.key === defaultKey("newest"));
-  const filtered = others.filter((other) => !plain.includes(other)).slice(0, MOST_VIEWS - 1 - plain.length);
-  const next: KeptView[] = [{ key, view: { ...view, cards } }, ...filtered, ...plain];
+  const others = storedViews().filter((other) => other.key !== key);
+  const unfiltered = others.filter((other) => other.key === unfilteredKey("newest"));
+  const filtered = others
+    .filter((other) => !unfiltered.includes(other))
+    .slice(0, MAX_STORED_VIEWS - 1 - unfiltered.length);
+  const next: StoredView[] = [{ key, view: { ...view, cards } }, ...filtered, ...unfiltered];
   const text = JSON.stringify(next);
-  if (text !== JSON.stringify(firstViews.getState().kept)) {
-    firstViews.setState({ kept: next });
+  if (text !== JSON.stringify(storedViewsStore.getState().views)) {
+    storedViewsStore.setState({ views: next });
     deviceStorage.setText(storageKey, text);
   }
   return cards;
 }
 
-function keptViews(): readonly KeptView[] {
-  const known = firstViews.getState().kept;
+function storedViews(): readonly StoredView[] {
+  const known = storedViewsStore.getState().views;
   if (known) return known;
-  const kept = (deviceStorage.json(storageKey, isList) ?? []).filter(isKept);
-  firstViews.setState({ kept });
-  return kept;
+  const views = (deviceStorage.json(storageKey, isList) ?? []).filter(isStoredView);
+  storedViewsStore.setState({ views });
+  return views;
 }
 
-function isList(value: unknown): value is (Partial<KeptView> | null)[] {
+function isList(value: unknown): value is (Partial<StoredView> | null)[] {
   return Array.isArray(value);
 }
 
-/** What is kept may have been written by an older version. */
-function isKept(one: Partial<KeptView> | null): one is KeptView {
+/** An older version may have written the stored value, so its shape is checked. */
+function isStoredView(one: Partial<StoredView> | null): one is StoredView {
   const { cards, locations, typeCounts, priceRange, total, asOf } = one?.view ?? {};
   return (
     typeof one?.key === "string" &&

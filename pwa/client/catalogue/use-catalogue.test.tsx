@@ -151,7 +151,7 @@ test("draws the same on the server, where there is no browser to ask", async () 
   vi.resetModules();
   vi.stubGlobal("localStorage", undefined);
   const { useCatalogue } = await import("./use-catalogue.ts");
-  const { PageDataContext } = await import("./first-view.ts");
+  const { PageDataContext } = await import("../api/page-data.ts");
   const List = () => <p>{`${useCatalogue({}, "newest").total} of ${useCatalogue({}, "newest").cards.length}`}</p>;
   expect(renderToString(<List />)).toBe("<p>0 of 0</p>");
   const html = renderToString(

@@ -4,7 +4,8 @@ import { FIRST_CARDS, type AircraftFilter, type AircraftSort } from "../../../sh
 import { catalogueSource, preferPlace, startCatalogue, unopenedSource, watchCatalogue } from "./catalogue-source.ts";
 import { viewOf, type CatalogueView } from "./catalogue-view.ts";
 import { whenQuiet } from "../sync/device.ts";
-import { keepView, usePageData, viewKey } from "./first-view.ts";
+import { usePageData } from "../api/page-data.ts";
+import { storeView, viewKey } from "./first-view.ts";
 
 export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): CatalogueView {
   const data = usePageData();
@@ -27,7 +28,7 @@ export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): Catalo
 function keepForNextStart(key: string, view: CatalogueView) {
   const { cards, total, isPartial, asOf, locations, typeCounts, priceRange } = view;
   if (!asOf) return;
-  const kept = keepView(key, {
+  const kept = storeView(key, {
     cards: cards.slice(0, FIRST_CARDS),
     total,
     isPartial,

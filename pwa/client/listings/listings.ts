@@ -6,7 +6,7 @@ import type { Entry } from "../../device/sync/entry.ts";
 import { pictureMark, pictureOfMark } from "../../device/sync/waits.ts";
 import { ApiError, call } from "../api/call.ts";
 import { noteDeleted } from "./deleted-listings.ts";
-import { refreshDetail } from "../catalogue/details.ts";
+import { refetchDetail } from "../catalogue/details.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { asNotKept, NotKept, queue } from "../sync/queue.ts";
@@ -87,7 +87,7 @@ export async function deleteAircraft(plane: { id: string; name: string }, isOwn:
 /** An admin works on the server's own copy: others' listings are not kept on this device. */
 async function overRest(work: Promise<unknown>, aircraftId: string): Promise<Outcome> {
   await work;
-  await refreshDetail(aircraftId);
+  await refetchDetail(aircraftId);
   return { kind: "done" };
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { create } from "zustand";
 import type { Owner, OwnUser } from "../../../shared/domain/accounts.ts";
 import { useDeletedListings } from "./deleted-listings.ts";
-import { useAircraftDetail } from "../catalogue/details.ts";
+import { useServerDetail } from "../catalogue/details.ts";
 import type { AircraftDetail } from "../catalogue/detail-source.ts";
 import { useRow, type RowStatus } from "../sync/rows.ts";
 import { useAuth } from "../session/session.tsx";
@@ -52,7 +52,7 @@ export function useShownDetail(id: string): ShownDetail {
 
 function useDetailNow(id: string): ShownDetail {
   const { user } = useAuth();
-  const detail = useAircraftDetail(id);
+  const detail = useServerDetail(id);
   const row = useRow("aircraft", user ? id : null);
   const deleted = useDeletedListings();
   if (deleted.waiting.has(id) || (deleted.gone.has(id) && !row)) return { detail: missing };
@@ -69,7 +69,7 @@ function useDetailNow(id: string): ShownDetail {
       pictures: known?.pictures,
       reviews: known?.reviews ?? [],
       asOf: known?.asOf ?? aircraft.createdAt,
-      fromDevice: known?.fromDevice ?? false,
+      isUnconfirmed: known?.isUnconfirmed ?? false,
     },
   };
 }
@@ -80,7 +80,7 @@ const missing: AircraftDetail = {
   owner: null,
   reviews: [],
   asOf: null,
-  fromDevice: false,
+  isUnconfirmed: false,
 };
 
 function asOwner(user: OwnUser): Owner {

@@ -1,5 +1,5 @@
 // How many messages wait to be read, as the person's own rows say it.
-import { useGlance } from "../sync/glance.ts";
+import { useSessionSummary } from "../sync/use-session-summary.ts";
 import { useAuth } from "../session/session.tsx";
 import { useRows } from "../sync/rows.ts";
 
@@ -7,6 +7,6 @@ import { useRows } from "../sync/rows.ts";
 export function useUnread(): number {
   const { user } = useAuth();
   const messages = useRows("messages", user ? { receiverId: user.id, read: false } : undefined);
-  const glance = useGlance();
-  return user ? (messages?.length ?? glance?.unread ?? 0) : 0;
+  const summary = useSessionSummary();
+  return user ? (messages?.length ?? summary?.unread ?? 0) : 0;
 }

@@ -15,7 +15,7 @@ import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { CommandInput } from "../../../shared/commands.ts";
 import { ApiError, call } from "../api/call.ts";
 import { keepDraftsOnly } from "../messages/conversation-notes.ts";
-import { forgetGlance } from "../sync/kept-glance.ts";
+import { clearSessionSummary } from "../sync/session-summary.ts";
 import { closeDialog } from "../shell/dialogs.ts";
 import { takeGuestBookings } from "../bookings/kept-booking.ts";
 import { followUser } from "../sync/current-store.ts";
@@ -73,7 +73,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const before = storedUser();
     if (before && before.id !== next.id) {
       keepDraftsOnly(before.id);
-      forgetGlance(before.id);
+      clearSessionSummary(before.id);
       void park(before.id);
     }
     storeUser(next);
@@ -89,7 +89,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     age.current += 1;
     const kept = storedUser();
     if (kept) (leaving ? clearNotesOf : keepDraftsOnly)(kept.id);
-    if (kept) forgetGlance(kept.id);
+    if (kept) clearSessionSummary(kept.id);
     clearStoredSession();
     if (kept) clearResponses();
     setState({ user: null, loading: false });

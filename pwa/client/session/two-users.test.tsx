@@ -3,7 +3,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { useAircraftDetail } from "../catalogue/details.ts";
+import { useServerDetail } from "../catalogue/details.ts";
 import { useQuery } from "../api/query.ts";
 import { aPerson } from "../../testing/screen.tsx";
 import { AuthProvider, useAuth, type Auth } from "./session.tsx";
@@ -53,7 +53,7 @@ let auth: Auth;
 function Screen() {
   auth = useAuth();
   const { result } = useQuery("users.profile", { id: hiddenId });
-  const detail = useAircraftDetail(hiddenId);
+  const detail = useServerDetail(hiddenId);
   return (
     <p>
       {result.state === "ready" ? result.data.name : result.state}, {detail.aircraft?.name ?? detail.state}

@@ -44,7 +44,7 @@ export class LiveLine {
   private isOpen = false;
   private isClosed = false;
   private tries = 0;
-  private heardAt = 0;
+  private lastFrameAt = 0;
   private openedAt = 0;
   private notBefore = 0;
   private cancelTimer: (() => void) | null = null;
@@ -63,7 +63,7 @@ export class LiveLine {
       closed: (code) => this.lost(socket, code),
     });
     this.socket = socket;
-    this.heardAt = this.ports.clock.elapsed();
+    this.lastFrameAt = this.ports.clock.elapsed();
     this.planBeat(socket);
   }
 
@@ -108,7 +108,7 @@ export class LiveLine {
     if (this.socket !== socket) return;
     this.isOpen = true;
     this.openedAt = this.ports.clock.elapsed();
-    this.heardAt = this.openedAt;
+    this.lastFrameAt = this.openedAt;
     this.ports.changed(true);
     void this.hello();
     void this.ports.engine.trigger("line-open");
@@ -116,7 +116,7 @@ export class LiveLine {
 
   private heard(socket: Socket, text: unknown): void {
     if (this.socket !== socket || typeof text !== "string") return;
-    this.heardAt = this.ports.clock.elapsed();
+    this.lastFrameAt = this.ports.clock.elapsed();
     let frame: unknown;
     try {
       frame = JSON.parse(text);
@@ -166,7 +166,7 @@ export class LiveLine {
     this.cancelTimer?.();
     this.cancelTimer = this.ports.clock.after(BEAT_MS, () => {
       if (this.socket !== socket) return;
-      if (this.ports.clock.elapsed() - this.heardAt >= SILENT_MS) return this.drop(socket);
+      if (this.ports.clock.elapsed() - this.lastFrameAt >= SILENT_MS) return this.drop(socket);
       this.say({ type: "beat" });
       this.planBeat(socket);
     });

@@ -7,7 +7,7 @@ import {
   noteSent,
   type SentText,
 } from "../../client/messages/conversation-notes.ts";
-import { recordId } from "../../client/api/server-clock.ts";
+import { newRecordId } from "../../client/api/server-clock.ts";
 import { prepareToQueue } from "../../client/sync/queue.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
@@ -43,7 +43,7 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
   };
   const send = async () => {
     if (!canSend) return;
-    const message = { id: recordId(), content: text, aircraftId };
+    const message = { id: newRecordId(), content: text, aircraftId };
     // Stored before the field is emptied: if the page closes now, the next one sends the message under the same id.
     noteSent(me, peer.id, message);
     setText("");

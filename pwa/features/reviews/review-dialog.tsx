@@ -4,7 +4,7 @@ import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { LONGEST_COMMENT, starWords } from "../../../shared/domain/reviews-rules.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { queue, type NotKept } from "../../client/sync/queue.ts";
-import { recordId } from "../../client/api/server-clock.ts";
+import { newRecordId } from "../../client/api/server-clock.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
@@ -41,7 +41,7 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
   const isOnline = useOnline();
   const form = useRef<HTMLFormElement>(null);
   // Created once, so that a second press while the first is being stored does nothing.
-  const [ids] = useState(() => new Map(targets.map((one) => [one.targetId, recordId()])));
+  const [ids] = useState(() => new Map(targets.map((one) => [one.targetId, newRecordId()])));
   const target = targets.find((one) => one.targetId === targetId);
   const formId = `review-${bookingId}`;
 
@@ -59,7 +59,7 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
     if (!target) return;
     setBusy(true);
     const { targetType } = target;
-    const review = { id: ids.get(targetId) ?? recordId(), bookingId, targetType, targetId, rating, comment };
+    const review = { id: ids.get(targetId) ?? newRecordId(), bookingId, targetType, targetId, rating, comment };
     try {
       await queue("reviews.write", review, { about: plainName(target) });
       draft.forget();

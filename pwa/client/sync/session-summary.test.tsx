@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Heart } from "../../features/favorites/heart.tsx";
 import { aListing, aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
-import { keepGlance, keptGlance } from "./kept-glance.ts";
+import { storeSessionSummary, storedSessionSummary } from "./session-summary.ts";
 import { useUnread } from "../messages/unread.ts";
 
 const plane = aListing({ name: "Piper Archer III" });
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(closeScreen);
 
-function Seen() {
+function HeartAndUnread() {
   return (
     <>
       <Heart plane={plane} />
@@ -22,54 +22,54 @@ function Seen() {
   );
 }
 const heart = () => screen.getByRole<HTMLButtonElement>("button", { name: /Piper Archer III/ });
-const kept = (userId: string, glance: object) => localStorage.setItem(`glance:${userId}`, JSON.stringify(glance));
+const store = (userId: string, summary: object) => localStorage.setItem(`glance:${userId}`, JSON.stringify(summary));
 
-describe("before a person's rows are open", () => {
-  it("their favorites and unread messages are those last shown on this device", async () => {
+describe("before the user's rows are open", () => {
+  it("shows the favorites and unread count last stored on this device", async () => {
     server.me = aPerson();
-    kept(server.me.id, { favorites: [plane.id], unread: 3 });
-    await openScreen(server, <Seen />);
+    store(server.me.id, { favorites: [plane.id], unread: 3 });
+    await openScreen(server, <HeartAndUnread />);
     expect([heart().disabled, heart().getAttribute("aria-pressed")]).toEqual([true, "true"]);
     expect(screen.getByRole("status").textContent).toBe("3");
-    // The rows are the truth once they are there.
+    // The rows replace the summary once they are open.
     await waitFor(() => expect(heart().disabled).toBe(false), { timeout: 10_000 });
     await waitFor(() => expect(heart().getAttribute("aria-pressed")).toBe("false"));
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe("0"));
   });
 
-  it("a heart claims nothing where nothing was shown, nor what another person saw", async () => {
+  it("ignores another user's summary: the heart shows no state", async () => {
     server.me = aPerson();
-    kept(aPerson().id, { favorites: [plane.id], unread: 3 });
-    await openScreen(server, <Seen />);
+    store(aPerson().id, { favorites: [plane.id], unread: 3 });
+    await openScreen(server, <HeartAndUnread />);
     expect([heart().disabled, heart().getAttribute("aria-pressed")]).toEqual([true, null]);
     expect(screen.getByRole("status").textContent).toBe("0");
   });
 
   it.each(["null", "{}", "[1]", "nonsense", '{"favorites":[1],"unread":2}'])(
-    "what cannot be read is nothing: %s",
+    "reads an invalid summary as null: %s",
     (text) => {
       localStorage.setItem("glance:someone", text);
-      expect(keptGlance("someone")).toBeNull();
+      expect(storedSessionSummary("someone")).toBeNull();
     },
   );
 });
 
-describe("what is kept of a person", () => {
-  it("is removed when their session has ended", async () => {
+describe("a stored summary", () => {
+  it("is removed when the user's session has ended", async () => {
     const me = aPerson();
     server.me = me;
-    kept(me.id, { favorites: [plane.id], unread: 3 });
+    store(me.id, { favorites: [plane.id], unread: 3 });
     server.answers.set("/api/auth/me", { status: 401, body: { error: "Please log in first." } });
-    await openScreen(server, <Seen />);
+    await openScreen(server, <HeartAndUnread />);
     await waitFor(() => expect(localStorage.getItem(`glance:${me.id}`)).toBeNull());
   });
 
-  it("is not written for somebody who has left", () => {
+  it("is not written after the user has signed out", () => {
     const me = aPerson();
-    keepGlance(me.id, { favorites: [], unread: 1 });
-    expect(keptGlance(me.id)).toBeNull();
+    storeSessionSummary(me.id, { favorites: [], unread: 1 });
+    expect(storedSessionSummary(me.id)).toBeNull();
     localStorage.setItem("currentUser", JSON.stringify(me));
-    keepGlance(me.id, { favorites: [plane.id], unread: 1 });
-    expect(keptGlance(me.id)).toEqual({ favorites: [plane.id], unread: 1 });
+    storeSessionSummary(me.id, { favorites: [plane.id], unread: 1 });
+    expect(storedSessionSummary(me.id)).toEqual({ favorites: [plane.id], unread: 1 });
   });
 });

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import { keepGlance } from "../../client/sync/kept-glance.ts";
+import { storeSessionSummary } from "../../client/sync/session-summary.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 
 /** Stores what the user's next first render shows. Renders nothing. */
-export function GlanceEffects() {
+export function SessionSummaryEffects() {
   const { user } = useAuth();
   const userId = user?.id ?? null;
   const favorites = useRows("favorites");
@@ -12,7 +12,7 @@ export function GlanceEffects() {
   useEffect(() => {
     if (userId === null || !favorites || !messages) return;
     const shown = favorites.filter(({ waiting }) => waiting !== "attention").map(({ aircraftId }) => aircraftId);
-    keepGlance(userId, { favorites: shown, unread: messages.length });
+    storeSessionSummary(userId, { favorites: shown, unread: messages.length });
   }, [userId, favorites, messages]);
   return null;
 }

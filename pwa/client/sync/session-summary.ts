@@ -1,0 +1,43 @@
+// Stores each user's favorites and unread count, so the next start can draw them before the user's rows are open.
+import { createStore } from "zustand/vanilla";
+import { storedUser } from "../session/stored-session.ts";
+import { deviceStorage, isObject, parsedJson } from "../storage/browser-storage.ts";
+
+export interface SessionSummary {
+  /** Ids of aircraft. */
+  favorites: readonly string[];
+  unread: number;
+}
+
+/** Existing devices use this key. Sign-out removes every key that contains the user id. */
+const keyOf = (userId: string) => `glance:${userId}`;
+
+type LastRead = { userId: string; text: string | null; summary: SessionSummary | null };
+
+const lastRead = createStore<LastRead>(() => ({ userId: "", text: null, summary: null }));
+
+/** The stored summary, or null. Returns the same object until the stored text changes. */
+export function storedSessionSummary(userId: string): SessionSummary | null {
+  const text = deviceStorage.text(keyOf(userId));
+  const before = lastRead.getState();
+  if (before.userId !== userId || before.text !== text)
+    lastRead.setState({ userId, text, summary: parsedJson(text, isSessionSummary) });
+  return lastRead.getState().summary;
+}
+
+/** Stores the summary for the next start. Does nothing after the user has signed out. */
+export function storeSessionSummary(userId: string, { favorites, unread }: SessionSummary): void {
+  if (storedUser()?.id !== userId) return;
+  deviceStorage.setJson(keyOf(userId), { favorites, unread });
+}
+
+export function clearSessionSummary(userId: string): void {
+  deviceStorage.setText(keyOf(userId), null);
+}
+
+/** An older version may have written the stored value, so its shape is checked. */
+function isSessionSummary(value: unknown): value is SessionSummary {
+  if (!isObject(value)) return false;
+  const { favorites, unread } = value;
+  return Array.isArray(favorites) && favorites.every((id) => typeof id === "string") && typeof unread === "number";
+}
