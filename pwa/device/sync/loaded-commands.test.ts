@@ -62,6 +62,38 @@ test("[R1] rows without waiting entries need no commands; another tab's entry lo
   expect(load).toHaveBeenCalledTimes(1);
 });
 
+test("[R1] a query that waits for the commands shows row changes during and after their load", async () => {
+  const me = newId();
+  const [waiting, during, after] = [newId(), newId(), newId()];
+  let finish: (list: CommandList) => void = () => undefined;
+  const load = vi.fn(() => new Promise<CommandList>((resolve) => (finish = resolve)));
+  const { engine } = tab(me, load);
+  await engine.start();
+  await vi.waitFor(async () => expect((await engine.cursor()).cursor).toBe("c1"));
+  await tab(me, commands).engine.queue("favorites.add", { aircraftId: waiting });
+  // The query starts with a waiting entry and without commands.
+  const seen = watched(engine);
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  expect(seen).toEqual([]);
+
+  await engine.receive({ from: "c1", to: "c2", rows: { favorites: [favorite(me, during)] }, drops: {} });
+  finish(commands);
+  await vi.waitFor(() =>
+    expect(
+      seen
+        .at(-1)
+        ?.map((row) => row["aircraftId"])
+        .sort(),
+    ).toEqual([waiting, during].sort()),
+  );
+
+  await engine.receive({ from: "c2", to: "c3", rows: { favorites: [favorite(me, after)] }, drops: {} });
+  await vi.waitFor(() => expect(seen.at(-1)).toHaveLength(3));
+  await engine.receive({ from: "c3", to: "c4", rows: {}, drops: { favorites: [after] } });
+  await vi.waitFor(() => expect(seen.at(-1)).toHaveLength(2));
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
 test("shows the server's rows where the commands cannot be loaded, and tries again at the next change", async () => {
   const me = newId();
   const load = vi.fn(() => Promise.reject<CommandList>(new TypeError("Failed to fetch")));

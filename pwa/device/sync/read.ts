@@ -42,9 +42,8 @@ async function readOverlaid<Result>(
 ): Promise<Result> {
   const known = await store.read(async (tx) => {
     const entries = await tx.entries();
-    const result = await work(tx, effectsOn(entity, entries, commands.list ?? {}, me));
-    // The rows are read even where commands are missing: a live query follows for certain only what it read before the pause.
-    return commands.list || entries.length === 0 ? { result } : null;
+    if (!commands.list && entries.length > 0) return null;
+    return { result: await work(tx, effectsOn(entity, entries, commands.list ?? {}, me)) };
   });
   if (known) return known.result;
   // Dexie's live queries follow only promises of the global `Promise`, which is theirs here.
