@@ -7,6 +7,13 @@ import tseslint from "typescript-eslint";
 
 const sources = ["**/*.{ts,tsx}"];
 
+/** Case of constants at the top of a module: numbers in UPPER_CASE, objects in camelCase. */
+const constant = ":matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind=const] > VariableDeclarator";
+const constantCase = [
+  { selector: `${constant}[id.name=/[a-z]/]:matches([init.raw=/^[0-9]/], [init.operator='-'])`, name: "UPPER_CASE" },
+  { selector: `${constant}[id.name!=/[a-z]/][init.type=ObjectExpression]`, name: "camelCase" },
+].map(({ selector, name }) => ({ selector, message: `Name this constant in ${name}.` }));
+
 export default tseslint.config(
   { ignores: ["dist/", ".cache/", ".data/", "artifacts/", "test-results/", "playwright-report/", "**/node_modules/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
@@ -36,6 +43,9 @@ export default tseslint.config(
         "error",
         { selector: "ExportAllDeclaration", message: "No barrels: import from the file itself." },
         { selector: "TSEnumDeclaration", message: "Use a union of texts." },
+        // An interface in a module declaration extends one of a library, which a type cannot.
+        { selector: ":not(TSModuleBlock) > TSInterfaceDeclaration", message: "Use a type." },
+        ...constantCase,
       ],
       eqeqeq: ["error", "always"],
       "no-console": ["error", { allow: ["warn", "error"] }],

@@ -5,20 +5,20 @@ import { median, type Bench, type Measurement } from "./item.ts";
 import { count, keeping, nameless } from "./keeping.ts";
 import { startStage, type Stage } from "./stage.ts";
 
-const small = 10_000;
-const large = 100_000;
+const SMALL = 10_000;
+const LARGE = 100_000;
 
 export const browserCatalogue: Bench = {
   name: "browser",
   async run() {
     const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
     try {
-      const kept = await keeping(browser, small, "≤ 250", "≤ 140");
-      const keptLarge = await keeping(browser, large, "≤ 1500", "≤ 900");
+      const kept = await keeping(browser, SMALL, "≤ 250", "≤ 140");
+      const keptLarge = await keeping(browser, LARGE, "≤ 1500", "≤ 900");
       const stage = await startStage();
       try {
-        const used = await usage(browser, stage, small);
-        return [...kept, ...keptLarge, ...used, ...(await usage(browser, stage, large))];
+        const used = await usage(browser, stage, SMALL);
+        return [...kept, ...keptLarge, ...used, ...(await usage(browser, stage, LARGE))];
       } finally {
         await stage.stop();
       }
@@ -119,8 +119,8 @@ async function opening(context: BrowserContext, url: string): Promise<number> {
 
 const blockGoals = { item: "B8", unit: "", bar: "≤ 2", goal: "0" };
 const startGoals = (cpu: number) => (cpu === 1 ? { bar: "≤ 250", goal: "≤ 130" } : { bar: "≤ 700", goal: "≤ 430" });
-const filterGoals = (size: number) => (size === small ? { bar: "≤ 60", goal: "≤ 25" } : { bar: "≤ 120", goal: "≤ 40" });
-const heapGoals = (size: number) => (size === small ? { bar: "≤ 70", goal: "≤ 45" } : { bar: "≤ 200", goal: "≤ 110" });
+const filterGoals = (size: number) => (size === SMALL ? { bar: "≤ 60", goal: "≤ 25" } : { bar: "≤ 120", goal: "≤ 40" });
+const heapGoals = (size: number) => (size === SMALL ? { bar: "≤ 70", goal: "≤ 45" } : { bar: "≤ 200", goal: "≤ 110" });
 
 declare const longTasks: number[];
 declare const paintedAt: number | undefined;

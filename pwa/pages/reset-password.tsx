@@ -9,8 +9,8 @@ import { ButtonLink } from "../ui/actions/button.tsx";
 import styles from "../features/accounts/accounts.module.css";
 
 /** Delays before the page redirects, in milliseconds. */
-const afterSuccess = 3_000;
-const afterMissingToken = 2_000;
+const AFTER_SUCCESS_MS = 3_000;
+const AFTER_MISSING_TOKEN_MS = 2_000;
 
 export function ResetPasswordPage() {
   usePageTitle("Reset Password");
@@ -31,7 +31,7 @@ export function ResetPasswordPage() {
 
 /** Only the toast shows the sentence: it survives the redirect until the reader closes it. */
 function InvalidLink() {
-  const reading = useMoveOn("/forgot-password", afterMissingToken);
+  const reading = useMoveOn("/forgot-password", AFTER_MISSING_TOKEN_MS);
   useEffect(() => {
     const description = "Invalid password reset link. Please request a new one.";
     toast({ kind: "bad", title: "Error", description, stay: true });
@@ -46,7 +46,7 @@ function InvalidLink() {
 }
 
 function Done({ message }: { message: string }) {
-  const reading = useMoveOn("/", afterSuccess);
+  const reading = useMoveOn("/", AFTER_SUCCESS_MS);
   return (
     <AccountScreen
       title="Password changed"

@@ -15,13 +15,13 @@ import { AuthProvider } from "../client/session/session.tsx";
 import { useToasts } from "../client/shell/toasts.ts";
 
 /** What the server answers to a path; without a body there is none. */
-export interface Answer {
+export type Answer = {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
   /** The answer arrives after this, though the server made it before. */
   after?: Promise<void>;
-}
+};
 
 export class MadeUpServer {
   /** Who is signed in; null is a guest. */
@@ -135,12 +135,12 @@ export async function openScreen(
   });
 }
 
-interface Opening {
+type Opening = {
   address: string;
   path: string | undefined;
   /** The data block of the page. */
   data: PageData | null;
-}
+};
 
 let address = "";
 function Where() {

@@ -4,7 +4,7 @@ import {
   cardPicture,
   isLocationPart,
   DEFAULT_PICTURE,
-  DEFAULT_PRICE_RANGE,
+  defaultPriceRange,
   MAX_PICTURES,
   mayEdit,
   parseFeatures,
@@ -62,7 +62,7 @@ describe("constants", () => {
     expect(aircraftTypes).toEqual(["single-engine", "multi-engine", "turboprop", "jet"]);
     expect(MAX_PICTURES).toBe(6);
     expect(SEAT_CHOICES).toEqual([2, 4, 6]);
-    expect([PRICE_STEP, DEFAULT_PRICE_RANGE]).toEqual([10, { min: 50, max: 1200 }]);
+    expect([PRICE_STEP, defaultPriceRange]).toEqual([10, { min: 50, max: 1200 }]);
     expect(sliderBounds({ min: 129, max: 2944 })).toEqual({ min: 120, max: 2950 });
   });
 });

@@ -33,7 +33,7 @@ export const MAX_PICTURES = 6;
 export const FIRST_CARDS = 24;
 export const SEAT_CHOICES = [2, 4, 6] as const;
 export const PRICE_STEP = 10;
-export const DEFAULT_PRICE_RANGE = { min: 50, max: 1200 };
+export const defaultPriceRange = { min: 50, max: 1200 };
 
 /** Texts and defaults of the form for a new listing. */
 export const listingDefaults = {

@@ -62,9 +62,9 @@ type Log = (line: string) => void;
 /** Options of a start besides its location. */
 type Means = { settings: Record<string, string>; log: Log; signal: AbortSignal | undefined };
 
-const patienceMs = 20_000;
-const watchMs = 500;
-const retryMs = 5000;
+const PATIENCE_MS = 20_000;
+const WATCH_MS = 500;
+const RETRY_MS = 5000;
 
 /**
  * Starts the database of `dataDir`, or joins the one already running there; a server whose starter was killed is taken over.
@@ -146,7 +146,7 @@ function refuseOtherVersion(data: string, binaries: string): void {
 
 /** Returns the server that already runs for `place`, after waiting for one that starts or stops. */
 async function join(place: Place, means: Means): Promise<EmbeddedPostgres | null> {
-  const giveUpAt = Date.now() + patienceMs;
+  const giveUpAt = Date.now() + PATIENCE_MS;
   while (Date.now() < giveUpAt && isServed(place.data)) {
     refuseAborted(means);
     const running = readRunning(place.data);
@@ -201,14 +201,14 @@ function lookAfter(place: Place, port: number, means: Means, startedHere: boolea
     log("The database ended unexpectedly and is started again.");
     // The cause may be temporary, so the restart is retried until it succeeds.
     bringingBack = bringBack().then(
-      () => lookAgain(watchMs),
+      () => lookAgain(WATCH_MS),
       (error: Error) => {
         log(error.message);
-        lookAgain(retryMs);
+        lookAgain(RETRY_MS);
       },
     );
   };
-  let watching = setInterval(watch, watchMs).unref();
+  let watching = setInterval(watch, WATCH_MS).unref();
   // Stops the server also when this process exits without `stop`.
   const leave = () => isMine && isClaimed(place.data, process.pid) && cutOff(place.data);
   process.on("exit", leave);
@@ -225,7 +225,7 @@ function lookAfter(place: Place, port: number, means: Means, startedHere: boolea
 
 // Each try uses a new port, unless clients already use the address.
 async function bringUp(how: Launch, samePort: number | null, means: Means): Promise<number> {
-  const giveUpAt = Date.now() + patienceMs;
+  const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
     refuseAborted(means);
     forgetDeadServer(how.data);

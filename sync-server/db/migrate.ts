@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { type Migration, migrations } from "./migrations/index.ts";
 
 // Advisory lock that serializes concurrent migrations of one database.
-const lockNumber = 7_234_091;
+const LOCK_NUMBER = 7_234_091;
 
 /** Gives knex an explicit list of migrations, so that the bundle, the tests and the knex command run the same. */
 export const migrationSource: Knex.MigrationSource<Migration> = {
@@ -29,7 +29,7 @@ export async function migrateToLatest(knex: Knex): Promise<string[]> {
     await lock.raw("set local statement_timeout = 0");
     await lock.raw("set local lock_timeout = 0");
     await lock.raw("set local idle_in_transaction_session_timeout = 0");
-    await lock.raw("select pg_advisory_xact_lock(?)", [lockNumber]);
+    await lock.raw("select pg_advisory_xact_lock(?)", [LOCK_NUMBER]);
     if ((await pendingMigrations(lock)).length === 0) return [];
     const [, applied] = (await knex.migrate.latest({ migrationSource })) as [number, string[]];
     return applied;

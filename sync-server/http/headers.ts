@@ -15,7 +15,7 @@ const unused = [
 ];
 const permissions = [...used.map((name) => `${name}=(self)`), ...unused.map((name) => `${name}=()`)].join(", ");
 
-const oneYear = 31_536_000;
+const ONE_YEAR_SECONDS = 31_536_000;
 
 /** An origin that is safe in a policy, since the client controls `Host`. */
 const plainOrigin = /^http(s?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?)$/;
@@ -57,7 +57,7 @@ export function securityHeaders(
     contentSecurityPolicy: false,
     xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },
-    strictTransportSecurity: isHttps ? { maxAge: oneYear } : false,
+    strictTransportSecurity: isHttps ? { maxAge: ONE_YEAR_SECONDS } : false,
     // Both demand https; over plain http browsers only print warnings.
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: isHttps,

@@ -63,7 +63,7 @@ function byKey(a: ChangedRow, b: ChangedRow): number {
   return a.entity - b.entity || (a.id < b.id ? -1 : 1);
 }
 
-const BEFORE_ALL: PageEnd = { entity: 0, after: ["00000000-0000-0000-0000-000000000000"] };
+const beforeAllRows: PageEnd = { entity: 0, after: ["00000000-0000-0000-0000-000000000000"] };
 
 /** Reads the difference since a cursor; null when the cursor is not usable here. */
 export async function changesSince(
@@ -73,7 +73,7 @@ export async function changesSince(
   pageKeys: number,
 ): Promise<Omit<ChangesPage, "from"> | null> {
   const { heard, page } = cursor;
-  const last = page?.end ?? BEFORE_ALL;
+  const last = page?.end ?? beforeAllRows;
   const question = { userId, heard, target: page?.target ?? null, last, keys: pageKeys + 1 };
   const { position, found } = await services.readLog(question);
   if (!isUsable(cursor, userId, position)) return null;

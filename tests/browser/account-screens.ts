@@ -4,7 +4,7 @@ import { fillLogin, openAuthDialog } from "./people.ts";
 import type { Market, Who } from "./market.ts";
 import { home, openAdmin, to } from "./ways.ts";
 
-export interface Screen {
+export type Screen = {
   name: string;
   who: Who;
   open: (page: Page, market: Market) => Promise<void>;
@@ -12,7 +12,7 @@ export interface Screen {
   isWhole?: boolean;
   /** Set for a scene that exists on this kind of screen only. */
   only?: "phone" | "desktop";
-}
+};
 
 export const accountScreens: Screen[] = [
   {

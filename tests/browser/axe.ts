@@ -14,7 +14,7 @@ type Finding = {
 type Axe = { run(context: Document, options: object): Promise<{ violations: Finding[] }> };
 
 /** The rules that depend on colors; all others have the same result in both themes. */
-const COLOR_RULES = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
+const colorRules = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
 
 /** Serious and critical findings, one line each, of all rules or only of those about colors. */
 export async function seriousFindings(page: Page, which: "all" | "colors" = "all"): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function seriousFindings(page: Page, which: "all" | "colors" = "all
       const { axe } = globalThis as unknown as { axe: Axe };
       return (await axe.run(document, chosen)).violations;
     },
-    which === "colors" ? COLOR_RULES : {},
+    which === "colors" ? colorRules : {},
   );
   return findings
     .filter(({ impact }) => impact === "serious" || impact === "critical")

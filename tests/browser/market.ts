@@ -4,13 +4,13 @@ import { demoLogins, post, signIn, signUp, verifiedPerson, type Person } from ".
 
 export type Who = "guest" | "pilot" | "owner" | "admin" | "newcomer";
 
-export interface Market {
+export type Market = {
   /** The cards of the list, newest first. */
   planes: { id: string; name: string; ownerId: string }[];
   /** The pilot is new; the owner belongs to the demo. */
   pilot: Person;
   owner: { id: string; name: string };
-}
+};
 
 /** Signs in over the API, so that the next page opens signed in. A newcomer is a new, unverified user each time. */
 export async function enter(page: Page, who: Who, { pilot }: Market): Promise<void> {

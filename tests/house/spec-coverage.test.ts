@@ -4,10 +4,10 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 /** Requirements that may still lack a test. May only fall. */
-const mostWaiting = 0;
+const MOST_WAITING = 0;
 
 /** Lines whose tests check the uploader's library and not the product. May only fall. */
-const mostOfLibrary = 29;
+const MOST_OF_LIBRARY = 29;
 
 const LIBRARY_TEST = /^pwa\/features\/pictures\/uploader-\w+\.test\.tsx$/;
 
@@ -76,7 +76,7 @@ describe("the page of requirements and their tests", () => {
     expect(repeated(testsWithId.map(({ id }) => id))).toEqual([]);
   });
 
-  it(`marks the lines that test a library, at most ${mostOfLibrary}`, () => {
+  it(`marks the lines that test a library, at most ${MOST_OF_LIBRARY}`, () => {
     const isOfLibrary = ({ ids }: (typeof lines)[number]) => {
       const files = ids.map((id) => fileOf.get(id) ?? "");
       return (
@@ -86,7 +86,7 @@ describe("the page of requirements and their tests", () => {
     };
     const marked = lines.filter(({ requirement }) => requirement.endsWith(" (library)"));
     expect(marked).toEqual(lines.filter(isOfLibrary));
-    expect(marked.length).toBeLessThanOrEqual(mostOfLibrary);
+    expect(marked.length).toBeLessThanOrEqual(MOST_OF_LIBRARY);
   });
 
   it("states every requirement once", () => {
@@ -94,7 +94,7 @@ describe("the page of requirements and their tests", () => {
     expect(repeated(stated)).toEqual([]);
   });
 
-  it(`leaves at most ${mostWaiting} requirements without a test`, () => {
-    expect(bullets(waiting).length).toBeLessThanOrEqual(mostWaiting);
+  it(`leaves at most ${MOST_WAITING} requirements without a test`, () => {
+    expect(bullets(waiting).length).toBeLessThanOrEqual(MOST_WAITING);
   });
 });

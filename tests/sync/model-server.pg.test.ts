@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 type Device = { user: string; clientId: string; session: Session | null; cursors: Cursors[] };
-const START: Cursors = { real: null, model: null };
+const start: Cursors = { real: null, model: null };
 
 class History {
   private readonly dice: Dice;
@@ -65,7 +65,7 @@ class History {
     const { dice } = this;
     this.servers = new TwoServers({ url: server.url, db }, { ...others, ...(await pairOf(db)) }, dice, this.faults);
     for (const user of [ann, ann, bob]) {
-      this.devices.push({ user, clientId: newId(), session: await this.servers.signIn(user), cursors: [START] });
+      this.devices.push({ user, clientId: newId(), session: await this.servers.signIn(user), cursors: [start] });
     }
     try {
       for (let left = 5 + dice.below(8); left > 0; left--) await this.step(dice.pick(this.devices)!);

@@ -35,8 +35,8 @@ export type Heard = {
   outcomes?: string[];
 };
 
-const NAMES: Record<string, string> = { me: "me", messages: "notes", favorites: "likes", aircraft: "things" };
-const COMMANDS: Record<string, string> = {
+const entityNames: Record<string, string> = { me: "me", messages: "notes", favorites: "likes", aircraft: "things" };
+const commandNames: Record<string, string> = {
   "profile.own": "profile.update",
   "notes.send": "messages.send",
   "likes.on": "favorites.add",
@@ -45,8 +45,13 @@ const COMMANDS: Record<string, string> = {
   "things.update": "aircraft.update",
   "things.delete": "aircraft.delete",
 };
-const FIELDS: Record<string, string> = { a: "fuelCapacity", b: "maxWeight", text: "content", thingId: "aircraftId" };
-const FIELDS_BACK = Object.fromEntries(Object.entries(FIELDS).map(([model, real]) => [real, model]));
+const fieldNames: Record<string, string> = {
+  a: "fuelCapacity",
+  b: "maxWeight",
+  text: "content",
+  thingId: "aircraftId",
+};
+const FIELDS_BACK = Object.fromEntries(Object.entries(fieldNames).map(([model, real]) => [real, model]));
 
 const renamed = (row: Row, names: Record<string, string>): Row =>
   Object.fromEntries(Object.entries(row).map(([field, value]) => [names[field] ?? field, value]));
@@ -122,14 +127,14 @@ export class TwoServers {
     const listing = { name: "Skyhawk", make: "Cessna", model: "172S", location: "Denver CO" };
     return {
       id,
-      name: COMMANDS[name] ?? name,
+      name: commandNames[name] ?? name,
       input: {
-        ...renamed(fields, FIELDS),
+        ...renamed(fields, fieldNames),
         ...receiver,
         ...(name === "profile.own" && { userType: "owner" }),
         ...(name === "things.create" && listing),
       },
-      ...(base && { base: { ...base, values: renamed(base.values, FIELDS) } }),
+      ...(base && { base: { ...base, values: renamed(base.values, fieldNames) } }),
     };
   }
 
@@ -204,14 +209,14 @@ function heard(replies: readonly Reply[], rowOf: (entity: string, row: Row) => R
   const rows = answers.flatMap((answer) =>
     Object.entries(answer.rows).flatMap(([entity, some]) =>
       some.flatMap((row) => {
-        const name = NAMES[entity] ?? entity;
+        const name = entityNames[entity] ?? entity;
         return name === "people" ? [] : [`${name} ${textOf(rowOf(name, row))}`];
       }),
     ),
   );
   const drops = answers.flatMap((answer) =>
     Object.entries(answer.drops).flatMap(([entity, keys]) =>
-      entity === "people" ? [] : keys.map((key) => `${NAMES[entity] ?? entity} ${key}`),
+      entity === "people" ? [] : keys.map((key) => `${entityNames[entity] ?? entity} ${key}`),
     ),
   );
   return {

@@ -3,7 +3,7 @@ import { tabStorage } from "../../client/storage/browser-storage.ts";
 
 const storageKey = "scroll-places";
 /** Maximum number of entries; the oldest are dropped first. */
-const mostPlaces = 60;
+const MOST_PLACES = 60;
 
 let places: Map<string, number> | undefined;
 
@@ -26,7 +26,7 @@ export function keepScrollPosition(entry: string, top: number) {
   known.delete(entry);
   known.set(entry, Math.round(top));
   const oldest = known.keys().next();
-  if (known.size > mostPlaces && !oldest.done) known.delete(oldest.value);
+  if (known.size > MOST_PLACES && !oldest.done) known.delete(oldest.value);
 }
 
 /** Writes the positions to session storage. Called when the page may be unloaded. */

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
 /** An on-screen keyboard covers at least this share of the screen's height. */
-const keyboardShare = 0.25;
+const KEYBOARD_SHARE = 0.25;
 
 function isKeyboardUp(): boolean {
   const view = window.visualViewport;
   if (!view) return false;
   // Zooming in also shrinks the visual viewport, but is no keyboard.
-  return view.scale < 1.05 && window.innerHeight - view.height > window.innerHeight * keyboardShare;
+  return view.scale < 1.05 && window.innerHeight - view.height > window.innerHeight * KEYBOARD_SHARE;
 }
 
 function subscribe(listener: () => void) {

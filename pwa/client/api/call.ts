@@ -8,7 +8,7 @@ import { noteReach } from "./online.ts";
 import { storedToken } from "../session/stored-session.ts";
 
 /** Longest wait for an answer, in milliseconds. */
-const patience = 20_000;
+const PATIENCE_MS = 20_000;
 
 /** Letters of a body up to which a browser finishes sending it for a page that is being left; it takes 64 KiB of all together. */
 const MOST_KEPT_ALIVE = 8192;
@@ -156,7 +156,7 @@ async function answerTo(
 
 /** Ends a request after the longest wait, or when its caller gives it up. */
 function withPatience(signal: AbortSignal | undefined): AbortSignal {
-  const limit = AbortSignal.timeout(patience);
+  const limit = AbortSignal.timeout(PATIENCE_MS);
   if (!signal) return limit;
   // Browsers older than 2024 cannot join two signals: the caller's own matters more.
   const { any } = AbortSignal as { any?: typeof AbortSignal.any };

@@ -12,9 +12,9 @@ type Availability =
   | { state: "known"; ids: ReadonlySet<string> };
 
 // The same objects each time: what depends on them is not worked out anew.
-const ASKING: Availability = { state: "asking" };
-const OFFLINE: Availability = { state: "offline" };
-const FAILED: Availability = { state: "failed" };
+const asking: Availability = { state: "asking" };
+const offline: Availability = { state: "offline" };
+const failed: Availability = { state: "failed" };
 
 /** The aircraft that are free on a day (`YYYY-MM-DD`), at one location if given. Null without a day. */
 export function useAvailability(date: string | undefined, location: string | undefined): Availability | null {
@@ -26,9 +26,9 @@ export function useAvailability(date: string | undefined, location: string | und
   }));
 
   if (!date) return null;
-  if (key === null) return OFFLINE;
+  if (key === null) return offline;
   if (latest?.state === "known") return latest.value;
-  return latest?.state === "failed" ? FAILED : ASKING;
+  return latest?.state === "failed" ? failed : asking;
 }
 
 /** Ids on all pages of the list. Throws ApiError. */

@@ -1,7 +1,7 @@
 // What a list shows, out of whatever is at hand: the loaded catalogue, the page's data block, or the kept first view.
 import {
   compareAircraft,
-  DEFAULT_PRICE_RANGE,
+  defaultPriceRange,
   matchesFilter,
   type AircraftType,
 } from "../../../shared/domain/aircraft-rules.ts";
@@ -11,14 +11,14 @@ import type { CatalogueSource } from "./catalogue-source.ts";
 import { newestStoredView, unfilteredKey, storedView, parseViewKey, type FirstView } from "./first-view.ts";
 
 /** All cards of a list in their order, read in parts: an array is one, and so is a list that makes its cards when asked. */
-export interface CardList {
+export type CardList = {
   readonly length: number;
   slice(from?: number, to?: number): AircraftCard[];
   /** Those whose id is wanted, in the same order, where that is possible without making every card. */
   withIds?(ids: ReadonlySet<string>): CardList;
-}
+};
 
-export interface CatalogueView {
+export type CatalogueView = {
   /** `loading` only while nothing at all can be said about this list. */
   state: "loading" | "ready";
   /** All that match, in order. Read with `slice`; the same card is the same object until it changes. */
@@ -35,7 +35,7 @@ export interface CatalogueView {
   typeCounts: Record<AircraftType, number> | null;
   /** Whole dollars per hour over all aircraft, regardless of the filter; null until all aircraft are known. */
   priceRange: { min: number; max: number } | null;
-}
+};
 
 const nothing: CatalogueView = {
   state: "loading",
@@ -79,7 +79,7 @@ function loadedView(key: string, catalogue: Catalogue, home: FirstView | null): 
     asOf: summary.asOf,
     locations: before && catalogue.isLoading() ? before.locations : summary.locations,
     typeCounts,
-    priceRange: isCountable ? (priceRange ?? DEFAULT_PRICE_RANGE) : priceRange,
+    priceRange: isCountable ? (priceRange ?? defaultPriceRange) : priceRange,
   };
 }
 

@@ -13,7 +13,7 @@ const failed = {
   kind: "bad",
 } as const;
 
-interface FavoriteState {
+type FavoriteState = {
   isFavorite: boolean;
   /** False until the person's rows have come, where none were shown on this device before. */
   isKnown: boolean;
@@ -23,7 +23,7 @@ interface FavoriteState {
   isWriting: boolean;
   /** Set while the change is only on this device, with a short delay to avoid flicker. */
   waiting: RowStatus | undefined;
-}
+};
 
 /** One aircraft's favourite state for the person signed in. `toggle` takes the aircraft's name for the toast. */
 export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: string) => void } {

@@ -14,8 +14,8 @@ export type ServerSearch =
   | { state: "known"; cards: readonly AircraftCard[]; total: number };
 
 // The same objects each time: what depends on them is not worked out anew.
-const ASKING: ServerSearch = { state: "asking" };
-const UNASKED: ServerSearch = { state: "unasked" };
+const asking: ServerSearch = { state: "asking" };
+const unasked: ServerSearch = { state: "unasked" };
 
 /** Searches on the server; null searches nothing and returns null. */
 export function useServerSearch(search: QueryInput<"aircraft.list"> | null): ServerSearch | null {
@@ -24,9 +24,9 @@ export function useServerSearch(search: QueryInput<"aircraft.list"> | null): Ser
   const latest = useLatest(question, (signal) => ask(search ?? {}, signal));
 
   if (search === null) return null;
-  if (question === null) return UNASKED;
+  if (question === null) return unasked;
   if (latest?.state === "known") return latest.value;
-  return latest?.state === "failed" ? UNASKED : ASKING;
+  return latest?.state === "failed" ? unasked : asking;
 }
 
 async function ask(search: QueryInput<"aircraft.list">, signal: AbortSignal): Promise<ServerSearch> {

@@ -35,7 +35,7 @@ import {
 import { toast } from "../shell/toasts.ts";
 import { fetchCurrentUser, endServerSession } from "./current-user.ts";
 
-export interface Auth {
+export type Auth = {
   user: OwnUser | null;
   /** True until the server has said who is signed in, on the server and while hydrating too. */
   loading: boolean;
@@ -48,7 +48,7 @@ export interface Auth {
   /** Asks the server again who is signed in. Never throws. */
   refresh: () => Promise<void>;
   setUser: (user: OwnUser) => void;
-}
+};
 
 const AuthContext = createContext<Auth | null>(null);
 

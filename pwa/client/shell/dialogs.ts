@@ -54,9 +54,9 @@ export function hasDialog(name: DialogName): boolean {
   return existing.includes(name);
 }
 
-interface Dialogs {
+type Dialogs = {
   dialog: DialogRequest | null;
-}
+};
 
 export const useDialogs = create<Dialogs>(() => ({ dialog: null }));
 

@@ -1,7 +1,7 @@
 // The one toast on the screen. A new one takes the place of the old; one that stays until answered comes back after.
 import { create } from "zustand";
 
-export interface ToastRequest {
+export type ToastRequest = {
   title: string;
   description?: string | undefined;
   /** ok done, bad an error (read out at once), wait saved but not sent, update a new version. */
@@ -9,20 +9,20 @@ export interface ToastRequest {
   action?: { label: string; onPress: () => void };
   /** Stays until it is answered or closed, instead of 5 seconds. */
   stay?: boolean;
-}
+};
 
-export interface ShownToast extends ToastRequest {
+export type ShownToast = ToastRequest & {
   id: number;
   kind: "ok" | "bad" | "wait" | "update";
   stay: boolean;
-}
+};
 
-interface Toasts {
+type Toasts = {
   lastId: number;
   shown: ShownToast | null;
   /** A toast that stays, put aside while another is shown. */
   aside: ShownToast | null;
-}
+};
 
 export const useToasts = create<Toasts>(() => ({ lastId: 0, shown: null, aside: null }));
 

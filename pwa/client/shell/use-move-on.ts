@@ -3,12 +3,12 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router-dom";
 
 /** Handlers for the element that is read: the redirect waits while the pointer or the focus is on it. */
-export interface Reading {
+export type Reading = {
   onPointerMove: () => void;
   onPointerLeave: () => void;
   onFocus: (event: { target: EventTarget }) => void;
   onBlur: () => void;
-}
+};
 
 /**
  * Goes to `path` after `milliseconds`. A hidden tab, a pointer or the focus on the page stops the clock and sets it back,

@@ -3,11 +3,11 @@
 /** Milliseconds from one asking to the next. */
 const EVERY = 30_000;
 
-export interface PollFallback {
+export type PollFallback = {
   /** Called when the line opens or closes; nothing is asked before the first call. */
   lineIs(isOpen: boolean): void;
   stop(): void;
-}
+};
 
 /** Polls while the line is down and the page is visible. */
 export function pollFallback(ask: () => void): PollFallback {

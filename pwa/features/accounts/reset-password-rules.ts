@@ -1,5 +1,5 @@
 /** Minimum length of a password. */
-const shortestPassword = 6;
+const SHORTEST_PASSWORD = 6;
 
 export type ResetEntries = {
   token: string;
@@ -13,7 +13,7 @@ export function resetProblem(entries: ResetEntries): { field: "password" | "conf
   if (!token) return { field: "password", text: "Invalid reset token" };
   if (!password) return { field: "password", text: "Please fill in all fields" };
   if (!confirmation) return { field: "confirmation", text: "Please fill in all fields" };
-  if (password.length < shortestPassword) {
+  if (password.length < SHORTEST_PASSWORD) {
     return { field: "password", text: "Password must be at least 6 characters" };
   }
   return password === confirmation ? null : { field: "confirmation", text: "Passwords do not match" };

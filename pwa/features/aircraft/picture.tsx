@@ -24,7 +24,7 @@ type PictureProps = {
 const ON_A_CARD = "(min-width: 1200px) 312px, (min-width: 640px) 50vw, 100vw";
 
 /** In pixels, for bundled drawings and pictures of unknown size. */
-const USUAL = { width: 1200, height: 800 };
+const usualSize = { width: 1200, height: 800 };
 
 /** The widths of an uploaded picture; bundled drawings have none. */
 function widthsOf(address: string | undefined): string | undefined {
@@ -34,7 +34,7 @@ function widthsOf(address: string | undefined): string | undefined {
 
 /** A picture of an aircraft; shows the default drawing when it fails to load. */
 export function Picture({ src, alt, className, style, sizes = ON_A_CARD, isUrgent, isFirst, ...known }: PictureProps) {
-  const { size = USUAL, placeholder } = known;
+  const { size = usualSize, placeholder } = known;
   const [loaded, setLoaded] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);

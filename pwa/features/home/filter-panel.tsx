@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import {
   aircraftTypes,
-  DEFAULT_PRICE_RANGE,
+  defaultPriceRange,
   PRICE_STEP,
   SEAT_CHOICES,
   sliderBounds,
@@ -69,7 +69,7 @@ export function FilterPanel({ filters, onChange, typeCounts, priceRange }: Filte
         <PriceFilter
           filters={filters}
           onChange={onChange}
-          bounds={sliderBounds(priceRange ?? DEFAULT_PRICE_RANGE)}
+          bounds={sliderBounds(priceRange ?? defaultPriceRange)}
           isKnown={priceRange !== null}
         />
       </fieldset>

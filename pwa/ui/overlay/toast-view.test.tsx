@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { toastDuration, ToastView, type ToastContent } from "./toast-view.tsx";
+import { TOAST_MS, ToastView, type ToastContent } from "./toast-view.tsx";
 
 const words: ToastContent = { id: 1, title: "Code sent!", kind: "ok", stay: false };
 
@@ -23,11 +23,11 @@ describe("the toast", () => {
   it("[S320] closes after 5000 ms and not before", () => {
     const onClose = vi.fn();
     render(<ToastView toast={words} onClose={onClose} />);
-    pass(toastDuration - 1);
+    pass(TOAST_MS - 1);
     expect(onClose).not.toHaveBeenCalled();
     pass(1);
     expect(onClose).toHaveBeenCalledWith(1);
-    expect(toastDuration).toBe(5000);
+    expect(TOAST_MS).toBe(5000);
   });
 
   it("waits while it is hovered", () => {

@@ -24,7 +24,7 @@ export type ToastContent = {
 const icons: Record<ToastKind, LucideIcon> = { ok: Check, bad: CircleAlert, wait: Clock, update: RefreshCw };
 
 /** How long a toast stays, in milliseconds; hover and focus pause it. */
-export const toastDuration = 5000;
+export const TOAST_MS = 5000;
 
 type ToastViewProps = {
   toast: ToastContent | null;
@@ -36,7 +36,7 @@ export function ToastView({ toast, onClose }: ToastViewProps) {
   const viewport = useRef<HTMLOListElement>(null);
   useToastLift(viewport, toast?.id ?? null);
   return (
-    <Radix.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50} label="Notification">
+    <Radix.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={50} label="Notification">
       {toast && <OneToast key={toast.id} toast={toast} onClose={() => onClose(toast.id)} />}
       <Radix.Viewport ref={viewport} hotkey={["F8"]} className={styles.viewport} />
     </Radix.Provider>
@@ -51,7 +51,7 @@ function OneToast({ toast, onClose }: { toast: ToastContent; onClose: () => void
       onOpenChange={(open) => !open && onClose()}
       // Radix uses "foreground" for assertive and "background" for polite.
       type={toast.kind === "bad" ? "foreground" : "background"}
-      duration={toast.stay ? Infinity : toastDuration}
+      duration={toast.stay ? Infinity : TOAST_MS}
       className={classNames(styles.toast, styles[toast.kind])}
     >
       <span className={styles.icon}>

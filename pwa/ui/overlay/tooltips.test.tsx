@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { Heart, Menu } from "lucide-react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { IconButton } from "../actions/icon-button.tsx";
-import { openDelay, skipWindow, Tooltips } from "./tooltips.tsx";
+import { OPEN_DELAY_MS, SKIP_WINDOW_MS, Tooltips } from "./tooltips.tsx";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -31,9 +31,9 @@ const shown = () =>
 
 describe("the tooltip of an icon button", () => {
   it("[S322] appears after 700 ms of hovering and closes when the pointer leaves", () => {
-    expect(openDelay).toBe(700);
+    expect(OPEN_DELAY_MS).toBe(700);
     hover("Menu");
-    pass(openDelay - 1);
+    pass(OPEN_DELAY_MS - 1);
     expect(shown()).toBeUndefined();
     pass(1);
     expect(shown()).toBe("Menu");
@@ -42,16 +42,16 @@ describe("the tooltip of an icon button", () => {
   });
 
   it("[S323] appears at once within 300 ms of the previous one, and not later", () => {
-    expect(skipWindow).toBe(300);
+    expect(SKIP_WINDOW_MS).toBe(300);
     hover("Menu");
-    pass(openDelay);
+    pass(OPEN_DELAY_MS);
     away();
-    pass(skipWindow - 1);
+    pass(SKIP_WINDOW_MS - 1);
     hover("My Favorites");
     pass(0);
     expect(shown()).toBe("My Favorites");
     away();
-    pass(skipWindow);
+    pass(SKIP_WINDOW_MS);
     hover("Menu");
     pass(0);
     expect(shown()).toBeUndefined();
@@ -59,13 +59,13 @@ describe("the tooltip of an icon button", () => {
 
   it("does not appear on touch", () => {
     fireEvent.pointerOver(screen.getByRole("button", { name: "Menu" }), { pointerType: "touch" });
-    pass(openDelay * 2);
+    pass(OPEN_DELAY_MS * 2);
     expect(shown()).toBeUndefined();
   });
 
   it("closes on Escape", () => {
     hover("Menu");
-    pass(openDelay);
+    pass(OPEN_DELAY_MS);
     fireEvent.keyDown(document.body, { key: "Escape" });
     expect(shown()).toBeUndefined();
   });

@@ -5,9 +5,9 @@ import { useEffect, useState, type CSSProperties } from "react";
 import styles from "./tooltips.module.css";
 
 /** Milliseconds of hovering before a tooltip opens. */
-export const openDelay = 700;
+export const OPEN_DELAY_MS = 700;
 /** Within this many milliseconds after one has closed, the next opens at once. */
-export const skipWindow = 300;
+export const SKIP_WINDOW_MS = 300;
 
 type OpenTooltip = {
   text: string;
@@ -60,10 +60,10 @@ function useOpenTooltip(first: Element | undefined): OpenTooltip | null {
       if (next === control) return;
       close();
       control = next;
-      if (next) timer = setTimeout(open, performance.now() - closedAt < skipWindow ? 0 : delay);
+      if (next) timer = setTimeout(open, performance.now() - closedAt < SKIP_WINDOW_MS ? 0 : delay);
     };
     const onHover = (event: PointerEvent) => {
-      if (event.pointerType !== "touch") setControl(controlOf(event.target), openDelay);
+      if (event.pointerType !== "touch") setControl(controlOf(event.target), OPEN_DELAY_MS);
     };
     const onFocus = (event: FocusEvent) => {
       const next = controlOf(event.target);
@@ -76,7 +76,7 @@ function useOpenTooltip(first: Element | undefined): OpenTooltip | null {
     document.addEventListener("focusin", onFocus);
     for (const end of closingEvents) document.addEventListener(end, close, true);
     document.addEventListener("keydown", onKey, true);
-    if (first?.matches(":hover")) setControl(first, openDelay);
+    if (first?.matches(":hover")) setControl(first, OPEN_DELAY_MS);
     else if (first?.matches(":focus-visible")) setControl(first, 0);
     return () => {
       close();

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { owner as ownerSchema, type Owner } from "../../../shared/domain/accounts.ts";
 import type { Aircraft, aircraftQueries, AircraftWithOwner } from "../../../shared/domain/aircraft.ts";
-import { DEFAULT_PRICE_RANGE } from "../../../shared/domain/aircraft-rules.ts";
+import { defaultPriceRange } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
@@ -19,7 +19,7 @@ export async function priceRange(db: Knex): Promise<{ min: number; max: number }
     `(select "hourlyRate" from aircraft where ${isPublic} order by "hourlyRate" ${direction} limit 1)`;
   const { rows } = await db.raw(`select ${end("asc")} as min, ${end("desc")} as max`);
   const range = rows[0] as { min: number | null; max: number | null };
-  return range.min === null || range.max === null ? DEFAULT_PRICE_RANGE : { min: range.min, max: range.max };
+  return range.min === null || range.max === null ? defaultPriceRange : { min: range.min, max: range.max };
 }
 
 const quoted = (table: string, fields: readonly string[], prefix = "") =>

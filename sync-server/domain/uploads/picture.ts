@@ -31,10 +31,10 @@ export type MadePicture = {
 };
 
 /** Half the time of the default effort for the same size, by measurement. */
-const WEBP = { quality: 78, effort: 2 };
-const MASTER = { quality: 94, effort: 0 };
+const webpOptions = { quality: 78, effort: 2 };
+const masterOptions = { quality: 94, effort: 0 };
 
-const READING = { failOn: "error", limitInputPixels: MAX_PICTURE_PIXELS, pages: 1 } as const;
+const readOptions = { failOn: "error", limitInputPixels: MAX_PICTURE_PIXELS, pages: 1 } as const;
 const WIDEST = Math.max(...PICTURE_WIDTHS);
 /** A picture taller than this many times its width is made narrower, so that no file grows beyond measure. */
 const TALLEST = 3;
@@ -54,7 +54,7 @@ export async function makePicture(bytes: Buffer): Promise<MadePicture> {
   const at = (width: number) => sharp(data, { raw }).resize({ width });
   const files: PictureFile[] = [];
   for (const width of widthsOf(info.width)) {
-    files.push({ width, format: "webp", bytes: await at(width).webp(WEBP).toBuffer() });
+    files.push({ width, format: "webp", bytes: await at(width).webp(webpOptions).toBuffer() });
     files.push({ width, format: "jpeg", bytes: await asJpeg(at(width)) });
   }
   const tiny = await sharp(data, { raw }).resize(16, 16, { fit: "inside" }).webp({ quality: 40 }).toBuffer();
@@ -63,13 +63,13 @@ export async function makePicture(bytes: Buffer): Promise<MadePicture> {
     height: info.height,
     placeholder: `data:image/webp;base64,${tiny.toString("base64")}`,
     files,
-    master: await sharp(data, { raw }).webp(MASTER).toBuffer(),
+    master: await sharp(data, { raw }).webp(masterOptions).toBuffer(),
   };
 }
 
 /** One AVIF of a master copy. Slow: seconds for a wide one. */
 export function makeAvif(master: Buffer, width: number): Promise<Buffer> {
-  return sharp(master, READING).resize({ width }).avif({ quality: 52, effort: 4 }).toBuffer();
+  return sharp(master, readOptions).resize({ width }).avif({ quality: 52, effort: 4 }).toBuffer();
 }
 
 /** The widths a picture is stored in: the usual ones below its own, and its own. */
@@ -84,10 +84,10 @@ function asJpeg(picture: Sharp): Promise<Buffer> {
 
 async function decode(bytes: Buffer, kind: string) {
   try {
-    const { width, height, format } = await sharp(bytes, { ...READING, limitInputPixels: false }).metadata();
+    const { width, height, format } = await sharp(bytes, { ...readOptions, limitInputPixels: false }).metadata();
     if (format !== (kind === "avif" ? "heif" : kind)) throw new DomainError("picture-unreadable", { message: DAMAGED });
     if (width * height > MAX_PICTURE_PIXELS) throw new DomainError("picture-unreadable", { message: TOO_MANY_PIXELS });
-    return await sharp(bytes, READING)
+    return await sharp(bytes, readOptions)
       .autoOrient()
       .resize({ width: WIDEST, height: WIDEST * TALLEST, fit: "inside", withoutEnlargement: true })
       .toColourspace("srgb")

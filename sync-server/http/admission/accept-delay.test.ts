@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { watchAcceptDelay, type AcceptDelay } from "./accept-delay.ts";
 
-const SOON = { timeout: 10_000 };
+const soon = { timeout: 10_000 };
 let server: Server;
 let watch: AcceptDelay;
 
@@ -28,12 +28,12 @@ it("grows while a connection waits in the queue, and falls with the next that do
   const slow = new EventEmitter() as unknown as Server;
   Object.assign(slow, { listening: true, address: () => server.address() });
   watch = watchAcceptDelay(slow);
-  await vi.waitFor(() => expect(watch.current()).toBeGreaterThan(400), SOON);
+  await vi.waitFor(() => expect(watch.current()).toBeGreaterThan(400), soon);
   expect(queue.length).toBeGreaterThan(2);
 
   isSlow = false;
   for (const socket of queue) slow.emit("connection", socket);
-  await vi.waitFor(() => expect(watch.current()).toBeLessThan(400), SOON);
+  await vi.waitFor(() => expect(watch.current()).toBeLessThan(400), soon);
 });
 
 it("leaves the connections of others alone, and none of its own behind", async () => {
@@ -47,5 +47,5 @@ it("leaves the connections of others alone, and none of its own behind", async (
   await vi.waitFor(async () => {
     const open = await new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
     expect(open).toBe(0);
-  }, SOON);
+  }, soon);
 });
