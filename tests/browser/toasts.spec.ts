@@ -77,7 +77,19 @@ test("a favorite is called added once the server has it, and until then waiting"
   await home(page);
   const heart = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
   await heart.click();
-  await expect(toast(page, "Saved on this device")).toBeVisible();
+  // The toast arrives while the sheet is open, and rises above it.
+  await page.getByRole("button", { name: "1 waiting" }).click();
+  const sheet = page.getByRole("dialog", { name: "Waiting to send" });
+  const note = toast(page, "Saved on this device");
+  await expect(note).toBeInViewport({ ratio: 1 });
+  await expect(sheet).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [above, below] = [await note.boundingBox(), await sheet.boundingBox()];
+      return above && below ? above.y + above.height <= below.y : null;
+    })
+    .toBe(true);
+  await sheet.getByRole("button", { name: "Close" }).click();
   await expect(toast(page, "Added to favorites")).toHaveCount(0);
   isInTrouble = false;
   await expect(page.getByRole("button", { name: /^\d+ waiting$/ })).toHaveCount(0, { timeout: 20_000 });

@@ -29,6 +29,7 @@ export function Sheet({ open, onClose, title, side, foot, children }: SheetProps
         <Radix.Overlay className={dialogStyles.scrim} {...(side === "bottom" ? { "data-under-dialog": "" } : {})} />
         <Radix.Content
           className={classNames(styles.sheet, styles[side])}
+          {...(side === "bottom" ? { "data-pinned": "" } : {})}
           aria-describedby={undefined}
           onOpenAutoFocus={focus.remember}
           onCloseAutoFocus={focus.giveBack}

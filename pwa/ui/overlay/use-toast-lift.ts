@@ -1,4 +1,4 @@
-// Keeps the toast above elements pinned to the bottom of the screen: a dialog's actions, the composer, the bars of a phone.
+// Keeps the toast above elements pinned to the bottom of the screen: a dialog's actions, a bottom sheet, the composer, the bars of a phone.
 import { useLayoutEffect, type RefObject } from "react";
 
 const PINNED = "[data-pinned], [role=dialog] [type=submit]";
@@ -43,8 +43,8 @@ function liftOver(viewport: HTMLElement, pinned: readonly Element[]): number {
     const isBeside = other.right <= box.left || other.left >= box.right;
     if (isBeside || other.bottom <= top || other.top - GAP >= bottom) continue;
     const rise = bottom - (other.top - GAP);
-    // A toast outside the screen is invisible.
-    if (top - rise < 0) break;
+    // A toast outside the screen is invisible: it may cover a tall sheet, but not the sheet's actions.
+    if (top - rise < 0) continue;
     [top, bottom] = [top - rise, bottom - rise];
   }
   return box.bottom + before - bottom;
