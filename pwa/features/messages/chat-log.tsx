@@ -25,7 +25,7 @@ export function ChatLog(props: ChatLogProps) {
   const { messages, today, refusals, me, peerName, onRetry, onDelete, onVerify, bookingOf } = props;
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, content, messages.length);
+  const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, content, messages);
   const newest = useMemo(() => newestOfBookings(messages), [messages]);
   const lines = linesOf(messages.slice(first, last), messages[first - 1], today);
   return (

@@ -28,9 +28,23 @@ export function newerWindow({ first, last }: ChatWindow, count: number): ChatWin
   return { first: Math.max(first, end - MOST), last: end };
 }
 
-/** The window after the number of messages changed: a window with the newest message continues to include it. */
-export function movedWindow({ first, last }: ChatWindow, from: number, to: number): ChatWindow {
-  if (from === 0) return newestWindow(to);
-  if (last < from) return { first: Math.min(first, to), last: Math.min(last, to) };
-  return { first: Math.max(0, Math.min(first, to - 1), to - MOST), last: to };
+type Line = { id: string };
+
+/**
+ * The window after the list changed from `from` to `to`. It keeps its messages, because older ones arrive above and new
+ * ones below. At the end it follows new ones.
+ */
+export function movedWindow(
+  { first, last }: ChatWindow,
+  from: readonly Line[],
+  to: readonly Line[],
+  isAtEnd: boolean,
+): ChatWindow {
+  const places = new Map(to.map(({ id }, place) => [id, place]));
+  const kept = from.slice(first, last).flatMap(({ id }) => places.get(id) ?? []);
+  if (kept.length === 0) return newestWindow(to.length);
+  const start = Math.min(...kept);
+  if (isAtEnd) return { first: Math.max(0, to.length - MOST, Math.min(start, to.length - STEP)), last: to.length };
+  const end = last === from.length ? to.length : Math.max(...kept) + 1;
+  return { first: start, last: Math.min(end, start + MOST) };
 }

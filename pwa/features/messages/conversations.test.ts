@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { movedWindow, MOST, newerWindow, newestWindow, olderWindow, STEP } from "./chat-window.ts";
+import { type ChatWindow, movedWindow, MOST, newerWindow, newestWindow, olderWindow, STEP } from "./chat-window.ts";
 import {
   conversationsOf,
   dayLabel,
@@ -140,11 +140,20 @@ describe("the rendered part of a long conversation", () => {
     expect(shown).toEqual({ first: 5000 - MOST, last: 5000 });
   });
 
-  it("follows new messages when it includes the end, and otherwise stays", () => {
-    expect(movedWindow({ first: 0, last: 3 }, 3, 4)).toEqual({ first: 0, last: 4 });
-    expect(movedWindow({ first: 100, last: 200 }, 500, 501)).toEqual({ first: 100, last: 200 });
-    expect(movedWindow({ first: 0, last: 0 }, 0, 500)).toEqual(newestWindow(500));
-    expect(movedWindow({ first: 440, last: 500 }, 500, 499)).toEqual({ first: 440, last: 499 });
-    expect(movedWindow({ first: 0, last: 1 }, 1, 0)).toEqual({ first: 0, last: 0 });
+  it("keeps its messages when others arrive, and follows new ones at the end", () => {
+    const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ id: String(from + at) }));
+    const all = ids(0, 500);
+    const moved = (window: ChatWindow, to: { id: string }[], isAtEnd = false) => movedWindow(window, all, to, isAtEnd);
+    expect(movedWindow({ first: 0, last: 3 }, ids(0, 3), ids(0, 4), true)).toEqual({ first: 0, last: 4 });
+    expect(moved({ first: 440, last: 500 }, ids(0, 501), true)).toEqual({ first: 440, last: 501 });
+    expect(moved({ first: 100, last: 200 }, ids(0, 501))).toEqual({ first: 100, last: 200 });
+    expect(moved({ first: 400, last: 500 }, ids(0, 501))).toEqual({ first: 400, last: 501 });
+    expect(moved({ first: 100, last: 200 }, ids(-1000, 500))).toEqual({ first: 1100, last: 1200 });
+    expect(moved({ first: 440, last: 500 }, ids(-1000, 500), true)).toEqual({ first: 1440, last: 1500 });
+    expect(moved({ first: 260, last: 500 }, ids(0, 1500))).toEqual({ first: 260, last: 500 });
+    expect(moved({ first: 260, last: 500 }, ids(0, 1500), true)).toEqual({ first: 1260, last: 1500 });
+    expect(moved({ first: 440, last: 500 }, ids(0, 499), true)).toEqual({ first: 439, last: 499 });
+    expect(movedWindow({ first: 0, last: 0 }, [], ids(0, 500), true)).toEqual(newestWindow(500));
+    expect(movedWindow({ first: 0, last: 1 }, ids(0, 1), [], true)).toEqual({ first: 0, last: 0 });
   });
 });

@@ -14,27 +14,28 @@ export type ChatView = {
   onScroll: () => void;
 } & ChatWindow;
 
+/** A line and its distance from the start of the log's content. */
 type Anchor = {
   id: string;
-  top: number;
+  offset: number;
 };
 
-/** `count` is the number of messages, oldest first. `log` is the scroll container and `content` its child; each line has `data-id`. */
+/** `messages` are oldest first. `log` is the scroll container and `content` its child; each line has `data-id`. */
 export function useChatWindow(
   log: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  count: number,
+  messages: readonly { id: string }[],
 ): ChatView {
-  const [shown, setShown] = useState(() => ({ ...newestWindow(count), count }));
+  const [shown, setShown] = useState(() => ({ ...newestWindow(messages.length), messages }));
   const [isAtEnd, setAtEnd] = useState(true);
   const atEnd = useRef(true);
   const lastTop = useRef(0);
   const anchor = useRef<Anchor | null>(null);
 
-  // The number of messages changed since the last render: adjust before paint.
+  // The messages changed since the last render: adjust before paint.
   let view = shown;
-  if (shown.count !== count) {
-    view = { ...movedWindow(shown, shown.count, count), count };
+  if (shown.messages !== messages) {
+    view = { ...movedWindow(shown, shown.messages, messages, isAtEnd), messages };
     setShown(view);
   }
   const { first, last } = view;
@@ -44,73 +45,96 @@ export function useChatWindow(
     setAtEnd(isThere);
   }, []);
 
+  /** Renders more messages when the view is near an edge of those rendered. */
+  const extend = useCallback(
+    (box: HTMLElement) => {
+      const count = messages.length;
+      const next =
+        box.scrollTop < NEAR && first > 0
+          ? olderWindow({ first, last })
+          : belowOf(box) < NEAR && last < count
+            ? newerWindow({ first, last }, count)
+            : null;
+      if (next) setShown({ ...next, messages });
+    },
+    [first, last, messages],
+  );
+
   const onScroll = useCallback(() => {
     const box = log.current;
     if (!box) return;
-    const below = box.scrollHeight - box.clientHeight - box.scrollTop;
     // Only scrolling up leaves the end; a line that grows does not.
     const isLeft = box.scrollTop < lastTop.current;
     lastTop.current = box.scrollTop;
-    note(last === count && (below < AT_END || (atEnd.current && !isLeft)));
-    const next =
-      box.scrollTop < NEAR && first > 0
-        ? olderWindow({ first, last })
-        : below < NEAR && last < count
-          ? newerWindow({ first, last }, count)
-          : null;
-    if (!next) return;
     anchor.current = anchorIn(box);
-    setShown({ ...next, count });
-  }, [log, first, last, count, note]);
+    note(last === messages.length && (belowOf(box) < AT_END || (atEnd.current && !isLeft)));
+    extend(box);
+  }, [log, last, messages, note, extend]);
 
   const toEnd = useCallback(() => {
     note(true);
-    setShown({ ...newestWindow(count), count });
+    setShown({ ...newestWindow(messages.length), messages });
     const box = log.current;
     if (box) box.scrollTop = box.scrollHeight;
-  }, [log, count, note]);
+  }, [log, messages, note]);
 
-  const follow = useCallback((box: HTMLElement) => {
+  /** Scrolls to the end for a reader who is there; for others, keeps the line in view where it is. */
+  const settle = useCallback((box: HTMLElement) => {
     // Includes scrolling up before its event fires; a shorter log clamps the position to its new end.
     const isLeft = box.scrollTop < Math.min(lastTop.current, box.scrollHeight - box.clientHeight) - 1;
-    if (!atEnd.current || isLeft) return;
-    box.scrollTop = box.scrollHeight;
-    lastTop.current = box.scrollTop;
+    if (atEnd.current && !isLeft) {
+      box.scrollTop = box.scrollHeight;
+      lastTop.current = box.scrollTop;
+    } else {
+      const moved = movementOf(box, anchor.current);
+      if (moved !== 0) box.scrollTop += moved;
+      lastTop.current += moved;
+    }
+    anchor.current = anchorIn(box);
   }, []);
 
   useLayoutEffect(() => {
-    const box = log.current;
-    if (!box) return;
-    if (anchor.current) {
-      const line = lineOf(box, anchor.current.id);
-      if (line) box.scrollTop += line.getBoundingClientRect().top - anchor.current.top;
-      anchor.current = null;
-    } else follow(box);
-  }, [log, first, last, count, follow]);
+    if (!log.current) return;
+    settle(log.current);
+    // A reader at the very start causes no scroll event when older messages arrive.
+    if (!atEnd.current) extend(log.current);
+  }, [log, settle, extend]);
 
-  // Keeps the end in view when the keyboard opens or the composer or a line grows.
+  // Keeps the position when the keyboard opens or the composer or a line grows.
   useLayoutEffect(() => {
     const box = log.current;
     if (!box || typeof ResizeObserver === "undefined") return;
-    const observer = new ResizeObserver(() => follow(box));
+    const observer = new ResizeObserver(() => settle(box));
     observer.observe(box);
     if (content.current) observer.observe(content.current);
     return () => observer.disconnect();
-  }, [log, content, follow]);
+  }, [log, content, settle]);
 
   return { first, last, isAtEnd, toEnd, onScroll };
 }
 
-function lineOf(box: HTMLElement, id: string): Element | null {
-  return box.querySelector(`[data-id="${CSS.escape(id)}"]`);
+/** Height of the content below the view. */
+function belowOf(box: HTMLElement): number {
+  return box.scrollHeight - box.clientHeight - box.scrollTop;
 }
 
-/** The first visible line and its position. */
+/** Distance of an element's top from the start of the log's content, wherever the log is scrolled to. */
+function offsetIn(box: HTMLElement, line: Element): number {
+  return line.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+}
+
+/** How far the anchor's line moved within the content; 0 when it is gone. */
+function movementOf(box: HTMLElement, anchor: Anchor | null): number {
+  const line = anchor && box.querySelector(`[data-id="${CSS.escape(anchor.id)}"]`);
+  return line ? offsetIn(box, line) - anchor.offset : 0;
+}
+
+/** The first visible line. */
 function anchorIn(box: HTMLElement): Anchor | null {
   const top = box.getBoundingClientRect().top;
   for (const line of box.querySelectorAll<HTMLElement>("[data-id]")) {
-    const place = line.getBoundingClientRect();
-    if (place.bottom >= top) return { id: line.dataset["id"] ?? "", top: place.top };
+    if (line.getBoundingClientRect().bottom >= top)
+      return { id: line.dataset["id"] ?? "", offset: offsetIn(box, line) };
   }
   return null;
 }
