@@ -1,7 +1,7 @@
 // What a person does on a phone of the model, told to the oracle once the phone said that it is kept.
 import { baseOf, conflictsOf, resolved } from "../../pwa/device/sync/conflict.ts";
 import { type Row, StoreFault } from "../../pwa/device/sync/ports.ts";
-import { QueueError, type QueueOptions } from "../../pwa/device/sync/prepare.ts";
+import { QueueError, type QueueOptions } from "../../pwa/device/sync/outbox.ts";
 import type { Phone } from "./phone.ts";
 import { REFUSED_WORD } from "./server-commands.ts";
 import type { Dice } from "./simulation.ts";

@@ -1,10 +1,8 @@
 // Faulty steps of the phone, each next to the product's own, to prove that the histories find them.
-import { applyAnswer, applyBatch } from "../../pwa/device/sync/apply.ts";
+import { applyAnswer, applyBatch, giveBack, settle } from "../../pwa/device/sync/apply.ts";
 import { unanswered } from "../../pwa/device/sync/entry.ts";
-import { giveBack } from "../../pwa/device/sync/apply.ts";
-import { settle } from "../../pwa/device/sync/settle.ts";
-import { squash } from "../../pwa/device/sync/squash.ts";
-import { take } from "../../pwa/device/sync/take.ts";
+import { squash } from "../../pwa/device/sync/outbox.ts";
+import { take } from "../../pwa/device/sync/flush.ts";
 import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
 import { leaveDevice, parkUser, type SignOutSteps } from "../../pwa/device/sync/sign-out.ts";
 import type { ExchangeAnswer } from "../../shared/sync.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { baseOf, conflictsOf, resolved } from "../../pwa/device/sync/conflict.ts";
 import { MAX_ACCIDENTS } from "../../pwa/device/sync/entry.ts";
 import type { Reply } from "../../pwa/device/sync/ports.ts";
-import { MAX_OUTBOX } from "../../pwa/device/sync/queue.ts";
+import { MAX_OUTBOX } from "../../pwa/device/sync/outbox.ts";
 import { MAX_COMMANDS, MAX_EXCHANGE_BYTES } from "../../shared/sync.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { aNote, anEngine, answerAll, aPhone, aThing, memoryDisk, send, states } from "./one-engine.ts";

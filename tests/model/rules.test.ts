@@ -1,6 +1,6 @@
 // The phone's half of each rule, one at a time, with the test in the server's place.
 import { describe, expect, test } from "vitest";
-import { take } from "../../pwa/device/sync/take.ts";
+import { take } from "../../pwa/device/sync/flush.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { aNote, anEngine, answerAll, answerNext, answerTo, aPhone, aThing, memoryDisk, send } from "./one-engine.ts";
 import { ann, bob, modelId } from "./small-world.ts";

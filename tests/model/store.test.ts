@@ -2,11 +2,15 @@
 import "fake-indexeddb/auto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { deviceNote, noteOnDevice } from "../../pwa/device/person/device-notes.ts";
-import { mirrorShapes, personDbName } from "../../pwa/device/store/person-db.ts";
-import { PersonStore, type PersonStoreOptions } from "../../pwa/device/store/person-store.ts";
+import {
+  mirrorShapes,
+  personDbName,
+  PersonStore,
+  type PersonStoreOptions,
+} from "../../pwa/device/store/person-store.ts";
 import type { NewEntry } from "../../pwa/device/sync/entry.ts";
 import { type Store, StoreFault } from "../../pwa/device/sync/ports.ts";
-import { QueueError } from "../../pwa/device/sync/prepare.ts";
+import { QueueError } from "../../pwa/device/sync/outbox.ts";
 import { shownUser } from "../../pwa/device/sync/sign-out.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { MemoryStore } from "./memory-store.ts";

@@ -1,7 +1,7 @@
 // Several phones of several people who act without rest, and what must be true of them in the end.
 import type { Knex } from "knex";
 import type { Engine } from "../../pwa/device/sync/engine.ts";
-import { QueueError } from "../../pwa/device/sync/prepare.ts";
+import { QueueError } from "../../pwa/device/sync/outbox.ts";
 import type { Booking } from "../../shared/domain/bookings.ts";
 import { nextSteps } from "../../shared/domain/bookings-rules.ts";
 import { newId } from "../../shared/kit/ids.ts";

@@ -3,7 +3,7 @@ import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts"
 import { listingDefaults } from "../../../shared/domain/aircraft-rules.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
 import type { Entry } from "../../device/sync/entry.ts";
-import { pictureMark, pictureOfMark } from "../../device/sync/waits.ts";
+import { pictureMark, pictureOfMark } from "../../device/sync/entry.ts";
 import { ApiError, call } from "../api/call.ts";
 import { noteDeleted } from "./deleted-listings.ts";
 import { refetchDetail } from "../catalogue/details.ts";

@@ -1,5 +1,5 @@
 // Pictures of a form: stored on this device when chosen, uploaded automatically. Loaded with the forms.
-import { pictureOfMark } from "../../device/sync/waits.ts";
+import { pictureOfMark } from "../../device/sync/entry.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { asNotKept } from "../sync/queue.ts";
 

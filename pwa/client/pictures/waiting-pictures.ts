@@ -1,7 +1,7 @@
 // Pictures that are kept on this device until they are sent, as they can be shown: live in every tab.
 import { useMemo, useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
-import { pictureOfMark } from "../../device/sync/waits.ts";
+import { pictureOfMark } from "../../device/sync/entry.ts";
 import type { UserStore } from "../sync/user-store.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
 import { useUploadProgress } from "./upload-progress.ts";

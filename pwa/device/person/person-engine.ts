@@ -6,7 +6,7 @@ import { deviceRandom, deviceClock, deviceLocks } from "./device-ports.ts";
 import { Engine } from "../sync/engine.ts";
 import type { EngineEvents } from "../sync/engine-options.ts";
 import type { SessionMark, Transport, PicturePort } from "../sync/ports.ts";
-import type { CommandSource } from "../sync/prepare.ts";
+import type { CommandSource } from "../sync/outbox.ts";
 import { entityKeys } from "./mirrors.ts";
 
 export type PersonEngineOptions = {

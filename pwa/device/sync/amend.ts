@@ -1,9 +1,18 @@
 // User actions on a waiting or refused entry: retry, edit, discard.
-import { atRest, awaitsVerification, type EditBase, type Entry, isOpen, type NewEntry } from "./entry.ts";
+import {
+  atRest,
+  awaitsVerification,
+  Draft,
+  type EditBase,
+  type Entry,
+  isOpen,
+  type NewEntry,
+  picturesIn,
+  withText,
+} from "./entry.ts";
 import type { OutboxTx } from "./ports.ts";
-import { removeUnneeded, tryAgain } from "./picture-upload.ts";
-import { type CommandList, creates, offlineCommandNamed, prepare, QueueError, withWaits } from "./prepare.ts";
-import { Draft, picturesIn, withText, commit } from "./waits.ts";
+import { commit, removeUnneeded, tryAgain } from "./picture-upload.ts";
+import { type CommandList, creates, offlineCommandNamed, prepare, QueueError, withWaits } from "./outbox.ts";
 
 /** `at`: ISO time of the act. */
 export type Act = { newId: () => string; at: string };

@@ -1,10 +1,9 @@
 // Options of an engine: the user, the contract, the ports, and the callbacks.
-import type { applyBatch, KeyFields } from "./apply.ts";
+import type { applyBatch } from "./apply.ts";
 import type { FlushSteps } from "./flush.ts";
-import type { Random, Clock, Locks, SessionMark, Store, Transport, PicturePort } from "./ports.ts";
-import type { CommandSource } from "./prepare.ts";
+import type { Random, Clock, KeyFields, Locks, SessionMark, Store, Transport, PicturePort } from "./ports.ts";
+import type { CommandSource, squash } from "./outbox.ts";
 import type { PumpStatus } from "./pump.ts";
-import type { squash } from "./squash.ts";
 
 export type EngineEvents = {
   /** Flushing, failures and the next try changed. */

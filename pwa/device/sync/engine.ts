@@ -7,15 +7,12 @@ import { LaneBackoff } from "./backoff.ts";
 import type { Entry } from "./entry.ts";
 import type { EngineOptions, EngineSteps } from "./engine-options.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
-import type { OverlaidRow } from "./overlay.ts";
 import { parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
 import { type LastSends, lastRequest, type Outgoing, readOutgoing } from "./last-request.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
-import { LoadedCommands, prepare, QueueError, type QueueOptions } from "./prepare.ts";
+import { LoadedCommands, type Queued, QueueError, queueInto, type QueueOptions, squash } from "./outbox.ts";
+import { type OverlaidRow, readRow, readRows, type ReadOptions } from "./overlay.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
-import { type Queued, queueInto } from "./queue.ts";
-import { readRow, readRows, type ReadOptions } from "./read.ts";
-import { squash } from "./squash.ts";
 import { WaitingPictures } from "./waiting-pictures.ts";
 
 export class Engine {
@@ -63,10 +60,8 @@ export class Engine {
   /** Keeps a command; when this resolves it survives everything. Rejects with QueueError, and then nothing was kept. */
   async queue(name: string, input: unknown, options: QueueOptions = {}): Promise<Queued> {
     const commands = await this.commands.load();
-    return await this.keep(async (tx, act) => {
-      const prepared = prepare(commands, name, input, { ...options, ...act });
-      return await queueInto(tx, prepared, options.waitsFor ?? [], { squash: this.steps.squash, commands });
-    });
+    const rules = { commands, squash: this.steps.squash };
+    return await this.keep((tx, act) => queueInto(tx, name, input, { ...options, ...act }, rules));
   }
 
   /** «Try again». Answers the id that carries the command now. Rejects with QueueError. */

@@ -2,8 +2,8 @@
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import type { Entry } from "./entry.ts";
 import type { Meta, Store } from "./ports.ts";
-import { type CommandList, prepare, QueueError } from "./prepare.ts";
-import { asRequest, chooseEntries, maySend } from "./take.ts";
+import { type CommandList, prepare, QueueError } from "./outbox.ts";
+import { asRequest, chooseEntries, maySend } from "./flush.ts";
 
 /** The outbox and the state of its copy, read in one transaction. */
 export type Outgoing = { meta: Meta; entries: readonly Entry[] };

@@ -7,7 +7,7 @@ import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { personEngine, type PersonEngine } from "../person/person-engine.ts";
 import type { OverlaidRow } from "./overlay.ts";
-import type { CommandList, CommandSource } from "./prepare.ts";
+import type { CommandList, CommandSource } from "./outbox.ts";
 
 const opened: PersonEngine[] = [];
 afterEach(() => {

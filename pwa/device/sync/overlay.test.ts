@@ -3,7 +3,7 @@ import { commands } from "../../../shared/commands.ts";
 import type { Entry } from "./entry.ts";
 import { effectsOn, applyOverlay } from "./overlay.ts";
 import type { Row } from "./ports.ts";
-import { prepare } from "./prepare.ts";
+import { prepare } from "./outbox.ts";
 
 const me = "018f0000-0000-7000-8000-00000000000a";
 const aircraftId = "018f0000-0000-7000-8000-000000000001";

@@ -1,7 +1,6 @@
 // Pictures that wait on the device for their upload. Each remembers how far it got, so that it is uploaded once.
-import type { Entry, Refusal } from "./entry.ts";
+import { Draft, type Entry, pictureMark, type Refusal, withText } from "./entry.ts";
 import type { Clock, Locks, OutboxTx, Picture, PicturePort, Store } from "./ports.ts";
-import { commit, Draft, pictureMark, withText } from "./waits.ts";
 
 /** The server answered with an internal error. `isOwn`: caused by this picture, not by load or a restart. */
 export class PictureAccident extends Error {
@@ -172,4 +171,13 @@ export async function removeUnneeded(tx: OutboxTx, ids: readonly string[]): Prom
   const wanted = new Set((await tx.entries()).flatMap((entry) => entry.waitsFor));
   const needless = ids.filter((id) => !wanted.has(id));
   if (needless.length > 0) await tx.removePictures(needless);
+}
+
+/** Writes a draft's changes; pictures that only removed entries waited for go with them. */
+export async function commit(tx: OutboxTx, draft: Draft): Promise<void> {
+  const { removed } = draft;
+  await tx.removeEntries(removed);
+  await tx.putEntries(draft.changed());
+  const pictures = removed.flatMap((entry) => entry.waitsFor).filter((id) => draft.waitingFor(id).length === 0);
+  if (pictures.length > 0) await tx.removePictures(pictures);
 }

@@ -4,6 +4,9 @@ import type { Entry, NewEntry, Refusal } from "./entry.ts";
 
 export type Row = Record<string, unknown>;
 
+/** Entity name → name of its key field, for every kind of row this app mirrors. */
+export type KeyFields = ReadonlyMap<string, string>;
+
 /** The device's sync state for one user. */
 export type Meta = {
   clientId: string;

@@ -2,7 +2,7 @@
 // flushes, so that a slow picture holds nobody else.
 import type { Meta, OutboxTx, Picture, PicturePort } from "./ports.ts";
 import { removeUnneeded, tryAgain, uploadWaiting, type UploadPorts } from "./picture-upload.ts";
-import { pictureMark, picturesIn } from "./waits.ts";
+import { pictureMark, picturesIn } from "./entry.ts";
 
 export type PictureOptions = {
   ports: UploadPorts;

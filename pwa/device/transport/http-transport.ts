@@ -1,6 +1,5 @@
-// Sends the exchange over HTTP.
-import type { ExchangeAnswer, ExchangeRequest, Outcome } from "../../../shared/sync.ts";
-import { asBatch, isRecord } from "./batch.ts";
+// Sends the exchange over HTTP, and checks the structure of every batch that arrives.
+import type { Batch, ExchangeAnswer, ExchangeRequest, Outcome } from "../../../shared/sync.ts";
 import { paths } from "./paths.ts";
 import type { Reply, Transport } from "../sync/ports.ts";
 
@@ -26,6 +25,28 @@ async function codeOf(response: Response): Promise<string | undefined> {
     // A proxy's page, or nothing: the status says enough.
     return undefined;
   }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Checks the structure without schemas, as thousands of rows may come at once. Null when it is no batch. A row or key of another shape is left out: one bad row must not stop the others. */
+export function asBatch(value: unknown): Batch | null {
+  if (!isRecord(value)) return null;
+  const { from, to, rows, drops } = value;
+  if ((from !== null && typeof from !== "string") || typeof to !== "string") return null;
+  if (!isRecord(rows) || !isRecord(drops)) return null;
+  return { from, to, rows: lists(rows, isRecord), drops: lists(drops, isKey) };
+}
+
+function isKey(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function lists<One>(byEntity: Record<string, unknown>, isOne: (value: unknown) => value is One): Record<string, One[]> {
+  const entries = Object.entries(byEntity);
+  return Object.fromEntries(entries.map(([name, list]) => [name, Array.isArray(list) ? list.filter(isOne) : []]));
 }
 
 /** The batch and its envelope. An outcome that cannot be read counts as none: its command is sent again. */

@@ -1,7 +1,7 @@
 // The live line: a socket that delivers batches early. Lost, repeated or late frames cost only time.
 import type { PhoneFrame, ServerFrame } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
-import { asBatch } from "./batch.ts";
+import { asBatch } from "./http-transport.ts";
 import type { Engine } from "../sync/engine.ts";
 import type { Random, Clock } from "../sync/ports.ts";
 

@@ -1,9 +1,20 @@
-// From an input to an outbox entry: parsed, with its id, its lane and what it waits for.
-import type { Command, OfflineCommand } from "../../../shared/kit/command.ts";
+// The outbox takes a command: parsed into an entry, squashed into a waiting one or appended, all in one transaction.
+import type { Command, OfflineCommand, SquashRule } from "../../../shared/kit/command.ts";
 import { problemSentence } from "../../../shared/kit/problem-sentence.ts";
-import { type EditBase, type NewEntry, dependencyFailed } from "./entry.ts";
+import {
+  atRest,
+  dependencyFailed,
+  Draft,
+  type EditBase,
+  type Entry,
+  idsIn,
+  type NewEntry,
+  pictureMark,
+  picturesIn,
+  withText,
+} from "./entry.ts";
+import { commit, removeUnneeded } from "./picture-upload.ts";
 import type { OutboxTx, Picture } from "./ports.ts";
-import { idsIn, pictureMark, picturesIn, withText } from "./waits.ts";
 
 export type CommandList = Readonly<Record<string, Command>>;
 
@@ -78,6 +89,9 @@ export type QueueOptions = {
   waitsFor?: readonly string[] | undefined;
 };
 
+/** `at`: ISO time of the act. */
+export type PrepareOptions = QueueOptions & { newId: () => string; at: string };
+
 export function offlineCommandNamed(commands: CommandList, name: string): OfflineCommand {
   const command = commands[name];
   if (!command?.offline) throw new QueueError("not-offline");
@@ -94,12 +108,7 @@ function withoutUndefined(input: Record<string, unknown>): Record<string, unknow
 }
 
 /** Parses an input and makes the entry, not yet waiting for anything. Throws QueueError `invalid`. */
-export function prepare(
-  commands: CommandList,
-  name: string,
-  input: unknown,
-  options: QueueOptions & { newId: () => string; at: string },
-): NewEntry {
+export function prepare(commands: CommandList, name: string, input: unknown, options: PrepareOptions): NewEntry {
   const command = offlineCommandNamed(commands, name);
   const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
   const named = creates(command) && typeof given["id"] === "string" ? given["id"] : undefined;
@@ -162,4 +171,114 @@ export async function withWaits(tx: OutboxTx, prepared: NewEntry, extra: readonl
   }
   if (refusal) return { ...entry, waitsFor, state: "attention", refusal };
   return { ...entry, waitsFor, state: waitsFor.length > 0 ? "blocked" : "queued" };
+}
+
+export type Squash =
+  | { kind: "append" }
+  | { kind: "merge"; into: Entry }
+  | { kind: "replace"; gone: Entry[] }
+  | { kind: "cancel"; gone: Entry[] };
+
+const append: Squash = { kind: "append" };
+
+/** How `later` joins `earlier`: null where both are sent. */
+function rule(commands: CommandList, earlier: string, later: string): SquashRule | null {
+  const command = commands[later];
+  return (command?.offline ? command.squash?.[earlier] : undefined) ?? null;
+}
+
+/** Of each field the oldest value the screen showed. */
+function oldestBase(earlier: EditBase | undefined, later: EditBase | undefined): EditBase | undefined {
+  if (!earlier || !later) return earlier ?? later;
+  return { rev: earlier.rev, values: { ...later.values, ...earlier.values } };
+}
+
+function merged(earlier: Entry, later: NewEntry, command: Command): Squash {
+  // What the later one waits for may itself be queued behind the earlier: joining them could wait in a circle. Not so
+  // pictures, which wait for nobody.
+  const pictures = picturesIn(later.input);
+  const isKnown = (id: string) => id === earlier.id || earlier.waitsFor.includes(id) || pictures.includes(id);
+  if (!later.waitsFor.every(isKnown)) return append;
+  const parsed = command.input.safeParse({ ...earlier.input, ...later.input });
+  if (!parsed.success) return append;
+  const input = parsed.data as Record<string, unknown>;
+  const base = oldestBase(earlier.base, later.base);
+  const needless = new Set(picturesIn(earlier.input).filter((id) => !picturesIn(input).includes(id)));
+  const waitsFor = [...new Set([...earlier.waitsFor, ...later.waitsFor])].filter(
+    (id) => id !== earlier.id && !needless.has(id),
+  );
+  const into = { ...earlier, input, waitsFor, ...(base ? { base } : {}) };
+  return { kind: "merge", into: earlier.state === "parked" ? into : atRest(into) };
+}
+
+/** What becomes of `later` behind the entries its lane holds, in the order queued. */
+export function squash(lane: readonly Entry[], later: NewEntry, commands: CommandList): Squash {
+  const waiting = lane.filter((entry) => entry.state !== "attention");
+  const last = waiting.at(-1);
+  if (!last || last.sent) return append;
+
+  const cancels = waiting.findIndex((entry) => !entry.sent && rule(commands, entry.name, later.name) === "cancel");
+  if (cancels >= 0) return { kind: "cancel", gone: waiting.slice(cancels) };
+
+  const how = rule(commands, last.name, later.name);
+  if (how === "replace") return { kind: "replace", gone: [last] };
+  const command = commands[last.name];
+  return how === "merge" && command ? merged(last, later, command) : append;
+}
+
+/** Waiting entries at most; more are refused with `outbox-full`. */
+export const MAX_OUTBOX = 10_000;
+
+export type Queued = {
+  /** Id of the entry that carries the command now; for `cancelled` the id that needed nothing. */
+  id: string;
+  how: "queued" | "merged" | "replaced" | "cancelled" | "already";
+};
+
+export type QueueRules = { squash: typeof squash; commands: CommandList };
+
+/** Removes entries a newer one made needless; what waited for them cannot come any more. */
+async function removeNeedless(tx: OutboxTx, gone: readonly { id: string }[]): Promise<void> {
+  const draft = new Draft(await tx.entries());
+  for (const { id } of gone) {
+    const entry = draft.get(id);
+    if (entry) draft.remove(entry);
+  }
+  for (const { id } of gone) draft.failDependents(id);
+  await commit(tx, draft);
+}
+
+/** The body of `queue`, inside its transaction. Throws QueueError. */
+export async function queueInto(
+  tx: OutboxTx,
+  name: string,
+  input: unknown,
+  options: PrepareOptions,
+  { commands, squash: join }: QueueRules,
+): Promise<Queued> {
+  const prepared = prepare(commands, name, input, options);
+  const { id } = prepared;
+  if ((await tx.meta()).signedOut) throw new QueueError("signed-out");
+  if ((await tx.entry(id)) || (await tx.wasSettled(id))) return { id, how: "already" };
+
+  const entry = await withWaits(tx, prepared, options.waitsFor);
+  const command = commands[entry.name];
+  if (command?.offline && command.squash && entry.state !== "attention") {
+    const found = join(await tx.entriesOfLane(entry.lane), entry, commands);
+    if (found.kind === "merge") {
+      const before = await tx.entry(found.into.id);
+      await tx.putEntries([found.into]);
+      await removeUnneeded(tx, before?.waitsFor ?? []);
+      return { id: found.into.id, how: "merged" };
+    }
+    if (found.kind !== "append") await removeNeedless(tx, found.gone);
+    if (found.kind === "cancel") return { id, how: "cancelled" };
+    if (found.kind === "replace") {
+      await tx.addEntries([entry]);
+      return { id, how: "replaced" };
+    }
+  }
+  if ((await tx.countEntries()) >= MAX_OUTBOX) throw new QueueError("outbox-full");
+  await tx.addEntries([entry]);
+  return { id, how: "queued" };
 }

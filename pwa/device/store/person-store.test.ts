@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { entityIndexes } from "../person/mirrors.ts";
-import { mirrorShapes } from "./person-db.ts";
+import { mirrorShapes } from "./person-store.ts";
 
 it("counts a new version for every change of a mirrored entity or its indexes", () => {
   const shape = [...entityIndexes]
