@@ -29,7 +29,7 @@ export function snapshotText({ xmin, xmax, running }: Snapshot): string {
 }
 
 /** Whether a transaction is in the set. */
-export function hasHeard({ xmin, xmax, running }: Snapshot, xid: number): boolean {
+export function snapshotIncludes({ xmin, xmax, running }: Snapshot, xid: number): boolean {
   return xid < xmin || (xid < xmax && !running.includes(xid));
 }
 
@@ -45,7 +45,7 @@ export function clampSnapshot(snapshot: Snapshot, limit: number): Snapshot {
 
 /** Adds transactions to the set; ids between stay out unless they were in it. */
 export function addToSnapshot(snapshot: Snapshot, xids: readonly number[]): Snapshot {
-  const added = new Set(xids.filter((xid) => !hasHeard(snapshot, xid)));
+  const added = new Set(xids.filter((xid) => !snapshotIncludes(snapshot, xid)));
   if (added.size === 0) return snapshot;
   const xmax = Math.max(snapshot.xmax, ...[...added].map((xid) => xid + 1));
   const running = snapshot.running.filter((xid) => !added.has(xid));

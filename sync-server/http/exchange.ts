@@ -90,13 +90,13 @@ async function plainAnswer(
   const { db, installationKey } = services;
   const cursor = wholeCursor(installationKey, sender.me.id, token);
   if (!cursor) return null;
-  const posted = await runBatched(services, sender, commands, snapshotText(cursor.heard));
-  if (!posted?.news) return null;
+  const result = await runBatched(services, sender, commands, snapshotText(cursor.position));
+  if (!result?.news) return null;
   // The messages are stored. Reads the changes apart where the statement could not, as after the first message to a
   // user.
   const { id } = sender.me;
   const page =
-    changesInResult(installationKey, token, cursor, { ...posted, news: posted.news }) ??
+    changesInResult(installationKey, token, cursor, { ...result, news: result.news }) ??
     (await readChanges(services, id, token));
   const outcomes = commands.map((command): Outcome => ({ id: command.id, status: "applied" }));
   return exchangeText(page, await outcomesToTell(db, id, page, outcomes));

@@ -12,7 +12,7 @@ export type Services = {
   /** Signs cursors and hashes ids; all servers of this database have the same. */
   installationKey: Buffer;
   durableMark: DurableMark;
-  /** Questions of one moment are answered by one statement. */
+  /** Answers concurrent questions with one statement. */
   readLog(question: LogQuestion): Promise<LogAnswer>;
   sessions: Sessions;
   /** Null where push is not set up. */
@@ -39,10 +39,10 @@ export type Sessions = {
   recent(token: string): Session | null;
 };
 
-/** Asks for the keys of one user that changed after `heard`, in the order of entity and id. */
+/** Asks for the keys of one user that changed after `since`, in the order of entity and id. */
 export type LogQuestion = {
   userId: string;
-  heard: Snapshot;
+  since: Snapshot;
   /** Changes after it are left to the next answer; null for none. */
   target: Snapshot | null;
   /** The key the page before ended with. */
@@ -54,4 +54,4 @@ export type LogQuestion = {
 /** A changed key with its row; null where the user may not see it any more. */
 export type ChangedRow = { entity: number; id: string; row: string | null };
 
-export type LogAnswer = { position: ReadPosition; found: ChangedRow[] };
+export type LogAnswer = { readPosition: ReadPosition; found: ChangedRow[] };

@@ -8,7 +8,7 @@ import { newestMarker } from "../db/starts.ts";
 import { readCursor, writeCursor, type Cursor } from "../reads/cursor.ts";
 import { isUsable } from "../reads/cursor-worth.ts";
 import { changesOf, changesText, type Changes } from "../reads/page.ts";
-import { addToSnapshot, hasHeard, type Snapshot } from "../db/snapshot.ts";
+import { addToSnapshot, snapshotIncludes, type Snapshot } from "../db/snapshot.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Key, type Tail } from "../reads/tail.ts";
 import type { Services } from "../kit/services.ts";
 import { offer, tellBehind, type Line } from "./line.ts";
@@ -50,7 +50,7 @@ export type Hub = {
 /** Keys to send to lines of one user at the same position. */
 type Target = { userId: string; keys: Map<string, Key>; lines: Line[] };
 
-type Question = { line: Line; token: string; userId: string; cursor: Cursor; heard: Snapshot };
+type Question = { line: Line; token: string; userId: string; cursor: Cursor; position: Snapshot };
 
 /** Poll interval of the change log while a client is connected. */
 const TAIL_MS = 250;
@@ -62,7 +62,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   const asking = new Map<Line, string | null>();
   const loop = createPollLoop({ round: look, failed: fault, everyMs: TAIL_MS, rest: REST });
   const recent = createRecentNews();
-  let heard: Snapshot | null = null;
+  let position: Snapshot | null = null;
   let generation = "";
   let start = "";
   const key = services.installationKey;
@@ -73,39 +73,39 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   /** Polls once; returns whether any line is still open. */
   async function look(): Promise<boolean> {
     if (byPerson.size === 0) {
-      heard = null;
+      position = null;
       return false;
     }
     const questions = takeQuestions();
     let tail: Tail;
     try {
-      tail = await readTail(services, heard, new Set(byPerson.keys()), questions);
+      tail = await readTail(services, position, new Set(byPerson.keys()), questions);
     } catch (error) {
       for (const { line, token } of questions)
         if (line.state === "asking" && !asking.has(line)) asking.set(line, token);
       throw error;
     }
-    if (tail.moment.generation !== generation) startGeneration(tail);
-    const isNewStart = start !== newestMarker(tail.moment.starts);
-    start = newestMarker(tail.moment.starts);
+    if (tail.readPosition.generation !== generation) startGeneration(tail);
+    const isNewStart = start !== newestMarker(tail.readPosition.starts);
+    start = newestMarker(tail.readPosition.starts);
     const targets = tail.isTooLong ? everyoneBehind() : newsByLine(tail);
     const busy = new Set(targets.flatMap(({ lines }) => lines));
     for (const line of all()) {
       if (line.state !== "listening" || busy.has(line)) continue;
-      advance(line, tail.heard);
+      advance(line, tail.position);
       // Rows delivered ahead have no marker of this start and would count as stale later.
       if (isNewStart) sendBatch(line, { rows: new Map(), drops: new Map() });
     }
-    heard = tail.heard;
+    position = tail.position;
     targets.push(...answers(questions, tail));
     endSessions(tail);
-    await sendRows(targets, tail.heard);
+    await sendRows(targets, tail.position);
     return true;
   }
 
   function startGeneration(tail: Tail): void {
     if (generation !== "") everyoneBehind();
-    generation = tail.moment.generation;
+    generation = tail.readPosition.generation;
   }
 
   /** Takes the hellos since the last poll. Answers an invalid cursor with `behind` at once. */
@@ -113,8 +113,8 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     const questions: Question[] = [];
     for (const [line, token] of asking) {
       const cursor = token === null ? null : readCursor(key, token);
-      if (token === null || !cursor?.heard || cursor.page || cursor.userId !== line.userId) tellBehind(line);
-      else questions.push({ line, token, userId: line.userId, cursor, heard: cursor.heard });
+      if (token === null || !cursor?.position || cursor.page || cursor.userId !== line.userId) tellBehind(line);
+      else questions.push({ line, token, userId: line.userId, cursor, position: cursor.position });
     }
     asking.clear();
     return questions;
@@ -125,11 +125,11 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     const targets: Target[] = [];
     questions.forEach(({ line, token, userId, cursor }, index) => {
       if (line.state !== "asking" || asking.has(line)) return;
-      if (!isUsable(cursor, userId, tail.moment)) return tellBehind(line);
+      if (!isUsable(cursor, userId, tail.readPosition)) return tellBehind(line);
       const keys = tail.asked[index] ?? [];
       line.state = "listening";
       line.token = token;
-      line.told = keys.length === 0 ? tail.heard : cursor.heard;
+      line.told = keys.length === 0 ? tail.position : cursor.position;
       line.ahead = [];
       if (keys.length === 0) offer(line, batchText(token, token, { rows: new Map(), drops: new Map() }));
       else targets.push({ userId, keys: new Map(keys.map((one) => [keyName(one), one])), lines: [line] });
@@ -197,7 +197,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     const { userId, token, told, ahead } = line;
     if (!told) return;
     const reached = addToSnapshot(told, ahead);
-    const to = writeCursor(key, { generation, start, schema: SCHEMA, userId, heard: reached, page: null });
+    const to = writeCursor(key, { generation, start, schema: SCHEMA, userId, position: reached, page: null });
     if (offer(line, batchText(token, to, changes))) line.token = to;
   }
 
@@ -208,7 +208,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   function deliver({ userId, xid, rows }: DeliveredRows): void {
     const changes: Changes = { rows: new Map([["messages", rows]]), drops: new Map() };
     for (const line of listening(userId)) {
-      if (!line.told || hasHeard(line.told, xid) || line.ahead.includes(xid)) continue;
+      if (!line.told || snapshotIncludes(line.told, xid) || line.ahead.includes(xid)) continue;
       if (xid - line.told.xmax > MOST_AHEAD) {
         loop.wanted();
         continue;
@@ -265,7 +265,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
 /** Marks everything up to `now` as sent. */
 function advance(line: Line, now: Snapshot): void {
   line.told = now;
-  if (line.ahead.length > 0) line.ahead = line.ahead.filter((xid) => !hasHeard(now, xid));
+  if (line.ahead.length > 0) line.ahead = line.ahead.filter((xid) => !snapshotIncludes(now, xid));
 }
 
 const keyName = ({ entity, id }: Key) => `${entity} ${id}`;

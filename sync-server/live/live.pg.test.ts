@@ -195,8 +195,8 @@ describe("a live line", () => {
 
   it("[R19] takes one connection for what a person has seen, however often their phone says so", async () => {
     const [pilot, owner] = [await aPilot(db), await anOwner(db)];
-    const letters = Array.from({ length: 40 }, () => toPeer(owner));
-    await exchange(pilot, null, letters);
+    const commands = Array.from({ length: 40 }, () => toPeer(owner));
+    await exchange(pilot, null, commands);
     const line = await listener(owner);
     const job = { userId: owner.id, peerId: pilot.id };
     await db("push_jobs")
@@ -204,7 +204,7 @@ describe("a live line", () => {
       .update({ runAt: db.raw("now() + interval '1 hour'") });
     await db.transaction(async (tx) => {
       await tx("push_jobs").where(job).forUpdate().select("version");
-      for (const { id } of letters) line.say({ type: "seen", ids: [id] });
+      for (const { id } of commands) line.say({ type: "seen", ids: [id] });
       line.hello(line.cursor);
       await line.next("batch");
       // All have been heard and wait for this transaction; there is room for others.

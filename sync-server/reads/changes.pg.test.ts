@@ -74,10 +74,10 @@ describe("a person's changes", () => {
     const { to } = await readChanges(services, pilot, null);
     const key = services.installationKey;
     const cursor = readCursor(key, to)!;
-    const ahead = cursor.heard!.xmax + 1000;
+    const ahead = cursor.position!.xmax + 1000;
     const wrong = [
       { ...cursor, schema: 0 },
-      { ...cursor, heard: parseSnapshot(`${ahead}:${ahead}:`) },
+      { ...cursor, position: parseSnapshot(`${ahead}:${ahead}:`) },
     ];
     for (const one of wrong) expect((await readChanges(services, pilot, writeCursor(key, one))).isReset).toBe(true);
     expect((await readChanges(services, pilot, to)).isReset).toBe(false);

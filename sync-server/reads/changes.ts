@@ -25,11 +25,11 @@ export async function readChanges(
   { pageKeys = PAGE_KEYS }: PageOptions = {},
 ): Promise<ChangesPage> {
   const cursor = token === null ? null : readCursor(services.installationKey, token);
-  if (cursor?.heard && cursor.userId === userId) {
-    const page = await changesSince(services, userId, { ...cursor, heard: cursor.heard }, pageKeys);
+  if (cursor?.position && cursor.userId === userId) {
+    const page = await changesSince(services, userId, { ...cursor, position: cursor.position }, pageKeys);
     if (page) return { ...page, from: token };
   }
-  if (cursor?.page && !cursor.heard && cursor.userId === userId) {
+  if (cursor?.page && !cursor.position && cursor.userId === userId) {
     const page = await freshPage(services, userId, cursor, pageKeys);
     if (page) return { ...page, from: token };
   }

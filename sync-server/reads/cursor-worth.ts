@@ -1,7 +1,7 @@
 // Checks which cursors are usable at a read position.
 import { SCHEMA } from "../../shared/sync.ts";
 import type { ReadPosition } from "../db/read-position.ts";
-import { hasHeard, parseSnapshot, type Snapshot } from "../db/snapshot.ts";
+import { snapshotIncludes, parseSnapshot, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker, parseStarts } from "../db/starts.ts";
 import type { Cursor } from "./cursor.ts";
 
@@ -9,8 +9,12 @@ import type { Cursor } from "./cursor.ts";
 export type Worth = "usable" | "stale" | "lost";
 
 /** Whether a cursor is usable here: this generation, schema and user, above the floor, and this history. */
-export function isUsable(cursor: Cursor, userId: string, moment: Omit<ReadPosition, "durable" | "newest">): boolean {
-  return worthOf(cursor, userId, moment) === "usable";
+export function isUsable(
+  cursor: Cursor,
+  userId: string,
+  readPosition: Omit<ReadPosition, "durable" | "newest">,
+): boolean {
+  return worthOf(cursor, userId, readPosition) === "usable";
 }
 
 export function worthOf(
@@ -20,7 +24,7 @@ export function worthOf(
 ): Worth {
   const now = parseSnapshot(snapshot);
   if (!now || cursor.userId !== userId || cursor.generation !== generation) return "stale";
-  const snapshots = [cursor.heard, cursor.page?.target ?? null].filter((one) => one !== null);
+  const snapshots = [cursor.position, cursor.page?.target ?? null].filter((one) => one !== null);
   if (snapshots.some((one) => one.xmin < Number(floor))) return "stale";
   const worths = snapshots.map((one) => worthAmongStarts(one, cursor.start, starts));
   if (worths.includes("lost")) return "lost";
@@ -33,13 +37,13 @@ export function worthOf(
  * the next start.
  * A cursor that includes it, or names an unknown start, comes from the original of this copy.
  */
-function worthAmongStarts(heard: Snapshot, start: string, starts: string): Worth {
+function worthAmongStarts(position: Snapshot, start: string, starts: string): Worth {
   if (start === newestMarker(starts)) return "usable";
   const known = parseStarts(starts);
   const at = known.findIndex(({ marker }) => marker === start);
   const next = known[at + 1];
-  if (!next || hasHeard(heard, next.noted)) return "lost";
+  if (!next || snapshotIncludes(position, next.noted)) return "lost";
   // A snapshot here that cannot see the next start ends before every snapshot could. A later end is ambiguous.
-  if (heard.xmax > (next.seen ?? next.noted)) return "stale";
+  if (position.xmax > (next.seen ?? next.noted)) return "stale";
   return at >= 0 || start === "" ? "usable" : "stale";
 }

@@ -7,17 +7,17 @@ const cursor: Cursor = {
   start: "a-start",
   schema: 1,
   userId: "01a1fe3a-adfa-74c9-9d1c-5b9365d7dcee",
-  heard: { xmin: 5, xmax: 9, running: [5, 7] },
+  position: { xmin: 5, xmax: 9, running: [5, 7] },
   page: null,
 };
 const paged: Cursor = {
   ...cursor,
-  heard: null,
+  position: null,
   page: { target: { xmin: 12, xmax: 12, running: [] }, end: { entity: 4, after: ["2026-11-21 13:10:20.9+00", "x"] } },
 };
 
 describe("a cursor's token", () => {
-  it.each([cursor, paged, { ...paged, heard: cursor.heard }])("comes back as it was", (one) => {
+  it.each([cursor, paged, { ...paged, position: cursor.position }])("comes back as it was", (one) => {
     expect(readCursor(key, writeCursor(key, one))).toEqual(one);
   });
 

@@ -13,7 +13,7 @@ export type Cursor = {
   schema: number;
   userId: string;
   /** The device's position; null while a first sync or full resync is running. */
-  heard: Snapshot | null;
+  position: Snapshot | null;
   /** Between the pages of one answer: the target snapshot, and the end of the last page. */
   page: { target: Snapshot; end: PageEnd } | null;
 };
@@ -26,8 +26,8 @@ function macOf(key: Buffer, payload: string): Buffer {
   return createHmac("sha256", key).update(payload).digest().subarray(0, MAC_BYTES);
 }
 
-export function writeCursor(key: Buffer, { generation, start, schema, userId, heard, page }: Cursor): string {
-  const fields: unknown[] = [`${generation} ${start}`, schema, userId, heard && snapshotText(heard)];
+export function writeCursor(key: Buffer, { generation, start, schema, userId, position, page }: Cursor): string {
+  const fields: unknown[] = [`${generation} ${start}`, schema, userId, position && snapshotText(position)];
   if (page) fields.push(snapshotText(page.target), page.end.entity, page.end.after);
   const payload = Buffer.from(JSON.stringify(fields)).toString("base64url");
   return `${payload}.${macOf(key, payload).toString("base64url")}`;
@@ -42,7 +42,7 @@ export function readCursor(key: Buffer, token: string): Cursor | null {
   const given = Buffer.from(token.slice(dot + 1), "base64url");
   const wanted = macOf(key, payload);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
-  const [origin, schema, userId, heard, target, entity, after] = JSON.parse(
+  const [origin, schema, userId, position, target, entity, after] = JSON.parse(
     Buffer.from(payload, "base64url").toString(),
   ) as [string, number, string, string | null, string?, number?, string[]?];
   const [generation = "", start = ""] = origin.split(" ");
@@ -51,11 +51,11 @@ export function readCursor(key: Buffer, token: string): Cursor | null {
     start,
     schema,
     userId,
-    heard: heard === null ? null : parseSnapshot(heard),
+    position: position === null ? null : parseSnapshot(position),
     page: null,
   };
-  if (heard !== null && !cursor.heard) return null;
-  if (target === undefined) return cursor.heard ? cursor : null;
+  if (position !== null && !cursor.position) return null;
+  if (target === undefined) return cursor.position ? cursor : null;
   const parsed = parseSnapshot(target);
   return parsed ? { ...cursor, page: { target: parsed, end: { entity: entity ?? 0, after: after ?? [] } } } : null;
 }

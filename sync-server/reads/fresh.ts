@@ -11,9 +11,9 @@ import { isUsable } from "./cursor-worth.ts";
 import type { ChangesPage } from "./page.ts";
 import { entityNames, freshRowsText } from "./rows.ts";
 
-const moment = readPositionColumns("select xid from change_log where scope = $1 order by xid desc limit 1");
+const positionColumns = readPositionColumns("select xid from change_log where scope = $1 order by xid desc limit 1");
 
-const momentStatement = { name: "moment", text: `select ${moment} from sync_meta` };
+const positionStatement = { name: "position", text: `select ${positionColumns} from sync_meta` };
 
 const freshStatements = new Map(
   entityNames.map((name) => {
@@ -32,7 +32,7 @@ export async function freshPage(
   return db.transaction(
     async (tx) => {
       const runPrepared = preparedIn(tx);
-      const [head] = await runPrepared<ReadPosition>(momentStatement, [userScope(userId)]);
+      const [head] = await runPrepared<ReadPosition>(positionStatement, [userScope(userId)]);
       if (!head) throw new Error("sync_meta is empty: the server has not prepared this database");
       if (cursor && !isUsable(cursor, userId, head)) return null;
       const target = cursor?.page?.target ?? safeSnapshot(durableMark, head);
@@ -41,8 +41,8 @@ export async function freshPage(
       const start = cursor ? cursor.start : newestMarker(head.starts);
       const stable = { generation: head.generation, start, schema: SCHEMA, userId };
       const next: Cursor = end
-        ? { ...stable, heard: null, page: { target, end } }
-        : { ...stable, heard: target, page: null };
+        ? { ...stable, position: null, page: { target, end } }
+        : { ...stable, position: target, page: null };
       const unsent = { rows, drops: new Map(), to: writeCursor(installationKey, next) };
       return { ...unsent, isReset: false, hasMore: end !== null, isLater: cursor !== null, target };
     },

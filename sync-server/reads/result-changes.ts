@@ -10,26 +10,26 @@ import { visibleRowText } from "./rows.ts";
 /** Most unseen keys of a sending device; with more, a separate query reads its changes. */
 const NEWS_KEYS = 200;
 
-/** Reads a sending device's unseen changes, over `asked (n, "userId", heard, verified)`. */
+/** Reads a sending device's unseen changes, over `asked (n, "userId", since, verified)`. */
 export const newsText = `select w.n, w.entity, w.id, ${visibleRowText} as row from (
     select a.n, a."userId", l.entity, l.id from asked a cross join lateral (
       select entity, id from change_log
-      where scope = 'user:' || a."userId" and xid >= pg_snapshot_xmin(a.heard) and not pg_visible_in_snapshot(xid, a.heard)
+      where scope = 'user:' || a."userId" and xid >= pg_snapshot_xmin(a.since) and not pg_visible_in_snapshot(xid, a.since)
       group by entity, id limit ${NEWS_KEYS + 1}
-    ) l where a.verified is not null and a.heard is not null
+    ) l where a.verified is not null and a.since is not null
   ) w`;
 
 /** Parses a token to this user's cursor without a pending page, so that the next answer is a difference. */
 export function wholeCursor(installationKey: Buffer, userId: string, token: string | null): WholeCursor | null {
   const cursor = token === null ? null : readCursor(installationKey, token);
-  return cursor?.heard && !cursor.page && cursor.userId === userId ? { ...cursor, heard: cursor.heard } : null;
+  return cursor?.position && !cursor.page && cursor.userId === userId ? { ...cursor, position: cursor.position } : null;
 }
 
-export type WholeCursor = Cursor & { heard: Snapshot };
+export type WholeCursor = Cursor & { position: Snapshot };
 
 /** Changes that one sending statement returned: earlier changes of others, and the messages themselves. */
 export type ResultChanges = {
-  moment: Omit<ReadPosition, "durable" | "newest">;
+  readPosition: Omit<ReadPosition, "durable" | "newest">;
   news: { entity: number; id: string; row: string | null }[];
   own: readonly { row: string; xid: number; isPlain: boolean }[];
 };
@@ -43,7 +43,7 @@ export function changesInResult(
   installationKey: Buffer,
   token: string | null,
   cursor: WholeCursor,
-  { moment: read, news, own }: ResultChanges,
+  { readPosition: read, news, own }: ResultChanges,
 ): ChangesPage | null {
   const isEnough = own.length > 0 && own.every(({ isPlain }) => isPlain) && news.length <= NEWS_KEYS;
   const now = parseSnapshot(read.snapshot);
@@ -55,6 +55,6 @@ export function changesInResult(
     now,
     own.map(({ xid }) => xid),
   );
-  const to = writeCursor(installationKey, { ...cursor, start: newestMarker(read.starts), heard: target });
+  const to = writeCursor(installationKey, { ...cursor, start: newestMarker(read.starts), position: target });
   return { ...changes, from: token, to, isReset: false, hasMore: false, isLater: false, target };
 }

@@ -19,9 +19,9 @@ export type Key = { entity: number; id: string };
 export type LogLine = Key & { scope: string; xid: number };
 
 export type Tail = {
-  moment: ReadPosition;
+  readPosition: ReadPosition;
   /** Position after this read. */
-  heard: Snapshot;
+  position: Snapshot;
   /** Lines since `base`, of the given scopes or of all. */
   lines: LogLine[];
   isTooLong: boolean;
@@ -31,7 +31,7 @@ export type Tail = {
 
 const tailStatement = {
   name: "tail",
-  text: `with moment as (
+  text: `with read_position as (
     select ${readPositionColumns("select xid from change_log order by xid desc limit 1")} from sync_meta
   ), fresh as (
     select 0::bigint as n, scope, entity, id::text, xid::text from change_log
@@ -40,14 +40,14 @@ const tailStatement = {
     limit ${MOST_LINES + 1}
   ), asked as (
     select a.n, null, l.entity, l.id::text, null
-    from unnest($3::text[], $4::pg_snapshot[]) with ordinality as a (scope, heard, n)
+    from unnest($3::text[], $4::pg_snapshot[]) with ordinality as a (scope, since, n)
     cross join lateral (
       select entity, id from change_log
-      where scope = a.scope and xid >= pg_snapshot_xmin(a.heard) and not pg_visible_in_snapshot(xid, a.heard)
+      where scope = a.scope and xid >= pg_snapshot_xmin(a.since) and not pg_visible_in_snapshot(xid, a.since)
       group by entity, id limit ${MOST_KEYS + 1}
     ) l
   )
-  select moment.*, k.* from moment left join (select * from fresh union all select * from asked) k on true`,
+  select read_position.*, k.* from read_position left join (select * from fresh union all select * from asked) k on true`,
 };
 
 type TailRow = ReadPosition & { n: number | null; scope: string | null; entity: number; id: string; xid: string };
@@ -57,17 +57,17 @@ export async function readTail(
   { runPrepared, durableMark }: Pick<Services, "runPrepared" | "durableMark">,
   base: Snapshot | null,
   people: ReadonlySet<string>,
-  asked: readonly { userId: string; heard: Snapshot }[],
+  asked: readonly { userId: string; position: Snapshot }[],
 ): Promise<Tail> {
   const named = people.size > MOST_NAMED ? null : [SESSIONS_SCOPE, ...[...people].map(userScope)];
   const found = await runPrepared<TailRow>(tailStatement, [
     base && snapshotText(base),
     named,
     asked.map(({ userId }) => userScope(userId)),
-    asked.map(({ heard }) => snapshotText(heard)),
+    asked.map(({ position }) => snapshotText(position)),
   ]);
-  const moment = found[0];
-  if (!moment) throw new Error("sync_meta is empty: the server has not prepared this database");
+  const readPosition = found[0];
+  if (!readPosition) throw new Error("sync_meta is empty: the server has not prepared this database");
   const lines: LogLine[] = [];
   const keys: Key[][] = asked.map(() => []);
   for (const { n, scope, entity, id, xid } of found) {
@@ -75,7 +75,13 @@ export async function readTail(
     if (n === 0) lines.push({ scope: scope ?? "", entity, id, xid: Number(xid) });
     else keys[n - 1]?.push({ entity, id });
   }
-  return { moment, heard: safeSnapshot(durableMark, moment), lines, isTooLong: lines.length > MOST_LINES, asked: keys };
+  return {
+    readPosition,
+    position: safeSnapshot(durableMark, readPosition),
+    lines,
+    isTooLong: lines.length > MOST_LINES,
+    asked: keys,
+  };
 }
 
 const rowsStatement = {

@@ -10,7 +10,7 @@ import type { ReplayServices, Sender } from "./queued.ts";
 
 /**
  * Runs a request in a batch if the batcher accepts all its commands, and they are new and within limits.
- * `heard` is the snapshot of the device's cursor.
+ * `position` is the snapshot of the device's cursor.
  * Null otherwise: the batch ran none or a part of it. The caller then replays the request, and the ledger identifies
  * that part.
  */
@@ -18,7 +18,7 @@ export async function runBatched(
   services: ReplayServices,
   sender: Sender,
   commands: readonly SentCommand[],
-  heard: string,
+  position: string,
 ): Promise<SendResult | null> {
   const { me, clientId } = sender;
   const items = services.sends.accept({ userId: me.id, clientId }, commands);
@@ -27,12 +27,12 @@ export async function runBatched(
   if (services.inFlight.find(running)) return null;
   const { count } = services.commandLimits.take(me.id, items.length);
   const end = services.inFlight.begin(running);
-  let posted: SendResult | null = null;
+  let result: SendResult | null = null;
   try {
-    posted = count === items.length ? await sendPlain(services, sender, items, heard) : null;
-    return posted;
+    result = count === items.length ? await sendPlain(services, sender, items, position) : null;
+    return result;
   } finally {
-    if (!posted) services.commandLimits.giveBack(me.id, count);
+    if (!result) services.commandLimits.giveBack(me.id, count);
     // The ledger knows the commands that ran; this same request runs the others next.
     end(null);
   }
@@ -42,23 +42,23 @@ async function sendPlain(
   services: ReplayServices,
   { me, sessionHash, caller }: Sender,
   items: readonly SendItem[],
-  heard: string,
+  position: string,
 ): Promise<SendResult | null> {
   const receivers = items.map(({ receiverId }) => receiverId);
-  const room = await services.messageLimits.hold(me.id, network(caller.address), receivers);
+  const reservation = await services.messageLimits.reserve(me.id, network(caller.address), receivers);
   let stored: readonly SendItem[] = [];
-  let posted: SendResult | null = null;
+  let result: SendResult | null = null;
   try {
-    if (room.waits.some((wait) => wait !== null)) return null;
-    posted = await services.sends.send({ userId: me.id, sessionHash, heard, items });
-    stored = items.filter(({ commandId }) => posted!.sent.has(commandId));
+    if (reservation.waits.some((wait) => wait !== null)) return null;
+    result = await services.sends.send({ userId: me.id, sessionHash, position, items });
+    stored = items.filter(({ commandId }) => result!.sent.has(commandId));
   } catch (error) {
     services.log.debug({ err: error }, "a batch failed, its request is replayed");
   } finally {
-    await room.settle(stored.map(({ receiverId }) => receiverId));
+    await reservation.release(stored.map(({ receiverId }) => receiverId));
   }
-  if (!posted || stored.length < items.length) return null;
+  if (!result || stored.length < items.length) return null;
   for (const _ of items)
     services.settled(services.sends.command, { status: "applied", result: undefined, effects: noEffects() });
-  return posted;
+  return result;
 }

@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import { isKnownDevice } from "../domain/accounts/known-devices.ts";
 import { addressFactor, counter, counterKey, demoFactor } from "./counter.ts";
 import type { Call, Outcome } from "./call.ts";
-import { requireRoom, type MessageLimits } from "./message-limits.ts";
+import { reserveMessage, type MessageLimits } from "./message-limits.ts";
 import { isSending, receiversOf } from "./sending.ts";
 
 type Rule = {
@@ -124,14 +124,14 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
     // The aircraft is unknown: the command refuses it and sends nothing.
     if (!receiver) return run();
     const place = network(call.caller.address);
-    const room = await requireRoom(messageLimits, person(call), place, receiver);
+    const room = await reserveMessage(messageLimits, person(call), place, receiver);
     let isSent = false;
     try {
       const outcome = await run();
       isSent = outcome.status === "applied";
       return outcome;
     } finally {
-      await room.settle(isSent ? [receiver] : []);
+      await room.release(isSent ? [receiver] : []);
     }
   }
 

@@ -14,15 +14,15 @@ const MINUTE = 60_000;
 const TRUSTED_PART = 1 / 8;
 
 /** Reserved capacity for messages in flight. */
-export type Room = {
+export type MessageReservation = {
   /** One entry per receiver, in sending order: null to send now, else milliseconds to wait. */
   waits: readonly (number | null)[];
   /** Releases unused capacity; call once. Messages in `sentTo` count. */
-  settle(sentTo: readonly string[]): Promise<void>;
+  release(sentTo: readonly string[]): Promise<void>;
 };
 
 export type MessageLimits = {
-  hold(sender: string, network: string, receivers: readonly string[]): Promise<Room>;
+  reserve(sender: string, network: string, receivers: readonly string[]): Promise<MessageReservation>;
 };
 
 type Settings = QuotaSettings & Pick<Config, "LIMIT_MESSAGES">;
@@ -32,12 +32,12 @@ export function createMessageLimits(db: Knex, settings: Settings): MessageLimits
   const perAddress = perMinute * addressFactor(settings);
   const bySender = slidingCount(MINUTE);
   const byAddress = slidingCount(MINUTE);
-  const onTheWay = tally();
-  const onTheWayFrom = tally();
-  const openings = createNewConversationQuota(db, settings);
+  const inFlight = tally();
+  const inFlightFrom = tally();
+  const quota = createNewConversationQuota(db, settings);
 
   /** Messages left this minute, and the wait for the next when none are left. `ahead` are in flight. */
-  async function room(sender: string, ahead: number, wanted: number): Promise<{ left: number; waitMs: number }> {
+  async function capacity(sender: string, ahead: number, wanted: number): Promise<{ left: number; waitMs: number }> {
     if (bySender.count(sender) + ahead + wanted <= perMinute * TRUSTED_PART) return { left: wanted, waitMs: 0 };
     const { rows } = await db.raw(
       `select count(*)::int as sent, coalesce(extract(epoch from min("createdAt") + interval '1 minute' - now()) * 1000, 0)::float8 as "waitMs"
@@ -49,44 +49,44 @@ export function createMessageLimits(db: Knex, settings: Settings): MessageLimits
     return { left: Math.max(0, perMinute - sent - ahead), waitMs };
   }
 
-  async function hold(sender: string, network: string, receivers: readonly string[]): Promise<Room> {
+  async function reserve(sender: string, network: string, receivers: readonly string[]): Promise<MessageReservation> {
     let held = receivers.length;
-    function letGo(count: number): void {
+    function releaseSome(count: number): void {
       held -= count;
-      onTheWay.add(sender, -count);
-      onTheWayFrom.add(network, -count);
+      inFlight.add(sender, -count);
+      inFlightFrom.add(network, -count);
     }
     // Reserves before the first await, so that the next caller counts these as ahead.
-    const [ahead, aheadFrom] = [onTheWay.count(sender), onTheWayFrom.count(network)];
-    onTheWay.add(sender, held);
-    onTheWayFrom.add(network, held);
+    const [ahead, aheadFrom] = [inFlight.count(sender), inFlightFrom.count(network)];
+    inFlight.add(sender, held);
+    inFlightFrom.add(network, held);
     const addressLeft = Math.max(0, perAddress - byAddress.count(network) - aheadFrom);
     try {
-      const { left, waitMs } = await room(sender, ahead, receivers.length);
+      const { left, waitMs } = await capacity(sender, ahead, receivers.length);
       const wait = left < addressLeft ? Math.max(1000, waitMs) : Math.max(1000, byAddress.msUntilFewer(network));
       const going = receivers.slice(0, Math.min(left, addressLeft));
-      const opened = await openings.hold(sender, network, new Set(going));
+      const opened = await quota.reserve(sender, network, new Set(going));
       const waits = receivers.map((receiver, index) => {
         if (index >= going.length) return Math.ceil(wait);
-        return opened.refused.has(receiver) ? openings.waitMs : null;
+        return opened.refused.has(receiver) ? quota.waitMs : null;
       });
-      letGo(waits.filter((one) => one !== null).length);
+      releaseSome(waits.filter((one) => one !== null).length);
       return {
         waits,
-        async settle(sentTo) {
-          letGo(held);
+        async release(sentTo) {
+          releaseSome(held);
           bySender.add(sender, sentTo.length);
           byAddress.add(network, sentTo.length);
-          await opened.settle(new Set(sentTo));
+          await opened.release(new Set(sentTo));
         },
       };
     } catch (error) {
-      letGo(held);
+      releaseSome(held);
       throw error;
     }
   }
 
-  return { hold };
+  return { reserve };
 }
 
 /** Counts by key. */
@@ -106,15 +106,15 @@ function tally() {
  * Reserves capacity for one message.
  * @throws DomainError too-many when it must wait
  */
-export async function requireRoom(
+export async function reserveMessage(
   limits: MessageLimits,
   sender: string,
   network: string,
   receiver: string,
-): Promise<Room> {
-  const room = await limits.hold(sender, network, [receiver]);
-  const [waitMs] = room.waits;
-  if (waitMs === null || waitMs === undefined) return room;
-  await room.settle([]);
+): Promise<MessageReservation> {
+  const reservation = await limits.reserve(sender, network, [receiver]);
+  const [waitMs] = reservation.waits;
+  if (waitMs === null || waitMs === undefined) return reservation;
+  await reservation.release([]);
   throw new DomainError("too-many", { retryAfter: Math.ceil(waitMs / 1000) });
 }

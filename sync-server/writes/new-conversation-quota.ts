@@ -14,12 +14,12 @@ export type Reservation = {
   /** Receivers the sender must not write to before `waitMs` have passed. */
   refused: ReadonlySet<string>;
   /** Ends the reservation, once, and returns tickets of conversations that were not opened. */
-  settle(sentTo: ReadonlySet<string>): Promise<void>;
+  release(sentTo: ReadonlySet<string>): Promise<void>;
 };
 
 export type NewConversationQuota = {
   /** Reserves a ticket for each new receiver, in sending order. Without new receivers it runs no query. */
-  hold(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Reservation>;
+  reserve(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Reservation>;
   /** Milliseconds until a retry may succeed. */
   waitMs: number;
 };
@@ -102,14 +102,14 @@ export function createNewConversationQuota(db: Knex, settings: QuotaSettings): N
     return found.tickets - (found.isOpened ? 1 : 0);
   }
 
-  async function hold(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Reservation> {
+  async function reserve(sender: string, network: string, receivers: ReadonlySet<string>): Promise<Reservation> {
     const fresh = await strangers(sender, receivers);
     const shared = fresh.filter((receiver) => underWay.has(pair(sender, receiver)));
     const alone = fresh.filter((receiver) => !shared.includes(receiver));
     for (const receiver of shared) join(sender, receiver, 0);
     const held = [...shared];
 
-    async function settle(sentTo: ReadonlySet<string>): Promise<void> {
+    async function release(sentTo: ReadonlySet<string>): Promise<void> {
       for (const receiver of sentTo) remember(sender, receiver);
       const left = held.reduce((sum, receiver) => sum + leave(sender, receiver, sentTo.has(receiver)), 0);
       if (left > 0) await giveBack(sender, network, left);
@@ -121,12 +121,12 @@ export function createNewConversationQuota(db: Knex, settings: QuotaSettings): N
         join(sender, receiver, 1);
         held.push(receiver);
       }
-      return { refused: new Set(alone.slice(tickets)), settle };
+      return { refused: new Set(alone.slice(tickets)), release };
     } catch (error) {
-      await settle(new Set());
+      await release(new Set());
       throw error;
     }
   }
 
-  return { hold, waitMs: (HOUR_SECONDS * 1000) / perHour };
+  return { reserve, waitMs: (HOUR_SECONDS * 1000) / perHour };
 }

@@ -35,15 +35,15 @@ export async function applyLimits(
 ): Promise<() => Promise<void>> {
   let sends = await sendingEntries(db, entries);
   if (sends.length === 0) return () => Promise.resolve();
-  const hold = () => messageLimits.hold(me.id, network(caller.address), sends.map(receiverOf));
-  let room = await hold();
-  if (room.waits.some((wait) => wait !== null)) {
-    await room.settle([]);
+  const hold = () => messageLimits.reserve(me.id, network(caller.address), sends.map(receiverOf));
+  let reservation = await hold();
+  if (reservation.waits.some((wait) => wait !== null)) {
+    await reservation.release([]);
     sends = await unanswered(db, me.id, sends);
-    room = await hold();
-    sends.forEach((entry, index) => (entry.waitMs = room.waits[index] ?? undefined));
+    reservation = await hold();
+    sends.forEach((entry, index) => (entry.waitMs = reservation.waits[index] ?? undefined));
   }
-  return () => room.settle(sends.filter(({ settled }) => settled?.status === "applied").map(receiverOf));
+  return () => reservation.release(sends.filter(({ settled }) => settled?.status === "applied").map(receiverOf));
 }
 
 /** Sends the leading messages of the lanes in one statement, together with concurrent requests. */
@@ -52,12 +52,12 @@ export async function sendTogether(services: ReplayServices, sender: Sender, lan
   const first = going.flatMap(({ entries }) => leadingItems(services, sender, entries));
   if (first.length === 0) return;
   const items = first.map(({ item }) => item);
-  const letter = { userId: sender.me.id, sessionHash: sender.sessionHash, heard: null, items };
-  const posted = await services.sends.send(letter).catch((error: unknown) => {
-    services.log.debug({ err: error }, "a run of messages is taken one by one");
+  const request = { userId: sender.me.id, sessionHash: sender.sessionHash, position: null, items };
+  const result = await services.sends.send(request).catch((error: unknown) => {
+    services.log.debug({ err: error }, "a batch failed, its messages run one by one");
     return null;
   });
-  for (const { entry } of first.filter(({ item }) => posted?.sent.has(item.commandId))) {
+  for (const { entry } of first.filter(({ item }) => result?.sent.has(item.commandId))) {
     entry.settled = { status: "applied", result: undefined };
     services.settled(services.sends.command, { ...entry.settled, effects: noEffects() });
   }

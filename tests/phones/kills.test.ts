@@ -140,7 +140,7 @@ describe("a cursor from just before a crash of the database", () => {
     const { to: safe } = await readChanges(services, me, to);
     const { rows } = await db.raw("select pg_current_snapshot()::text as now");
     const key = services.installationKey;
-    const naive = writeCursor(key, { ...readCursor(key, safe)!, heard: parseSnapshot(String(rows[0].now)) });
+    const naive = writeCursor(key, { ...readCursor(key, safe)!, position: parseSnapshot(String(rows[0].now)) });
     await killDatabase();
     for (let count = 0; count < 60; count++) await write(services, me, other);
     const heard = async (token: string) => {
@@ -157,7 +157,7 @@ async function write({ runPrepared }: Services, senderId: string, receiverId: st
   const sessionHash = tokenHash(await startSession(db, senderId, ""));
   const { sent } = await sendBatch(
     runPrepared,
-    [{ userId: senderId, sessionHash, heard: null, items: [item] }],
+    [{ userId: senderId, sessionHash, position: null, items: [item] }],
     newsText,
   );
   expect(sent.size).toBe(1);

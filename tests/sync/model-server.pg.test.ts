@@ -134,11 +134,11 @@ class History {
     const { real, model } = device.cursors.at(-1)!;
     const other = this.devices.find(({ user }) => user !== device.user)!.cursors.at(-1)!;
     const read = real === null ? null : readCursor(key, real);
-    if (!read?.heard || model === null || other.real === null) return;
+    if (!read?.position || model === null || other.real === null) return;
     const inModel = JSON.parse(model) as { generation: number; at: { xmax: number } };
     const { floor } = await db("sync_meta").first("floor");
     const below = Number(floor) - 1;
-    const far = read.heard.xmax + 1_000_000;
+    const far = read.position.xmax + 1_000_000;
     const rewritten = (change: Partial<Cursor>, modelChange: object): Cursors => ({
       real: writeCursor(key, { ...read, ...change }),
       model: JSON.stringify({ ...inModel, ...modelChange }),
@@ -148,11 +148,11 @@ class History {
       "no cursor": { real: "not a cursor", model: "not a cursor" },
       "another incarnation's": rewritten({ generation: newId(), start: "" }, { generation: inModel.generation + 1 }),
       "below the floor": rewritten(
-        { heard: { xmin: below, xmax: below, running: [] } },
+        { position: { xmin: below, xmax: below, running: [] } },
         { at: { xmax: 4, underWay: [] } },
       ),
       "from the future": rewritten(
-        { heard: { xmin: far, xmax: far, running: [] } },
+        { position: { xmin: far, xmax: far, running: [] } },
         { at: { xmax: 1_000_000, underWay: [] } },
       ),
     };

@@ -50,7 +50,7 @@ export async function pullPages(services: Services, phone: Phone, pageKeys: numb
 
 async function tokenOfNow({ db, installationKey: key }: Services, phone: Phone): Promise<string> {
   const { rows } = await db.raw("select pg_current_snapshot()::text as now");
-  return writeCursor(key, { ...readCursor(key, phone.token ?? "")!, heard: parseSnapshot(rows[0].now as string) });
+  return writeCursor(key, { ...readCursor(key, phone.token ?? "")!, position: parseSnapshot(rows[0].now as string) });
 }
 
 /** Pulls and queries all visible rows in the same snapshot; returns whether the device then has exactly these rows. */
@@ -81,11 +81,11 @@ async function serialPull(services: Services, phone: Phone): Promise<void> {
   const { rows } = await db.raw(`select coalesce(max(xid)::text, '3') as newest from change_log where scope = ?`, [
     userScope(phone.me),
   ]);
-  const heard = parseSnapshot(`${cursor.heard!.xmax}:${cursor.heard!.xmax}:`);
-  phone.token = writeCursor(key, { ...cursor, heard });
+  const position = parseSnapshot(`${cursor.position!.xmax}:${cursor.position!.xmax}:`);
+  phone.token = writeCursor(key, { ...cursor, position });
   await pullPages(services, phone, 1000, {});
-  const xmax = Math.max(cursor.heard!.xmax, Number(rows[0].newest) + 1);
-  phone.token = writeCursor(key, { ...cursor, heard: parseSnapshot(`${xmax}:${xmax}:`) });
+  const xmax = Math.max(cursor.position!.xmax, Number(rows[0].newest) + 1);
+  phone.token = writeCursor(key, { ...cursor, position: parseSnapshot(`${xmax}:${xmax}:`) });
 }
 
 /** A database with a pilot and an owner. */

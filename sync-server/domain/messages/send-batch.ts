@@ -4,13 +4,13 @@ import type { RunPrepared } from "../../db/prepared.ts";
 import { batchedCommand, type SendItem } from "./send-items.ts";
 import { joinJob } from "../notices/schedule.ts";
 
-/** Messages of one request, with the session they come by and how far that phone has heard. */
+/** Messages of one request, with the session they come by and the position of the device's cursor. */
 export type SendRequest = {
   userId: string;
   /** Nothing is sent by a session that has ended. */
   sessionHash: string;
   /** The snapshot of the phone's cursor: its news are read in the same statement. Null when nobody wants them. */
-  heard: string | null;
+  position: string | null;
   items: readonly SendItem[];
 };
 
@@ -24,19 +24,19 @@ export type SentMessage = {
   isPlain: boolean;
 };
 
-/** What the log says to a phone at the moment of sending; the messages of the run itself are not among it. */
+/** What the log says to a phone while it sends; the messages of the batch itself are not among it. */
 export type News = { entity: number; id: string; row: string | null }[];
 
 export type SentBatch = {
   /** By command id, what was stored. */
   sent: Map<string, SentMessage>;
   /** The snapshot everything was read in. */
-  moment: { snapshot: string; generation: string; floor: string; starts: string };
-  /** For each letter its news, or null when its session has ended. */
+  readPosition: { snapshot: string; generation: string; floor: string; starts: string };
+  /** For each request its news, or null when its session has ended. */
   news: (News | null)[];
 };
 
-/** A table expression over `asked (n, "userId", heard)`: columns n, entity, id, row. */
+/** A table expression over `asked (n, "userId", since)`: columns n, entity, id, row. */
 export type NewsText = string;
 
 const { messages, aircraft } = entities;
@@ -51,7 +51,7 @@ const sendText = (news: NewsText) => `with asked as materialized (
     select a.*, ${single(`select u."isEmailVerified" from sessions s join users u on u.id = s."userId"
       where s."idHash" = a."idHash" and s."userId" = a."userId"
         and s."revokedAt" is null and s."expiresAt" > now() and u."isActive"`)} as verified
-    from unnest($1::uuid[], $2::text[], $3::pg_snapshot[]) with ordinality as a ("userId", "idHash", heard, n)
+    from unnest($1::uuid[], $2::text[], $3::pg_snapshot[]) with ordinality as a ("userId", "idHash", since, n)
   ), sent as materialized (
     select asked."userId", coalesce(asked.verified, false) as "maySend", u.*
     from unnest($4::int[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::uuid[])
@@ -95,7 +95,7 @@ const sendText = (news: NewsText) => `with asked as materialized (
       on pairs.one = least("userId", "receiverId") and pairs.other = greatest("userId", "receiverId")
     order by "aircraftId", ord
     returning id, "senderId", "receiverId", "aircraftId", content, "createdAt"
-  ), armed as (
+  ), scheduled as (
     insert into push_jobs ("userId", "peerId", about)
     select distinct "receiverId", "userId", 'conversation' from taken order by 1, 2
     ${joinJob}
@@ -106,10 +106,10 @@ const sendText = (news: NewsText) => `with asked as materialized (
     union all select 'user:' || one, ${aircraft.number}, "aircraftId" from abouts
     union all select 'user:' || other, ${aircraft.number}, "aircraftId" from abouts
   )
-  select 'moment' as what, null::int as n, null::smallint as entity, generation::text || ' ' || starts as id,
+  select 'position' as what, null::int as n, null::smallint as entity, generation::text || ' ' || starts as id,
     pg_current_snapshot()::text as row, floor::text as more, null::boolean as "isPlain"
   from sync_meta
-  union all select 'letter', n::int, null, null, null, null, verified is not null from asked
+  union all select 'request', n::int, null, null, null, null, verified is not null from asked
   union all select 'news', n::int, entity, id::text, row, null, null from (${news}) news
   union all select 'stored', null, null, stored.id::text,
     to_char(stored."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), pg_current_xact_id()::text,
@@ -118,7 +118,7 @@ const sendText = (news: NewsText) => `with asked as materialized (
     on pairs.one = least("senderId", "receiverId") and pairs.other = greatest("senderId", "receiverId")`;
 
 type Line = {
-  what: "moment" | "letter" | "news" | "stored";
+  what: "position" | "request" | "news" | "stored";
   n: number | null;
   entity: number;
   id: string;
@@ -128,21 +128,21 @@ type Line = {
 };
 
 /**
- * Sends letters in a transaction of their own and reads each phone's news in the same breath. Of each lane (sender and receiver)
+ * Sends requests in a transaction of their own and reads each phone's news in the same breath. Of each lane (sender and receiver)
  * the first messages are taken, up to the first that needs a closer look; the rest is left to the caller. Throws, with nothing
  * done, when an id is known or anything else is odd.
  */
 export async function sendBatch(
   runPrepared: RunPrepared,
-  letters: readonly SendRequest[],
+  requests: readonly SendRequest[],
   news: NewsText,
 ): Promise<SentBatch> {
-  const items = letters.flatMap((letter, index) => letter.items.map((item) => ({ ...item, n: index + 1 })));
+  const items = requests.flatMap((request, index) => request.items.map((item) => ({ ...item, n: index + 1 })));
   const column = <Field extends keyof (typeof items)[number]>(field: Field) => items.map((item) => item[field]);
-  const lines = await runPrepared<Line>({ name: "send-run", text: sendText(news), locks: true }, [
-    letters.map(({ userId }) => userId),
-    letters.map(({ sessionHash }) => sessionHash),
-    letters.map(({ heard }) => heard),
+  const lines = await runPrepared<Line>({ name: "send-batch", text: sendText(news), locks: true }, [
+    requests.map(({ userId }) => userId),
+    requests.map(({ sessionHash }) => sessionHash),
+    requests.map(({ position }) => position),
     column("n"),
     column("commandId"),
     column("clientId"),
@@ -150,26 +150,26 @@ export async function sendBatch(
     column("content"),
     column("aircraftId"),
   ]);
-  return sentRun(lines, letters);
+  return sentBatch(lines, requests);
 }
 
-function sentRun(lines: readonly Line[], letters: readonly SendRequest[]): SentBatch {
-  const byId = new Map(letters.flatMap(({ items }) => items.map((item) => [item.commandId, item])));
-  const run: SentBatch = {
+function sentBatch(lines: readonly Line[], requests: readonly SendRequest[]): SentBatch {
+  const byId = new Map(requests.flatMap(({ items }) => items.map((item) => [item.commandId, item])));
+  const batch: SentBatch = {
     sent: new Map(),
-    moment: { snapshot: "", generation: "", floor: "", starts: "" },
-    news: letters.map(() => null),
+    readPosition: { snapshot: "", generation: "", floor: "", starts: "" },
+    news: requests.map(() => null),
   };
   for (const { what, n, entity, id, row, more, isPlain } of lines) {
     const at = (n ?? 0) - 1;
-    if (what === "moment") {
+    if (what === "position") {
       const [generation = "", ...starts] = id.split(" ");
-      run.moment = { snapshot: row, generation, floor: more, starts: starts.join(" ") };
-    } else if (what === "stored") run.sent.set(id, sentMessage(id, row, Number(more), isPlain, byId.get(id)!));
-    else if (what === "news") (run.news[at] ??= []).push({ entity, id, row });
-    else if (isPlain) run.news[at] ??= [];
+      batch.readPosition = { snapshot: row, generation, floor: more, starts: starts.join(" ") };
+    } else if (what === "stored") batch.sent.set(id, sentMessage(id, row, Number(more), isPlain, byId.get(id)!));
+    else if (what === "news") (batch.news[at] ??= []).push({ entity, id, row });
+    else if (isPlain) batch.news[at] ??= [];
   }
-  return run;
+  return batch;
 }
 
 function sentMessage(id: string, createdAt: string, xid: number, isPlain: boolean, item: SendItem): SentMessage {

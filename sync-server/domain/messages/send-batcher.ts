@@ -11,14 +11,14 @@ const MOST_ITEMS = 2000;
 
 export type Delivery = { item: SendItem; sent: SentMessage };
 
-/** What became of a letter, with all that its transaction told its sender. */
+/** What became of a request, with all that its transaction told its sender. */
 export type SendResult = {
-  /** By command id, what was stored; of other letters of the run as well. */
+  /** By command id, what was stored; of other requests of the batch as well. */
   sent: ReadonlyMap<string, SentMessage>;
-  moment: SentBatch["moment"];
+  readPosition: SentBatch["readPosition"];
   /** Null when the session has ended. */
   news: SentBatch["news"][number];
-  /** Messages of the run to or from the sender. */
+  /** Messages of the batch to or from the sender. */
   own: readonly SentMessage[];
 };
 
@@ -31,12 +31,12 @@ export type SendBatcher = {
   /** One command with a valid input as an item; null when batches do not take it. */
   itemOf(sender: ItemSender, command: SentCommand): SendItem | null;
   /** Sends the messages of one request. Throws, with nothing done, when anything about it is odd. */
-  send(letter: SendRequest): Promise<SendResult>;
+  send(request: SendRequest): Promise<SendResult>;
 };
 
-type PendingSend = { letter: SendRequest; resolve(posted: SendResult): void; reject(error: unknown): void };
+type PendingSend = { request: SendRequest; resolve(posted: SendResult): void; reject(error: unknown): void };
 
-/** `delivered` is told right after each commit, before the senders are; `news` reads what else a phone has not heard. */
+/** `delivered` is told right after each commit, before the senders are; `news` reads the other changes that the device has not received. */
 export function createSendBatcher(
   runPrepared: RunPrepared,
   news: NewsText,
@@ -55,13 +55,13 @@ export function createSendBatcher(
 
   async function commit(group: readonly PendingSend[]): Promise<void> {
     try {
-      const letters = group.map(({ letter }) => letter);
-      const done = await sendBatch(runPrepared, letters, news);
-      const deliveries = letters.flatMap(({ items }) => items).flatMap((item) => deliveryOf(item, done));
+      const requests = group.map(({ request }) => request);
+      const done = await sendBatch(runPrepared, requests, news);
+      const deliveries = requests.flatMap(({ items }) => items).flatMap((item) => deliveryOf(item, done));
       delivered(deliveries);
       const own = byPerson(deliveries);
-      group.forEach(({ letter, resolve }, index) =>
-        resolve({ ...done, news: done.news[index] ?? null, own: own.get(letter.userId) ?? [] }),
+      group.forEach(({ request, resolve }, index) =>
+        resolve({ ...done, news: done.news[index] ?? null, own: own.get(request.userId) ?? [] }),
       );
     } catch (error) {
       if (group.length === 1) return group[0]!.reject(error);
@@ -74,9 +74,9 @@ export function createSendBatcher(
     command: batchedCommand,
     accept: itemsOf,
     itemOf,
-    send: (letter) =>
+    send: (request) =>
       new Promise((resolve, reject) => {
-        waiting.push({ letter, resolve, reject });
+        waiting.push({ request, resolve, reject });
         if (underWay < AT_ONCE) void run();
       }),
   };
@@ -100,8 +100,8 @@ function byPerson(deliveries: readonly Delivery[]): Map<string, SentMessage[]> {
 
 function takeGroup(waiting: PendingSend[]): PendingSend[] {
   let [count, size] = [0, 0];
-  while (count < waiting.length && (count === 0 || size + waiting[count]!.letter.items.length <= MOST_ITEMS)) {
-    size += waiting[count]!.letter.items.length;
+  while (count < waiting.length && (count === 0 || size + waiting[count]!.request.items.length <= MOST_ITEMS)) {
+    size += waiting[count]!.request.items.length;
     count++;
   }
   return waiting.splice(0, count);
