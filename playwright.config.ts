@@ -11,7 +11,7 @@ process.env["BASE_URL"] ??= `http://localhost:${await freePort()}`;
 process.env["MARKET_URL"] ??= `http://localhost:${await freePort()}`;
 
 /** These list, hide and delete aircraft: the others count the demo's, so they have a product to themselves. */
-const marketSpecs = /\/(admin|presses|listings(-offline)?|searches)\.spec\.ts$/;
+const marketSpecs = /\/(admin|presses-\w+|listings(-offline)?|searches)\.spec\.ts$/;
 
 /** A Chromium that was fetched as a last resort knows no push, no notifications and no background sync. */
 const isLimited = process.env["CHROMIUM_LIMITED"] === "1";

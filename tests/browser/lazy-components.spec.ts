@@ -1,4 +1,4 @@
-// The network drops before the device has stored the code of a part: the part says so, and opens once the network is back.
+// Lazy components whose code cannot be fetched show a notice, and open once the network is back.
 import { expect, test } from "@playwright/test";
 import { demoLogins, signIn } from "./people.ts";
 
@@ -7,14 +7,14 @@ test.use({ serviceWorkers: "block" });
 
 const missing = "Not on this device yet";
 
-test("a dialog and a page whose code is not here say so, and open when the signal is back", async ({
+test("a dialog and a page whose code is missing show a notice, and open when the network is back", async ({
   page,
   context,
 }) => {
   const owner = await signIn(page, demoLogins.owner);
   const planes = (await (await page.request.get("/api/aircraft")).json()) as { id: string; ownerId: string }[];
   const own = planes.find(({ ownerId }) => ownerId === owner.id)!;
-  // Prevents prefetching of parts.
+  // Prevents prefetching of these files.
   await page.route(/\/assets\/(toaster|listing-dialog|confirm-dialog|messages)-/, (route) => route.abort());
   await page.goto(`/aircraft/${own.id}`);
   const edit = page.getByRole("button", { name: /^Edit/ }).first();
