@@ -1,4 +1,4 @@
-// Middleware in the order it runs.
+// The Koa app: middleware in the order it runs.
 import Koa from "koa";
 import Router from "@koa/router";
 import { compressJson } from "./http/site/compress.ts";
@@ -15,7 +15,7 @@ import { securityLog } from "./http/security-log.ts";
 import { site } from "./http/site/site.ts";
 import { plainAddress } from "./http/admission/target.ts";
 
-/** The whole HTTP side. */
+/** Creates the app with all routes. */
 export function createApp(services: AppServices): Koa<RequestState> {
   const { config, log } = services;
   const app = new Koa<RequestState>();
@@ -63,7 +63,7 @@ function named(router: Router<RequestState>, path: string, middleware: AppMiddle
   });
 }
 
-/** What the API says is nobody else's and never kept, unless a route says otherwise. */
+/** Sends `Cache-Control: no-store` for API paths, unless a route sets another value. */
 function privateByDefault(): AppMiddleware {
   return async function noStore(ctx, next) {
     if (/^\/(api|s3|objects|healthz|readyz|metrics)(\/|$)/.test(ctx.path)) ctx.set("Cache-Control", "no-store");

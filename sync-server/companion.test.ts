@@ -1,4 +1,4 @@
-// The seam between this server and the companion package, which is not installed here: a stand-in says what it was given.
+// The integration of the Companion package, which is not installed here: a fake records what it receives.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
@@ -65,7 +65,7 @@ it("is not loaded without a provider", async () => {
   expect(await open({ config: readConfig({}), load })).toBeNull();
 });
 
-it("says what to install where the package is missing", async () => {
+it("names the packages to install if they are missing", async () => {
   await expect(open({ load: (name) => import(name) })).rejects.toThrow(
     "COMPANION_PROVIDERS needs @uppy/companion, which is not installed: npm install @uppy/companion@5 express-session",
   );
@@ -79,7 +79,7 @@ it.each([
   expect(() => readConfig({ ...settings, [name]: "" })).toThrow(sentence);
 });
 
-it("knows the providers, the bucket and the site", async () => {
+it("receives the providers, the bucket and the site", async () => {
   await open();
   expect(given).toMatchObject({
     providerOptions: { dropbox: { key: "one", secret: "two" }, drive: { key: "three", secret: "four" } },
@@ -94,7 +94,7 @@ it("knows the providers, the bucket and the site", async () => {
   expect(given!.s3.getKey({ filename: "../../x" })).toMatch(/^incoming\/[0-9a-f-]{36}$/);
 });
 
-it("[S282] is handed what lies below its path, and answers by itself", async () => {
+it("[S282] receives requests below its path, and answers them", async () => {
   const url = await serve();
   expect(await (await fetch(`${url}/companion/dropbox/list?x=1`)).json()).toEqual([
     "/dropbox/list?x=1",
@@ -105,7 +105,7 @@ it("[S282] is handed what lies below its path, and answers by itself", async () 
   expect([nowhere.status, await nowhere.json()]).toMatchObject([404, { code: "not-found" }]);
 });
 
-it("is there for people who are signed in, and never signs for the bucket", async () => {
+it("requires a session, and never signs S3 uploads", async () => {
   const url = await serve({ isSignedIn: () => Promise.resolve(false) });
   expect((await fetch(`${url}/companion/dropbox/list`)).status).toBe(401);
   const open = await serve();
@@ -113,7 +113,7 @@ it("is there for people who are signed in, and never signs for the bucket", asyn
     expect((await fetch(open + path)).status).toBe(404);
 });
 
-it("hears of its own sockets only", async () => {
+it("receives only upgrades below its path", async () => {
   const companion = (await open())!;
   const heard: unknown[] = [];
   sockets!.on("upgrade", (request) => heard.push(request));

@@ -1,5 +1,5 @@
-// Pictures from other services: the uploader's companion, an Express program of its own under /companion. It is no dependency of
-// ours: whoever configures a provider installs it, and only then is it loaded.
+// Mounts Uppy Companion, an Express app for pictures from other services, under /companion.
+// It is not a dependency: an operator who configures a provider installs it, and only then it is loaded.
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { MAX_PICTURE_BYTES, uploadIdOf } from "../shared/domain/uploads-rules.ts";
@@ -13,21 +13,21 @@ import { StartError } from "./kit/start-error.ts";
 
 export type Companion = {
   routes: AppMiddleware;
-  /** Takes sockets below `/companion/api/`: progress of files on their way. */
+  /** Takes sockets below `/companion/api/`: progress of transfers. */
   upgrade: UpgradeHandler;
 };
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** What is used of the packages, which are not here when this is compiled. */
+/** The used parts of the packages, which are not installed at compile time. */
 type CompanionModule = { app(options: object): { app: Handler }; socket(server: object): void };
 type SessionModule = (options: object) => Handler;
 
 export type CompanionOptions = {
   config: Config;
-  /** Folder for bytes on their way. */
+  /** Folder for bytes in transfer. */
   folder: string;
-  /** Whether a request comes from somebody signed in. */
+  /** Whether the request has a session. */
   isSignedIn(ctx: AppContext): Promise<boolean>;
   load?: (name: string) => Promise<unknown>;
 };
@@ -36,8 +36,8 @@ const ROOT = "/companion";
 const HOW = "npm install @uppy/companion@5 express-session";
 
 /**
- * Null when no provider is configured.
- * @throws StartError when the packages are missing or do not take the settings
+ * Returns null when no provider is configured.
+ * @throws StartError when the packages are missing or reject the settings
  */
 export async function openCompanion(options: CompanionOptions): Promise<Companion | null> {
   const { config, isSignedIn, load = (name: string) => import(name) as Promise<unknown> } = options;
@@ -57,14 +57,14 @@ export async function openCompanion(options: CompanionOptions): Promise<Companio
     saveUninitialized: false,
     cookie: { path: ROOT, httpOnly: true, sameSite: "lax", secure: config.PUBLIC_URL?.startsWith("https:") },
   });
-  // It would take every upgrade of the server it is given; this one hears only of those that are its own.
+  // Companion would handle every upgrade of a server, so it gets an emitter with its own upgrades only.
   const ownSockets = new EventEmitter();
   companion.socket(ownSockets);
   return {
     routes: async (ctx, next) => {
       if (ctx.path !== ROOT && !ctx.path.startsWith(`${ROOT}/`)) return next();
       ctx.state.route = ROOT;
-      // Its own signing of S3 uploads would let anybody write anything; ours is under /s3. Express does not mind the case of a path.
+      // Companion signs S3 uploads without our checks; ours are under /s3. Express ignores the case of a path.
       if (ctx.path.toLowerCase().startsWith(`${ROOT}/s3`)) throw new DomainError("not-found");
       if (!(await isSignedIn(ctx))) throw new DomainError("not-signed-in");
       await handOver(ctx, withSession, program);
@@ -83,7 +83,7 @@ async function loaded(load: (name: string) => Promise<unknown>, name: string): P
   }
 }
 
-/** As Express mounts one program in another. */
+/** Sets the URLs as Express does when it mounts an app. */
 function handOver(ctx: AppContext, withSession: Handler, program: Handler): Promise<void> {
   const request = ctx.req as IncomingMessage & { originalUrl?: string; baseUrl?: string };
   request.originalUrl = request.url ?? "/";
@@ -122,7 +122,7 @@ function settingsOf({ config, folder }: CompanionOptions): object {
   };
 }
 
-/** The client names the address it was given for this picture; the claim then finds what came from elsewhere under it. */
+/** Uses the upload URL that the client got for this picture, so that the claim finds the file under that name. */
 function keyOf({ metadata }: { metadata?: { uploadURL?: unknown } }): string {
   const named = typeof metadata?.uploadURL === "string" ? uploadIdOf(metadata.uploadURL) : null;
   return sourceName(named ?? newId());

@@ -14,7 +14,7 @@ describe("settings", () => {
     expect(readConfig({ DEMO: "0" }).DEMO).toBe(false);
   });
 
-  it("count an empty value as absent", () => {
+  it("treat an empty value as absent", () => {
     const config = readConfig({ PORT: "", PUBLIC_URL: "" });
     expect(config.PORT).toBe(3000);
     expect(config.PUBLIC_URL).toBeUndefined();
@@ -37,7 +37,7 @@ describe("settings", () => {
     expect(() => readConfig(environment)).toThrow(sentence);
   });
 
-  it("refuse names in production that look like a setting and are none", () => {
+  it("in production, refuse unknown names that look like settings", () => {
     const production = { NODE_ENV: "production", PATH: "/bin", HOSTNAME: "box" };
     expect(readConfig(production).NODE_ENV).toBe("production");
     expect(() => readConfig({ ...production, DATABSE_URL: "x" })).toThrow("Did you mean DATABASE_URL=");
@@ -48,7 +48,7 @@ describe("settings", () => {
     expect(readConfig({ ...production, ...neighbour }).PORT).toBe(3000);
   });
 
-  it("let a test's push service stand in for the real ones in tests alone", () => {
+  it("allow a test push service only in tests", () => {
     const PUSH_TEST_ORIGIN = "http://127.0.0.1:4010";
     expect(readConfig({ PUSH_TEST_ORIGIN, NODE_ENV: "test" }).PUSH_TEST_ORIGIN).toBe(PUSH_TEST_ORIGIN);
     for (const NODE_ENV of ["production", "development", undefined])
@@ -57,7 +57,7 @@ describe("settings", () => {
       expect(() => readConfig({ PUSH_TEST_ORIGIN: elsewhere, NODE_ENV: "test" })).toThrow("must be an address of this");
   });
 
-  it("are all in .env.example, and nothing else is", () => {
+  it("are exactly the names in .env.example", () => {
     const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
     const named = [...text.matchAll(/^# ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
     expect(named.sort()).toEqual([...settingNames].sort());

@@ -1,7 +1,7 @@
-// The environment, read once. A wrong setting stops the start with one sentence that says what to write instead.
+// Reads the environment once. An invalid setting stops the start with one sentence that says what to write instead.
 import { z } from "zod";
 
-/** What a wrong setting is told as: one sentence with the variable's name, what was wrong and an example. */
+/** An invalid setting: one sentence with the variable's name, the problem and an example. */
 export class SettingError extends Error {
   constructor(message: string) {
     super(message);
@@ -172,7 +172,7 @@ const examples: Record<Name, string> = {
   LIMIT_ADDRESS_FACTOR: "20",
 };
 
-/** Every setting there is, for the test that compares them with .env.example. @internal */
+/** All settings, for the test that compares them with .env.example. @internal */
 export const settingNames = Object.keys(settings.shape);
 
 export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
@@ -180,12 +180,12 @@ export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
   DEMO: boolean;
 };
 
-/** Families of names that belong to this program; anything unknown in them is a slip of the pen. */
+/** Name prefixes of this program; in production an unknown name with one of them is a typo. */
 const ownFamilies =
   /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|PASSWORD_|UPLOAD_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
 
-/** What Kubernetes and Docker set for a neighbour called `database` or `smtp`. */
-const neighbours = /_(SERVICE|PORT|ENV|NAME)(_|$)/;
+/** Variables that Kubernetes and Docker set for linked services called `database` or `smtp`. */
+const linkedServices = /_(SERVICE|PORT|ENV|NAME)(_|$)/;
 
 function stop(name: Name, problem: string): never {
   throw new SettingError(`${name} ${problem}. Example: ${name}=${examples[name]}`);
@@ -204,7 +204,7 @@ function isNear(a: string, b: string): boolean {
 function refuseUnknown(environment: NodeJS.ProcessEnv): void {
   const names = Object.keys(settings.shape) as Name[];
   for (const found of Object.keys(environment)) {
-    if (found in settings.shape || neighbours.test(found)) continue;
+    if (found in settings.shape || linkedServices.test(found)) continue;
     const meant = names.find((name) => name.length >= 8 && isNear(found, name));
     if (meant) throw new SettingError(`${found} is not a setting. Did you mean ${meant}=${examples[meant]}?`);
     if (ownFamilies.test(found))
@@ -217,7 +217,7 @@ function requirePair(given: Partial<Record<Name, unknown>>, missing: Name, found
 }
 
 /**
- * Reads the settings. An empty value counts as absent. In production an unknown name that looks like ours stops the start too.
+ * Reads the settings. An empty value counts as absent. In production an unknown name with one of our prefixes is an error.
  * @throws SettingError
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -234,10 +234,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const)
     requirePair(parsed.data, name, "S3_BUCKET");
   requirePair(parsed.data, "S3_STS_ROLE", "S3_STS_ENDPOINT");
-  // A provider's files go from its servers to the bucket: there is no session to let them in here.
+  // Companion uploads from its server straight to the bucket, without a session here.
   requirePair(parsed.data, "S3_BUCKET", "COMPANION_PROVIDERS");
   for (const name of ["COMPANION_SECRET", "PUBLIC_URL"] as const) requirePair(parsed.data, name, "COMPANION_PROVIDERS");
-  // Every push would go there, and none to a phone.
+  // Every push would go to this origin and none to a device.
   if (parsed.data.PUSH_TEST_ORIGIN !== undefined && parsed.data.NODE_ENV !== "test")
     throw new SettingError("PUSH_TEST_ORIGIN is for tests: remove it, or say so. Example: NODE_ENV=test");
   if (parsed.data.NODE_ENV === "production") refuseUnknown(environment);

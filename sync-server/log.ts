@@ -1,10 +1,10 @@
-// The log: JSON lines on stderr. Errors are told without the values they carry, for those may be somebody's.
+// The log: JSON lines on stderr. Error messages omit values, since those may be personal.
 import { pino, type DestinationStream, type Logger } from "pino";
 import type { Config } from "./config.ts";
 
 type ErrorFields = { code?: unknown; constraint?: unknown; table?: unknown; column?: unknown; routine?: unknown };
 
-/** Quoted values in a database's sentence, and anything that looks like a mail address. */
+/** Removes mail addresses, and values that PostgreSQL quotes. */
 function withoutValues(text: string): string {
   return text
     .replaceAll(/[^\s<>"'()=]+/g, (word) => (word.slice(1, -1).includes("@") ? "[address]" : word))
@@ -26,7 +26,7 @@ function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** @param destination where lines go; stderr when absent */
+/** @param destination receives the lines; stderr when absent */
 export function createLog({ LOG_LEVEL }: Pick<Config, "LOG_LEVEL">, destination?: DestinationStream): Logger {
   return pino(
     {

@@ -1,4 +1,4 @@
-// The process: settings, start, what the terminal is told, stop.
+// The process: reads settings, starts, prints messages for the terminal, stops on a signal.
 import { setTimeout as delay } from "node:timers/promises";
 import { bootServer, reportTo } from "./boot/boot.ts";
 import { createShutdown } from "./boot/shutdown.ts";
@@ -12,7 +12,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function introduce(url: string, config: Config): void {
+function printReady(url: string, config: Config): void {
   say(`Tailhour is ready: ${config.PUBLIC_URL ?? url}`);
   if (!config.DEMO) return;
   say("Demo logins:");
@@ -27,38 +27,38 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** One Ctrl-C may arrive twice, from the terminal and through npm, and late on a busy machine; a later one forces the stop. */
-const SAME_KEY_MS = 2000;
-/** What a start under way gets to notice that it was called off. */
-const CALLED_OFF_MS = 500;
+/** Ctrl-C may arrive twice, from the terminal and through npm, and late under load. A later one forces the exit. */
+const REPEATED_SIGNAL_MS = 2000;
+/** Time for an aborted start to end. */
+const ABORT_MS = 500;
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
   const opened = createShutdown(reportTo(log));
   let stopAskedAt: number | undefined;
-  // It begins once signals are listened to.
+  // Starts after the signal handlers below are registered.
   const starting = Promise.resolve().then(() => bootServer(config, { log, say, opened }));
 
   async function stop(): Promise<void> {
-    // Whatever ends this process, the embedded database ends with it (db/embedded.ts).
-    if (stopAskedAt !== undefined && performance.now() - stopAskedAt > SAME_KEY_MS) process.exit(1);
+    // The embedded database ends with this process, however it ends (db/embedded.ts).
+    if (stopAskedAt !== undefined && performance.now() - stopAskedAt > REPEATED_SIGNAL_MS) process.exit(1);
     if (stopAskedAt !== undefined) return;
     stopAskedAt = performance.now();
     await opened.end();
-    await Promise.race([starting.catch(() => null), delay(CALLED_OFF_MS)]);
+    await Promise.race([starting.catch(() => null), delay(ABORT_MS)]);
     process.exit(0);
   }
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
-  // A terminal that is gone takes no more words; that must not end the stop halfway.
+  // A closed terminal fails writes, which must not interrupt the stop.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
   try {
     const running = await starting;
-    if (stopAskedAt === undefined) introduce(running.url, config);
+    if (stopAskedAt === undefined) printReady(running.url, config);
   } catch (error) {
-    // A start that was called off fails in many ways, none of them worth a word.
+    // An aborted start fails in many ways; none needs a message.
     if (stopAskedAt === undefined) throw error;
   }
 }

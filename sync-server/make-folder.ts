@@ -3,8 +3,8 @@ import path from "node:path";
 import { StartError } from "./kit/start-error.ts";
 
 /**
- * Makes a folder in DATA_DIR, or DATA_DIR itself.
- * @throws StartError when it cannot be written to
+ * Creates DATA_DIR or a folder in it.
+ * @throws StartError when it is not writable
  */
 export function makeDataFolder(dataDir: string, name = ""): string {
   const folder = path.join(path.resolve(dataDir), name);
@@ -17,10 +17,10 @@ export function makeDataFolder(dataDir: string, name = ""): string {
   return folder;
 }
 
-/** Step by step: asked for all at once, Node never comes back from a file system that refuses with «no such file». */
+/** Creates one level at a time: `recursive` never returns on a file system that refuses with ENOENT. */
 function make(folder: string): void {
   if (existsSync(folder)) return;
   make(path.dirname(folder));
-  // Another process may have been faster.
+  // Another process may have created it.
   mkdirSync(folder, { recursive: true });
 }

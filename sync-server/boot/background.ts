@@ -1,4 +1,4 @@
-// What runs without a request: mails, notices, jobs, the sweep of pictures, housekeeping, the clock of bookings.
+// Starts the work that runs without a request: mails, notices, jobs, sweeps, housekeeping and the booking clock.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
@@ -19,12 +19,12 @@ import type { Uploads } from "./uploads.ts";
 export type BackgroundOptions = {
   config: Config;
   services: Services;
-  /** Null where push is not set up. */
+  /** Null without VAPID keys. */
   sender: PostOptions | null;
   log: Logger;
   registry: Registry;
   uploads: Uploads;
-  /** Where the product is reached; links in mail begin with it. */
+  /** Public origin of the site; links in mails begin with it. */
   url: string;
   opened: Shutdown;
 };
@@ -54,21 +54,21 @@ export function startBackground({
     startSearchMatcher({ db, log }),
   ];
   opened.add("mail", () => mailer.close());
-  // At the same time: each finishes what is under way, and what does not end in time is done again after the next start.
-  opened.add("background work", () => allStopped(work), { withinMs: 1500 });
+  // All parts stop concurrently. Work that does not finish in time repeats after the next start.
+  opened.add("background work", () => stopAll(work), { withinMs: 1500 });
 }
 
-async function allStopped(work: readonly { stop(): Promise<void> }[]): Promise<void> {
+async function stopAll(work: readonly { stop(): Promise<void> }[]): Promise<void> {
   const ends = await Promise.allSettled(work.map((one) => one.stop()));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 function mailerFor(config: Config, db: Knex): Mailer {
-  // A start without both is refused.
+  // `bootServer` refuses a configuration with neither.
   return config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : demoMailer(db);
 }
 
-/** Whoever reads the demo's mailbox must not take its logins away from everybody else. */
+/** Addresses of the demo logins get no mail: anyone can read the demo mailbox and could reset their passwords. */
 function withheld({ DEMO }: Config): ReadonlySet<string> {
   return new Set(DEMO ? demoLogins().map(({ email }) => email) : []);
 }

@@ -33,7 +33,7 @@ const SMTP_URL = "smtp://127.0.0.1:1";
 
 type Ended = { code: number | null; out: string; err: string };
 
-/** Runs the program until it ends, or until `ready` says that it stands; then it is asked to stop. */
+/** Runs the program until it exits; stops it once `ready` is printed, if a signal is given. */
 function run(environment: NodeJS.ProcessEnv, signal?: NodeJS.Signals): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [main], {

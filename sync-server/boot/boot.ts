@@ -1,4 +1,4 @@
-// Starts everything in order, and ends it in the opposite one. The only file that knows all the others.
+// Starts all parts in order and stops them in reverse. No other file imports all parts.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Knex } from "knex";
@@ -25,7 +25,7 @@ import { readSession } from "../http/session.ts";
 import { pathOf } from "../http/admission/target.ts";
 import { unsubscribeRoutes } from "../http/site/unsubscribe.ts";
 import { uploadRoutes } from "../http/uploads/upload-routes.ts";
-import { registerLiveFigures } from "../live/figures.ts";
+import { registerLiveMetrics } from "../live/live-metrics.ts";
 import { handleUpgrades } from "../live/upgrade.ts";
 import { createLog } from "../log.ts";
 import type { Services } from "../kit/services.ts";
@@ -44,32 +44,32 @@ import { createMessageLimits } from "../writes/message-limits.ts";
 import type { ObjectStore } from "../kit/upload-services.ts";
 
 export type RunningServer = {
-  /** Where it answers, without a slash at the end. */
+  /** Origin that the server listens on, without a trailing slash. */
   url: string;
   db: Knex;
-  /** Ends requests and jobs under way, then everything that was started. Safe to call twice. */
+  /** Finishes running requests and jobs, then stops all parts. Safe to call twice. */
   stop(): Promise<void>;
 };
 
 export type BootOptions = {
   log?: Logger;
-  /** Where pictures go instead of where the settings say. */
+  /** Replaces the store that the settings name. */
   objectStore?: ObjectStore;
-  /** Told, in one line each, what a person at the terminal should know while it starts. */
+  /** Receives one-line progress messages for the terminal. */
   say?: (line: string) => void;
-  /** Parts register their stop here; its owner can stop a start that is still running. */
+  /** Collects the stop of each part; its owner can stop a start that is still running. */
   opened?: Shutdown;
 };
 
 /**
  * Starts the product.
- * @throws StartError, EmbeddedDatabaseError: one sentence for a person each
+ * @throws StartError, EmbeddedDatabaseError: with a one-sentence message for the operator
  */
 export async function bootServer(
   config: Config,
   { log = createLog(config), say = () => {}, objectStore, opened = createShutdown(reportTo(log)) }: BootOptions = {},
 ): Promise<RunningServer> {
-  // Sign-ups would wait for ever for their codes.
+  // New users would never receive their codes.
   if (!config.DEMO && !config.SMTP_URL)
     throw new StartError(
       "SMTP_URL is missing: without it and without demo data nobody could verify an account. Example: SMTP_URL=smtp://user:secret@mail.example:587",
@@ -88,7 +88,7 @@ export async function bootServer(
   }
 }
 
-/** What a part that does not stop cleanly leads to: a line in the log, while the others are stopped all the same. */
+/** Logs a part that fails to stop; the others still stop. */
 export function reportTo(log: Logger): (part: string, error: unknown) => void {
   return (part, err) => log.error({ err, part }, "a part of the server did not stop cleanly");
 }
@@ -104,7 +104,7 @@ async function serve(
   const { db } = services;
   const metrics = createMetrics(db);
   const distDir = path.join(projectRoot(), "dist");
-  const fault = (error: unknown) => log.error({ err: error }, "the catalogue or a page stumbled");
+  const fault = (error: unknown) => log.error({ err: error }, "the catalogue or a page failed");
   const catalogue = openCatalogue({ db, fault });
   opened.add("catalogue", () => catalogue.stop());
   await catalogue.start();
@@ -112,7 +112,7 @@ async function serve(
   const uploads = openUploadsWith(metrics.registry);
   const { writes, stream, bus } = openWrites(base, metrics, catalogue, uploads);
   opened.add("bus", () => bus.close());
-  registerLiveFigures(metrics.registry, () => stream.live.figures());
+  registerLiveMetrics(metrics.registry, () => stream.live.metrics());
   const companion = await openCompanion({
     config,
     folder: uploads.services.folder,
@@ -128,7 +128,7 @@ async function serve(
       catalogueRoutes(catalogue),
       stream.routes,
       unsubscribeRoutes({ config, writes }),
-      uploadRoutes({ ...services, config, log, writes, counted: uploads.figures.counted }),
+      uploadRoutes({ ...services, config, log, writes, counted: uploads.metrics.counted }),
       objectRoutes({ db, store: uploads.services.store }),
       ...(companion ? [companion.routes] : []),
     ],
@@ -145,8 +145,8 @@ async function serve(
   if (companion) sockets.set("/companion/api/", companion.upgrade);
   handleUpgrades(listening.server, sockets, pathOf);
   opened.add("news of the catalogue", catalogue.onNews(stream.live.news));
-  // A segment that comes with the news was made here.
-  const tellOthers = catalogue.onNews(({ bucket, segment }) => segment && bus.tell({ buckets: [bucket] }));
+  // Only news with a segment was published by this process.
+  const tellOthers = catalogue.onNews(({ bucket, segment }) => segment && bus.publish({ buckets: [bucket] }));
   opened.add("news for other processes", tellOthers);
   startBackground({ config, services, sender, log, registry: metrics.registry, uploads, url, opened });
   opened.add("HTTP server", () => listening.close(), { withinMs: LONGEST_CLOSE_MS });
@@ -154,7 +154,7 @@ async function serve(
   return { url: `http://${urlHost(config.HOST)}:${listening.port}` };
 }
 
-/** The one write path, and everybody who hears of a commit: the catalogue, the live lines here and other processes. */
+/** Creates the write path and connects each commit to the catalogue, the live lines and the other processes. */
 function openWrites(
   { config, services, log }: Base,
   metrics: Metrics,
@@ -176,20 +176,26 @@ function openWrites(
       const spec: Command = commands[name];
       if (!spec.endsSessions) return;
       stream.live.poke();
-      bus.tell({ log: true });
+      bus.publish({ log: true });
     },
     committed(scopes) {
       catalogue.committed(scopes);
       stream.live.poke();
-      bus.tell({ log: true });
+      bus.publish({ log: true });
     },
   };
-  const stream = openStream({ config, log, writes, messageLimits, sent: () => bus.tell({ log: true }) });
+  const stream = openStream({
+    config,
+    log,
+    writes,
+    messageLimits,
+    messagesCommitted: () => bus.publish({ log: true }),
+  });
   const bus = openBus({
     url: config.BUS_URL,
     channel: catalogue.generation(),
     log,
-    heard(news) {
+    received(news) {
       if (news.log) stream.live.poke();
       catalogue.committed(news.buckets.map((bucket) => `bucket:${bucket}`));
     },
@@ -199,7 +205,7 @@ function openWrites(
 
 function warn(config: Config, log: Logger): void {
   if (config.DEMO && !isLoopback(config.HOST))
-    log.warn(`DEMO is on and HOST is ${config.HOST}: anybody who reaches this machine can log in as the demo's admin`);
+    log.warn(`DEMO is on and HOST is ${config.HOST}: anyone who can reach this machine can log in as the demo's admin`);
   if (config.DEMO) return;
   if (!config.PUBLIC_URL) log.warn("PUBLIC_URL is not set: links in mail lead to this machine only");
 }
@@ -209,7 +215,7 @@ function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** The folder with package.json, from the sources and from the bundle alike. */
+/** Returns the folder with package.json, from sources and from the bundle. */
 function projectRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, "package.json")) && path.dirname(folder) !== folder)

@@ -1,4 +1,4 @@
-// The database: started where none is named, checked, brought up to date, and filled with the demo where that is asked for.
+// Opens the database: starts the embedded one if none is configured, checks the version, migrates, and seeds the demo.
 import path from "node:path";
 import type { Knex } from "knex";
 import type { Shutdown } from "./shutdown.ts";
@@ -14,16 +14,16 @@ import { StartError } from "../kit/start-error.ts";
 
 const OLDEST_POSTGRES = 150_000;
 
-/** A command that waits longer for a row gives its connection back, and is tried later. */
+/** A command that waits longer for a row lock fails and is retried, so that it returns its connection. */
 const LOCK_TIMEOUT_MS = 3000;
 
-/** @throws StartError, EmbeddedDatabaseError: one sentence for a person each */
+/** @throws StartError, EmbeddedDatabaseError: with a one-sentence message for the operator */
 export async function openData(config: Config, opened: Shutdown, say: (line: string) => void): Promise<Knex> {
   const url = config.DATABASE_URL ?? (await embeddedUrl(config, opened, say));
   const db = openDatabase(url, { pool: config.DATABASE_POOL, lockTimeoutMs: LOCK_TIMEOUT_MS });
   opened.add("connections to the database", () => db.destroy());
   await requireUsable(db, config.DATABASE_URL);
-  // First of all: transactions before it would count as the original's, should this be a copy that was put back.
+  // Runs first: in a restored copy, earlier transactions would count as the original's.
   const marker = await recordStart(db);
   await migrateToLatest(db);
   await keepPartitions(db);

@@ -1,4 +1,4 @@
-// Everything that reaches people outside of an open page, put together: keys, push services, workers, figures.
+// Creates everything that sends notices: VAPID keys, push endpoints, the push worker, notice mails and metrics.
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
@@ -7,7 +7,7 @@ import type { PushConfig } from "../kit/push-config.ts";
 import type { Services } from "../kit/services.ts";
 import type { Mailer } from "../mail/transport.ts";
 import { endpoints } from "../push/endpoints.ts";
-import { pushFigures } from "../push/figures.ts";
+import { pushMetrics } from "../push/push-metrics.ts";
 import { sendNoticeMail } from "../push/notice-mails.ts";
 import type { PostOptions } from "../push/post.ts";
 import { vapidKeys } from "../push/vapid.ts";
@@ -15,12 +15,12 @@ import { startPushWorker } from "../push/worker.ts";
 
 export type NoticesOptions = {
   services: Services;
-  /** Null where push is not set up. */
+  /** Null without VAPID keys. */
   sender: PostOptions | null;
   log: Logger;
   registry: Registry;
   mailer: Mailer;
-  /** Where the product is reached; links in mail begin with it. */
+  /** Public origin of the site; links in mails begin with it. */
   url: string;
   /** Addresses that get no mail. */
   withheld: ReadonlySet<string>;
@@ -29,8 +29,8 @@ export type NoticesOptions = {
 export type Notices = Pick<JobHandlers, "notice-mail"> & { stop(): Promise<void> };
 
 /**
- * The keys of push and the services it posts to; null where push is not set up.
- * @throws StartError when the keys cannot be used
+ * Returns the VAPID keys and allowed push services; null without keys.
+ * @throws StartError when the keys are invalid
  */
 export function pushSender(config: Config): PostOptions | null {
   const keys = vapidKeys(config);
@@ -42,12 +42,12 @@ export function pushConfigOf({ keys, endpoints: { mayPost } }: PostOptions): Pus
 }
 
 export function startNotices({ services, sender, log, registry, mailer, url, withheld }: NoticesOptions): Notices {
-  if (!sender) log.warn("VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not set: nobody can be told by push");
-  const figures = pushFigures(services.db, registry);
-  const worker = startPushWorker({ services, log, sender, told: figures });
+  if (!sender) log.warn("VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not set: push is off");
+  const metrics = pushMetrics(services.db, registry);
+  const worker = startPushWorker({ services, log, sender, metrics });
   return {
     "notice-mail": (subject) =>
-      sendNoticeMail({ services, mailer, baseUrl: url, withheld, sent: figures.mailed }, subject),
+      sendNoticeMail({ services, mailer, baseUrl: url, withheld, sent: metrics.mailed }, subject),
     stop: () => worker.stop(),
   };
 }

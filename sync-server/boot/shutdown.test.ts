@@ -19,7 +19,7 @@ it("stops every part in the opposite order, although one fails, one throws and o
   expect(failed).toEqual(["hangs", "rejects", "throws"]);
 });
 
-it("stops once, whoever asks", async () => {
+it("stops once, however often it is called", async () => {
   let times = 0;
   const opened = createShutdown();
   opened.add("part", () => void times++);
@@ -28,7 +28,7 @@ it("stops once, whoever asks", async () => {
   expect(times).toBe(1);
 });
 
-it("tells a start under way, and stops what it still adds", async () => {
+it("aborts a running start, and stops the parts it still adds", async () => {
   const opened = createShutdown();
   const stopped: string[] = [];
   opened.signal.addEventListener("abort", () => opened.add("at the last moment", () => void stopped.push("moment")));
@@ -38,7 +38,7 @@ it("tells a start under way, and stops what it still adds", async () => {
   expect(stopped).toEqual(["moment", "late"]);
 });
 
-it("keeps the time of the last part free, however many others hang", async () => {
+it("reserves the time of the last part, however many others hang", async () => {
   const opened = createShutdown();
   const began = performance.now();
   const at = new Map<string, number>();
@@ -46,6 +46,6 @@ it("keeps the time of the last part free, however many others hang", async () =>
   opened.add("database", () => void note("database"), { withinMs: 3000, last: true });
   for (let n = 0; n < 20; n++) opened.add(`hangs ${n}`, never, { withinMs: 2500 });
   await opened.end();
-  // Twenty of them, one after the other and each with its own time, would take 50 seconds.
+  // Twenty parts in sequence, each with its full time, would take 50 seconds.
   expect(at.get("database")).toBeLessThan(15_000);
 });

@@ -1,25 +1,25 @@
-// What has been started, and how each part of it stops. A supervisor kills after ten seconds, so the whole has less than that.
+// Registers the stop of each started part. A supervisor kills after ten seconds, so a shutdown takes less.
 import { setTimeout as delay } from "node:timers/promises";
 
 type Close = () => Promise<unknown> | void;
 
 export type Shutdown = {
   /**
-   * Registers the stop of one part, which has `withinMs` to end. Once the stop has begun, a part that is added is stopped at once.
+   * Registers the stop of one part, which has `withinMs` to end. After the shutdown has begun, a new part stops at once.
    * A `last` part has its time reserved: the others may not use it up.
    */
   add(name: string, close: Close, how?: { withinMs?: number; last?: boolean }): void;
-  /** Stops all parts, the last one started first, whichever of them fails or hangs. Safe to call twice. */
+  /** Stops all parts in reverse order, even if some fail or hang. Safe to call twice. */
   end(): Promise<void>;
-  /** Aborts when the stop begins, so that a start under way gives up. */
+  /** Aborts when the shutdown begins, so that a running start gives up. */
   signal: AbortSignal;
 };
 
-/** Everything but the `last` parts is left behind after this time. */
+/** After this time the shutdown abandons all parts except the `last` ones. */
 const OTHERS_MS = 5500;
 const PART_MS = 1000;
-/** A part whose turn comes too late still gets a moment to begin its stop. */
-const MOMENT_MS = 50;
+/** Every part gets at least this time to begin its stop. */
+const GRACE_MS = 50;
 
 type Part = { name: string; close: Close; withinMs: number; last: boolean };
 
@@ -31,10 +31,10 @@ export function createShutdown(failed: (name: string, error: unknown) => void = 
   let ended: Promise<void> | undefined;
 
   async function endPart({ name, close, withinMs, last }: Part): Promise<void> {
-    const left = last ? withinMs : Math.max(MOMENT_MS, Math.min(withinMs, endsAt - performance.now()));
+    const left = last ? withinMs : Math.max(GRACE_MS, Math.min(withinMs, endsAt - performance.now()));
     const clock = new AbortController();
     const late = delay(left, "late" as const, { signal: clock.signal });
-    // The clock that is called off rejects; nobody waits for it then.
+    // Aborting the timer rejects its promise, which nothing awaits then.
     late.catch(() => {});
     try {
       const first = await Promise.race([Promise.resolve(close()), late]);
@@ -47,7 +47,7 @@ export function createShutdown(failed: (name: string, error: unknown) => void = 
   }
 
   async function endAll(): Promise<void> {
-    // A part that a start under way adds meanwhile comes to the end of the list and is next.
+    // A running start may add parts meanwhile; they are stopped next.
     for (let part = parts.pop(); part; part = parts.pop()) await endPart(part);
   }
 

@@ -1,4 +1,4 @@
-// The private stream put together: the exchange and, beside it, the live line.
+// Creates the private stream: the exchange and the live line.
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { createSendBatcher } from "../domain/messages/send-batcher.ts";
@@ -8,7 +8,7 @@ import { exchangeRoutes } from "../http/exchange.ts";
 import { addressOf, bearerToken, isOwnOrigin } from "../http/request.ts";
 import { sessionCookie } from "../http/session.ts";
 import { openLive, type Live } from "../live/live.ts";
-import { gatherSeen } from "../live/seen.ts";
+import { batchSeen } from "../live/seen.ts";
 import { newsText } from "../reads/result-changes.ts";
 import type { WriteServices } from "../writes/execute.ts";
 import { network } from "../writes/limits.ts";
@@ -19,13 +19,13 @@ export type StreamOptions = {
   log: Logger;
   writes: WriteServices;
   messageLimits: MessageLimits;
-  /** Told after each commit of messages. */
-  sent(): void;
+  /** Runs after each commit of messages. */
+  messagesCommitted(): void;
 };
 
 export type Stream = { live: Live; routes: AppMiddleware };
 
-export function openStream({ config, log, writes, messageLimits, sent }: StreamOptions): Stream {
+export function openStream({ config, log, writes, messageLimits, messagesCommitted: sent }: StreamOptions): Stream {
   const { db } = writes;
   const live = openLive({
     config,
@@ -36,9 +36,9 @@ export function openStream({ config, log, writes, messageLimits, sent }: StreamO
       isOwn: (request) => bearerToken(request) !== undefined || isOwnOrigin(request, config),
       addressOf: (request) => network(addressOf(request, config)),
     },
-    seen: gatherSeen(
+    seen: batchSeen(
       (userId, ids) => cancelNotices(db, userId, ids),
-      (error) => log.error({ err: error }, "a notice was not called off"),
+      (error) => log.error({ err: error }, "a notice was not cancelled"),
     ),
   });
   const sends = createSendBatcher(writes.runPrepared, newsText, (deliveries) => {

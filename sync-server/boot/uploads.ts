@@ -1,4 +1,4 @@
-// Everything about pictures put together: the store, the addresses, the jobs and the sweep.
+// Creates everything for pictures: the store, the routes' services, the jobs and the sweep.
 import path from "node:path";
 import type { Knex } from "knex";
 import type { Logger } from "pino";
@@ -11,7 +11,7 @@ import { sweepBytes } from "../domain/uploads/reserved-bytes.ts";
 import { s3Store } from "../domain/uploads/s3-store.ts";
 import { temporaryCredentials } from "../domain/uploads/sts.ts";
 import { removeUpload, sweepPictures, sweepUploads } from "../domain/uploads/sweep.ts";
-import { uploadFigures, type UploadFigures } from "../http/uploads/upload-metrics.ts";
+import { uploadMetrics, type UploadMetrics } from "../http/uploads/upload-metrics.ts";
 import type { JobHandlers } from "../jobs/worker.ts";
 import { makeDataFolder } from "../make-folder.ts";
 import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
@@ -19,9 +19,9 @@ import type { ObjectStore, UploadServices } from "../kit/upload-services.ts";
 
 export type Uploads = {
   services: UploadServices;
-  figures: UploadFigures;
+  metrics: UploadMetrics;
   jobs: Pick<JobHandlers, "picture-avif" | "upload-removal">;
-  /** Sweeps now and then until it is told to stop. */
+  /** Removes abandoned uploads and pictures every ten minutes, until stopped. */
   startSweeping(log: Logger): PollLoop;
 };
 
@@ -30,17 +30,17 @@ const MB = 1_048_576;
 
 export type UploadOptions = { config: Config; db: Knex; registry: Registry; store?: ObjectStore | undefined };
 
-/** @throws StartError when the folder for pictures cannot be written to */
+/** @throws StartError when the folder for pictures is not writable */
 export function openUploads({ config, db, registry, store = storeFor(config) }: UploadOptions): Uploads {
   const folder = makeDataFolder(config.DATA_DIR, path.join("objects", UNFINISHED));
-  const pictures = createPictures({ db, store, timed: (work, seconds) => figures.timed(work, seconds) });
-  const figures = uploadFigures(registry, () => pictures.waiting());
+  const pictures = createPictures({ db, store, timed: (work, seconds) => metrics.timed(work, seconds) });
+  const metrics = uploadMetrics(registry, () => pictures.waiting());
 
   async function sweep(): Promise<void> {
     await removeAbandoned(folder);
     await sweepUploads(db);
     await sweepBytes(db);
-    figures.removed(await sweepPictures({ db, pictures }));
+    metrics.removed(await sweepPictures({ db, pictures }));
   }
 
   return {
@@ -52,7 +52,7 @@ export function openUploads({ config, db, registry, store = storeFor(config) }: 
       minFree: config.UPLOAD_MIN_FREE_MB * MB,
       temporary: temporaryFor(config),
     },
-    figures,
+    metrics,
     jobs: {
       "picture-avif": ({ objectId }) => pictures.addAvif(objectId),
       "upload-removal": (upload) => removeUpload(store, upload),

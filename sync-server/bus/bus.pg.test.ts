@@ -1,4 +1,4 @@
-// The bus against the real services: words go to all others, losing it and nonsense on it change nothing.
+// The bus against real Redis and NATS: news reach all other members; outages and invalid messages change nothing.
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { hasBus, startBus, type BusKind, type BusService } from "../../tests/setup/bus.ts";
@@ -19,16 +19,16 @@ type Member = { bus: Bus; heard: BusNews[] };
 
 function join(url: string, channel = "one"): Member {
   const heard: BusNews[] = [];
-  const bus = openBus({ url, channel, log, heard: (news) => void heard.push(news) });
+  const bus = openBus({ url, channel, log, received: (news) => void heard.push(news) });
   open.push(bus);
   return { bus, heard };
 }
 
-/** Says it until all of them have heard it: a word said before they listened is lost, as words may be. */
+/** Publishes until all have received it, because news from before a subscription are lost. */
 async function reach(from: Member, others: readonly Member[], bucket: string): Promise<void> {
   await vi.waitFor(
     () => {
-      from.bus.tell({ buckets: [bucket] });
+      from.bus.publish({ buckets: [bucket] });
       for (const { heard } of others) expect(heard.some(({ buckets }) => buckets.includes(bucket))).toBe(true);
     },
     { timeout: 20_000, interval: 50 },
@@ -37,38 +37,38 @@ async function reach(from: Member, others: readonly Member[], bucket: string): P
 
 for (const kind of ["redis", "nats"] as const satisfies BusKind[])
   describe.skipIf(!hasBus(kind))(`the bus on ${kind}`, () => {
-    it("[R14] tells all others of the same database, and never itself", async () => {
+    it("[R14] reaches all other members of the same database, and never the sender", async () => {
       service = await startBus(kind);
       const [one, two, three] = [join(service.url), join(service.url), join(service.url)];
       const stranger = join(service.url, "another");
       await reach(one, [two, three], "first");
-      one.bus.tell({ log: true });
+      one.bus.publish({ log: true });
       await vi.waitFor(() => expect(two.heard.some((news) => news.log)).toBe(true), 20_000);
       expect([one.heard, stranger.heard]).toEqual([[], []]);
     });
 
-    it("[R14] is missed by nobody while it is away, and found again", { timeout: 40_000 }, async () => {
+    it("[R14] stops no process while it is unreachable, and is used again later", { timeout: 40_000 }, async () => {
       service = await startBus(kind);
       const [one, two] = [join(service.url), join(service.url)];
       await reach(one, [two], "before");
       await service.kill();
-      for (let word = 0; word < 100; word++) one.bus.tell({ log: true, buckets: [`b${word}`] });
+      for (let word = 0; word < 100; word++) one.bus.publish({ log: true, buckets: [`b${word}`] });
       await service.start();
       await reach(one, [two], "after");
     });
 
-    it("need not be there at the start", async () => {
+    it("may be unreachable at the start", async () => {
       service = await startBus(kind);
       await service.kill();
       const [one, two] = [join(service.url), join(service.url)];
-      one.bus.tell({ log: true });
+      one.bus.publish({ log: true });
       await service.start();
       await reach(one, [two], "late");
     });
   });
 
-describe.skipIf(!hasBus("redis"))("nonsense on the bus", () => {
-  it("[R14] is not heard", async () => {
+describe.skipIf(!hasBus("redis"))("an invalid message on the bus", () => {
+  it("[R14] is ignored", async () => {
     service = await startBus("redis");
     const [one, two] = [join(service.url), join(service.url)];
     await reach(one, [two], "first");
@@ -92,9 +92,9 @@ describe.skipIf(!hasBus("redis"))("nonsense on the bus", () => {
 });
 
 describe("without a bus", () => {
-  it("nothing is told and nothing waits", async () => {
-    const bus = openBus({ url: undefined, channel: "one", log, heard: () => expect.unreachable() });
-    bus.tell({ log: true });
+  it("publishing does nothing and waits for nothing", async () => {
+    const bus = openBus({ url: undefined, channel: "one", log, received: () => expect.unreachable() });
+    bus.publish({ log: true });
     await bus.close();
   });
 });

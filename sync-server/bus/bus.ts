@@ -1,34 +1,34 @@
-// An optional bus between the processes of one database: it says «look now», so that nobody waits for the next look by the clock. What
-// happened stands in the database alone; a word that is lost, doubled, late or made up changes nothing but the wait.
+// An optional bus between the processes of one database: it makes them poll at once instead of at the next interval.
+// All facts are in the database; a lost, doubled, late or forged message changes only the wait.
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Wire, WireOptions } from "./wire.ts";
 
-/** What another process did: wrote lines of the change log (ended sessions among them), published buckets of the catalogue. */
+/** Another process wrote change-log lines (ended sessions included) or published catalogue buckets. */
 export type BusNews = { log: boolean; buckets: readonly string[] };
 
 export type Bus = {
-  /** Tells the other processes. Never waits and never throws. */
-  tell(news: Partial<BusNews>): void;
+  /** Publishes to the other processes. Never waits and never throws. */
+  publish(news: Partial<BusNews>): void;
   close(): Promise<void>;
 };
 
 export type BusOptions = {
-  /** `redis://`, `rediss://` or `nats://`; without it there is no bus. */
+  /** `redis://`, `rediss://` or `nats://`; undefined means no bus. */
   url: string | undefined;
-  /** Of this database alone: several may share a service. */
+  /** Unique per database, since several may share a service. */
   channel: string;
   log: Logger;
-  heard(news: BusNews): void;
+  received(news: BusNews): void;
 };
 
-/** What is told within this time goes as one word. */
-const TOGETHER_MS = 2;
+/** News within this time share one message. */
+const BATCH_MS = 2;
 const MOST_BUCKETS = 100;
 const MOST_TEXT = 16 * 1024;
 
-export function openBus({ url, channel, log, heard }: BusOptions): Bus {
-  if (url === undefined) return { tell() {}, close: () => Promise.resolve() };
+export function openBus({ url, channel, log, received }: BusOptions): Bus {
+  if (url === undefined) return { publish() {}, close: () => Promise.resolve() };
   const self = randomUUID();
   let isThere: boolean | null = null;
   let waiting: { log: boolean; buckets: Set<string> } | null = null;
@@ -37,18 +37,18 @@ export function openBus({ url, channel, log, heard }: BusOptions): Bus {
   const wire = connect({
     url,
     channel: `tailhour.${channel}`,
-    heard(text) {
-      const news = text.length <= MOST_TEXT ? readWord(text, self) : null;
-      if (news && !isClosed) heard(news);
+    received(text) {
+      const news = text.length <= MOST_TEXT ? parseNews(text, self) : null;
+      if (news && !isClosed) received(news);
     },
-    reached(now) {
+    reachable(now) {
       if (isThere === now || isClosed) return;
-      if (!now) log.warn("the bus is away: other processes hear within a quarter of a second");
-      else if (isThere === false) log.info("the bus is back");
+      if (!now) log.warn("the bus is unreachable: other processes poll every quarter of a second");
+      else if (isThere === false) log.info("the bus is reachable again");
       isThere = now;
     },
   });
-  // A service that cannot even be loaded is away for good; everything works without it.
+  // If its client cannot be loaded, the server works without a bus.
   wire.catch((error: unknown) => log.error({ err: error }, "the bus could not be opened"));
 
   function flush(): void {
@@ -60,8 +60,8 @@ export function openBus({ url, channel, log, heard }: BusOptions): Bus {
   }
 
   return {
-    tell({ log: hasLines = false, buckets = [] }) {
-      if (!waiting) setTimeout(flush, TOGETHER_MS);
+    publish({ log: hasLines = false, buckets = [] }) {
+      if (!waiting) setTimeout(flush, BATCH_MS);
       waiting ??= { log: false, buckets: new Set() };
       waiting.log ||= hasLines;
       for (const bucket of buckets) waiting.buckets.add(bucket);
@@ -81,8 +81,8 @@ async function connect(options: WireOptions): Promise<Wire> {
   return (await import("./redis-wire.ts")).redisWire(options);
 }
 
-/** A word of another process, or null for an own one and for anything that is none. */
-function readWord(text: string, self: string): BusNews | null {
+/** Parses a message of another process; null for this process's messages and invalid ones. */
+function parseNews(text: string, self: string): BusNews | null {
   try {
     const { from, log, buckets } = JSON.parse(text) as { from?: unknown; log?: unknown; buckets?: unknown };
     if (from === self) return null;

@@ -2,15 +2,15 @@
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import type { Wire, WireOptions } from "./wire.ts";
 
-/** Comes at once, connected or not; it goes on trying by itself. */
-export async function natsWire({ url, channel, heard, reached }: WireOptions): Promise<Wire> {
+/** Resolves at once, connected or not, and reconnects by itself. */
+export async function natsWire({ url, channel, received, reachable }: WireOptions): Promise<Wire> {
   const { host, username, password } = new URL(url);
   let connection: NatsConnection | null = null;
   let isUp = false;
   let isClosed = false;
   const up = (now: boolean) => {
     isUp = now;
-    reached(now);
+    reachable(now);
   };
 
   async function follow(open: NatsConnection): Promise<void> {
@@ -31,16 +31,16 @@ export async function natsWire({ url, channel, heard, reached }: WireOptions): P
     });
     connection = opened;
     if (isClosed) return opened.close();
-    opened.subscribe(channel, { callback: (error, message) => void (error ?? heard(message.string())) });
+    opened.subscribe(channel, { callback: (error, message) => void (error ?? received(message.string())) });
     up(true);
     await follow(opened);
   }
-  const tellIfSlow = setTimeout(() => connection ?? reached(false), 5000);
+  const tellIfSlow = setTimeout(() => connection ?? reachable(false), 5000);
   tellIfSlow.unref();
-  stand().catch(() => reached(false));
+  stand().catch(() => reachable(false));
   return Promise.resolve({
     publish(text) {
-      // Its own store of unsent words has no end.
+      // Publishes only while connected, because the client's offline buffer is unbounded.
       if (isUp) connection?.publish(channel, text);
       return Promise.resolve();
     },

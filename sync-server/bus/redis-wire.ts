@@ -1,4 +1,4 @@
-// Redis as the bus: two connections, because one that listens cannot speak.
+// Redis as the bus. It needs two connections: one in subscriber mode cannot publish.
 import { Redis } from "ioredis";
 import type { Wire, WireOptions } from "./wire.ts";
 
@@ -9,16 +9,16 @@ const options = {
   retryStrategy: (times: number) => Math.min(LONGEST_PAUSE_MS, 100 * 2 ** Math.min(times, 6)),
 };
 
-/** Comes at once, connected or not. */
-export async function redisWire({ url, channel, heard, reached }: WireOptions): Promise<Wire> {
-  // What cannot be said now is not worth saying later.
+/** Resolves at once, connected or not. */
+export async function redisWire({ url, channel, received, reachable }: WireOptions): Promise<Wire> {
+  // No offline queue: other processes poll anyway, so late news are useless.
   const speaking = new Redis(url, { ...options, enableOfflineQueue: false, maxRetriesPerRequest: 0 });
   const listening = new Redis(url, { ...options, maxRetriesPerRequest: null });
-  for (const connection of [speaking, listening]) connection.on("error", () => reached(false));
-  listening.on("close", () => reached(false));
-  listening.on("ready", () => reached(true));
-  listening.on("message", (_, text) => heard(text));
-  // Waits for the connection, and is repeated with every new one.
+  for (const connection of [speaking, listening]) connection.on("error", () => reachable(false));
+  listening.on("close", () => reachable(false));
+  listening.on("ready", () => reachable(true));
+  listening.on("message", (_, text) => received(text));
+  // The client subscribes after it connects, and again after each reconnect.
   listening.subscribe(channel).catch(() => undefined);
   return Promise.resolve({
     publish: (text) => speaking.publish(channel, text),

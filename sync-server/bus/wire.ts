@@ -1,12 +1,12 @@
-// What each kind of bus service offers.
-/** One connected service. `publish` throws or rejects when it is away; nothing is kept for later. */
+// The interface of a bus service.
+/** One connected service. `publish` throws or rejects when it is unreachable; nothing is queued. */
 export type Wire = { publish(text: string): Promise<unknown>; close(): Promise<void> };
 
 export type WireOptions = {
   url: string;
-  /** Name of the place that all processes of one database meet at. */
+  /** Channel that all processes of one database share. */
   channel: string;
-  heard(text: string): void;
-  /** Whether the service can be reached; told at each change. */
-  reached(isThere: boolean): void;
+  received(text: string): void;
+  /** Called when the service becomes reachable or unreachable. */
+  reachable(isThere: boolean): void;
 };

@@ -4,7 +4,7 @@ import { fileCache } from "./file-cache.ts";
 const body = (size: number) => Buffer.alloc(size, 1);
 
 describe("file cache", () => {
-  it("loads a file once, however many ask while it is under way and after", async () => {
+  it("loads a file once for concurrent and later calls", async () => {
     const cache = fileCache(10_000);
     let loads = 0;
     const load = () => Promise.resolve((loads++, body(10)));
@@ -13,7 +13,7 @@ describe("file cache", () => {
     expect(loads).toBe(1);
   });
 
-  it("remembers that a file is missing, and forgets a failure", async () => {
+  it("caches that a file is missing, but not a failure", async () => {
     const cache = fileCache(10_000);
     expect(await cache.get("none", () => Promise.resolve(null))).toBeNull();
     expect(await cache.get("none", () => Promise.reject(new Error("asked again")))).toBeNull();
@@ -21,7 +21,7 @@ describe("file cache", () => {
     expect(await cache.get("later", () => Promise.resolve(body(1)))).toEqual(body(1));
   });
 
-  it("stays within its bytes by letting go of what was not asked for longest", async () => {
+  it("evicts the least recently used files above its byte limit", async () => {
     const cache = fileCache(4000);
     for (const key of ["a", "b", "c"]) cache.put(key, body(1000));
     const missing = () => Promise.resolve(null);

@@ -17,21 +17,21 @@ const head = (fields: Partial<Head>): Head => ({
 });
 
 describe("a new base is due", () => {
-  it("when the segments since pass 30 % of it", () => {
+  it("when later segments exceed 30 % of the last one", () => {
     expect(wantsBase(head({ segmentsSinceBase: 9, segmentBytesSinceBase: 24_000 }))).toBe(false);
     expect(wantsBase(head({ segmentsSinceBase: 9, segmentBytesSinceBase: 24_001 }))).toBe(true);
   });
 
-  it("not at every change of a small one", () => {
+  it("not at every change of a small bucket", () => {
     expect(wantsBase(head({ baseBytes: 500, segmentsSinceBase: 5, segmentBytesSinceBase: 1500 }))).toBe(false);
   });
 
-  it("when a fresh phone would fetch many files, and once a day", () => {
+  it("when a new client would fetch many files, and once a day", () => {
     expect(wantsBase(head({ segmentsSinceBase: 64, segmentBytesSinceBase: 100 }))).toBe(true);
     expect(wantsBase(head({ baseAgeHours: 24 }))).toBe(true);
   });
 
-  it("never before a first one", () => {
+  it("never before the first base", () => {
     expect(wantsBase(head({ snapshot: null, baseAgeHours: 99 }))).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const line = (bucket: string, id: string) => ({ scope: `bucket:${bucket}`, entity: entities.aircraft.number, id });
 
-/** A new listing with its line, as the product writes it. */
+/** Inserts a listing with its change-log line, as the product does. */
 async function listed(fields: Record<string, unknown> = {}, owner = ownerId): Promise<string> {
   return db.transaction(async (tx) => {
     const id = await aPlane(tx, owner, fields);
@@ -52,7 +52,7 @@ async function changed(id: string, fields: Record<string, unknown> & { location?
   });
 }
 
-/** Publishes until there is nothing more to say. */
+/** Publishes until nothing is left to publish. */
 async function publishAll(): Promise<void> {
   for (const { bucket } of await readHeads(db)) {
     for (let answer = "busy"; answer !== "unchanged" && answer !== "rebased";)
@@ -60,7 +60,7 @@ async function publishAll(): Promise<void> {
   }
 }
 
-/** The cards a phone holds after the newest base (or none) and every segment since. */
+/** Returns a client's cards from the newest base (or none) and all later segments. */
 async function replayed(bucket: string, fromBase = true): Promise<Map<string, AircraftCard>> {
   const read = (body: Buffer): unknown => JSON.parse(gunzipSync(body).toString());
   const bases: { n: number; body: Buffer }[] = await db("catalogue_bases")
@@ -99,7 +99,7 @@ async function expectFilesEqualTable(): Promise<void> {
 }
 
 describe("publishing", () => {
-  it("starts a bucket with a base and goes on with one segment a change", async () => {
+  it("starts a bucket with a base, then adds one segment per change", async () => {
     const id = await listed();
     expect(await publishBucket(db, DENVER)).toEqual({ outcome: "rebased", n: 1 });
     expect(await publishBucket(db, DENVER)).toEqual({ outcome: "unchanged" });
@@ -109,13 +109,13 @@ describe("publishing", () => {
     await expectFilesEqualTable();
   });
 
-  it("leaves a bucket that never held anything at 0", async () => {
+  it("keeps a bucket that never had cards at 0", async () => {
     await bucketFor(db, "Denver CO");
     expect(await publishBucket(db, DENVER)).toEqual({ outcome: "unchanged" });
     expect(await readHeads(db, DENVER)).toMatchObject([{ base: 0, head: 0, oldest: 1, rows: 0 }]);
   });
 
-  it("puts the finished picture on a card", async () => {
+  it("puts the processed picture on a card", async () => {
     const scene = "/illustrations/tailwheel-lake.svg";
     const demo = await listed({ name: "Piper J-3 Cub - Demo Data" });
     const owns = await listed({ name: "Piper J-3 Cub - Demo Data", images: ["/objects/a"], imageUrl: "/objects/a" });
@@ -125,7 +125,7 @@ describe("publishing", () => {
     expect(cards.get(owns)?.imageUrl).toBe("/objects/a");
   });
 
-  it("drops what is deleted, inactive, or of a deactivated owner, and brings it back", async () => {
+  it("drops a deleted or inactive aircraft, or one of a deactivated owner, and restores it", async () => {
     const other = (await anOwner(db)).id;
     const [gone, hidden, theirs, stays] = [await listed(), await listed(), await listed({}, other), await listed()];
     await publishAll();
@@ -145,7 +145,7 @@ describe("publishing", () => {
     expect([...(await replayed(DENVER)).keys()].sort()).toEqual([theirs, stays].sort());
   });
 
-  it("moves a card out of one bucket and into the other", async () => {
+  it("moves a card from one bucket to the other", async () => {
     const id = await listed();
     await listed({ location: "Austin TX" });
     await publishAll();
@@ -156,7 +156,7 @@ describe("publishing", () => {
     await expectFilesEqualTable();
   });
 
-  it("reads a change whose transaction began long before others committed", async () => {
+  it("publishes a change whose transaction began long before others committed", async () => {
     await listed();
     await publishAll();
     const early = await db.transaction();
@@ -171,7 +171,7 @@ describe("publishing", () => {
     await expectFilesEqualTable();
   });
 
-  it("starts anew at a base when the log no longer reaches back to it", async () => {
+  it("restarts with a base when the log no longer reaches the last snapshot", async () => {
     const id = await listed();
     await publishAll();
     await changed(id, { hourlyRate: 200 });
@@ -187,7 +187,7 @@ describe("publishing", () => {
     expect(await replayed(DENVER)).toEqual(await stored(DENVER));
   });
 
-  it("links each segment to the snapshot before it, also across a new base", async () => {
+  it("starts each segment at the previous snapshot, also after a new base", async () => {
     const id = await listed();
     await publishAll();
     for (let round = 1; round <= 6; round++) {

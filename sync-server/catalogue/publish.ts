@@ -20,16 +20,15 @@ export type Published =
   /** Another process is publishing it; retry shortly. */
   | { outcome: "busy" };
 
-type Moment = { snapshot: string; isBelowFloor: boolean };
+type StepStart = { snapshot: string; isBelowFloor: boolean };
 
 /**
- * Publishes a bucket's changes. One repeatable-read transaction reads everything, and its snapshot starts the next
- * step.
+ * Publishes a bucket's changes. One repeatable-read transaction reads everything, and its snapshot starts the next step.
  * So each change is in exactly one segment, whenever its writer commits.
- * The key (bucket, n) prevents a double publication; the lock only avoids the work.
+ * The key (bucket, n) prevents a double publication; the lock only avoids duplicate work.
  */
 export async function publishBucket(db: Knex, bucket: string): Promise<Published> {
-  return asOne(db, bucket, async (tx) => {
+  return withBucketLock(db, bucket, async (tx) => {
     const step = await nextSegment(tx, bucket);
     return step.published;
   });
@@ -37,7 +36,7 @@ export async function publishBucket(db: Knex, bucket: string): Promise<Published
 
 /** Publishes a bucket's changes, then writes its full state beside its head. */
 export async function rebuildBase(db: Knex, bucket: string): Promise<Published> {
-  return asOne(db, bucket, async (tx) => {
+  return withBucketLock(db, bucket, async (tx) => {
     const { published, snapshot, head } = await nextSegment(tx, bucket);
     if (published.outcome === "rebased") return published;
     const n = published.outcome === "published" ? published.n : head.head;
@@ -46,7 +45,11 @@ export async function rebuildBase(db: Knex, bucket: string): Promise<Published> 
   });
 }
 
-async function asOne(db: Knex, bucket: string, work: (tx: Knex.Transaction) => Promise<Published>): Promise<Published> {
+async function withBucketLock(
+  db: Knex,
+  bucket: string,
+  work: (tx: Knex.Transaction) => Promise<Published>,
+): Promise<Published> {
   try {
     return await db.transaction(
       async (tx) => {
@@ -77,7 +80,7 @@ async function nextSegment(tx: Knex.Transaction, bucket: string) {
        coalesce(pg_snapshot_xmin(?::pg_snapshot) < floor, false) as "isBelowFloor" from sync_meta`,
     [head.snapshot],
   );
-  const { snapshot, isBelowFloor } = rows[0] as Moment;
+  const { snapshot, isBelowFloor } = rows[0] as StepStart;
   if (head.snapshot === null || isBelowFloor) return { snapshot, head, published: await rebase(tx, head, snapshot) };
   const keys = await changedKeys(tx, bucket, head.snapshot);
   if (keys.length === 0) return { snapshot, head, published: { outcome: "unchanged" } as const };

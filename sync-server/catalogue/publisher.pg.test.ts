@@ -26,7 +26,7 @@ async function listed(): Promise<string> {
   });
 }
 
-/** A publisher that has started, with the heads it told of. */
+/** Starts a publisher and records the heads it announces. */
 async function started() {
   const heads: Head[] = [];
   const faults: unknown[] = [];
@@ -39,20 +39,20 @@ async function started() {
 }
 
 describe("publisher", () => {
-  it("has published everything there is when it has started", async () => {
+  it("publishes all changes before its start resolves", async () => {
     await listed();
     const { headNow } = await started();
     expect(headNow()).toBe(1);
   });
 
-  it("hears of changes nobody told it of", async () => {
+  it("finds changes of other processes by polling", async () => {
     await listed();
     const { reaches } = await started();
     await listed();
     await reaches(2);
   });
 
-  it("gathers what comes quickly into few segments, and leaves nothing out", async () => {
+  it("merges rapid changes into few segments and loses none", async () => {
     await listed();
     const { publisher, heads } = await started();
     for (let count = 0; count < 30; count++) {
@@ -64,7 +64,7 @@ describe("publisher", () => {
     expect(heads.at(-1)?.head).toBeLessThan(31);
   });
 
-  it("tells what another process has published", async () => {
+  it("announces heads that another process has published", async () => {
     await listed();
     const { reaches } = await started();
     await listed();
@@ -72,7 +72,7 @@ describe("publisher", () => {
     await reaches(2);
   });
 
-  it("goes on after a fault", async () => {
+  it("continues after an error", async () => {
     await listed();
     const { publisher, faults, reaches } = await started();
     await db.raw("alter table catalogue_segments rename to segments_away");

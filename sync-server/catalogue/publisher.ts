@@ -7,7 +7,7 @@ const TAIL_MS = 250;
 /** Shortest time between two publications of a bucket; longer when a step takes long. */
 const SHORTEST_GAP_MS = 100;
 const LONGEST_GAP_MS = 2000;
-/** Share of time that segment steps may use, and the share for bases. */
+/** Share of time for segments, and for bases. */
 const DUTY = 0.25;
 const BASE_DUTY = 0.1;
 const BASE_GAP_MS = 5000;
@@ -88,7 +88,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
       if (published.outcome === "busy") work.isWanted = true;
       // Log lines often repeat what this process published already; they must not delay the next change.
       if (published.outcome !== "unchanged") restFor((Date.now() - startedAt) / DUTY);
-      await tell(bucket, published, work);
+      await announce(bucket, published, work);
     } catch (error) {
       work.isWanted = true;
       restFor(LONGEST_GAP_MS);
@@ -98,7 +98,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
     if (work.isWanted) want(bucket);
   }
 
-  async function tell(bucket: string, published: Published, work: Work): Promise<void> {
+  async function announce(bucket: string, published: Published, work: Work): Promise<void> {
     const [head] = await readHeads(db, bucket);
     if (!head) return;
     moved(head, published);
@@ -111,7 +111,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
   }
 
   /** Finds the buckets with new visible lines since the last poll, in one query. */
-  async function look(): Promise<string[]> {
+  async function findChangedBuckets(): Promise<string[]> {
     const isSweep = Date.now() - sweptAt > SWEEP_MS;
     const { rows } = await db.raw(
       `select pg_current_snapshot()::text as snapshot, (select generation::text from sync_meta) as generation, array(
@@ -126,7 +126,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
     if (generation !== found.generation && !isSweep) {
       // The previous generation's files no longer exist: all buckets start again.
       [cursor, generation] = [null, found.generation];
-      return look();
+      return findChangedBuckets();
     }
     generation = found.generation;
     if (isSweep) sweptAt = Date.now();
@@ -137,7 +137,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
   async function tail(): Promise<void> {
     let wait = TAIL_MS;
     try {
-      for (const bucket of await look()) want(bucket);
+      for (const bucket of await findChangedBuckets()) want(bucket);
     } catch (error) {
       wait = LONGEST_GAP_MS;
       fault(error);
@@ -152,7 +152,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
 
   return {
     async start() {
-      for (const bucket of await look()) want(bucket);
+      for (const bucket of await findChangedBuckets()) want(bucket);
       await settled();
       later(() => track(tail()), TAIL_MS);
     },

@@ -16,7 +16,7 @@ function mayRead(ctx: AppContext, token: string | undefined): boolean {
 
 /** `GET /metrics`: from this machine, or with the token. */
 export function metricsRoute({ metrics, config }: AppServices): AppMiddleware {
-  return async function figures(ctx) {
+  return async function metricsAnswer(ctx) {
     if (!mayRead(ctx, config.METRICS_TOKEN)) throw new DomainError("not-signed-in");
     ctx.set("Content-Type", metrics.registry.contentType);
     ctx.body = await metrics.registry.metrics();

@@ -14,17 +14,17 @@ function conflictsOf(merge: () => unknown): unknown {
 }
 
 describe("edits by field", () => {
-  it("take what nobody else touched", () => {
+  it("apply fields that nobody else changed", () => {
     const base = { rev: 3, values: { hourlyRate: 150, images: ["a", "b"] } };
     expect(mergeFields(base, current, { hourlyRate: 160, images: ["b"] })).toEqual({ hourlyRate: 160, images: ["b"] });
   });
 
-  it("have nothing to do where somebody else did the same", () => {
+  it("need nothing where somebody else made the same change", () => {
     const base = { rev: 2, values: { hourlyRate: 140, images: [] } };
     expect(mergeFields(base, current, { hourlyRate: 150, images: ["a", "b"] })).toEqual({});
   });
 
-  it("are refused where somebody else did otherwise, with all three sides of every such field", () => {
+  it("are refused where somebody else made another change, with base, theirs and yours", () => {
     const base = { rev: 2, values: { hourlyRate: 140, description: "old", name: "Skyhawk" } };
     const wanted = { hourlyRate: 160, description: "new", name: "Skylane" };
     expect(conflictsOf(() => mergeFields(base, current, wanted))).toEqual({
@@ -33,7 +33,7 @@ describe("edits by field", () => {
     });
   });
 
-  it("win by field without a base, as over REST", () => {
+  it("overwrite fields without a base, as over REST", () => {
     expect(mergeFields(undefined, current, { hourlyRate: 160, name: undefined })).toEqual({ hourlyRate: 160 });
     expect(mergeFields({ rev: 2, values: {} }, current, { hourlyRate: 160 })).toEqual({ hourlyRate: 160 });
   });

@@ -1,5 +1,5 @@
-// Edits meet field by field: what nobody else touched is taken, what everybody wants anyway is nothing to do, and the rest is for
-// the person to choose.
+// Merges edits by field. A change applies if nobody else changed the field; equal changes need nothing;
+// the user resolves the rest.
 import { DomainError, type FieldConflict } from "../../shared/kit/errors.ts";
 import type { EditBase } from "./command-handler.ts";
 
@@ -8,8 +8,8 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /**
- * The changes to make to `current`. A field without a base is taken as it is; a list is one field.
- * @throws DomainError conflict, with `{ base, theirs, yours }` for each field somebody else has changed
+ * Returns the changes to apply to `current`. A field without a base value always applies; a list is one field.
+ * @throws DomainError conflict, with `{ base, theirs, yours }` for each field that somebody else has changed
  */
 export function mergeFields<Fields extends Record<string, unknown>>(
   base: EditBase | undefined,

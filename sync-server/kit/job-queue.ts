@@ -1,10 +1,10 @@
-// Work that outlives its request: one row in the transaction that wants it done, removed when it is done.
+// The job queue. The writing transaction adds a row; the worker deletes it when the job is done.
 import type { Knex } from "knex";
 import { z } from "zod";
 import { id } from "../../shared/kit/fields.ts";
 import { newId } from "../../shared/kit/ids.ts";
 
-/** Every kind of job with what it needs. Secrets are made by the worker, so none lies in the queue. */
+/** Each kind of job with its payload. The worker creates secrets, so the queue stores none. */
 export const jobPayloads = {
   "verification-mail": z.object({ userId: id }),
   "reset-mail": z.object({ email: z.string() }),
@@ -17,8 +17,8 @@ export type JobKind = keyof typeof jobPayloads;
 export type JobPayload<Kind extends JobKind> = z.infer<(typeof jobPayloads)[Kind]>;
 
 /**
- * Puts a job into the queue; it exists only if the transaction commits. A twin that still waits is replaced: of two codes
- * asked for in a row, one mail is enough.
+ * Adds a job; it exists only if the transaction commits. Replaces a waiting job with the same payload:
+ * two requests in a row send one mail.
  */
 export async function enqueue<Kind extends JobKind>(tx: Knex, kind: Kind, payload: JobPayload<Kind>): Promise<void> {
   const body = JSON.stringify(payload);
@@ -30,7 +30,7 @@ export async function enqueue<Kind extends JobKind>(tx: Knex, kind: Kind, payloa
   await tx("jobs").insert({ id: newId(), kind, payload: body });
 }
 
-/** Puts jobs into the queue for later, save those whose twin waits there already: the first time that was promised stands. */
+/** Adds delayed jobs, except where an equal one already waits; its run time stays. */
 export async function enqueueLater<Kind extends JobKind>(
   tx: Knex,
   kind: Kind,

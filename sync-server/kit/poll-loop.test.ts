@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", 
 afterEach(() => void vi.useRealTimers());
 
 describe("rounds of a poll loop", () => {
-  it("come at once when wanted, then every quarter of a second, one at a time", async () => {
+  it("run at once on request, then every quarter of a second, one at a time", async () => {
     let count = 0;
     const loop = createPollLoop({
       round: () => Promise.resolve(++count < 4),
@@ -30,7 +30,7 @@ describe("rounds of a poll loop", () => {
     await loop.stop();
   });
 
-  it("[R19] pause longer and longer while the database is away, at most five seconds", async () => {
+  it("[R19] back off while the database is unreachable, to at most five seconds", async () => {
     const at: number[] = [];
     const faults: unknown[] = [];
     const loop = createPollLoop({
@@ -50,7 +50,7 @@ describe("rounds of a poll loop", () => {
     await loop.stop();
   });
 
-  it("leave time for other work after a long one", async () => {
+  it("leave time for other work after a long round", async () => {
     const at: number[] = [];
     const loop = createPollLoop({
       async round() {

@@ -1,25 +1,25 @@
-// The one loop behind all background work: one round at a time, sooner when asked for, rarer while rounds fail.
+// The poll loop behind all background work: one round at a time, earlier on request, less often while rounds fail.
 
 const LONGEST_PAUSE_MS = 5000;
 
 export type PollLoop = {
-  /** Asks for a round as soon as possible, or for another one after the present. */
+  /** Requests a round as soon as possible, or another one after the running one. */
   wanted(): void;
-  /** Resolves when the round under way has ended; none follows. */
+  /** Resolves after the running round; no other follows. */
   stop(): Promise<void>;
 };
 
 export type PollLoopOptions = {
-  /** Returns false to pause until a round is wanted again. */
+  /** Returns false to pause until a round is requested. */
   round(): Promise<boolean | void>;
   failed(error: unknown): void;
   /** Milliseconds between rounds. Failures double it, up to five seconds. */
   everyMs: number;
-  /** Least pause after a round, as a part of the time that it took; 0 when left out. */
+  /** Shortest pause after a round, as a fraction of its duration; default 0. */
   rest?: number;
 };
 
-/** Begins with the first call of `wanted`. */
+/** The first call of `wanted` starts the loop. */
 export function createPollLoop({ round, failed, everyMs, rest = 0 }: PollLoopOptions): PollLoop {
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -69,7 +69,7 @@ export function createPollLoop({ round, failed, everyMs, rest = 0 }: PollLoopOpt
   };
 }
 
-/** A loop that begins at once and goes on until it is stopped. */
+/** Starts a loop that runs until stopped. */
 export function startPollLoop(options: PollLoopOptions & { round(): Promise<void> }): PollLoop {
   const loop = createPollLoop(options);
   loop.wanted();

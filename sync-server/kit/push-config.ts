@@ -1,7 +1,7 @@
-// What handlers may know of the push sender: its public key, and where it would post.
+// What handlers may use of the push sender: its public key, and which endpoints it allows.
 export type PushConfig = {
   /** The server's public VAPID key, base64url. */
   publicKey: string;
-  /** Whether an endpoint is one of a push service that this server posts to. */
+  /** Whether an endpoint belongs to an allowed push service. */
   mayPost(endpoint: string): boolean;
 };

@@ -1,4 +1,4 @@
-// What a query handler is given. Queries never write anything a person sees.
+// What a query resolver receives. Queries write nothing that a user sees.
 import type { Knex } from "knex";
 import type { z } from "zod";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
@@ -9,13 +9,13 @@ export type ReadContext = {
   services: Services;
   db: Knex;
   me: OwnUser | null;
-  /** Hash that names the caller's session, null for guests. */
+  /** Hash that identifies the caller's session; null for guests. */
   sessionHash: string | null;
-  /** The demo's data and logins exist here. */
+  /** Whether demo data and logins exist. */
   isDemo: boolean;
-  /** Adds the address of the next page: `Link: <…>; rel="next"`. Takes the query-string values that differ. */
+  /** Adds the URL of the next page: `Link: <…>; rel="next"`. Takes the query-string values that differ. */
   nextPage(changes: Record<string, string>): void;
-  /** Says how many rows there are on all pages: `X-Total-Count`. */
+  /** Sets the number of rows on all pages: `X-Total-Count`. */
   totalCount(rows: number): void;
 };
 
@@ -23,7 +23,7 @@ export type SignedInReadContext = ReadContext & { me: OwnUser };
 
 type ContextOf<Spec extends Query> = Spec["access"] extends "guest" ? ReadContext : SignedInReadContext;
 
-/** One resolver per query of a subject; a missing one does not compile. The answer passes the result schema before it leaves. */
+/** One resolver per query of a subject; a missing one is a type error. The result schema validates the answer. */
 export type Resolvers<Subject extends Record<string, Query>> = {
   [Name in keyof Subject]: (
     context: ContextOf<Subject[Name]>,

@@ -1,4 +1,4 @@
-// What the server's parts share, made once at the start: state of one database has its owner here, not in modules.
+// What the server's parts share, created once at start. State of a database lives here, not in modules.
 import type { Knex } from "knex";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { RunPrepared } from "../db/prepared.ts";
@@ -9,32 +9,32 @@ import type { PushConfig } from "./push-config.ts";
 export type Services = {
   db: Knex;
   runPrepared: RunPrepared;
-  /** Signs cursors and hashes ids; all servers of this database have the same. */
+  /** Signs cursors and hashes ids; the same for all servers of this database. */
   installationKey: Buffer;
   durableMark: DurableMark;
   /** Answers concurrent questions with one statement. */
   readLog(question: LogQuestion): Promise<LogAnswer>;
   sessions: Sessions;
-  /** Null where push is not set up. */
+  /** Null without VAPID keys. */
   push: PushConfig | null;
 };
 
 export type Session = {
   idHash: string;
   me: OwnUser;
-  /** Its last sign of life is old enough to be written again. */
+  /** Its last-used time is old enough to be written again. */
   isStale: boolean;
-  /** Opened before cookies of https sites had a prefix. */
+  /** Opened with a cookie name from before the https prefix. */
   isFromPlainName: boolean;
   endsInSeconds: number;
 };
 
 export type Sessions = {
-  /** The live session behind a token. Ended, expired and deactivated people's sessions are none. */
+  /** Returns the session of a token; null if it ended, expired, or its user is deactivated. */
   live(token: string): Promise<Session | null>;
   /**
-   * Whose session a token was within the last minute, from memory. It may have ended since: only for work whose own statement checks
-   * the session again.
+   * Returns the session a token had within the last minute, from memory. It may have ended since, so use it only
+   * where the statement itself checks the session.
    */
   recent(token: string): Session | null;
 };
@@ -43,15 +43,15 @@ export type Sessions = {
 export type LogQuestion = {
   userId: string;
   since: Snapshot;
-  /** Changes after it are left to the next answer; null for none. */
+  /** The next answer includes changes after it; null for no limit. */
   target: Snapshot | null;
-  /** The key the page before ended with. */
+  /** Last key of the previous page. */
   last: { entity: number; after: string[] };
-  /** Keys to give at most. */
+  /** Most keys to return. */
   keys: number;
 };
 
-/** A changed key with its row; null where the user may not see it any more. */
+/** A changed key with its row; null if the user may no longer see it. */
 export type ChangedRow = { entity: number; id: string; row: string | null };
 
 export type LogAnswer = { readPosition: ReadPosition; found: ChangedRow[] };

@@ -1,4 +1,4 @@
-/** A start that cannot go on, told in one sentence and without a stack. */
+/** Stops the start with a one-sentence message and no stack. */
 export class StartError extends Error {
   constructor(message: string) {
     super(message);

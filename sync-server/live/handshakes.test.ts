@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { handshakeGate } from "./handshakes.ts";
 
 describe("the limit of handshakes", () => {
-  it("lets one address take its share and leaves the rest to others", () => {
+  it("limits one address, and leaves the rest to others", () => {
     const gate = handshakeGate({ process: 5, address: 2 }, () => 0);
     const entered = (address: string, tries: number) =>
       Array.from({ length: tries }, () => gate.mayEnter(address)).filter(Boolean).length;
@@ -11,7 +11,7 @@ describe("the limit of handshakes", () => {
     expect(entered("192.0.2.3", 100)).toBe(1);
   });
 
-  it("starts afresh each second", () => {
+  it("restarts each second", () => {
     let time = 0;
     const gate = handshakeGate({ process: 1, address: 1 }, () => time);
     expect([gate.mayEnter("192.0.2.1"), gate.mayEnter("192.0.2.1")]).toEqual([true, false]);

@@ -11,7 +11,7 @@ import { changesOf, changesText, type Changes } from "../reads/page.ts";
 import { addToSnapshot, snapshotIncludes, type Snapshot } from "../db/snapshot.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Key, type Tail } from "../reads/tail.ts";
 import type { Services } from "../kit/services.ts";
-import { offer, tellBehind, type Line } from "./line.ts";
+import { trySend, requestResync, type Line } from "./line.ts";
 import { createPollLoop } from "../kit/poll-loop.ts";
 import { createRecentNews } from "./recent-news.ts";
 
@@ -50,7 +50,7 @@ export type Hub = {
 /** Keys to send to lines of one user at the same position. */
 type Target = { userId: string; keys: Map<string, Key>; lines: Line[] };
 
-type Question = { line: Line; token: string; userId: string; cursor: Cursor; position: Snapshot };
+type PendingHello = { line: Line; token: string; userId: string; cursor: Cursor; position: Snapshot };
 
 /** Poll interval of the change log while a client is connected. */
 const TAIL_MS = 250;
@@ -60,7 +60,7 @@ const REST = 0.5;
 export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   const byPerson = new Map<string, Set<Line>>();
   const asking = new Map<Line, string | null>();
-  const loop = createPollLoop({ round: look, failed: fault, everyMs: TAIL_MS, rest: REST });
+  const loop = createPollLoop({ round: poll, failed: fault, everyMs: TAIL_MS, rest: REST });
   const recent = createRecentNews();
   let position: Snapshot | null = null;
   let generation = "";
@@ -71,12 +71,12 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   const listening = (userId: string) => [...(byPerson.get(userId) ?? [])].filter(({ state }) => state === "listening");
 
   /** Polls once; returns whether any line is still open. */
-  async function look(): Promise<boolean> {
+  async function poll(): Promise<boolean> {
     if (byPerson.size === 0) {
       position = null;
       return false;
     }
-    const questions = takeQuestions();
+    const questions = takeHellos();
     let tail: Tail;
     try {
       tail = await readTail(services, position, new Set(byPerson.keys()), questions);
@@ -88,7 +88,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     if (tail.readPosition.generation !== generation) startGeneration(tail);
     const isNewStart = start !== newestMarker(tail.readPosition.starts);
     start = newestMarker(tail.readPosition.starts);
-    const targets = tail.isTooLong ? everyoneBehind() : newsByLine(tail);
+    const targets = tail.isTooLong ? resyncAll() : newsByLine(tail);
     const busy = new Set(targets.flatMap(({ lines }) => lines));
     for (const line of all()) {
       if (line.state !== "listening" || busy.has(line)) continue;
@@ -104,16 +104,16 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   }
 
   function startGeneration(tail: Tail): void {
-    if (generation !== "") everyoneBehind();
+    if (generation !== "") resyncAll();
     generation = tail.readPosition.generation;
   }
 
   /** Takes the hellos since the last poll. Answers an invalid cursor with `behind` at once. */
-  function takeQuestions(): Question[] {
-    const questions: Question[] = [];
+  function takeHellos(): PendingHello[] {
+    const questions: PendingHello[] = [];
     for (const [line, token] of asking) {
       const cursor = token === null ? null : readCursor(key, token);
-      if (token === null || !cursor?.position || cursor.page || cursor.userId !== line.userId) tellBehind(line);
+      if (token === null || !cursor?.position || cursor.page || cursor.userId !== line.userId) requestResync(line);
       else questions.push({ line, token, userId: line.userId, cursor, position: cursor.position });
     }
     asking.clear();
@@ -121,24 +121,24 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   }
 
   /** Builds the answer to each hello; afterwards its line is listening. The next poll answers a repeated hello. */
-  function answers(questions: readonly Question[], tail: Tail): Target[] {
+  function answers(questions: readonly PendingHello[], tail: Tail): Target[] {
     const targets: Target[] = [];
     questions.forEach(({ line, token, userId, cursor }, index) => {
       if (line.state !== "asking" || asking.has(line)) return;
-      if (!isUsable(cursor, userId, tail.readPosition)) return tellBehind(line);
+      if (!isUsable(cursor, userId, tail.readPosition)) return requestResync(line);
       const keys = tail.asked[index] ?? [];
       line.state = "listening";
       line.token = token;
-      line.told = keys.length === 0 ? tail.position : cursor.position;
+      line.sentPosition = keys.length === 0 ? tail.position : cursor.position;
       line.ahead = [];
-      if (keys.length === 0) offer(line, batchText(token, token, { rows: new Map(), drops: new Map() }));
+      if (keys.length === 0) trySend(line, batchText(token, token, { rows: new Map(), drops: new Map() }));
       else targets.push({ userId, keys: new Map(keys.map((one) => [keyName(one), one])), lines: [line] });
     });
     return targets;
   }
 
-  function everyoneBehind(): Target[] {
-    for (const line of all()) if (line.state === "listening") tellBehind(line);
+  function resyncAll(): Target[] {
+    for (const line of all()) if (line.state === "listening") requestResync(line);
     return [];
   }
 
@@ -168,7 +168,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
 
   async function sendRows(targets: readonly Target[], now: Snapshot): Promise<void> {
     const fitting = targets.filter(({ keys, lines }) => {
-      if (keys.size > MOST_KEYS) lines.forEach(tellBehind);
+      if (keys.size > MOST_KEYS) lines.forEach(requestResync);
       return keys.size <= MOST_KEYS;
     });
     const wanted = fitting.flatMap(({ userId, keys }, n) => [...keys.values()].map((one) => ({ ...one, n, userId })));
@@ -177,7 +177,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
       found = await readRows(services, wanted);
     } catch (error) {
       // They already count as sent, so the clients must exchange again.
-      for (const { lines } of fitting) lines.forEach(tellBehind);
+      for (const { lines } of fitting) lines.forEach(requestResync);
       throw error;
     }
     const byTarget: FoundRow[][] = fitting.map(() => []);
@@ -194,11 +194,11 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
 
   /** Sends the rows up to the position in `told` and `ahead`. */
   function sendBatch(line: Line, changes: Changes): void {
-    const { userId, token, told, ahead } = line;
-    if (!told) return;
-    const reached = addToSnapshot(told, ahead);
+    const { userId, token, sentPosition, ahead } = line;
+    if (!sentPosition) return;
+    const reached = addToSnapshot(sentPosition, ahead);
     const to = writeCursor(key, { generation, start, schema: SCHEMA, userId, position: reached, page: null });
-    if (offer(line, batchText(token, to, changes))) line.token = to;
+    if (trySend(line, batchText(token, to, changes))) line.token = to;
   }
 
   /**
@@ -208,8 +208,8 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   function deliver({ userId, xid, rows }: DeliveredRows): void {
     const changes: Changes = { rows: new Map([["messages", rows]]), drops: new Map() };
     for (const line of listening(userId)) {
-      if (!line.told || snapshotIncludes(line.told, xid) || line.ahead.includes(xid)) continue;
-      if (xid - line.told.xmax > MOST_AHEAD) {
+      if (!line.sentPosition || snapshotIncludes(line.sentPosition, xid) || line.ahead.includes(xid)) continue;
+      if (xid - line.sentPosition.xmax > MOST_AHEAD) {
         loop.wanted();
         continue;
       }
@@ -241,21 +241,21 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     delivered(deliveries) {
       const plain = plainByPerson(deliveries, byPerson);
       if (plain.isMore) loop.wanted();
-      for (const one of plain.told) deliver(one);
+      for (const one of plain.rows) deliver(one);
     },
     follow(line, buckets) {
       const before = line.buckets;
       line.buckets = new Set(buckets);
       for (const news of recent.heads()) {
         const isNew = line.buckets.has(news.bucket) && !before.has(news.bucket);
-        if (isNew) offer(line, JSON.stringify({ type: "bucket", ...news }));
+        if (isNew) trySend(line, JSON.stringify({ type: "bucket", ...news }));
       }
     },
     news({ bucket, head, segment }) {
       recent.note({ bucket, head });
       const whole = JSON.stringify({ type: "bucket", bucket, head, ...(segment && { segment }) });
       const text = whole.length <= MOST_SEGMENT ? whole : JSON.stringify({ type: "bucket", bucket, head });
-      for (const line of all()) if (line.buckets.has(bucket)) offer(line, text);
+      for (const line of all()) if (line.buckets.has(bucket)) trySend(line, text);
     },
     linesOf: (userId) => byPerson.get(userId)?.size ?? 0,
     stop: () => loop.stop(),
@@ -264,7 +264,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
 
 /** Marks everything up to `now` as sent. */
 function advance(line: Line, now: Snapshot): void {
-  line.told = now;
+  line.sentPosition = now;
   if (line.ahead.length > 0) line.ahead = line.ahead.filter((xid) => !snapshotIncludes(now, xid));
 }
 
@@ -284,17 +284,17 @@ type DeliveredRows = { userId: string; xid: number; rows: string[] };
 function plainByPerson(
   deliveries: readonly Delivery[],
   here: ReadonlyMap<string, unknown>,
-): { told: DeliveredRows[]; isMore: boolean } {
-  const told = new Map<string, DeliveredRows & { isPlain: boolean }>();
+): { rows: DeliveredRows[]; isMore: boolean } {
+  const found = new Map<string, DeliveredRows & { isPlain: boolean }>();
   for (const { item, sent } of deliveries)
     for (const userId of [item.userId, item.receiverId]) {
       if (!here.has(userId)) continue;
       const name = `${userId} ${sent.xid}`;
-      const one = told.get(name) ?? { userId, xid: sent.xid, rows: [], isPlain: true };
-      told.set(name, one);
+      const one = found.get(name) ?? { userId, xid: sent.xid, rows: [], isPlain: true };
+      found.set(name, one);
       one.rows.push(sent.row);
       one.isPlain &&= sent.isPlain;
     }
-  const all = [...told.values()];
-  return { told: all.filter(({ isPlain }) => isPlain), isMore: all.some(({ isPlain }) => !isPlain) };
+  const all = [...found.values()];
+  return { rows: all.filter(({ isPlain }) => isPlain), isMore: all.some(({ isPlain }) => !isPlain) };
 }

@@ -37,7 +37,7 @@ export type Line = {
   /**
    * Position of everything sent; with `ahead` it is the position of `token`, or later when there was nothing to send.
    */
-  told: Snapshot | null;
+  sentPosition: Snapshot | null;
   /** Transactions sent ahead of `told`. */
   ahead: number[];
   buckets: ReadonlySet<string>;
@@ -52,14 +52,14 @@ export type Line = {
 };
 
 /** Requests a resync because there is too much to send here. The client says hello again after its exchange. */
-export function tellBehind(line: Line): void {
+export function requestResync(line: Line): void {
   line.state = "silent";
   line.ahead = [];
-  offer(line, `{"type":"behind"}`);
+  trySend(line, `{"type":"behind"}`);
 }
 
 /** Sends a frame unless the client reads too slowly. */
-export function offer(line: Line, text: string): boolean {
+export function trySend(line: Line, text: string): boolean {
   if (line.missed || line.buffered() > SLOW_BYTES) {
     line.missed = true;
     line.state = "silent";

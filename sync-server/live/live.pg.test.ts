@@ -42,7 +42,7 @@ const toPeer = (peer: TestPerson, content = "Hello"): SentCommand => ({
   input: { receiverId: peer.id, content },
 });
 
-/** A person with a line that has said a current cursor. */
+/** Opens a line for a user and sends a hello with a current cursor. */
 async function listener(person: TestPerson, at = server): Promise<LiveClient & { cursor: string }> {
   const { to } = await exchange(person, null);
   const line = await openLine(at.url, person);
@@ -51,7 +51,7 @@ async function listener(person: TestPerson, at = server): Promise<LiveClient & {
   return Object.assign(line, { cursor: to });
 }
 
-/** Batches until `enough` says so, each fitting the one before. */
+/** Collects batches until `enough` is true; each must start at the previous cursor. */
 async function follow(
   line: LiveClient & { cursor: string },
   enough: (seen: Map<string, unknown>) => boolean,
@@ -69,7 +69,7 @@ async function follow(
 }
 
 describe("a live line", () => {
-  it("[R1] brings a message to both members, from memory once they know each other", async () => {
+  it("[R1] delivers a message to both members, from memory once they have a conversation", async () => {
     const [pilot, owner] = [await aPilot(db), await anOwner(db)];
     const [hers, his] = [await listener(owner), await listener(pilot)];
     const first = toPeer(owner);
@@ -84,7 +84,7 @@ describe("a live line", () => {
       const seen = await follow(line, (found) => found.size >= 2);
       expect(seen.get(`messages ${next[1]!.id}`)).toEqual(rows.messages!.find(({ id }) => id === next[1]!.id));
     }
-    // What was told from memory is not told again, and what the cursors stand for is exactly what was heard.
+    // A batch from memory is not sent again, and its cursor covers exactly the received rows.
     for (const [line, person] of [
       [hers, owner],
       [his, pilot],
@@ -96,7 +96,7 @@ describe("a live line", () => {
     his.socket.close();
   });
 
-  it("[R1] [R2] every batch fits the one before while many write, here and in another process", async () => {
+  it("[R1] [R2] each batch starts at the previous cursor while many write, here and in another process", async () => {
     const [pilot, owner, other] = [await aPilot(db), await anOwner(db), await aPilot(db)];
     await exchange(pilot, null, [toPeer(owner)]);
     const plane = await aPlane(db, owner.id);
@@ -150,7 +150,7 @@ describe("a live line", () => {
     }
   });
 
-  it("[R4] tells a phone with a useless cursor to exchange, and answers its next hello", async () => {
+  it("[R4] asks a client with an unusable cursor to exchange, and answers its next hello", async () => {
     const [pilot, owner] = [await aPilot(db), await anOwner(db)];
     const foreign = (await exchange(owner, null)).to;
     const line = await openLine(server.url, pilot);
@@ -164,7 +164,7 @@ describe("a live line", () => {
     line.socket.close();
   });
 
-  it("[R1] answers a hello with what was missed, and `behind` when that is much", async () => {
+  it("[R1] answers a hello with the missed rows, or `behind` if they are many", async () => {
     const [pilot, owner] = [await aPilot(db), await anOwner(db)];
     const { to } = await exchange(owner, null);
     await exchange(pilot, null, [toPeer(owner), toPeer(owner)]);
@@ -182,7 +182,7 @@ describe("a live line", () => {
     line.socket.close();
   });
 
-  it("[R15] brings a drop when a row is lost from sight", async () => {
+  it("[R15] sends a drop when a row becomes invisible", async () => {
     const [pilot, owner] = [await aPilot(db), await anOwner(db)];
     const plane = await aPlane(db, owner.id);
     await send(server.url, "POST /api/favorites", { body: { aircraftId: plane }, headers: pilot.headers });
@@ -193,7 +193,7 @@ describe("a live line", () => {
     line.socket.close();
   });
 
-  it("[R19] takes one connection for what a person has seen, however often their phone says so", async () => {
+  it("[R19] uses one connection for a user's `seen` frames, however many arrive", async () => {
     const [pilot, owner] = [await aPilot(db), await anOwner(db)];
     const commands = Array.from({ length: 40 }, () => toPeer(owner));
     await exchange(pilot, null, commands);
@@ -207,7 +207,7 @@ describe("a live line", () => {
       for (const { id } of commands) line.say({ type: "seen", ids: [id] });
       line.hello(line.cursor);
       await line.next("batch");
-      // All have been heard and wait for this transaction; there is room for others.
+      // All frames have arrived and wait for this transaction; connections are free for others.
       expect((await send(server.url, "GET /api/settings", { headers: owner.headers })).status).toBe(200);
       expect(await tx("push_jobs").where(job)).toHaveLength(1);
     });
@@ -215,13 +215,13 @@ describe("a live line", () => {
     line.socket.close();
   });
 
-  it("follows buckets of the catalogue, with the segment where this process made it", async () => {
+  it("delivers bucket heads, with the segment if this process made it", async () => {
     const alone = await startTestServer();
     const [pilot, owner] = [await aPilot(alone.db), await anOwner(alone.db)];
     const line = await openLine(alone.url, pilot);
     line.hello(null, { buckets: ["austin-tx"] });
     await line.next("behind");
-    // The first aircraft of a bucket makes its base, the second a segment.
+    // The first aircraft of a bucket creates its base, the second a segment.
     for (const name of ["Cub", "Husky"]) {
       const body = { name, make: "Aviat", model: "A-1C", location: "Austin TX" };
       expect((await send(alone.url, "POST /api/aircraft", { body, headers: owner.headers })).status).toBe(201);
@@ -230,7 +230,7 @@ describe("a live line", () => {
     const frame = await line.next("bucket");
     expect(frame).toMatchObject({ bucket: "austin-tx", segment: { n: frame.head, put: [{ name: "Husky" }] } });
     line.socket.close();
-    // Whoever read the manifest before that and follows only now has missed it; once is enough.
+    // A client that read the manifest earlier and follows only now gets the missed head once.
     const late = await openLine(alone.url, pilot);
     late.hello(null, { buckets: ["denver-co", "austin-tx"] });
     expect(await late.next("bucket")).toEqual({ type: "bucket", bucket: "austin-tx", head: frame.head });
@@ -242,8 +242,8 @@ describe("a live line", () => {
   });
 });
 
-describe("the door of the live line", () => {
-  it("[R13] asks for this site's origin and a live session", async () => {
+describe("the handshake of the live line", () => {
+  it("[R13] requires this site's origin and a valid session", async () => {
     const pilot = await aPilot(db);
     const cookie = `tailhour_session=${pilot.token}`;
     const codeWith = async (headers: Record<string, string>) => {
@@ -261,7 +261,7 @@ describe("the door of the live line", () => {
     expect(await codeWith({ authorization: "Bearer nonsense" })).toBe(4401);
   });
 
-  it("[R13] [R22] closes for a foreign user, an old shape, and what is no frame", async () => {
+  it("[R13] [R22] closes for another user, an old schema, and an invalid frame", async () => {
     const [pilot, owner] = [await aPilot(db), await anOwner(db)];
     const closedAfter = async (act: (line: LiveClient) => void) => {
       const line = await openLine(server.url, pilot);
@@ -276,14 +276,14 @@ describe("the door of the live line", () => {
     expect(await closedAfter((line) => line.socket.send("x".repeat(20_000)))).toBe(1009);
   });
 
-  it("[R13] closes at once when the session ends, in every process", async () => {
+  it("[R13] closes at once when the session ends, in all processes", async () => {
     const pilot = await aPilot(db);
     const [here, there] = [await listener(pilot), await listener(pilot, second)];
     await send(server.url, "POST /api/auth/logout", { headers: pilot.headers, body: {} });
     expect(await Promise.all([here.closed, there.closed])).toEqual([4401, 4401]);
   });
 
-  it("[R19] holds ten lines a person, and so many handshakes a second", async () => {
+  it("[R19] limits lines per user to ten, and handshakes per second", async () => {
     const pilot = await aPilot(db);
     const lines = [];
     for (let index = 0; index < 10; index++) lines.push(await listener(pilot));
@@ -295,7 +295,7 @@ describe("the door of the live line", () => {
     expect(codes.filter((code) => code === 503).length).toBeGreaterThanOrEqual(6);
   });
 
-  it("refuses foreign pages before it counts, and counts by address", async () => {
+  it("refuses other origins without counting them, and counts by address", async () => {
     const env = { LIMIT_HANDSHAKES: "3", LIMIT_ADDRESS_HANDSHAKES: "2", TRUST_PROXY: "1" };
     const small = await startTestServer({ env });
     const codeOf = async (headers: Record<string, string>) =>
@@ -305,20 +305,20 @@ describe("the door of the live line", () => {
     expect(new Set(await Promise.all(Array.from({ length: 40 }, () => codeOf(foreign))))).toEqual(new Set([403]));
     const fromOne = await Promise.all(Array.from({ length: 40 }, () => codeOf(own("203.0.113.1"))));
     expect(fromOne).toContain(503);
-    // The next second may have begun in between, which makes room and takes none away.
+    // A new second may have begun, which allows more and refuses none.
     expect(await codeOf(own("203.0.113.2"))).toBe(4401);
   });
 
-  it("is counted in the figures", async () => {
+  it("appears in the metrics", async () => {
     const person = await aPilot(db);
     const line = await openLine(server.url, person);
-    const figures = await (await fetch(`${server.url}/metrics`)).text();
-    expect(Number(/tailhour_live_lines\{state="open"\} (\d+)/.exec(figures)?.[1])).toBeGreaterThan(0);
-    expect(figures).toContain("tailhour_live_cut_total 0");
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(Number(/tailhour_live_lines\{state="open"\} (\d+)/.exec(metrics)?.[1])).toBeGreaterThan(0);
+    expect(metrics).toContain("tailhour_live_cut_total 0");
     line.socket.close();
   });
 
-  it("says goodbye when the server stops", async () => {
+  it("sends `bye` when the server stops", async () => {
     const third = await startTestServer();
     const pilot = await aPilot(third.db);
     const line = await openLine(third.url, pilot);

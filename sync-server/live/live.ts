@@ -12,12 +12,12 @@ import { tokenHash } from "../domain/accounts/secrets.ts";
 import type { Services } from "../kit/services.ts";
 import { handshakeGate } from "./handshakes.ts";
 import { createHub } from "./hub.ts";
-import { closeCodes, isStuck, tellBehind, type Line } from "./line.ts";
+import { closeCodes, isStuck, requestResync, type Line } from "./line.ts";
 import { liveSessions } from "./sessions.ts";
 import { refuseUpgrade } from "./upgrade.ts";
 
 const HELLO_MS = 5000;
-const BEAT_MS = 25_000;
+const HEARTBEAT_MS = 25_000;
 const SILENT_MS = 60_000;
 const RECHECK_MS = 30_000;
 const SWEEP_MS = 1000;
@@ -25,7 +25,7 @@ const MAX_FRAME_BYTES = 16 * 1024;
 const MOST_LINES_A_PERSON = 10;
 
 /** What the handshake reads from a request; the HTTP layer provides it. */
-export type Door = {
+export type RequestReader = {
   /** The token of the request's session: a bearer token, else the cookie. */
   tokenOf(request: IncomingMessage): string | undefined;
   /** Whether the request comes from this site, or from a client that is no browser. */
@@ -38,12 +38,12 @@ export type LiveOptions = {
   config: Pick<Config, "LIMIT_HANDSHAKES" | "LIMIT_ADDRESS_HANDSHAKES" | "RATE_LIMIT_FACTOR">;
   services: Services;
   log: Logger;
-  door: Door;
+  door: RequestReader;
   /** Messages that a user has just seen in a visible window; called for every frame of a client. */
   seen?(userId: string, ids: readonly string[]): void;
 };
 
-export type LiveFigures = { lines: number; slow: number; waiting: number; cut: number };
+export type LiveMetrics = { lines: number; slow: number; waiting: number; cut: number };
 
 export type Live = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -51,13 +51,13 @@ export type Live = {
   poke(): void;
   news(news: BucketNews): void;
   /** Open lines, slow lines, unsent bytes of all lines, and lines cut off so far. */
-  figures(): LiveFigures;
+  metrics(): LiveMetrics;
   /** Closes every connection and accepts no new ones. */
   stop(): Promise<void>;
 };
 
 /** A line with its socket and its times, in milliseconds of `performance.now()`. */
-type Open = Line & { socket: WebSocket; openedAt: number; heardAt: number; saidAt: number; slowSince: number };
+type OpenLine = Line & { socket: WebSocket; openedAt: number; receivedAt: number; sentAt: number; slowSince: number };
 
 export function openLive({ config, services, log, door, seen = () => {} }: LiveOptions): Live {
   const server = new WebSocketServer({
@@ -67,10 +67,10 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
     maxPayload: MAX_FRAME_BYTES,
   });
   const sessions = liveSessions(services.db);
-  const fault = (error: unknown) => log.error({ err: error }, "the live line stumbled");
+  const fault = (error: unknown) => log.error({ err: error }, "the live line failed");
   const hub = createHub({ services, fault, sessionsEnded: (people) => void recheck(people).catch(fault) });
   /** All accepted sockets, with or without a known user. */
-  const open = new Set<Open>();
+  const open = new Set<OpenLine>();
   const gate = handshakeGate({
     process: config.LIMIT_HANDSHAKES * config.RATE_LIMIT_FACTOR,
     address: config.LIMIT_ADDRESS_HANDSHAKES * config.RATE_LIMIT_FACTOR,
@@ -81,7 +81,7 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
   const sweeper = setInterval(sweep, SWEEP_MS);
   sweeper.unref();
 
-  function letIn(socket: WebSocket, token: string | undefined): void {
+  function accept(socket: WebSocket, token: string | undefined): void {
     const line = openLine(socket, token === undefined ? "" : tokenHash(token));
     open.add(line);
     // Without a listener a lost connection would end the process; `close` follows and cleans up.
@@ -92,17 +92,17 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
     });
     let waiting: string[] | null = [];
     socket.on("message", (data: Buffer, isBinary) => {
-      line.heardAt = performance.now();
+      line.receivedAt = performance.now();
       if (isBinary) return line.close(closeCodes.malformed);
       const text = data.toString();
-      if (waiting === null) return hear(line, text);
+      if (waiting === null) return receive(line, text);
       if (waiting.push(text) > 10) line.close(closeCodes.limit);
     });
-    introduce(line).then(
+    authenticate(line).then(
       (isKnown) => {
         const held = waiting ?? [];
         waiting = null;
-        if (isKnown) for (const text of held) hear(line, text);
+        if (isKnown) for (const text of held) receive(line, text);
       },
       (error: unknown) => {
         fault(error);
@@ -111,7 +111,7 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
     );
   }
 
-  async function introduce(line: Open): Promise<boolean> {
+  async function authenticate(line: OpenLine): Promise<boolean> {
     const userId = line.sessionHash === "" ? null : await sessions.personOf(line.sessionHash);
     if (!open.has(line)) return false;
     if (userId === null) line.close(closeCodes.signIn);
@@ -124,15 +124,15 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
     return false;
   }
 
-  function hear(line: Open, text: string): void {
+  function receive(line: OpenLine, text: string): void {
     if (!open.has(line) || line.socket.readyState !== line.socket.OPEN) return;
     const frame = frameIn(text);
     if (!frame) return line.close(closeCodes.malformed);
-    if (frame.type === "hello") greet(line, frame);
+    if (frame.type === "hello") handleHello(line, frame);
     else if (frame.type === "seen") seen(line.userId, frame.ids);
   }
 
-  function greet(line: Open, hello: PhoneFrame & { type: "hello" }): void {
+  function handleHello(line: OpenLine, hello: PhoneFrame & { type: "hello" }): void {
     if (hello.schema < OLDEST_SCHEMA) return line.close(closeCodes.upgrade);
     if (hello.userId.toLowerCase() !== line.userId) return line.close(closeCodes.wrongUser);
     line.hasSaidHello = true;
@@ -143,15 +143,15 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
 
   function sweep(): void {
     const now = performance.now();
-    for (const line of open) tend(line, now);
+    for (const line of open) checkLine(line, now);
     if (now - recheckedAt < RECHECK_MS) return;
     recheckedAt = now;
     recheck(null).catch(fault);
   }
 
-  function tend(line: Open, now: number): void {
+  function checkLine(line: OpenLine, now: number): void {
     if (!line.hasSaidHello && now - line.openedAt > HELLO_MS) return line.close(closeCodes.silent);
-    if (now - line.heardAt > SILENT_MS) return line.close(closeCodes.silent);
+    if (now - line.receivedAt > SILENT_MS) return line.close(closeCodes.silent);
     const waiting = line.buffered();
     line.slowSince = waiting > 0 && line.missed ? line.slowSince || now : 0;
     if (isStuck(waiting, line.slowSince > 0 ? now - line.slowSince : 0)) {
@@ -160,9 +160,9 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
     }
     if (line.missed && waiting === 0) {
       line.missed = false;
-      tellBehind(line);
+      requestResync(line);
     }
-    if (now - line.saidAt > BEAT_MS) line.send(`{"type":"beat"}`);
+    if (now - line.sentAt > HEARTBEAT_MS) line.send(`{"type":"beat"}`);
   }
 
   /** Closes lines whose session has ended: all of them, or those of some users. */
@@ -178,12 +178,12 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
       if (!door.isOwn(request)) return refuseUpgrade(socket, new DomainError("foreign-origin"));
       if (isStopped || !gate.mayEnter(door.addressOf(request)))
         return refuseUpgrade(socket, new DomainError("overloaded", { retryAfter: 1 }));
-      server.handleUpgrade(request, socket, head, (webSocket) => letIn(webSocket, door.tokenOf(request)));
+      server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, door.tokenOf(request)));
     },
     delivered: (deliveries) => hub.delivered(deliveries),
     poke: () => hub.poke(),
     news: (news) => hub.news(news),
-    figures() {
+    metrics() {
       const lines = [...open];
       return {
         lines: lines.length,
@@ -208,14 +208,14 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
   };
 }
 
-function openLine(socket: WebSocket, sessionHash: string): Open {
+function openLine(socket: WebSocket, sessionHash: string): OpenLine {
   const now = performance.now();
   return {
     userId: "",
     sessionHash,
     state: "silent",
     token: "",
-    told: null,
+    sentPosition: null,
     ahead: [],
     buckets: new Set(),
     isVisible: false,
@@ -223,12 +223,12 @@ function openLine(socket: WebSocket, sessionHash: string): Open {
     missed: false,
     socket,
     openedAt: now,
-    heardAt: now,
-    saidAt: now,
+    receivedAt: now,
+    sentAt: now,
     slowSince: 0,
     buffered: () => socket.bufferedAmount,
     send(text) {
-      this.saidAt = performance.now();
+      this.sentAt = performance.now();
       socket.send(text);
     },
     close: (code) => socket.close(code),

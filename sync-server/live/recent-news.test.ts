@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createRecentNews } from "./recent-news.ts";
 
-it("knows the newest head of a bucket for twenty seconds, and forgets it then", () => {
+it("keeps the newest head of a bucket for twenty seconds", () => {
   let now = 0;
   const recent = createRecentNews(() => now);
   recent.note({ bucket: "austin-tx", head: 3 });

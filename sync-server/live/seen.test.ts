@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { gatherSeen } from "./seen.ts";
+import { batchSeen } from "./seen.ts";
 
 type Call = { userId: string; ids: readonly string[]; end(): void; fail(error: Error): void };
 
-/** Everything that can go on by now has gone on. */
+/** Lets all pending promises run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 function aGather() {
   const calls: Call[] = [];
   const faults: unknown[] = [];
-  const seen = gatherSeen(
+  const seen = batchSeen(
     (userId, ids) => new Promise((end, fail) => calls.push({ userId, ids, end, fail })),
     (error) => faults.push(error),
   );
@@ -18,7 +18,7 @@ function aGather() {
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `id ${from + at}`);
 
-it("[R19] looks after a person once at a time, with all that came meanwhile, of which it keeps the latest 500", async () => {
+it("[R19] processes one batch per user at a time, with the latest 500 of the ids that arrived meanwhile", async () => {
   const { seen, calls } = aGather();
   for (const id of numbers(0, 2000)) seen("walt", [id]);
   seen("walt", []);
@@ -36,18 +36,18 @@ it("[R19] looks after a person once at a time, with all that came meanwhile, of 
   expect(calls).toHaveLength(3);
 });
 
-it("[R19] looks after four people at once, the others in turn, and forgets who waits longest when they are a thousand", async () => {
+it("[R19] processes four users at once, the others in order, and drops the oldest above a thousand", async () => {
   const { seen, calls, people } = aGather();
   for (let at = 0; at < 1010; at++) seen(`person ${at}`, [`id ${at}`]);
   expect(people()).toEqual(["person 0", "person 1", "person 2", "person 3"]);
   seen("person 2", ["another"]);
   for (const { end } of [...calls]) end();
   await turn();
-  // Those who still waited: the eleventh of the crowd is the first, as 1,006 and one more were too many.
+  // The first six waiting users were dropped.
   expect(people().slice(4)).toEqual(["person 11", "person 12", "person 13", "person 14"]);
 });
 
-it("goes on after a fault", async () => {
+it("continues after an error", async () => {
   const { seen, calls, faults } = aGather();
   seen("walt", ["one"]);
   seen("walt", ["two"]);

@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 4;
 type Work = (userId: string, ids: readonly string[]) => Promise<void>;
 
 /** Calls `work` for one batch per user at a time; ids that arrive meanwhile form the next batch. */
-export function gatherSeen(
+export function batchSeen(
   work: Work,
   fault: (error: unknown) => void,
 ): (userId: string, ids: readonly string[]) => void {

@@ -65,7 +65,7 @@ async function tell(browsers: readonly Subscription[], guarding: Endpoints): Pro
     services: await servicesOf(db),
     log: pino({ level: "silent" }),
     sender: { endpoints: guarding, keys },
-    told: { settled: () => undefined },
+    metrics: { settled: () => undefined },
   });
   await vi.waitFor(
     async () => {

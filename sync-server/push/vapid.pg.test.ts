@@ -62,13 +62,13 @@ describe("the server's keys", () => {
     await soon(() => expect(service.count(receiver)).toBe(1));
     await soon(async () => expect((await server.db("push_subscriptions").first()).failingSince).toBeNull());
     // Counted once the delivery is settled, which comes after.
-    const figures = await soon(async () => {
+    const metrics = await soon(async () => {
       const { text } = await send(server.url, "GET /metrics");
       expect(text).toContain('tailhour_push_deliveries_total{verdict="delivered"} 1');
       return text;
     });
-    expect(figures).toContain('tailhour_push_deliveries_total{verdict="other-key"} 1');
-    expect(figures).toContain("tailhour_push_subscriptions 1");
+    expect(metrics).toContain('tailhour_push_deliveries_total{verdict="other-key"} 1');
+    expect(metrics).toContain("tailhour_push_subscriptions 1");
     await service.close();
   });
 });

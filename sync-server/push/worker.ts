@@ -18,7 +18,7 @@ export type PushWorkerOptions = {
   log: Logger;
   /** Null without push settings: then the worker plans mail alone. */
   sender: PostOptions | null;
-  told: { settled(verdict: Verdict): void };
+  metrics: { settled(verdict: Verdict): void };
 };
 
 export type PushWorker = {
@@ -26,7 +26,7 @@ export type PushWorker = {
   stop(): Promise<void>;
 };
 
-export function startPushWorker({ services, log, sender, told }: PushWorkerOptions): PushWorker {
+export function startPushWorker({ services, log, sender, metrics }: PushWorkerOptions): PushWorker {
   let isStopping = false;
   const posts = new Set<Promise<void>>();
 
@@ -53,7 +53,7 @@ export function startPushWorker({ services, log, sender, told }: PushWorkerOptio
 
   async function post(delivery: Delivery, options: PostOptions): Promise<void> {
     try {
-      told.settled(await deliver({ ...options, services, log }, delivery));
+      metrics.settled(await deliver({ ...options, services, log }, delivery));
     } catch (error) {
       stumble(error);
     }

@@ -14,8 +14,8 @@ async function holdReads({ db }: TestServer): Promise<{ letGo(): Promise<unknown
 }
 
 async function running({ url }: TestServer): Promise<number> {
-  const figures = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^tailhour_requests_running (\d+)$/m.exec(figures)?.[1]);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^tailhour_requests_running (\d+)$/m.exec(metrics)?.[1]);
 }
 
 describe("more requests than the process can answer", () => {

@@ -108,9 +108,9 @@ describe("a body that its sender breaks off", () => {
   });
 });
 
-/** Requests answered so far, as the figures count them. */
+/** Requests answered so far, as the metrics count them. */
 async function answered(): Promise<number> {
-  const figures = await (await fetch(`${server.url}/metrics`)).text();
-  const counts = figures.matchAll(/^tailhour_http_request_seconds_count\{[^}]*\} (\d+)$/gm);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const counts = metrics.matchAll(/^tailhour_http_request_seconds_count\{[^}]*\} (\d+)$/gm);
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }

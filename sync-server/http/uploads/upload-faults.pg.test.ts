@@ -54,8 +54,8 @@ describe("a line that breaks in the middle", () => {
     expect(await server.db("objects")).toEqual([]);
     expect((await mine.put(address, photo)).status).toBe(200);
     expect((await mine.claim(address)).status).toBe(200);
-    const figures = await (await fetch(`${server.url}/metrics`)).text();
-    expect(figures).toMatch(/tailhour_uploads_total\{result="cut"\} 1/);
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(metrics).toMatch(/tailhour_uploads_total\{result="cut"\} 1/);
   });
 });
 

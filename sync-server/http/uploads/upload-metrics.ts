@@ -1,7 +1,7 @@
 // Prometheus metrics of picture uploads.
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-export type UploadFigures = {
+export type UploadMetrics = {
   /** Counts a received picture: `stored`, `cut`, `fault` or the code of a refusal. */
   counted(result: string, bytes: number): void;
   timed(work: "upload" | "avif", seconds: number): void;
@@ -9,7 +9,7 @@ export type UploadFigures = {
 };
 
 /** @param waiting number of pictures in the queue */
-export function uploadFigures(registry: Registry, waiting: () => number): UploadFigures {
+export function uploadMetrics(registry: Registry, waiting: () => number): UploadMetrics {
   const registers = [registry];
   const uploads = new Counter({
     name: "tailhour_uploads_total",

@@ -3,19 +3,19 @@ import type { Knex } from "knex";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Verdict } from "./deliveries.ts";
 
-export type PushFigures = { settled(verdict: Verdict): void; mailed(): void };
+export type PushMetrics = { settled(verdict: Verdict): void; mailed(): void };
 
-export function pushFigures(db: Knex, registry: Registry): PushFigures {
+export function pushMetrics(db: Knex, registry: Registry): PushMetrics {
   const registers = [registry];
   const deliveries = new Counter({
     name: "tailhour_push_deliveries_total",
-    help: "Tries to deliver a push, by what became of them",
+    help: "Attempts to deliver a push, by verdict",
     labelNames: ["verdict"],
     registers,
   });
   const mails = new Counter({
     name: "tailhour_notice_mails_total",
-    help: "Mails about what no push has told",
+    help: "Mails about notices that no push delivered",
     registers,
   });
   new Gauge({
@@ -33,7 +33,7 @@ export function pushFigures(db: Knex, registry: Registry): PushFigures {
   });
   new Gauge({
     name: "tailhour_push_subscriptions",
-    help: "Devices that are told by push",
+    help: "Devices with a push subscription",
     registers,
     async collect() {
       this.set(await countOf(db("push_subscriptions")));

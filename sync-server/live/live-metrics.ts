@@ -1,9 +1,9 @@
 // Prometheus metrics of the live line.
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { LiveFigures } from "./live.ts";
+import type { LiveMetrics } from "./live.ts";
 
 /** Reads the values at each scrape. */
-export function registerLiveFigures(registry: Registry, figures: () => LiveFigures): void {
+export function registerLiveMetrics(registry: Registry, metrics: () => LiveMetrics): void {
   const registers = [registry];
   new Gauge({
     name: "tailhour_live_lines",
@@ -11,7 +11,7 @@ export function registerLiveFigures(registry: Registry, figures: () => LiveFigur
     labelNames: ["state"],
     registers,
     collect() {
-      const { lines, slow } = figures();
+      const { lines, slow } = metrics();
       this.set({ state: "open" }, lines);
       this.set({ state: "slow" }, slow);
     },
@@ -21,7 +21,7 @@ export function registerLiveFigures(registry: Registry, figures: () => LiveFigur
     help: "Bytes not yet taken by the network, of all live lines",
     registers,
     collect() {
-      this.set(figures().waiting);
+      this.set(metrics().waiting);
     },
   });
   new Counter({
@@ -30,7 +30,7 @@ export function registerLiveFigures(registry: Registry, figures: () => LiveFigur
     registers,
     collect() {
       this.reset();
-      this.inc(figures().cut);
+      this.inc(metrics().cut);
     },
   });
 }
