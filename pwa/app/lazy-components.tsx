@@ -27,12 +27,13 @@ const UpdateNotice = lazyComponent(async () => (await import("./layout/update-no
 
 export function LazyComponents() {
   const isIdle = useIdle();
-  const hasToast = useToasts((state) => state.shown !== null);
+  const hasToasted = useToasts((state) => state.lastId > 0);
   const hasDialog = useDialogs((state) => state.dialog !== null);
   const isLeaving = useSignOut((state) => state.question !== null);
   return (
     <>
-      {(isIdle || hasToast) && <Toaster />}
+      {/* A service worker has the code stored, so that the first toast can fetch it without a network. */}
+      {(hasToasted || (isIdle && !isServedByWorker())) && <Toaster />}
       {hasDialog && <DialogHost />}
       {isLeaving && <SignOutDialog />}
       {isIdle && <NoticesEffects />}
@@ -43,6 +44,10 @@ export function LazyComponents() {
       {isIdle && <UpdateNotice />}
     </>
   );
+}
+
+function isServedByWorker(): boolean {
+  return "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
 }
 
 /** True once the browser was idle after the first paint. */
