@@ -4,7 +4,7 @@ import { createServices } from "../sync-server/boot/services.ts";
 import { ensureSyncMeta } from "../sync-server/db/change-log.ts";
 import { preparedIn } from "../sync-server/db/prepared.ts";
 import type { Services } from "../sync-server/kit/services.ts";
-import { readLog } from "../sync-server/reads/since.ts";
+import { readLog } from "../sync-server/reads/changes.ts";
 
 export async function servicesOf(db: Knex): Promise<Services> {
   await ensureSyncMeta(db);

@@ -143,6 +143,7 @@ export const aircraftCommands = {
     result: aircraft.schema,
     lane,
     creates: { table: "aircraft", owner: "ownerId" },
+    countsAsListing: true,
     optimistic: ({ id: _, ...fields }, { id: newAircraftId, me, at }) => [
       put(aircraft, {
         ...fields,

@@ -49,6 +49,8 @@ export type OfflineCommand<Input extends z.ZodType = z.ZodType, Result extends z
   creates?: CreatedRecord;
   /** The user who also gets a message by this command; undefined if the server looks the user up. Message limits count it. */
   messageTo?(input: z.infer<Input>): string | undefined;
+  /** True if it counts against the quota of new listings, besides the quota of commands. */
+  countsAsListing?: true;
   /** How it is squashed with an earlier command of its lane that no request has sent yet, by that command's name. */
   squash?: Readonly<Record<string, SquashRule>>;
   /** The overlay of a waiting command: what it does to the rows on the screen. Pure and idempotent. */

@@ -6,7 +6,7 @@ import { openPrepared } from "../db/prepared.ts";
 import { createSessions } from "../domain/accounts/sessions.ts";
 import type { PushConfig } from "../kit/push-config.ts";
 import type { LogAnswer, LogQuestion, Services } from "../kit/services.ts";
-import { readLog } from "../reads/since.ts";
+import { readLog } from "../reads/changes.ts";
 
 export async function createServices(db: Knex, push: PushConfig | null): Promise<Services> {
   const runPrepared = openPrepared(db);

@@ -11,19 +11,18 @@ import {
   type ExchangeRequest,
   type Outcome,
 } from "../../shared/sync.ts";
-import { readChanges } from "../reads/changes.ts";
-import { changesText, type ChangesPage } from "../reads/page.ts";
 import { snapshotText } from "../db/snapshot.ts";
+import { changesText, readChanges, type ChangesPage } from "../reads/changes.ts";
 import { changesInResult, wholeCursor } from "../reads/result-changes.ts";
+import type { DeviceRequest } from "../writes/call.ts";
 import { parseInput } from "../writes/execute.ts";
-import type { ReplayServices, Sender } from "../writes/queued.ts";
-import { runBatched } from "../writes/batched-request.ts";
-import { replay } from "../writes/replay.ts";
+import { runBatched } from "../writes/message-batches.ts";
+import { replay, type ReplayServices } from "../writes/replay.ts";
 import { readJson } from "./body.ts";
-import { chosenEncoding } from "./site/compress.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
 import { readSession, recentSessionOf, hasSessionCookie, type RequestSession } from "./session.ts";
+import { chosenEncoding } from "./site/compress.ts";
 
 const gzipped = promisify(gzip);
 /** Smallest answer in bytes that is compressed; smaller ones are faster uncompressed. */
@@ -31,14 +30,20 @@ const WORTH_GZIP = 4096;
 
 export type ExchangeServices = ReplayServices & Pick<AppServices, "config">;
 
+/** What an exchange returns: a page of changes, and the outcome of each command. */
+type Answer = { page: ChangesPage; outcomes: Outcome[] };
+
 export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   const router = new Router<RequestState>();
   const clients = clientOwners(services.db);
   router.post("/api/sync", async (ctx) => {
     ctx.state.route = "/api/sync";
-    const { sender, request } = await admit(ctx, services, clients);
-    const text = (await plainAnswer(services, sender, request)) ?? (await fullAnswer(ctx, services, sender, request));
-    await answer(ctx, text);
+    const { request, isSessionChecked } = await admit(ctx, services, clients);
+    const answer =
+      (await answerInBatch(services, request)) ??
+      (await answerByReplay(services, isSessionChecked ? request : await withSession(ctx, services, request)));
+    ctx.state.refusals = refusalsIn(answer);
+    await send(ctx, answerText(answer.page, await visibleOutcomes(services.db, request.me.id, answer)));
   });
   router.all("/api/sync", (ctx) => {
     ctx.set("Allow", "POST");
@@ -47,31 +52,43 @@ export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   return router.routes() as unknown as AppMiddleware;
 }
 
-/** `isFromBefore`: the session was valid at its last check and may have ended since. */
-type Admitted = { sender: Sender & { isFromBefore: boolean }; request: ExchangeRequest };
-
-/** @throws DomainError foreign-origin, not-signed-in, too-large, wrong-kind, malformed-body, invalid, upgrade-needed, wrong-user */
-async function admit(ctx: AppContext, services: ExchangeServices, clients: ClientOwners): Promise<Admitted> {
+/**
+ * Reads and checks the request. `isSessionChecked` is false if the session may have ended since its last check.
+ * @throws DomainError foreign-origin, not-signed-in, too-large, wrong-kind, malformed-body, invalid, upgrade-needed, wrong-user
+ */
+async function admit(
+  ctx: AppContext,
+  services: ExchangeServices,
+  clients: ClientOwners,
+): Promise<{ request: DeviceRequest; isSessionChecked: boolean }> {
   const { config } = services;
   requireOwnOrigin(ctx.req, config, hasSessionCookie(ctx.req.headers.cookie, config));
   const recent = recentSessionOf(ctx, services);
-  const session = recent ?? (await liveSessionOf(ctx, services));
+  const { me, idHash } = recent ?? (await requireSession(ctx, services));
   // A body that has not fully arrived may come much later, so the session needs another check.
-  const isFromBefore = recent !== null || !ctx.req.complete;
+  const isSessionChecked = recent === null && ctx.req.complete;
   const body = await readJson(ctx.req, MAX_EXCHANGE_BYTES);
   // Checked before the rest: an old app may send another shape.
   if (Number.isInteger(body.schema) && (body.schema as number) < OLDEST_SCHEMA) throw new DomainError("upgrade-needed");
-  const request = parseInput(exchangeRequest, body) as ExchangeRequest;
-  const clientId = request.clientId.toLowerCase();
-  const { me, idHash } = session;
-  if (request.userId.toLowerCase() !== me.id || !(await clients.isOwner(clientId, me.id)))
-    throw new DomainError("wrong-user");
-  const sender = { me, sessionHash: idHash, clientId, caller: callerOf(ctx.req, config), isFromBefore };
-  return { sender, request };
+  const { userId, cursor, commands, ...sent } = parseInput(exchangeRequest, body) as ExchangeRequest;
+  const clientId = sent.clientId.toLowerCase();
+  if (userId.toLowerCase() !== me.id || !(await clients.isOwner(clientId, me.id))) throw new DomainError("wrong-user");
+  const caller = callerOf(ctx.req, config);
+  return { request: { me, sessionHash: idHash, clientId, caller, cursor, commands }, isSessionChecked };
+}
+
+/** Reads the session again, since only the statement of a batch checks it. @throws DomainError not-signed-in */
+async function withSession(
+  ctx: AppContext,
+  services: ExchangeServices,
+  request: DeviceRequest,
+): Promise<DeviceRequest> {
+  const { me } = await requireSession(ctx, services);
+  return { ...request, me };
 }
 
 /** @throws DomainError not-signed-in */
-async function liveSessionOf(ctx: AppContext, services: ExchangeServices): Promise<NonNullable<RequestSession>> {
+async function requireSession(ctx: AppContext, services: ExchangeServices): Promise<NonNullable<RequestSession>> {
   const session = await readSession(ctx, services);
   if (!session) throw new DomainError("not-signed-in");
   return session;
@@ -81,40 +98,29 @@ async function liveSessionOf(ctx: AppContext, services: ExchangeServices): Promi
  * Answers a request of messages alone: one statement checks the session, stores them and reads the changes. Null for
  * any other.
  */
-async function plainAnswer(
-  services: ExchangeServices,
-  sender: Sender,
-  { cursor: token, commands }: ExchangeRequest,
-): Promise<string | null> {
-  if (commands.length === 0) return null;
-  const { db, installationKey } = services;
-  const cursor = wholeCursor(installationKey, sender.me.id, token);
+async function answerInBatch(services: ExchangeServices, request: DeviceRequest): Promise<Answer | null> {
+  const { installationKey } = services;
+  const { me, cursor: token, commands } = request;
+  const cursor = commands.length > 0 ? wholeCursor(installationKey, me.id, token) : null;
   if (!cursor) return null;
-  const result = await runBatched(services, sender, commands, snapshotText(cursor.position));
+  const result = await runBatched(services, request, snapshotText(cursor.position));
   if (!result?.news) return null;
-  // The messages are stored. Reads the changes apart where the statement could not, as after the first message to a
-  // user.
-  const { id } = sender.me;
+  // The messages are stored. Another query reads the changes if the statement could not, as after the first message to
+  // a user.
   const page =
     changesInResult(installationKey, token, cursor, { ...result, news: result.news }) ??
-    (await readChanges(services, id, token));
-  const outcomes = commands.map((command): Outcome => ({ id: command.id, status: "applied" }));
-  return exchangeText(page, await outcomesToTell(db, id, page, outcomes));
+    (await readChanges(services, me.id, token));
+  return { page, outcomes: commands.map(({ id }) => ({ id, status: "applied" })) };
 }
 
-/** Answers every other request. Looks up a cached session first, since only the batched statement checks it. */
-async function fullAnswer(
-  ctx: AppContext,
-  services: ExchangeServices,
-  { isFromBefore, ...known }: Admitted["sender"],
-  { cursor, commands }: ExchangeRequest,
-): Promise<string> {
-  const { db } = services;
-  const sender = isFromBefore ? { ...known, me: (await liveSessionOf(ctx, services)).me } : known;
-  const outcomes = commands.length > 0 ? await replay(services, sender, commands) : [];
-  ctx.state.refusals = outcomes.flatMap(({ status, code }) => (status === "refused" ? [code as RefusalCode] : []));
-  const page = await readChanges(services, sender.me.id, cursor);
-  return exchangeText(page, await outcomesToTell(db, sender.me.id, page, outcomes));
+/** Answers every other request. */
+async function answerByReplay(services: ExchangeServices, request: DeviceRequest): Promise<Answer> {
+  const outcomes = request.commands.length > 0 ? await replay(services, request) : [];
+  return { outcomes, page: await readChanges(services, request.me.id, request.cursor) };
+}
+
+function refusalsIn({ outcomes }: Answer): RefusalCode[] {
+  return outcomes.flatMap(({ status, code }) => (status === "refused" ? [code as RefusalCode] : []));
 }
 
 type ClientOwners = { isOwner(clientId: string, userId: string): Promise<boolean> };
@@ -158,7 +164,7 @@ async function forgetOldest(db: Knex, userId: string): Promise<void> {
  * Without earlier pages the snapshot is younger than every commit here.
  * With earlier pages, outcomes the ledger has forgotten wait too: nothing shows whether the answer holds their rows.
  */
-async function outcomesToTell(db: Knex, userId: string, page: ChangesPage, outcomes: Outcome[]): Promise<Outcome[]> {
+async function visibleOutcomes(db: Knex, userId: string, { page, outcomes }: Answer): Promise<Outcome[]> {
   if (page.hasMore) return [];
   if (!page.isLater || outcomes.length === 0) return outcomes;
   const known: { commandId: string; isSeen: boolean }[] = await db("outcomes")
@@ -172,7 +178,7 @@ async function outcomesToTell(db: Knex, userId: string, page: ChangesPage, outco
   return outcomes.filter(({ id, status }) => seen.get(id.toLowerCase()) ?? status !== "applied");
 }
 
-function exchangeText(page: ChangesPage, outcomes: readonly Outcome[]): string {
+function answerText(page: ChangesPage, outcomes: readonly Outcome[]): string {
   const flags = `${page.isReset ? `,"reset":true` : ""}${page.hasMore ? `,"more":true` : ""}`;
   const time = new Date().toISOString();
   return (
@@ -181,7 +187,7 @@ function exchangeText(page: ChangesPage, outcomes: readonly Outcome[]): string {
   );
 }
 
-async function answer(ctx: AppContext, text: string): Promise<void> {
+async function send(ctx: AppContext, text: string): Promise<void> {
   ctx.status = 200;
   ctx.vary("Accept-Encoding");
   const isLong = text.length >= WORTH_GZIP && chosenEncoding(ctx, "gzip") === "gzip";

@@ -5,9 +5,8 @@ import { SCHEMA } from "../../shared/sync.ts";
 import type { BucketNews } from "../catalogue/catalogue.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { newestMarker } from "../db/starts.ts";
-import { readCursor, writeCursor, type Cursor } from "../reads/cursor.ts";
-import { isUsable } from "../reads/cursor-worth.ts";
-import { changesOf, changesText, type Changes } from "../reads/page.ts";
+import { changesOf, changesText, type Changes } from "../reads/changes.ts";
+import { isUsable, readCursor, writeCursor, type Cursor } from "../reads/cursor.ts";
 import { addToSnapshot, snapshotIncludes, type Snapshot } from "../db/snapshot.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Key, type Tail } from "../reads/tail.ts";
 import type { Services } from "../kit/services.ts";
@@ -125,7 +124,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     const targets: Target[] = [];
     questions.forEach(({ line, token, userId, cursor }, index) => {
       if (line.state !== "asking" || asking.has(line)) return;
-      if (!isUsable(cursor, userId, tail.readPosition)) return requestResync(line);
+      if (!isUsable(cursor, tail.readPosition)) return requestResync(line);
       const keys = tail.asked[index] ?? [];
       line.state = "listening";
       line.token = token;

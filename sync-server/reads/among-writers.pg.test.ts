@@ -13,7 +13,7 @@ import {
 import { anyTwo, checkedPull, phoneOf, pullPages, type Fault } from "../../tests/sync/reading-phone.ts";
 import type { Services } from "../kit/services.ts";
 
-/** Pulls while writers write; gives how many pulls were checked and how many of them did not hold the truth. */
+/** Pulls while writers write. Returns the number of checked pulls, and of those with wrong rows. */
 async function watch(market: Market, pulls: number, writers: number, fault: Fault = {}) {
   let [checked, wrong] = [0, 0];
   const isFound = () => Object.keys(fault).length > 0 && wrong > 0;
@@ -25,7 +25,7 @@ async function watch(market: Market, pulls: number, writers: number, fault: Faul
       if ((turn + index) % 3 === 0) await pullPages(services, phone, 9 + ((turn * 7) % 23), fault);
       if (!(await checkedPull(services, phone, fault))) wrong++;
       checked++;
-      // A device that was away for long starts again from nothing, now and then.
+      // Sometimes a device resyncs, as after a long time offline.
       if ((turn + index) % 97 === 96) phones[index]!.token = null;
     }
   });
@@ -65,8 +65,8 @@ describe("a cursor among many writers", () => {
   });
 });
 
-describe("who begins to watch while a change is under way", () => {
-  /** A switch whose watchers were read before somebody began to watch; then that person's phone is asked. */
+describe("a user who starts to watch during a change", () => {
+  /** Reads the watchers of a change, then adds a watcher, and reads that user's changes. */
   async function meanwhile(locks: boolean): Promise<boolean> {
     const { knex, services, pilot, owner } = await anyTwo();
     const plane = await addAircraft(knex, owner);

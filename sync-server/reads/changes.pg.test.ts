@@ -6,9 +6,8 @@ import { entities, type EntityName } from "../../shared/entities.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import { appendChanges, renewGeneration } from "../db/change-log.ts";
 import { userScope } from "../kit/command-handler.ts";
-import { readChanges } from "./changes.ts";
+import { readChanges, type ChangesPage } from "./changes.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import type { ChangesPage } from "./page.ts";
 import { parseSnapshot } from "../db/snapshot.ts";
 
 async function message(
@@ -44,8 +43,8 @@ const shape = ({ rows, drops, from, isReset, hasMore }: ChangesPage) => ({
 });
 const nothing = { rows: {}, drops: {}, isFirst: false, isReset: false, hasMore: false };
 
-describe("a person's changes", () => {
-  it("[R4] begin with everything, then bring only what is new", async () => {
+describe("a user's changes", () => {
+  it("[R4] start with all rows, then bring only changes", async () => {
     const { knex, services, pilot, owner } = await anyTwo();
     await addAircraft(knex, owner);
     const first = await readChanges(services, owner, null);
@@ -58,7 +57,7 @@ describe("a person's changes", () => {
     expect(shape(await readChanges(services, owner, next.to))).toEqual(nothing);
   });
 
-  it("[R4] start afresh for a cursor that is bad, another person's, or of another generation", async () => {
+  it("[R4] are a resync for a cursor that is invalid, of another user, or of another generation", async () => {
     const { knex, services, pilot, owner } = await anyTwo();
     const { to } = await readChanges(services, pilot, null);
     const fresh = { ...nothing, rows: { me: 1 }, isFirst: true, isReset: true };
@@ -69,7 +68,7 @@ describe("a person's changes", () => {
     expect(shape(await readChanges(services, pilot, to))).toEqual(fresh);
   });
 
-  it("[R4] start afresh below the floor, from the future, and for rows of another shape", async () => {
+  it("[R4] are a resync below the floor, from the future, and for another schema", async () => {
     const { knex, services, pilot } = await anyTwo();
     const { to } = await readChanges(services, pilot, null);
     const key = services.installationKey;
@@ -95,7 +94,7 @@ describe("a person's changes", () => {
     expect(shape(await readChanges(services, pilot, to))).toMatchObject({ isReset: true, rows: { messages: 1 } });
   });
 
-  it("[R3] page a fresh start newest messages first and miss nothing that happens between the pages", async () => {
+  it("[R3] page a resync newest messages first and include changes between the pages", async () => {
     const { knex, services, pilot, owner } = await anyTwo();
     const sent: string[] = [];
     for (let index = 0; index < 30; index++) sent.push(await message(knex, pilot, owner));
@@ -117,7 +116,7 @@ describe("a person's changes", () => {
     expect([...phone.rows.keys()].filter((key) => key.startsWith("messages")).length).toBe(31);
   });
 
-  it("[R4] answer a later page of a start that no longer counts with a reset", async () => {
+  it("[R4] are a reset when the cursor of a later resync page is no longer usable", async () => {
     const { knex, services, pilot, owner } = await anyTwo();
     for (let index = 0; index < 5; index++) await message(knex, pilot, owner);
     const first = await readChanges(services, owner, null, { pageKeys: 2 });
@@ -129,8 +128,8 @@ describe("a person's changes", () => {
   });
 });
 
-describe("what a person may see", () => {
-  it("[R15] an aircraft leaves when its owner switches it off, and comes back", async () => {
+describe("visible rows", () => {
+  it("[R15] an aircraft disappears when its owner deactivates it, and returns", async () => {
     const { knex, services, pilot, owner } = await anyTwo();
     const plane = await addAircraft(knex, owner);
     await knex("favorites").insert({ id: newId(), userId: pilot, aircraftId: plane });
@@ -153,7 +152,7 @@ describe("what a person may see", () => {
     expect(shape(await readChanges(services, pilot, null)).rows).toEqual({ me: 1, favorites: 1 });
   });
 
-  it("[R15] a line about a stranger's row brings nothing but a drop", async () => {
+  it("[R15] a log line about an invisible row brings only a drop", async () => {
     const { knex, services, pilot, owner } = await anyTwo();
     const third = await addPerson(knex);
     const secret = await message(knex, owner, third);

@@ -21,14 +21,14 @@ describe("a cursor's token", () => {
     expect(readCursor(key, writeCursor(key, one))).toEqual(one);
   });
 
-  it("[R4] is nothing to whoever lacks the key, and nothing when a letter of it changes", () => {
+  it("[R4] is invalid with another key, and when a character of it changes", () => {
     const token = writeCursor(key, cursor);
     expect(readCursor(Buffer.from("another key"), token)).toBeNull();
     for (let at = 0; at < token.length; at++) {
       const other = token[at] === "A" ? "B" : "A";
       const changed = token.slice(0, at) + other + token.slice(at + 1);
       const read = readCursor(key, changed);
-      // The last letter of base64 holds spare bits; those change nothing.
+      // The last character of base64 holds spare bits, which change nothing.
       if (read !== null) expect(read).toEqual(cursor);
     }
     for (const text of ["", ".", "a.b", token.slice(0, -2), `${token}A`, "x".repeat(50_000)])

@@ -1,6 +1,9 @@
 // A device's position in the change log, as a token that only this database's servers can sign and one user can use.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { parseSnapshot, snapshotText, type Snapshot } from "../db/snapshot.ts";
+import { SCHEMA } from "../../shared/sync.ts";
+import type { ReadPosition } from "../db/read-position.ts";
+import { snapshotIncludes, parseSnapshot, snapshotText, type Snapshot } from "../db/snapshot.ts";
+import { newestMarker, parseStarts } from "../db/starts.ts";
 
 /** End of a page: the entity's number and the sort values of its last row. */
 export type PageEnd = { entity: number; after: string[] };
@@ -58,4 +61,49 @@ export function readCursor(key: Buffer, token: string): Cursor | null {
   if (target === undefined) return cursor.position ? cursor : null;
   const parsed = parseSnapshot(target);
   return parsed ? { ...cursor, page: { target: parsed, end: { entity: entity ?? 0, after: after ?? [] } } } : null;
+}
+
+/** Validity of a cursor. `lost` is a cursor of this generation with a history that this database does not have. */
+export type Validity = "usable" | "stale" | "lost";
+
+type LogPosition = Omit<ReadPosition, "durable" | "newest">;
+
+/** Whether a cursor is usable at a read position: this generation and schema, above the floor, and this history. */
+export function isUsable(cursor: Cursor, readPosition: LogPosition): boolean {
+  return validityOf(cursor, readPosition) === "usable";
+}
+
+export function validityOf(cursor: Cursor, { snapshot, generation, floor, starts }: LogPosition): Validity {
+  const now = parseSnapshot(snapshot);
+  if (!now || cursor.generation !== generation) return "stale";
+  const snapshots = [cursor.position, cursor.page?.target ?? null].filter((one) => one !== null);
+  if (snapshots.some((one) => one.xmin < Number(floor))) return "stale";
+  const validities = snapshots.map((one) => validityAmongStarts(one, cursor.start, starts));
+  if (validities.includes("lost")) return "lost";
+  if (validities.includes("stale") || cursor.schema !== SCHEMA) return "stale";
+  return snapshots.every((one) => one.xmax <= now.xmax) ? "usable" : "stale";
+}
+
+/**
+ * Compares a snapshot with the process starts. A cursor names the newest start at its position, so in this history its
+ * snapshot cannot include the next start.
+ * One that includes it, or that comes with an unknown start, belongs to the original of this copy.
+ */
+function validityAmongStarts(snapshot: Snapshot, start: string, starts: string): Validity {
+  if (start === newestMarker(starts)) return "usable";
+  const known = parseStarts(starts);
+  const at = known.findIndex(({ marker }) => marker === start);
+  const next = known[at + 1];
+  if (!next || snapshotIncludes(snapshot, next.noted)) return "lost";
+  // A snapshot here that cannot see the next start ends before every snapshot could. A later end is ambiguous.
+  if (snapshot.xmax > (next.seen ?? next.noted)) return "stale";
+  return at >= 0 || start === "" ? "usable" : "stale";
+}
+
+/**
+ * Whether the cursor's generation never existed here, as after restoring one copy twice. Cursors without a marker
+ * predate markers.
+ */
+export function isForeign({ generation, start }: Cursor, here: { generation: string; past: string }): boolean {
+  return start !== "" && generation !== here.generation && !here.past.split(" ").includes(generation);
 }

@@ -2,9 +2,8 @@
 import type { ReadPosition } from "../db/read-position.ts";
 import { addToSnapshot, parseSnapshot, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker } from "../db/starts.ts";
-import { readCursor, writeCursor, type Cursor } from "./cursor.ts";
-import { isUsable } from "./cursor-worth.ts";
-import { changesOf, type ChangesPage } from "./page.ts";
+import { changesOf, type ChangesPage } from "./changes.ts";
+import { isUsable, readCursor, writeCursor, type Cursor } from "./cursor.ts";
 import { visibleRowText } from "./rows.ts";
 
 /** Most unseen keys of a sending device; with more, a separate query reads its changes. */
@@ -47,7 +46,7 @@ export function changesInResult(
 ): ChangesPage | null {
   const isEnough = own.length > 0 && own.every(({ isPlain }) => isPlain) && news.length <= NEWS_KEYS;
   const now = parseSnapshot(read.snapshot);
-  if (!isEnough || !now || !isUsable(cursor, cursor.userId, read)) return null;
+  if (!isEnough || !now || !isUsable(cursor, read)) return null;
   const changes = changesOf(news);
   const rows = own.map(({ row }) => row);
   changes.rows.set("messages", [...(changes.rows.get("messages") ?? []), ...rows]);

@@ -3,6 +3,8 @@
 import { z } from "zod";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { instant } from "../../shared/kit/fields.ts";
+import type { RunPrepared } from "../db/prepared.ts";
+import type { PageEnd } from "./cursor.ts";
 
 type Fresh = {
   /** Text expressions over `t` for a row's position in a resync; the first page starts before all of them. */
@@ -149,16 +151,45 @@ export const visibleRowText = `case w.entity\n${entityNames
   .map((name) => `  when ${entities[name].number} then ${visibleRow(name)}`)
   .join("\n")}\nend`;
 
-/**
- * Selects all rows of an entity a user (`$1`) may see, after a position (`$2…`), in a fixed order: `row` and its
- * `place`.
- */
-export function freshRowsText(name: EntityName): { text: string; places: number } {
+type PageStatement = { name: string; text: string; sortColumns: number };
+
+/** Selects all rows of an entity a user (`$1`) may see, after a position (`$2…`): `row` and its `place`. */
+function allRowsStatement(name: EntityName): PageStatement {
   const { sort, rows } = rules[name].fresh;
   const limit = `$${sort.length + 2}::int`;
   return {
+    name: `fresh-${name}`,
     text: `select (select row_to_json(r)::text from (select ${columns(name)}) r) as row, array[${sort.join(", ")}] as place
       from (${rows.replaceAll("$limit", limit)} limit ${limit}) t`,
-    places: sort.length,
+    sortColumns: sort.length,
   };
+}
+
+const allRowsStatements = new Map(entityNames.map((name) => [name, allRowsStatement(name)]));
+
+/**
+ * Reads a page of everything a user may see, in a fixed order, after the position `from`.
+ * `end` is the page's last position, or null after the last row.
+ */
+export async function readAllRows(
+  runPrepared: RunPrepared,
+  userId: string,
+  from: PageEnd | null,
+  pageKeys: number,
+): Promise<{ rows: Map<EntityName, string[]>; end: PageEnd | null }> {
+  const rows = new Map<EntityName, string[]>();
+  let room = pageKeys;
+  for (const [name, { sortColumns, ...statement }] of allRowsStatements) {
+    const { number } = entities[name];
+    if (from && number < from.entity) continue;
+    const after = from?.entity === number ? from.after : [];
+    const place = Array.from({ length: sortColumns }, (_, index) => after[index] ?? null);
+    const found = await runPrepared<{ row: string; place: string[] }>(statement, [userId, ...place, room + 1]);
+    const taken = found.slice(0, room);
+    const texts = taken.map(({ row }) => row);
+    if (texts.length > 0) rows.set(name, texts);
+    room -= taken.length;
+    if (found.length > taken.length) return { rows, end: { entity: number, after: taken.at(-1)?.place ?? after } };
+  }
+  return { rows, end: null };
 }

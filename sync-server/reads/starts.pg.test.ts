@@ -27,11 +27,11 @@ it("[R4] cursors written while processes start among writers all stay usable, un
   for (const cursor of cursors) expect((await readChanges(services, id, cursor)).isReset).toBe(false);
   for (let at = 0; at < 65; at++) await recordStart(knex);
   expect((await readChanges(services, id, cursors[0]!)).isReset).toBe(true);
-  // Too old to tell is no reason to reset everybody.
+  // A cursor too old to compare does not start a new generation.
   expect((await ensureSyncMeta(knex)).generation).toBe(generation);
 });
 
-it("[R4] a cursor of a generation that never was here begins a new one once, and one of a past generation does not", async () => {
+it("[R4] a cursor of a foreign generation starts a new one once, and one of a past generation does not", async () => {
   const { knex } = await freshDatabase();
   const services = await servicesOf(knex);
   await recordStart(knex);
@@ -40,7 +40,7 @@ it("[R4] a cursor of a generation that never was here begins a new one once, and
   const copy: unknown = await knex("sync_meta").first();
   await renewGeneration(knex);
   const foreign = [(await readChanges(services, id, null)).to, (await readChanges(services, id, null)).to] as const;
-  // As the same copy has it: nothing of the generation after it.
+  // Restores the copy, without the later generation.
   await knex("sync_meta").update(copy as object);
   await recordStart(knex);
   const { generation } = await ensureSyncMeta(knex);

@@ -19,14 +19,14 @@ import type { Services } from "../kit/services.ts";
 import { noEffects, type Call, type Effects, type Outcome } from "./call.ts";
 import { handlers } from "./handlers.ts";
 import type { Ending, InFlight } from "./in-flight.ts";
-import { claim, settle, storedOutcome, type Answer, type Ledger } from "./ledger.ts";
+import { claim, settle, storedOutcome, type Answer, type LedgerEntry } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
 import type { UploadServices } from "../kit/upload-services.ts";
 
 type Run = (context: SignedInContext) => Promise<unknown>;
 
-/** A call whose slow part is finished, ready for a transaction. */
-export type PreparedCall = { call: Call; spec: Command; run: Run };
+/** A call whose slow part is finished, ready for a transaction. `ledger` is null for commands that it does not keep. */
+export type PreparedCall = { call: Call; spec: Command; ledger: LedgerEntry | null; run: Run };
 
 /** @throws DomainError not-signed-in, forbidden */
 export function authorise(spec: { access: Command["access"] }, me: OwnUser | null): void {
@@ -49,7 +49,7 @@ function fieldProblems(error: ZodError): FieldProblems {
   return fields;
 }
 
-function ledgerOf(call: Call, spec: Command): Ledger | null {
+function ledgerOf(call: Call, spec: Command): LedgerEntry | null {
   if (!call.me || spec.access === "guest" || spec.isAnswerKept === false) return null;
   return {
     userId: call.me.id,
@@ -70,15 +70,15 @@ export async function prepare(
 ): Promise<PreparedCall> {
   const spec: Command = commands[call.name];
   const handler = handlers[call.name] as unknown as Handler<Command>;
-  if (typeof handler === "function") return { call, spec, run: (context) => handler(context, call.input) };
   const ledger = ledgerOf(call, spec);
+  if (typeof handler === "function") return { call, spec, ledger, run: (context) => handler(context, call.input) };
   const known = ledger && (await storedOutcome(db, ledger));
-  if (known) return { call, spec, run: () => Promise.reject(new Error("an answered command must not run")) };
+  if (known) return { call, spec, ledger, run: () => Promise.reject(new Error("an answered command must not run")) };
   try {
     const run = await handler.prepare({ db, me: call.me as OwnUser, uploads, passwordMin }, call.input);
-    return { call, spec, run };
+    return { call, spec, ledger, run };
   } catch (error) {
-    if (error instanceof DomainError) return { call, spec, run: () => Promise.reject(error) };
+    if (error instanceof DomainError) return { call, spec, ledger, run: () => Promise.reject(error) };
     throw error;
   }
 }
@@ -90,9 +90,8 @@ export async function prepare(
 export async function apply(
   services: Services,
   tx: Knex.Transaction,
-  { call, spec, run }: PreparedCall,
+  { call, spec, ledger, run }: PreparedCall,
 ): Promise<Outcome> {
-  const ledger = ledgerOf(call, spec);
   if (ledger) {
     const known = await claim(tx, ledger);
     if (known) return { ...inShape(spec, known), effects: noEffects() };
@@ -141,8 +140,8 @@ export async function execute(services: WriteServices, call: Call): Promise<Outc
   authorise(spec, call.me);
   const ledger = ledgerOf(call, spec);
   if (!ledger) return run(services, call);
-  for (let twin = services.inFlight.find(ledger); twin; twin = services.inFlight.find(ledger)) {
-    const ending = await twin;
+  for (let running = services.inFlight.find(ledger); running; running = services.inFlight.find(ledger)) {
+    const ending = await running;
     if (ending?.status === "retry") throw new DomainError("busy", { retryAfter: 1 });
     // A queued message stores no copy of its record: the ledger finds it.
     if (ending && (ending.status === "refused" || ending.result !== undefined))
@@ -180,8 +179,9 @@ async function run(services: WriteServices, call: Call): Promise<Outcome> {
  */
 export async function refuse(services: WriteServices, call: Call, problem: DomainError): Promise<Outcome> {
   const spec: Command = commands[call.name];
-  const refused = { call: { ...call, input: undefined }, spec, run: () => Promise.reject(problem) };
-  const outcome = await applyAlone(services, refused);
+  const refused = { ...call, input: undefined };
+  const ledger = ledgerOf(refused, spec);
+  const outcome = await applyAlone(services, { call: refused, spec, ledger, run: () => Promise.reject(problem) });
   announce(services, call.name, outcome);
   return outcome;
 }

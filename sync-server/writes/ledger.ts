@@ -1,10 +1,15 @@
 // The ledger of signed-in users' commands: an id has at most one effect, and a retry gets the first answer.
 import type { Knex } from "knex";
-import type { CommandName } from "../../shared/commands.ts";
+import { commands, isCommand, type CommandName } from "../../shared/commands.ts";
+import type { Command } from "../../shared/kit/command.ts";
 import { DomainError, type FieldProblems, type RefusalCode } from "../../shared/kit/errors.ts";
-import { createdRecord } from "./created-record.ts";
 
-export type Ledger = {
+/** The ledger keeps 90 days (see housekeeping); older commands that it does not know are not run. */
+const OLDEST_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+/** A command as the ledger knows it. */
+export type LedgerEntry = {
   userId: string;
   /** The command's ids in ascending order, so that duplicates wait for each other and never deadlock. */
   ids: readonly string[];
@@ -27,39 +32,38 @@ type Row = {
  * Claims the ids for this transaction and waits for a running duplicate.
  * Returns the stored answer of a settled command, else null.
  */
-export async function claim(tx: Knex.Transaction, ledger: Ledger): Promise<Answer | null> {
-  const { userId, clientId, command, lane } = ledger;
-  const rows = ledger.ids.map((commandId) => ({ userId, commandId, clientId, command, lane, status: "applied" }));
+export async function claim(tx: Knex.Transaction, entry: LedgerEntry): Promise<Answer | null> {
+  const { userId, clientId, command, lane } = entry;
+  const rows = entry.ids.map((commandId) => ({ userId, commandId, clientId, command, lane, status: "applied" }));
   const taken: { commandId: string }[] = await tx("outcomes")
     .insert(rows)
     .onConflict(["userId", "commandId"])
     .ignore()
     .returning("commandId");
-  if (taken.length === ledger.ids.length) return null;
+  if (taken.length === entry.ids.length) return null;
   const own = taken.map(({ commandId }) => commandId);
   if (own.length > 0) await tx("outcomes").where({ userId }).whereIn("commandId", own).delete();
-  return storedOutcome(tx, ledger);
+  return storedOutcome(tx, entry);
 }
 
 /** Returns the stored answer of a command, or null. Refuses this command if an id belongs to another one. */
-export async function storedOutcome(db: Knex, ledger: Ledger): Promise<Answer | null> {
+export async function storedOutcome(db: Knex, entry: LedgerEntry): Promise<Answer | null> {
   const row: Row | undefined = await db("outcomes")
     .first("commandId", "command", "status", "code", "detail")
-    .where({ userId: ledger.userId })
-    .whereIn("commandId", ledger.ids)
+    .where({ userId: entry.userId })
+    .whereIn("commandId", entry.ids)
     .orderBy("at");
   if (!row) return null;
-  if (row.command !== ledger.command) return { status: "refused", refusal: new DomainError("id-taken") };
+  if (row.command !== entry.command) return { status: "refused", refusal: new DomainError("id-taken") };
   // A batch stores no result: its command's record is the result.
-  if (row.status === "applied" && !row.detail)
-    return { status: "applied", result: await createdRecord(db, ledger.command, ledger.userId, ledger.ids) };
+  if (row.status === "applied" && !row.detail) return { status: "applied", result: await createdRecord(db, entry) };
   if (row.status === "applied") return { status: "applied", result: row.detail?.result };
   const { message, fields } = row.detail ?? {};
   return { status: "refused", refusal: new DomainError(row.code ?? "internal", { message, fields }) };
 }
 
 /** Stores the final answer in the claimed row. */
-export async function settle(tx: Knex.Transaction, ledger: Ledger, answer: Answer): Promise<void> {
+export async function settle(tx: Knex.Transaction, entry: LedgerEntry, answer: Answer): Promise<void> {
   const settled =
     answer.status === "applied"
       ? { status: "applied", code: null, detail: JSON.stringify({ result: answer.result }) }
@@ -69,7 +73,45 @@ export async function settle(tx: Knex.Transaction, ledger: Ledger, answer: Answe
           detail: JSON.stringify({ message: answer.refusal.message, fields: answer.refusal.fields }),
         };
   await tx("outcomes")
-    .where({ userId: ledger.userId })
-    .whereIn("commandId", [...ledger.ids])
+    .where({ userId: entry.userId })
+    .whereIn("commandId", [...entry.ids])
     .update(settled);
+}
+
+/** Stores the refusal of a command that cannot run. Returns the stored answer if the command has one already. */
+export async function storeRefusal(tx: Knex.Transaction, entry: LedgerEntry, refusal: DomainError): Promise<Answer> {
+  const stored = await claim(tx, entry);
+  if (stored) return stored;
+  const answer: Answer = { status: "refused", refusal };
+  await settle(tx, entry, answer);
+  return answer;
+}
+
+/**
+ * Whether the ledger may have forgotten a command. `time` is in ms, null for an id without one.
+ * Clocks decide age only, never order or identity.
+ */
+export function isLongAgo(time: number | null, now: number = Date.now()): boolean {
+  return time !== null && time < now - OLDEST_DAYS * DAY_MS;
+}
+
+/** Returns the answer of a command that is too old to run: the stored one, else what its record proves. */
+export async function agedAnswer(db: Knex, entry: LedgerEntry): Promise<Answer> {
+  const stored = await storedOutcome(db, entry);
+  if (stored) return stored;
+  if (await createdRecord(db, entry)) return { status: "applied", result: undefined };
+  return { status: "refused", refusal: new DomainError("too-old") };
+}
+
+/** Returns the record that the command created, which proves that it ran; undefined if none exists. */
+async function createdRecord(db: Knex, { command, userId, ids }: LedgerEntry): Promise<object | undefined> {
+  // A name that a device sent is not always a command's.
+  const spec: Command | undefined = isCommand(command) ? commands[command] : undefined;
+  const record = spec?.offline ? spec.creates : undefined;
+  if (!record) return undefined;
+  const row: object | undefined = await db(record.table)
+    .where({ [record.owner]: userId })
+    .whereIn("id", [...ids])
+    .first();
+  return row;
 }

@@ -7,8 +7,7 @@ import type { Config } from "../config.ts";
 import { isKnownDevice } from "../domain/accounts/known-devices.ts";
 import { addressFactor, counter, counterKey, demoFactor } from "./counter.ts";
 import type { Call, Outcome } from "./call.ts";
-import { reserveMessage, type MessageLimits } from "./message-limits.ts";
-import { isSending, receiversOf } from "./sending.ts";
+import { isSending, receiversOf, reserveMessage, type MessageLimits } from "./message-limits.ts";
 
 type Rule = {
   setting: "LIMIT_LOGIN" | "LIMIT_SIGNUP" | "LIMIT_RESEND" | "LIMIT_FORGOT" | "LIMIT_UPLOADS" | "LIMIT_LISTINGS";

@@ -151,7 +151,7 @@ describe("the commands of an exchange", () => {
     expect(statuses(answer)).toEqual(["applied", "internal", "retry", "applied", "applied", "retry"]);
     expect(answer.outcomes[1]?.retryAfterMs).toBeGreaterThan(0);
     expect(await db("outcomes").where({ userId: device.person.id })).toHaveLength(3);
-    expect(server.logged.some((line) => line.includes("a command had an accident"))).toBe(true);
+    expect(server.logged.some((line) => line.includes("a command failed with an internal error"))).toBe(true);
     await db.raw("drop trigger stumble on messages");
     const later = await exchange(device, commands);
     expect(new Set(statuses(later))).toEqual(new Set(["applied"]));

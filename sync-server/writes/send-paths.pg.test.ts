@@ -1,5 +1,6 @@
-// Two paths send messages: a statement for many at once, and the command's handler. The same random requests go through both, each with
-// a database of its own, and must leave the same rows and outcomes. `SEND_SEED` repeats a run, `SENDS=10000` makes it longer.
+// Two paths store messages: a statement for many at once, and the command's handler. The same random requests run on both
+// paths, each with a separate database, and must leave equal rows and outcomes.
+// `SEND_SEED` repeats a run; `SENDS=10000` makes it longer.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,13 +19,13 @@ import { ownUserColumns } from "../domain/accounts/people.ts";
 import { createSendBatcher, type SendBatcher } from "../domain/messages/send-batcher.ts";
 import { newsText } from "../reads/result-changes.ts";
 import { createAdmission } from "./admission.ts";
-import { runBatched } from "./batched-request.ts";
+import type { DeviceRequest } from "./call.ts";
 import { createCommandLimits } from "./command-limits.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createLimits } from "./limits.ts";
+import { runBatched } from "./message-batches.ts";
 import { createMessageLimits } from "./message-limits.ts";
-import type { ReplayServices, Sender } from "./queued.ts";
-import { replay } from "./replay.ts";
+import { replay, type ReplayServices } from "./replay.ts";
 
 const SEED = Number(process.env["SEND_SEED"] ?? Date.now() % 2 ** 31);
 const SENDS = Number(process.env["SENDS"] ?? 1000);
@@ -73,18 +74,18 @@ async function aPath(groups: readonly Group[], change: (batcher: SendBatcher) =>
 const withBatches = (batcher: SendBatcher) => batcher;
 const withoutBatches = (batcher: SendBatcher): SendBatcher => ({ ...batcher, accept: () => null, itemOf: () => null });
 
-/** Runs a request as an exchange does; gives the outcome of each command. */
+/** Runs a request as an exchange does, and returns the outcome of each command. */
 async function run({ db, services }: Path, { sender: { id, sessionHash, clientId }, commands }: SendRequest) {
   const me: OwnUser = await db("users").where({ id }).first(ownUserColumns);
   const caller = { address: "127.0.0.1", userAgent: "", browserPage: false, origin: null };
-  const sender: Sender = { me, sessionHash, clientId, caller };
+  const request: DeviceRequest = { me, sessionHash, clientId, caller, cursor: null, commands };
   const { rows } = await db.raw("select pg_current_snapshot()::text as now");
-  if (await runBatched(services, sender, commands, String(rows[0].now)))
+  if (await runBatched(services, request, String(rows[0].now)))
     return commands.map((command) => ({ id: command.id, status: "applied" }));
-  return replay(services, sender, commands);
+  return replay(services, request);
 }
 
-/** Everything a send leaves behind, without the times at which it did. */
+/** Reads all rows that sends write, without their times. */
 async function traces(db: Knex) {
   const read = async (sql: string) => (await db.raw<{ rows: unknown[] }>(sql)).rows;
   return {

@@ -1,8 +1,7 @@
 // A device that only reads. Compares its rows after each pull with plain queries in the same snapshot.
 import { entities } from "../../shared/entities.ts";
-import { readChanges } from "../../sync-server/reads/changes.ts";
+import { readChanges, type ChangesPage } from "../../sync-server/reads/changes.ts";
 import { readCursor, writeCursor } from "../../sync-server/reads/cursor.ts";
-import type { ChangesPage } from "../../sync-server/reads/page.ts";
 import { parseSnapshot } from "../../sync-server/db/snapshot.ts";
 import { userScope } from "../../sync-server/kit/command-handler.ts";
 import type { Services } from "../../sync-server/kit/services.ts";
