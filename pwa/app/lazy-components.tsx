@@ -10,7 +10,7 @@ const Toaster = lazyComponent(async () => (await import("./layout/toaster.tsx"))
 const Tooltips = lazyComponent(async () => (await import("./effects/tooltip-effects.tsx")).TooltipEffects);
 const SignOutDialog = lazyComponent(
   async () => (await import("./dialogs/sign-out-dialog.tsx")).SignOutDialog,
-  // Without its code the question cannot be asked, so the user stays signed in.
+  // Without its code the dialog cannot ask, so the user stays signed in.
   { dismiss: () => useSignOut.getState().question?.answer("stay") },
 );
 const NoticesEffects = lazyComponent(async () => (await import("./effects/notices-effects.tsx")).NoticesEffects);
@@ -20,8 +20,8 @@ const SavedAircraftEffects = lazyComponent(
 const SessionSummaryEffects = lazyComponent(
   async () => (await import("./effects/session-summary-effects.tsx")).SessionSummaryEffects,
 );
-const UnfinishedSendsEffects = lazyComponent(
-  async () => (await import("./effects/unfinished-sends-effects.tsx")).UnfinishedSendsEffects,
+const InterruptedSendsEffects = lazyComponent(
+  async () => (await import("./effects/interrupted-sends-effects.tsx")).InterruptedSendsEffects,
 );
 const UpdateNotice = lazyComponent(async () => (await import("./layout/update-notice.tsx")).UpdateNotice);
 
@@ -39,7 +39,7 @@ export function LazyComponents() {
       {isIdle && <NoticesEffects />}
       {isIdle && <SavedAircraftEffects />}
       {isIdle && <SessionSummaryEffects />}
-      {isIdle && <UnfinishedSendsEffects />}
+      {isIdle && <InterruptedSendsEffects />}
       {isIdle && <Tooltips />}
       {isIdle && <UpdateNotice />}
     </>

@@ -11,17 +11,17 @@ export type LazyPage = {
  */
 export function lazyPage(load: () => Promise<FunctionComponent>): LazyPage {
   let Loaded: FunctionComponent | undefined;
-  let Waiting = lazy(fetched);
+  let Pending = lazy(fetched);
   async function fetched() {
     try {
       Loaded = await load();
       return { default: Loaded };
     } catch (error) {
       // React renders the failed page once more before it gives up; a new lazy component here would fetch forever.
-      throw new ComponentUnavailable("A page's code could not be fetched.", () => (Waiting = lazy(fetched)), error);
+      throw new ComponentUnavailable("A page's code could not be fetched.", () => (Pending = lazy(fetched)), error);
     }
   }
-  const Page = () => (Loaded ? <Loaded /> : <Waiting />);
+  const Page = () => (Loaded ? <Loaded /> : <Pending />);
   return Object.assign(Page, {
     preload: async () => {
       if (!Loaded) await fetched();

@@ -3,18 +3,18 @@ import { isPicture, trimPictures } from "./picture-cache.ts";
 
 /** As much of the browser's cache as is used here, in the order things were put in. */
 class MemoryCache {
-  readonly kept = new Map<string, Response>();
+  readonly entries = new Map<string, Response>();
   put(url: string, bytes: number | null) {
-    this.kept.set(url, new Response(null, bytes === null ? {} : { headers: { "Content-Length": String(bytes) } }));
+    this.entries.set(url, new Response(null, bytes === null ? {} : { headers: { "Content-Length": String(bytes) } }));
   }
   keys() {
-    return Promise.resolve([...this.kept.keys()]);
+    return Promise.resolve([...this.entries.keys()]);
   }
   matchAll() {
-    return Promise.resolve([...this.kept.values()]);
+    return Promise.resolve([...this.entries.values()]);
   }
   delete(url: string) {
-    return Promise.resolve(this.kept.delete(url));
+    return Promise.resolve(this.entries.delete(url));
   }
 }
 
@@ -27,20 +27,20 @@ function aCache(count: number, bytes: number | null) {
 it("lets the oldest pictures go when there are too many", async () => {
   const { cache, asCache } = aCache(12, 10);
   await trimPictures(asCache, 10, 1_000);
-  expect([...cache.kept.keys()][0]).toBe("/objects/3");
-  expect(cache.kept.size).toBe(9);
+  expect([...cache.entries.keys()][0]).toBe("/objects/3");
+  expect(cache.entries.size).toBe(9);
 });
 
 it("lets the oldest pictures go when they are too large, counting unknown sizes as usual ones", async () => {
   const { cache, asCache } = aCache(10, null);
   await trimPictures(asCache, 100, 300_000);
-  expect(cache.kept.size).toBe(4);
+  expect(cache.entries.size).toBe(4);
 });
 
 it("keeps everything that fits", async () => {
   const { cache, asCache } = aCache(10, 10);
   await trimPictures(asCache, 10, 100);
-  expect(cache.kept.size).toBe(10);
+  expect(cache.entries.size).toBe(10);
 });
 
 it("takes bundled pictures and uploads for pictures, nothing else", () => {

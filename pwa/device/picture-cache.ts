@@ -3,10 +3,10 @@
 /** Its name in the browser's cache storage. */
 export const PICTURES = "pictures";
 
-const MOST_PICTURES = 600;
-const MOST_BYTES = 60_000_000;
+const MAX_PICTURES = 600;
+const MAX_BYTES = 60_000_000;
 /** Assumed bytes of an answer without a length. */
-const USUAL_BYTES = 60_000;
+const ASSUMED_BYTES = 60_000;
 
 /** Whether an address of this site is a picture worth keeping: bundled ones and uploads. */
 export function isPicture(url: string): boolean {
@@ -17,7 +17,7 @@ export function isPicture(url: string): boolean {
  * Fetches a picture into the cache: `new`, `known` when it was there, false when it could not be had. Throws when the
  * cache cannot be written.
  */
-export async function keepPicture(cache: Cache, url: string, mode: RequestCache): Promise<"new" | "known" | false> {
+export async function cachePicture(cache: Cache, url: string, mode: RequestCache): Promise<"new" | "known" | false> {
   if (await cache.match(url, { ignoreVary: true })) return "known";
   const response = await fetch(url, { cache: mode, mode: "same-origin" }).catch(() => null);
   if (!response?.ok || !isImage(response)) return false;
@@ -30,7 +30,7 @@ export function isImage(response: Response): boolean {
 }
 
 /** Evicts the oldest pictures when there are too many or they are too large together. */
-export async function trimPictures(cache: Cache, most = MOST_PICTURES, mostBytes = MOST_BYTES): Promise<void> {
+export async function trimPictures(cache: Cache, most = MAX_PICTURES, mostBytes = MAX_BYTES): Promise<void> {
   const requests = await cache.keys();
   // Both lists are in insertion order.
   const responses = await cache.matchAll();
@@ -46,5 +46,5 @@ export async function trimPictures(cache: Cache, most = MOST_PICTURES, mostBytes
 }
 
 function bytesOf(response: Response): number {
-  return Number(response.headers.get("Content-Length")) || USUAL_BYTES;
+  return Number(response.headers.get("Content-Length")) || ASSUMED_BYTES;
 }

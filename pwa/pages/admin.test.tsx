@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { aPerson, closeScreen, newServer, openScreen, where } from "../testing/screen.tsx";
+import { aPerson, closeScreen, newServer, openScreen, currentAddress } from "../testing/screen.tsx";
 import { dale, openAdmin, plane, refusal, renata, stats, USERS } from "../testing/admin-screen.tsx";
 import { AdminPage } from "./admin.tsx";
 
@@ -18,15 +18,15 @@ const rowOf = (name: string) =>
     .getByText(name)
     .closest("[role=row]")!;
 
-describe("who gets in", () => {
+describe("access", () => {
   it("[S155] redirects everyone else to home", async () => {
     await openAdmin(server, null);
-    await waitFor(() => expect(where()).toBe("/"));
+    await waitFor(() => expect(currentAddress()).toBe("/"));
     closeScreen();
     server = newServer();
     await openAdmin(server, dale);
-    await waitFor(() => expect(where()).toBe("/"));
-    expect(server.asked.map(({ path }) => path)).not.toContain(USERS);
+    await waitFor(() => expect(currentAddress()).toBe("/"));
+    expect(server.requests.map(({ path }) => path)).not.toContain(USERS);
   });
 
   it("[S156] redirects a user who is no longer an admin", async () => {
@@ -36,12 +36,12 @@ describe("who gets in", () => {
     const sorted = "/api/admin/users?limit=50&sort=email";
     server.answers.set(sorted, refusal("You are not allowed to do that.", "forbidden", 403));
     fireEvent.change(screen.getByLabelText("Sort users by"), { target: { value: "email" } });
-    await waitFor(() => expect(where()).toBe("/"));
+    await waitFor(() => expect(currentAddress()).toBe("/"));
   });
 });
 
-describe("what it shows", () => {
-  it("[S027] counts, and lists people and aircraft", async () => {
+describe("the admin page", () => {
+  it("[S027] shows the counts, users and aircraft", async () => {
     await openAdmin(server);
     expect(await screen.findByText("1,024")).toBeTruthy();
     for (const [label, count] of [
@@ -80,17 +80,17 @@ describe("what it shows", () => {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     closeScreen();
-    const before = server.asked.filter(({ path }) => path === USERS).length;
+    const before = server.requests.filter(({ path }) => path === USERS).length;
     server = newServer();
     await openAdmin(server);
     await screen.findByText("dale@example.test");
-    expect([before, server.asked.filter(({ path }) => path === USERS).length]).toEqual([1, 1]);
+    expect([before, server.requests.filter(({ path }) => path === USERS).length]).toEqual([1, 1]);
   });
 
   it("[S247] says when a list fails to load, and retries only on click", async () => {
     await openAdmin(server, renata, { [USERS]: refusal("Something went wrong on our side.", "internal", 500) });
     expect(await screen.findByText("The users could not be loaded.")).toBeTruthy();
-    expect(server.asked.filter(({ path }) => path === USERS)).toHaveLength(1);
+    expect(server.requests.filter(({ path }) => path === USERS)).toHaveLength(1);
     server.answers.set(USERS, { status: 200, body: [dale] });
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("dale@example.test")).toBeTruthy();
@@ -131,7 +131,7 @@ describe("what it shows", () => {
     await openAdmin(server);
     server.answers.set("/api/auth/logout", { status: 204 });
     fireEvent.click(await screen.findByRole("button", { name: "Log Out" }));
-    await waitFor(() => expect(where()).toBe("/"));
-    await waitFor(() => expect(server.asked.map(({ path }) => path)).toContain("/api/auth/logout"));
+    await waitFor(() => expect(currentAddress()).toBe("/"));
+    await waitFor(() => expect(server.requests.map(({ path }) => path)).toContain("/api/auth/logout"));
   });
 });

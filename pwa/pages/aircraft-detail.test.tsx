@@ -7,7 +7,7 @@ import { newId } from "../../shared/kit/ids.ts";
 import type { PageData } from "../../shared/sync.ts";
 import { useDeletedListings } from "../client/listings/deleted-listings.ts";
 import { closeDialog } from "../client/shell/dialogs.ts";
-import { keepBooking, keptBooking } from "../client/bookings/kept-booking.ts";
+import { storeUnsentBooking, unsentBooking } from "../client/bookings/unsent-booking.ts";
 import {
   aListing,
   anOwner,
@@ -53,13 +53,13 @@ describe("an aircraft's page", () => {
     expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/");
   });
 
-  it("[S088] says Loading... until something is known", async () => {
+  it("[S088] shows Loading... until the aircraft is loaded", async () => {
     vi.stubGlobal("fetch", () => new Promise(() => undefined));
     await open(null);
     expect(screen.getByRole("status").textContent).toBe("Loading...");
   });
 
-  it("[S089] says so when there is no such aircraft", async () => {
+  it("[S089] shows that the aircraft does not exist", async () => {
     server.answers.set(`/api/aircraft/${plane.id}/with-owner`, gone);
     server.answers.set(`/api/aircraft/${plane.id}/reviews`, gone);
     await open(null);
@@ -67,7 +67,7 @@ describe("an aircraft's page", () => {
     expect(screen.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe("/");
   });
 
-  it("[S015] shows what pilots said, newest first", async () => {
+  it("[S015] shows the reviews, newest first", async () => {
     const days = ["2026-11-20", "2026-11-12", "2026-10-02"];
     const reviews = days.map((day) => ({ ...review, id: newId(), comment: day, date: `${day}T09:00:00.000Z` }));
     await open({ page: "aircraft", aircraft: plane, owner, reviews, asOf: new Date().toISOString() });
@@ -157,7 +157,7 @@ describe("booking", () => {
 
   it("[S095] opens the message dialog with the booking request", async () => {
     server.me = aPerson();
-    keepBooking(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
+    storeUnsentBooking(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();
     const recipient = { id: owner.id, name: "Marisol Vega" };
@@ -172,7 +172,7 @@ describe("booking", () => {
 
   it("sends one request for two quick clicks, and for a click before and after a reload", async () => {
     server.me = aPerson();
-    keepBooking(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
+    storeUnsentBooking(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();
     const first = shownDialog();
@@ -184,11 +184,11 @@ describe("booking", () => {
   });
 
   it("[S096] asks a guest to log in and keeps the filled-in booking", async () => {
-    keepBooking(null, plane.id, { date: "2099-12-05", hours: 4 });
+    storeUnsentBooking(null, plane.id, { date: "2099-12-05", hours: 4 });
     await openReady();
     bookNow();
     expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
-    expect(keptBooking(null, plane.id, "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
+    expect(unsentBooking(null, plane.id, "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
   });
 
   it("lets a guest contact the owner after log-in, and lets no owner book their own aircraft", async () => {

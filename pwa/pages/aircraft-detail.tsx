@@ -5,8 +5,8 @@ import { startOn } from "../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../shared/domain/locations.ts";
 import type { AircraftDetail } from "../client/catalogue/detail-source.ts";
 import { openDialog, useDialogs } from "../client/shell/dialogs.ts";
-import { requestIds } from "../client/bookings/kept-booking.ts";
-import { useShownDetail, type ShownDetail } from "../client/listings/own-detail.ts";
+import { requestIds } from "../client/bookings/unsent-booking.ts";
+import { useDetailView, type DetailView } from "../client/listings/own-detail.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { useAuth } from "../client/session/session.tsx";
 import { AircraftTitle, Features, Specifications } from "../features/aircraft/aircraft-facts.tsx";
@@ -33,7 +33,7 @@ import styles from "./aircraft-detail.module.css";
 
 export function AircraftDetailPage() {
   const { id = "" } = useParams();
-  const { detail, ...own } = useShownDetail(id);
+  const { detail, ...own } = useDetailView(id);
   usePageTitle(titleOf(detail));
   if (detail.state === "ready") return <ReadyPage key={id} detail={detail} own={own} />;
   return (
@@ -63,7 +63,7 @@ function titleOf(detail: AircraftDetail): string {
 
 type Ready = Extract<AircraftDetail, { state: "ready" }>;
 
-function ReadyPage({ detail, own }: { detail: Ready; own: Omit<ShownDetail, "detail"> }) {
+function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "detail"> }) {
   const { aircraft, owner, pictures, reviews, asOf, isUnconfirmed } = detail;
   const { user } = useAuth();
   const draft = useBookingDraft(aircraft, user?.id ?? null);

@@ -14,7 +14,7 @@ import { useFavoriteCards, type FavoriteCards } from "../features/favorites/use-
 import { Badge } from "../ui/display/badge.tsx";
 import { Button, ButtonLink } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
-import { useKeptFocus } from "../ui/hooks/use-kept-focus.ts";
+import { useFocusAfterRemoval } from "../ui/hooks/use-focus-after-removal.ts";
 import styles from "./favorites.module.css";
 
 const hearts = "article button[aria-pressed]";
@@ -43,7 +43,7 @@ export function FavoritesPage() {
 function Own() {
   const favorites = useFavoriteCards();
   const box = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(box, { buttons: hearts, count: favorites?.planes.length });
+  const keptFocus = useFocusAfterRemoval(box, { buttons: hearts, count: favorites?.planes.length });
   const isBroken = useCurrentStore((state) => state.phase) === "broken";
   if (!favorites && isBroken) {
     return (

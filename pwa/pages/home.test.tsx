@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen, where } from "../testing/screen.tsx";
+import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen, currentAddress } from "../testing/screen.tsx";
 import { watchInstall } from "../client/shell/install.ts";
 import { HomePage } from "./home.tsx";
 
@@ -36,7 +36,7 @@ describe("home", () => {
     expect(listings().getAllByRole("article")).toHaveLength(2);
   });
 
-  it("[S059] says Loading... over six empty cards while nothing is known", async () => {
+  it("[S059] shows Loading... above six skeleton cards while nothing is known", async () => {
     vi.stubGlobal("fetch", () => new Promise(() => undefined));
     await openScreen(server, <HomePage />, { address: "/" });
     expect(listings().getByText("Loading...").getAttribute("role")).toBe("status");
@@ -72,7 +72,7 @@ describe("home", () => {
     act(() => void window.dispatchEvent(new Event("appinstalled")));
   });
 
-  it("says why a search date is not checked: the server sent no list, or there is no network", async () => {
+  it("explains why a search ignores the date: the request failed, or the device is offline", async () => {
     const page = { address: "/?date=2099-12-24", path: "/", data: homeOf(planes) };
     server.answers.set("/api/aircraft?date=2099-12-24", { status: 503, body: { error: "Not ready." } });
     await openScreen(server, <HomePage />, page);
@@ -87,7 +87,7 @@ describe("home", () => {
     await open();
     fireEvent.change(screen.getByRole("combobox", { name: "Location" }), { target: { value: "aus" } });
     fireEvent.submit(screen.getByRole("search", { name: "Aircraft" }));
-    await waitFor(() => expect(where()).toBe("/?location=aus"));
+    await waitFor(() => expect(currentAddress()).toBe("/?location=aus"));
     expect(listings().getByText("1 aircraft available")).toBeTruthy();
     expect(scrolled.mock.contexts).toContain(document.getElementById("aircraft-listings"));
   });

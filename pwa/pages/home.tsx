@@ -4,7 +4,7 @@ import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { useHydrated, useToday } from "../client/shell/hydrated.ts";
 import { useInstallOffer } from "../client/shell/install.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
-import type { ShownCard } from "../client/listings/own-cards.ts";
+import type { OwnableCard } from "../client/listings/own-cards.ts";
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { FilterPanel } from "../features/home/filter-panel.tsx";
@@ -37,7 +37,7 @@ const FilterDrawer = lazyComponent(async () => (await loadDrawer()).FilterDrawer
 const InstallCard = lazyComponent(async () => (await import("../features/notices/install-card.tsx")).InstallCard);
 
 const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;
-const noteOf = (plane: ShownCard) =>
+const noteOf = (plane: OwnableCard) =>
   plane.waiting ? <ListingNote waiting={plane.waiting} /> : <WaitingNote aircraftId={plane.id} />;
 
 export function HomePage() {

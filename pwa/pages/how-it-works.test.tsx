@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { aPerson, closeScreen, newServer, openScreen, shownDialog, where } from "../testing/screen.tsx";
+import { aPerson, closeScreen, newServer, openScreen, shownDialog, currentAddress } from "../testing/screen.tsx";
 import { HowItWorksPage } from "./how-it-works.tsx";
 
 let server: ReturnType<typeof newServer>;
@@ -18,7 +18,7 @@ it("[S128] explains the steps for owners and pilots", async () => {
   expect(screen.getAllByRole("list").map((list) => list.children.length)).toEqual([3, 3]);
 });
 
-it("[S016] makes the claims of the product", async () => {
+it("[S016] shows the claims of the product", async () => {
   await openScreen(server, <HowItWorksPage />);
   expect(screen.getByText(/earn about \$2,000-\$5,000 per month/)).toBeTruthy();
   expect(screen.getByText(/in under 5 minutes/)).toBeTruthy();
@@ -28,7 +28,7 @@ it("[S016] makes the claims of the product", async () => {
 it("[S130] links everybody but owners to the listings", async () => {
   await openScreen(server, <HowItWorksPage />, { address: "/how-it-works" });
   fireEvent.click(screen.getByRole("button", { name: "Browse Aircraft" }));
-  expect(where()).toBe("/#aircraft-listings");
+  expect(currentAddress()).toBe("/#aircraft-listings");
 });
 
 it("[S129] opens the listing dialog for owners", async () => {
@@ -36,5 +36,5 @@ it("[S129] opens the listing dialog for owners", async () => {
   await openScreen(server, <HowItWorksPage />, { address: "/how-it-works" });
   fireEvent.click(screen.getByRole("button", { name: "List Your Aircraft" }));
   expect(shownDialog()).toMatchObject({ name: "listing" });
-  expect(where()).toBe("/how-it-works");
+  expect(currentAddress()).toBe("/how-it-works");
 });

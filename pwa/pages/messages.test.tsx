@@ -2,7 +2,7 @@
 import { configure, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
-import { aPerson, closeScreen, newServer, openScreen, shownDialog, where } from "../testing/screen.tsx";
+import { aPerson, closeScreen, newServer, openScreen, shownDialog, currentAddress } from "../testing/screen.tsx";
 import { MessagesPage } from "./messages.tsx";
 
 let server: ReturnType<typeof newServer>;
@@ -16,7 +16,7 @@ afterEach(closeScreen);
 const open = () => openScreen(server, <MessagesPage />, { address: "/messages" });
 
 describe("messages", () => {
-  it("[S134] says No messages yet to somebody without conversations", async () => {
+  it("[S134] shows No messages yet to a user without conversations", async () => {
     server.me = aPerson();
     await open();
     expect(await screen.findByRole("heading", { name: "No messages yet" })).toBeTruthy();
@@ -50,6 +50,6 @@ describe("messages", () => {
 
   it("redirects a guest to home", async () => {
     await open();
-    expect(where()).toBe("/");
+    expect(currentAddress()).toBe("/");
   });
 });

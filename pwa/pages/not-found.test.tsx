@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(closeScreen);
 
-it("[S029] says what is missing, asks about the router and links to home", async () => {
+it("[S029] shows what is missing and links to home", async () => {
   await openScreen(server, <NotFoundPage />);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("404 Page Not Found");
   expect(screen.getByText("Did you forget to add the page to the router?")).toBeTruthy();

@@ -10,7 +10,7 @@ import {
   newServer,
   openScreen,
   shownDialog,
-  where,
+  currentAddress,
 } from "../testing/screen.tsx";
 import { ProfilePage } from "./profile.tsx";
 
@@ -67,7 +67,7 @@ describe("a profile", () => {
     expect(screen.queryByRole("button", { name: "Log Out" })).toBeNull();
   });
 
-  it("[S001] says what kind of account it is", async () => {
+  it("[S001] shows the account type", async () => {
     await openOther(marisol);
     await screen.findByRole("heading", { level: 1 });
     expect(screen.getAllByText("Aircraft Owner").length).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ describe("a profile", () => {
     );
   });
 
-  it("[S124] says when an owner has no aircraft", async () => {
+  it("[S124] shows an empty state for an owner without aircraft", async () => {
     await openOwn(marisol);
     expect(await screen.findByText("No aircraft listed yet")).toBeTruthy();
   });
@@ -104,14 +104,14 @@ describe("a profile", () => {
     await openOwn(aPerson());
     server.answers.set("/api/auth/logout", { status: 204 });
     fireEvent.click(screen.getByRole("button", { name: "Log Out" }));
-    await waitFor(() => expect(where()).toBe("/"));
+    await waitFor(() => expect(currentAddress()).toBe("/"));
     await waitFor(() => expect(localStorage.getItem("currentUser")).toBeNull());
-    await waitFor(() => expect(server.asked.map(({ path }) => path)).toContain("/api/auth/logout"));
+    await waitFor(() => expect(server.requests.map(({ path }) => path)).toContain("/api/auth/logout"));
   });
 
   it("[S127] redirects a guest to home", async () => {
     await openOwn(null);
     // An unfinished sign-out is sent first.
-    await waitFor(() => expect(where()).toBe("/"));
+    await waitFor(() => expect(currentAddress()).toBe("/"));
   });
 });

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { useToasts } from "../client/shell/toasts.ts";
-import { closeScreen, newServer, openScreen, shownToast, where } from "../testing/screen.tsx";
+import { closeScreen, newServer, openScreen, shownToast, currentAddress } from "../testing/screen.tsx";
 import { ResetPasswordPage } from "./reset-password.tsx";
 
 const path = "/api/auth/reset-password";
@@ -46,7 +46,7 @@ describe("reset password", () => {
     expect(server.bodyOf(path)).toBeUndefined();
   });
 
-  it("[S209] says that it worked and goes home after 3 s", async () => {
+  it("[S209] shows success and goes home after 3 s", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     server.answers.set(path, { status: 200, body: { message: "Your password is new." } });
     await open();
@@ -56,9 +56,9 @@ describe("reset password", () => {
     await vi.waitFor(() => expect(screen.getByRole("status").textContent).toBe("Your password is new."), atOnce);
     expect(server.bodyOf(path)).toEqual({ token: "from-the-mail", newPassword: "second-password" });
     await wait(2_999);
-    expect(where()).toContain("/reset-password");
+    expect(currentAddress()).toContain("/reset-password");
     await wait(1);
-    expect(where()).toBe("/");
+    expect(currentAddress()).toBe("/");
   });
 
   it("shows the server's reason against the password under the field", async () => {
@@ -87,24 +87,24 @@ describe("reset password", () => {
     await waitFor(() => expect(shownToast()).toEqual(complaint("Failed to reset password. Please try again.")));
   });
 
-  it("[S149] says Invalid Link without a token and moves on after 2 s", async () => {
+  it("[S149] shows Invalid Link without a token and redirects after 2 s", async () => {
     vi.useFakeTimers();
     await open("");
     expect(screen.getByRole("heading", { name: "Invalid Link" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Request New Link" }).getAttribute("href")).toBe("/forgot-password");
     expect(shownToast()).toEqual(complaint(invalidLink));
     await wait(1_999);
-    expect(where()).toBe("/reset-password");
+    expect(currentAddress()).toBe("/reset-password");
     await wait(1);
-    expect(where()).toBe("/forgot-password");
+    expect(currentAddress()).toBe("/forgot-password");
   });
 
-  it("says what is wrong once, in a toast that outlives the redirect", async () => {
+  it("shows the problem once, in a toast that stays after the redirect", async () => {
     vi.useFakeTimers();
     await open("");
     expect(screen.queryByText(invalidLink)).toBeNull();
     await wait(60_000);
-    expect(where()).toBe("/forgot-password");
+    expect(currentAddress()).toBe("/forgot-password");
     expect(useToasts.getState().shown).toMatchObject({ ...complaint(invalidLink), stay: true });
   });
 
@@ -123,13 +123,13 @@ describe("reset password", () => {
       act(() => void start());
       act(() => void document.dispatchEvent(new Event("visibilitychange")));
       await wait(60_000);
-      expect(where()).toBe("/reset-password");
+      expect(currentAddress()).toBe("/reset-password");
       act(() => void end());
       act(() => void document.dispatchEvent(new Event("visibilitychange")));
       await wait(1_999);
-      expect(where()).toBe("/reset-password");
+      expect(currentAddress()).toBe("/reset-password");
     }
     await wait(1);
-    expect(where()).toBe("/forgot-password");
+    expect(currentAddress()).toBe("/forgot-password");
   });
 });

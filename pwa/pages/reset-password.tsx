@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { toast } from "../client/shell/toasts.ts";
-import { useMoveOn } from "../client/shell/use-move-on.ts";
+import { useTimedRedirect } from "../client/shell/use-timed-redirect.ts";
 import { AccountScreen } from "../features/accounts/account-screen.tsx";
 import { ResetPasswordForm } from "../features/accounts/reset-password-form.tsx";
 import { ButtonLink } from "../ui/actions/button.tsx";
@@ -31,7 +31,7 @@ export function ResetPasswordPage() {
 
 /** Only the toast shows the sentence: it survives the redirect until the reader closes it. */
 function InvalidLink() {
-  const reading = useMoveOn("/forgot-password", AFTER_MISSING_TOKEN_MS);
+  const reading = useTimedRedirect("/forgot-password", AFTER_MISSING_TOKEN_MS);
   useEffect(() => {
     const description = "Invalid password reset link. Please request a new one.";
     toast({ kind: "bad", title: "Error", description, stay: true });
@@ -46,7 +46,7 @@ function InvalidLink() {
 }
 
 function Done({ message }: { message: string }) {
-  const reading = useMoveOn("/", AFTER_SUCCESS_MS);
+  const reading = useTimedRedirect("/", AFTER_SUCCESS_MS);
   return (
     <AccountScreen
       title="Password changed"

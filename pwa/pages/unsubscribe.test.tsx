@@ -19,7 +19,7 @@ async function stop(token: string) {
 }
 
 describe("the unsubscribe link", () => {
-  it("sends its token and says that it is done", async () => {
+  it("sends its token and confirms", async () => {
     server.answers.set(path, { status: 204 });
     await stop("name.hash");
     await screen.findByRole("heading", { name: "No more e-mails" });

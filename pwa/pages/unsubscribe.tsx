@@ -12,7 +12,7 @@ const NO_SUCH_LINK = [400, 404, 413];
 export function UnsubscribePage() {
   usePageTitle("Stop E-mails");
   const [search] = useSearchParams();
-  const [state, setState] = useState<"asked" | "busy" | "done" | "wrong" | "failed">("asked");
+  const [state, setState] = useState<"confirm" | "busy" | "done" | "wrong" | "failed">("confirm");
   const stop = async () => {
     setState("busy");
     try {

@@ -2,8 +2,16 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closeDialog } from "../client/shell/dialogs.ts";
-import { forgetReturnPlace, keepReturnPlace, returnPlace } from "../client/shell/return-place.ts";
-import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast, where } from "../testing/screen.tsx";
+import { clearReturnPlace, storeReturnPlace, returnPlace } from "../client/shell/return-place.ts";
+import {
+  aPerson,
+  closeScreen,
+  newServer,
+  openScreen,
+  shownDialog,
+  shownToast,
+  currentAddress,
+} from "../testing/screen.tsx";
 import { VerifyEmailPage } from "./verify-email.tsx";
 
 const me = aPerson({ isEmailVerified: false });
@@ -16,7 +24,7 @@ beforeEach(() => {
   server.me = me;
 });
 afterEach(() => {
-  forgetReturnPlace();
+  clearReturnPlace();
   closeScreen();
 });
 
@@ -36,7 +44,7 @@ describe("verify email", () => {
     expect(code().value).toBe("123456");
   });
 
-  it("[S144] says how long the code is good for", async () => {
+  it("[S144] shows how long the code is valid", async () => {
     await open();
     expect(screen.getByText("The code expires in 15 minutes.")).toBeTruthy();
     expect(screen.getByText(me.email)).toBeTruthy();
@@ -52,17 +60,17 @@ describe("verify email", () => {
   }
 
   it("returns to the previous page, once", async () => {
-    keepReturnPlace({ path: "/aircraft/one?picture=2" });
+    storeReturnPlace({ path: "/aircraft/one?picture=2" });
     await verifyThen();
-    await waitFor(() => expect(where()).toBe("/aircraft/one?picture=2"));
+    await waitFor(() => expect(currentAddress()).toBe("/aircraft/one?picture=2"));
     expect(returnPlace()).toEqual({ path: "/" });
     expect(shownDialog()).toBeNull();
   });
 
   it("reopens the listing form that the user left to enter the code", async () => {
-    keepReturnPlace({ path: "/profile", dialog: "listing" });
+    storeReturnPlace({ path: "/profile", dialog: "listing" });
     await verifyThen();
-    await waitFor(() => expect(where()).toBe("/profile"));
+    await waitFor(() => expect(currentAddress()).toBe("/profile"));
     expect(shownDialog()).toEqual({ name: "listing" });
     closeDialog();
   });
@@ -70,7 +78,7 @@ describe("verify email", () => {
   it.each(["https://elsewhere.test/", "//elsewhere.test", "/\\elsewhere.test", "javascript:alert(1)"])(
     "never redirects to another site: %s",
     (path) => {
-      keepReturnPlace({ path });
+      storeReturnPlace({ path });
       expect(returnPlace()).toEqual({ path: "/" });
     },
   );
@@ -106,15 +114,17 @@ describe("verify email", () => {
     server.answers.set("/api/auth/verify-email", { status: 200, body: { user: verified } });
     server.me = verified;
     type("654321");
-    const asked = server.asked.filter(({ path }) => path === "/api/auth/me").length;
+    const requestsBefore = server.requests.filter(({ path }) => path === "/api/auth/me").length;
     await press("Verify", "Email verified!");
     expect(server.bodyOf("/api/auth/verify-email")).toEqual({ code: "654321" });
     // The page loads the current user again, then has nothing left to do.
-    await waitFor(() => expect(server.asked.filter(({ path }) => path === "/api/auth/me").length).toBe(asked + 1));
-    await waitFor(() => expect(where()).toBe("/"));
+    await waitFor(() =>
+      expect(server.requests.filter(({ path }) => path === "/api/auth/me").length).toBe(requestsBefore + 1),
+    );
+    await waitFor(() => expect(currentAddress()).toBe("/"));
   });
 
-  it("[S296] says when no new code can be sent", async () => {
+  it("[S296] shows an error when no new code can be sent", async () => {
     server.answers.set("/api/auth/resend-verification", { status: 429, body: { error: "Slow down." } });
     await open();
     await press("Resend Code", "Failed to send code");
@@ -124,11 +134,11 @@ describe("verify email", () => {
   it("[S145] redirects a user with nothing to verify to home", async () => {
     server.me = null;
     await open();
-    expect(where()).toBe("/");
+    expect(currentAddress()).toBe("/");
     closeScreen();
     server = newServer();
     server.me = aPerson();
     await open();
-    expect(where()).toBe("/");
+    expect(currentAddress()).toBe("/");
   });
 });

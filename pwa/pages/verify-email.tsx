@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, Navigate } from "react-router-dom";
 import { openDialog } from "../client/shell/dialogs.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
-import { forgetReturnPlace, returnPlace } from "../client/shell/return-place.ts";
+import { clearReturnPlace, returnPlace } from "../client/shell/return-place.ts";
 import { useAuth } from "../client/session/session.tsx";
 import { AccountScreen } from "../features/accounts/account-screen.tsx";
 import { hasDemoMailbox } from "../features/accounts/demo-mailbox.tsx";
@@ -42,7 +42,7 @@ export function VerifyEmailPage() {
 function WayBack() {
   const [{ path, dialog }] = useState(returnPlace);
   useEffect(() => {
-    forgetReturnPlace();
+    clearReturnPlace();
     if (dialog) openDialog({ name: dialog });
   }, [dialog]);
   return <Navigate to={path} replace />;

@@ -14,10 +14,10 @@ function start() {
   void import(entry);
 }
 
-const isTold = PerformanceObserver.supportedEntryTypes.includes("paint");
+const reportsPaint = PerformanceObserver.supportedEntryTypes.includes("paint");
 // A hidden page paints when it becomes visible, so waiting has no use.
 if (document.visibilityState === "hidden") start();
-else if (isTold) new PerformanceObserver(start).observe({ type: "paint", buffered: true });
+else if (reportsPaint) new PerformanceObserver(start).observe({ type: "paint", buffered: true });
 else requestAnimationFrame(() => setTimeout(start));
 
 // Repeats a button click from before hydration once the app is ready (app/app.tsx). Links need no help.

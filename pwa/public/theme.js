@@ -5,7 +5,7 @@
   var saved = null;
   try {
     saved = localStorage.getItem("theme");
-    if (localStorage.getItem("currentUser")) root.dataset.session = "kept";
+    if (localStorage.getItem("currentUser")) root.dataset.session = "known";
   } catch {
     // Storage is not available: follow the system.
   }

@@ -4,7 +4,7 @@ import { commands } from "../../shared/commands.ts";
 import type { PushPayload } from "../../shared/domain/notices-rules.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../shared/sync.ts";
-import { deviceNote, noteOnDevice } from "../device/person/device-notes.ts";
+import { deviceNote, setDeviceNote } from "../device/person/device-notes.ts";
 import { personEngine } from "../device/person/person-engine.ts";
 import { onPush } from "./notices.ts";
 import { sendOutbox } from "./outbox.ts";
@@ -18,19 +18,19 @@ let isSubscribed: boolean;
 
 /** The server's side. */
 let messages: { id: string; read: boolean }[];
-type Answer = "ok" | "signed-out" | "away";
+type Answer = "ok" | "signed-out" | "unreachable";
 let answer: () => Answer | Promise<Answer>;
-let asked: number;
+let requestCount: number;
 
 let me: string;
 const signedIn = () => ({ userId: me, session: "s1" });
 
 beforeEach(async () => {
-  [tray, badges, isSubscribed, messages, answer, asked] = [[], [], true, [], () => "ok", 0];
+  [tray, badges, isSubscribed, messages, answer, requestCount] = [[], [], true, [], () => "ok", 0];
   me = newId();
-  await noteOnDevice("sign-out", null);
-  await noteOnDevice("signed-in", signedIn());
-  await noteOnDevice("push", { userId: me, person: "hash", publicKey: "key" });
+  await setDeviceNote("sign-out", null);
+  await setDeviceNote("signed-in", signedIn());
+  await setDeviceNote("push", { userId: me, person: "hash", publicKey: "key" });
   vi.stubGlobal("navigator", {
     setAppBadge: async (count: number) => void badges.push(count),
     clearAppBadge: async () => void badges.push(0),
@@ -49,14 +49,14 @@ beforeEach(async () => {
   });
   vi.stubGlobal("fetch", async (_path: string, { body = "{}" }: { body?: string }) => {
     const { cursor, commands } = JSON.parse(body) as ExchangeRequest;
-    asked += 1;
+    requestCount += 1;
     const how = await answer();
-    if (how === "away") throw new TypeError("Failed to fetch");
+    if (how === "unreachable") throw new TypeError("Failed to fetch");
     if (how === "signed-out") return Response.json({ error: "Log in.", code: "signed-out" }, { status: 401 });
     const rows = { messages: messages.map((message) => ({ ...message, receiverId: me })) };
     const outcomes = commands.map(({ id }) => ({ id, status: "applied" }));
     const serverTime = new Date().toISOString();
-    return Response.json({ from: cursor, to: `c${asked}-${me}`, rows, drops: {}, outcomes, serverTime });
+    return Response.json({ from: cursor, to: `c${requestCount}-${me}`, rows, drops: {}, outcomes, serverTime });
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -108,7 +108,7 @@ describe("a push for the signed-in user", () => {
   it("keeps its own count when the server does not answer, since the device's rows are older", async () => {
     messages = [{ id: newId(), read: false }];
     await push({ unread: 1 });
-    answer = () => "away";
+    answer = () => "unreachable";
     await push({ unread: 2 });
     expect(badges.at(-1)).toBe(2);
   });
@@ -128,7 +128,7 @@ describe("a push for the signed-in user", () => {
     answer = () => isHeld;
     messages = [{ id: newId(), read: false }];
     const first = push({ unread: 1 });
-    await vi.waitFor(() => expect(asked).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(requestCount).toBe(1), { timeout: 10_000 });
     const others = [push({ unread: 2, tag: "conversation:y" }), push({ unread: 3, tag: "conversation:z" })];
     await vi.waitFor(() => expect(badges).toEqual([1, 2, 3]), { timeout: 10_000 });
     messages = [1, 2, 3].map(() => ({ id: newId(), read: false }));
@@ -137,11 +137,11 @@ describe("a push for the signed-in user", () => {
     await Promise.all([first, ...others]);
     // The first exchange is older than the third push, so it does not set the count.
     expect(badges).toEqual([1, 2, 3, 3]);
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
   });
 });
 
-describe("[R13] a session that the server ended, found by the worker", () => {
+describe("[R13] a session that the worker finds ended", () => {
   it("replaces the text of a late push with the neutral line, and ends the subscription", async () => {
     await push();
     answer = () => "signed-out";
@@ -177,7 +177,7 @@ describe("[R13] a session that the server ended, found by the worker", () => {
   it("does not affect a user who signed in meanwhile", async () => {
     answer = async () => {
       const isOld = (await deviceNote("signed-in"))?.session === "s1";
-      await noteOnDevice("signed-in", { userId: me, session: "s2" });
+      await setDeviceNote("signed-in", { userId: me, session: "s2" });
       return isOld ? "signed-out" : "ok";
     };
     await push();
@@ -190,7 +190,7 @@ describe("[R13] a session that the server ended, found by the worker", () => {
 
 describe("a push for a user who is not signed in", () => {
   it("shows nothing private and ends a subscription that no user wants", async () => {
-    await noteOnDevice("signed-in", null);
+    await setDeviceNote("signed-in", null);
     await push();
     expect(bodies()).toEqual([NEUTRAL]);
     expect(isSubscribed).toBe(false);

@@ -41,7 +41,7 @@ export async function afterExchange(why: "sync" | "push", act: (person: SignedIn
   const transport: Transport = {
     async exchange(request, deadlineMs) {
       const reply = await http.exchange(request, deadlineMs);
-      // An answer counts only for the session that asked; a user may have signed in or out meanwhile.
+      // A response counts only for the session that sent the request; a user may have signed in or out meanwhile.
       const now = await deviceNote("signed-in");
       session = now?.userId === userId ? now.session : null;
       return reply;

@@ -3,10 +3,10 @@ import type { RouteHandlerCallbackOptions, RouteMatchCallbackOptions } from "wor
 import { isImage, isPicture, PICTURES, trimPictures } from "../device/picture-cache.ts";
 
 /** Milliseconds after which a bundled picture is fetched again. */
-const RENEW_AFTER = 7 * 24 * 60 * 60_000;
+const RENEW_AFTER_MS = 7 * 24 * 60 * 60_000;
 /** The cache is trimmed after this many new pictures. */
 const TRIM_AFTER = 30;
-let keptSinceTrim = 0;
+let newSinceTrim = 0;
 
 export function isPictureRequest({ url, sameOrigin, request }: RouteMatchCallbackOptions): boolean {
   return sameOrigin && request.mode !== "navigate" && isPicture(url.pathname);
@@ -16,14 +16,14 @@ export function isPictureRequest({ url, sameOrigin, request }: RouteMatchCallbac
 export async function answerPicture({ request, event }: RouteHandlerCallbackOptions): Promise<Response> {
   const cache = await caches.open(PICTURES);
   // A picture comes in several formats; any cached one will do.
-  const kept = await cache.match(request, { ignoreVary: true });
-  if (kept) {
-    if (isOld(kept)) event.waitUntil(fetchAndKeep(cache, request).catch(() => undefined));
-    return kept;
+  const cached = await cache.match(request, { ignoreVary: true });
+  if (cached) {
+    if (isOld(cached)) event.waitUntil(fetchAndCache(cache, request).catch(() => undefined));
+    return cached;
   }
   try {
     const response = await fetch(request);
-    event.waitUntil(keep(cache, request, response.clone()));
+    event.waitUntil(cacheResponse(cache, request, response.clone()));
     return response;
   } catch (error) {
     const other = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
@@ -32,24 +32,24 @@ export async function answerPicture({ request, event }: RouteHandlerCallbackOpti
   }
 }
 
-async function fetchAndKeep(cache: Cache, request: Request): Promise<void> {
-  await keep(cache, request, await fetch(request.url, { cache: "no-cache" }));
+async function fetchAndCache(cache: Cache, request: Request): Promise<void> {
+  await cacheResponse(cache, request, await fetch(request.url, { cache: "no-cache" }));
 }
 
-async function keep(cache: Cache, request: Request, response: Response): Promise<void> {
+async function cacheResponse(cache: Cache, request: Request, response: Response): Promise<void> {
   if (!response.ok || response.status === 206 || !isImage(response)) return;
   try {
     await cache.put(request, response);
-    keptSinceTrim += 1;
-    if (keptSinceTrim < TRIM_AFTER) return;
-    keptSinceTrim = 0;
+    newSinceTrim += 1;
+    if (newSinceTrim < TRIM_AFTER) return;
+    newSinceTrim = 0;
     await trimPictures(cache);
   } catch {
     // No room: the picture was shown but is not cached.
   }
 }
 
-function isOld(kept: Response): boolean {
-  const at = Date.parse(kept.headers.get("Date") ?? "");
-  return new URL(kept.url).pathname.startsWith("/illustrations/") && Date.now() - at > RENEW_AFTER;
+function isOld(cached: Response): boolean {
+  const at = Date.parse(cached.headers.get("Date") ?? "");
+  return new URL(cached.url).pathname.startsWith("/illustrations/") && Date.now() - at > RENEW_AFTER_MS;
 }

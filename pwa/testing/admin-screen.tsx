@@ -1,8 +1,8 @@
-// The admin's screen over a made-up server: two people, one listing.
+// Opens the admin screen over a fake server with two users and one listing.
 import { screen } from "@testing-library/react";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { AdminPage } from "../pages/admin.tsx";
-import { aListing, aPerson, openScreen, type Answer, type MadeUpServer } from "./screen.tsx";
+import { aListing, aPerson, openScreen, type Answer, type FakeServer } from "./screen.tsx";
 
 export const renata = aPerson({ name: "Renata Kowal", email: "renata@example.test", isAdmin: true, verified: true });
 export const dale = aPerson({ name: "Dale Whitcomb", email: "dale@example.test", userType: "owner" });
@@ -16,9 +16,9 @@ export const stats = { totalUsers: 1024, verifiedUsers: 10, totalAircraft: 24 };
 export const USERS = "/api/admin/users?limit=50&sort=newest";
 const AIRCRAFT = "/api/admin/aircraft?limit=50&sort=newest";
 
-/** Opens /admin for a person; `answers` stand over what the server says otherwise. */
+/** Opens /admin for a user; `answers` replace the fake server's default answers. */
 export async function openAdmin(
-  server: MadeUpServer,
+  server: FakeServer,
   me: OwnUser | null = renata,
   answers: Record<string, Answer> = {},
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// One screen with everything around it that is real: session, routes, rows of the person, toasts. Only the network is made up.
+// Renders one screen with the real session, routes, rows and toasts. Only the network is fake.
 import "fake-indexeddb/auto";
 import { act, cleanup, render } from "@testing-library/react";
 import type { ReactElement } from "react";
@@ -14,54 +14,57 @@ import { followUser } from "../client/sync/current-store.ts";
 import { AuthProvider } from "../client/session/session.tsx";
 import { useToasts } from "../client/shell/toasts.ts";
 
-/** What the server answers to a path; without a body there is none. */
+/** A response of the fake server; without a body the response has none. */
 export type Answer = {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The answer arrives after this, though the server made it before. */
+  /** The response arrives after this, although the server computed it before. */
   after?: Promise<void>;
 };
 
-export class MadeUpServer {
-  /** Who is signed in; null is a guest. */
+export class FakeServer {
+  /** The signed-in user; null is a guest. */
   me: OwnUser | null = null;
-  /** By path, whatever the method. A path without an answer has no network. */
+  /** By path, for every method. A path without an answer has no network. */
   readonly answers = new Map<string, Answer>();
-  /** What was asked, oldest first. */
-  readonly asked: { method: string; path: string; body: unknown; headers: Record<string, string> }[] = [];
-  /** The person's rows, by kind, as every exchange brings them. */
+  /** All requests, oldest first. */
+  readonly requests: { method: string; path: string; body: unknown; headers: Record<string, string> }[] = [];
+  /** The user's rows by entity; every exchange sends them. */
   rows: Record<string, object[]> = {};
-  /** Keys of rows that the person no longer has, by kind, as every exchange brings them. */
+  /** Keys of removed rows by entity; every exchange sends them. */
   drops: Record<string, string[]> = {};
   /** Commands of exchanges, oldest first. */
   readonly commands: { name: string; input: unknown }[] = [];
-  /** What becomes of each command; of none anything unless a test says so: it goes on waiting. */
+  /** The outcome of a command by its name. By default none: the command waits. */
   outcome: (name: string) => object = () => ({ status: "retry", retryAfterMs: 60_000 });
   /** Exchanges are answered after this. */
   exchangesAfter: Promise<void> = Promise.resolve();
   #changes = 0;
 
   bodyOf(path: string): unknown {
-    return this.asked.findLast((request) => request.path === path)?.body;
+    return this.requests.findLast((request) => request.path === path)?.body;
   }
 
   readonly fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
     const headers = (init.headers ?? {}) as Record<string, string>;
-    this.asked.push({ method: init.method ?? "GET", path, body, headers });
+    this.requests.push({ method: init.method ?? "GET", path, body, headers });
     if (path === "/api/sync") {
       await this.exchangesAfter;
       return this.#exchange(body as ExchangeRequest);
     }
-    const answer = this.answers.get(path) ?? (path === "/api/auth/me" ? this.#whoIsIn() : undefined);
+    const answer = this.answers.get(path) ?? (path === "/api/auth/me" ? this.#currentUser() : undefined);
     if (!answer) throw new TypeError("Failed to fetch");
     await answer.after;
-    const { status, headers: told = {} } = answer;
-    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), { status, headers: told });
+    const { status } = answer;
+    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
+      status,
+      headers: answer.headers ?? {},
+    });
   };
 
-  #whoIsIn(): Answer {
+  #currentUser(): Answer {
     return this.me ? { status: 200, body: this.me } : { status: 401, body: { error: "Please log in first." } };
   }
 
@@ -85,9 +88,9 @@ class NoSocket {
   close(): void {}
 }
 
-/** A new network with nobody signed in and nothing kept; for `beforeEach`. */
-export function newServer(): MadeUpServer {
-  const server = new MadeUpServer();
+/** A new network without a signed-in user and with empty storage; for `beforeEach`. */
+export function newServer(): FakeServer {
+  const server = new FakeServer();
   localStorage.clear();
   document.cookie = "tailhour_signed_in=; Max-Age=0";
   useDialogs.setState({ dialog: null });
@@ -98,7 +101,7 @@ export function newServer(): MadeUpServer {
   return server;
 }
 
-/** For `afterEach`. */
+/** Unmounts the screen and signs out; for `afterEach`. */
 export function closeScreen() {
   cleanup();
   act(() => followUser(null, { ended: () => undefined, outdated: () => undefined }));
@@ -107,13 +110,13 @@ export function closeScreen() {
   vi.restoreAllMocks();
 }
 
-/** Draws what stands at an address. `path` is its route where the address has parts that change. */
+/** Renders an element at an address. `path` is its route where the address has parameters. */
 export async function openScreen(
-  server: MadeUpServer,
+  server: FakeServer,
   element: ReactElement,
   { address = "/here", path = address.split(/[?#]/)[0], data = null }: Partial<Opening> = {},
 ) {
-  // The person the browser remembers, and the mark that the server sets beside its session cookie.
+  // The stored user, and the cookie that the server sets beside its session cookie.
   if (server.me) {
     localStorage.setItem("currentUser", JSON.stringify(server.me));
     document.cookie = "tailhour_signed_in=1";
@@ -138,7 +141,7 @@ export async function openScreen(
 type Opening = {
   address: string;
   path: string | undefined;
-  /** The data block of the page. */
+  /** The page data of the document. */
   data: PageData | null;
 };
 
@@ -149,10 +152,10 @@ function Where() {
   return null;
 }
 
-/** The address the app is at. */
-export const where = () => address;
+/** The current address of the router. */
+export const currentAddress = () => address;
 
-/** The toast on the screen, without what does not matter to who reads it. */
+/** The visible toast: its title, description and kind. */
 export function shownToast() {
   const { title, description, kind } = useToasts.getState().shown ?? {};
   return { title, description, kind };
@@ -226,7 +229,7 @@ export function aListing(changes: Partial<Aircraft> = {}): Aircraft {
   };
 }
 
-/** The data block of home with these aircraft and no others. */
+/** The page data of Home with exactly these aircraft. */
 export function homeOf(cards: AircraftCard[]): Extract<PageData, { page: "home" }> {
   return {
     page: "home",

@@ -1,7 +1,7 @@
 // Both stores keep the same contract: the one in memory that the model runs on, and the real one on IndexedDB.
 import "fake-indexeddb/auto";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { deviceNote, noteOnDevice } from "../../pwa/device/person/device-notes.ts";
+import { deviceNote, setDeviceNote } from "../../pwa/device/person/device-notes.ts";
 import {
   mirrorShapes,
   personDbName,
@@ -262,9 +262,9 @@ function loseConnection(store: PersonStore): void {
 
 test("[R23] the worker's copy of a pending sign-out survives a closed app", async () => {
   expect(await deviceNote("sign-out")).toBeNull();
-  await noteOnDevice("sign-out", { userId: "ann", leave: "keep" });
+  await setDeviceNote("sign-out", { userId: "ann", leave: "keep" });
   expect(shownUser("ann", await deviceNote("sign-out"))).toBeNull();
-  await noteOnDevice("sign-out", null);
+  await setDeviceNote("sign-out", null);
   expect(shownUser("ann", await deviceNote("sign-out"))).toBe("ann");
 });
 

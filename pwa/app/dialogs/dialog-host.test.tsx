@@ -5,7 +5,15 @@ import { useNavigate, useSearchParams, type NavigateFunction } from "react-route
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { closeDialog, openDialog, type DialogRequest } from "../../client/shell/dialogs.ts";
-import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast, where } from "../../testing/screen.tsx";
+import {
+  aPerson,
+  closeScreen,
+  newServer,
+  openScreen,
+  shownDialog,
+  shownToast,
+  currentAddress,
+} from "../../testing/screen.tsx";
 import { DialogHost } from "./dialog-host.tsx";
 
 // The first use fetches the dialogs, the database and the command schemas, which takes long on a busy machine.
@@ -73,7 +81,7 @@ describe("a dialog and the user it was opened for", () => {
     await becomes(aPerson());
     expect(shownDialog()).toBeNull();
     expect(screen.queryByRole("dialog")).toBeNull();
-    // Opened again for the next user: the dialog shows, but nothing is sent in their name.
+    // The dialog opens again for the next user: it shows, but sends nothing in their name.
     await act(async () => openDialog({ ...chat("Dale Whitcomb"), initialMessage } as DialogRequest));
     const dialog = within(await screen.findByRole("dialog", { name: "Dale Whitcomb" }));
     await dialog.findByText("No messages yet");
@@ -143,7 +151,7 @@ describe("a form closed while its command is sent", () => {
     await act(async () => answer());
     await waitFor(() => expect(shownToast().description).toBe("Please verify your email first."));
     expect(shownDialog()).toBe(request);
-    expect(where()).toBe("/aircraft/one");
+    expect(currentAddress()).toBe("/aircraft/one");
   });
 });
 
@@ -154,7 +162,7 @@ describe("a dialog over a page", () => {
     expect(shownDialog()).toBeNull();
     await act(async () => openDialog(chat()));
     await act(async () => navigate(-1));
-    expect(where()).toBe("/aircraft/one");
+    expect(currentAddress()).toBe("/aircraft/one");
     expect(shownDialog()).toBeNull();
   });
 
@@ -167,7 +175,7 @@ describe("a dialog over a page", () => {
     expect(shownDialog()).toBe(request);
   });
 
-  it("gives way to the dialog that the next page opens", async () => {
+  it("is replaced by the dialog that the next page opens", async () => {
     await open({ name: "listing" });
     await act(async () => navigate("/messages?with=Dale"));
     expect(shownDialog()).toMatchObject({ recipient: { name: "Dale" } });

@@ -8,14 +8,14 @@ import {
   ProfileDialog,
   SearchDialog,
 } from "./dialog-list.ts";
-import { useClosedByMove } from "../effects/use-closed-by-move.ts";
+import { useCloseOnNavigation } from "../effects/use-close-on-navigation.ts";
 
 /** Renders the open dialog. */
 export function DialogHost() {
   const dialog = useDialogs((state) => state.dialog);
   // A form closed while sending calls this when the answer arrives; another dialog may be open by then.
   const close = useCallback(() => dialog && closeDialog(dialog), [dialog]);
-  useClosedByMove(dialog, close);
+  useCloseOnNavigation(dialog, close);
   if (dialog?.name === "auth") return <AuthDialog request={dialog} onClose={close} />;
   if (dialog?.name === "conflict") return <ConflictDialog request={dialog} onClose={close} />;
   if (dialog?.name === "listing") return <ListingDialog request={dialog} onClose={close} />;

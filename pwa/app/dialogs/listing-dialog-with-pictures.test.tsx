@@ -11,7 +11,7 @@ import {
   openScreen,
   shownDialog,
   shownToast,
-  where,
+  currentAddress,
 } from "../../testing/screen.tsx";
 import { DialogHost } from "./dialog-host.tsx";
 
@@ -87,7 +87,7 @@ describe("listing an aircraft", () => {
     expect(server.commands).toEqual([]);
   });
 
-  it("is off and says Listing... while it is sent", async () => {
+  it("disables its button and shows Listing... while it is sent", async () => {
     server.outcome = () => ({ status: "retry", retryAfterMs: 60_000 });
     const dialog = await open();
     fill(dialog);
@@ -170,7 +170,7 @@ describe("listing an aircraft", () => {
     const dialog = await open();
     fill(dialog);
     press(dialog, "List Aircraft");
-    await waitFor(() => expect(where()).toBe("/verify-email"));
+    await waitFor(() => expect(currentAddress()).toBe("/verify-email"));
     expect(shownToast().description).toBe("Please verify your email first.");
     expect(server.commands).toEqual([]);
     expect(localStorage.getItem(`listing-draft:${server.me.id}:new`)).toContain('"name":"Archer"');
@@ -205,7 +205,7 @@ describe("editing a listing", () => {
     expect(dialog.getByText("1 of 6. The first is the main picture.")).toBeTruthy();
   });
 
-  it("sends what was changed and says Success!", async () => {
+  it("sends the changed fields and shows Success!", async () => {
     const shown = plane();
     const dialog = await open({ name: "listing", plane: shown });
     type(dialog, "Hourly rate", "170");

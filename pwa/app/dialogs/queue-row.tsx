@@ -13,10 +13,10 @@ import {
 import { useState, type FormEvent } from "react";
 import { timeLabel } from "../../../shared/kit/dates.ts";
 import { openDialog } from "../../client/shell/dialogs.ts";
-import { keepDraft, keptDraft, ofEntry } from "../../client/edits/drafts.ts";
+import { storeDraft, storedDraft, entryDraftSubject } from "../../client/edits/drafts.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
-import { useLeadToVerify } from "../../client/shell/return-place.ts";
+import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { discard, edit, retry } from "../../client/sync/sync-state.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
@@ -38,7 +38,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
   const { name, what, about, at, state, reason, form } = item;
   const [isEditing, setEditing] = useState(false);
-  const leadToVerify = useLeadToVerify();
+  const leadToVerify = useGoToVerify();
   const openEdit = () => {
     if (!form) return setEditing(true);
     onLeave();
@@ -125,23 +125,24 @@ function RowActions(props: RowActionsProps) {
   );
 }
 
-/** The edited text of an entry, kept until the user saves or cancels. */
+/** The edited text of an entry, stored as a draft until the user saves or cancels. */
 function useEditedText({ id, editable = "", input }: QueueItem) {
   const userId = useCurrentStore((state) => state.userId);
   const before = input[editable];
   const [text, setText] = useState(() => {
-    const kept =
-      userId && keptDraft<{ text: string }>("queue", userId, ofEntry(id), (it) => typeof it.text === "string");
-    return kept ? kept.text : typeof before === "string" ? before : "";
+    const draft =
+      userId &&
+      storedDraft<{ text: string }>("queue", userId, entryDraftSubject(id), (it) => typeof it.text === "string");
+    return draft ? draft.text : typeof before === "string" ? before : "";
   });
-  const keep = (draft: { text: string } | null) => {
-    if (userId) keepDraft("queue", userId, ofEntry(id), draft);
+  const storeText = (draft: { text: string } | null) => {
+    if (userId) storeDraft("queue", userId, entryDraftSubject(id), draft);
   };
   const change = (typed: string) => {
     setText(typed);
-    keep(typed === before ? null : { text: typed });
+    storeText(typed === before ? null : { text: typed });
   };
-  return { text, change, forget: () => keep(null) };
+  return { text, change, forget: () => storeText(null) };
 }
 
 /** Edits the text of a waiting command in place. Saving queues the command again. */

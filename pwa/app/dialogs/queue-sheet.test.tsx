@@ -2,9 +2,17 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
-import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, where } from "../../testing/screen.tsx";
+import {
+  aListing,
+  anOwner,
+  aPerson,
+  closeScreen,
+  newServer,
+  openScreen,
+  currentAddress,
+} from "../../testing/screen.tsx";
 // Imported after the screen, so that both use the same database.
-import { keepConversationNote } from "../../client/messages/conversation-notes.ts";
+import { updateConversationNote } from "../../client/messages/conversation-notes.ts";
 import { queue } from "../../client/sync/queue.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { QueueSheet } from "./queue-sheet.tsx";
@@ -61,7 +69,7 @@ it("says that a first message waits for email verification, names the recipient,
   const receiverId = newId();
   server.me = aPerson({ isEmailVerified: false });
   server.outcome = () => ({ status: "retry", code: "email-unverified", retryAfterMs: 60_000 });
-  keepConversationNote(server.me.id, receiverId, { name: "Marisol Vega" });
+  updateConversationNote(server.me.id, receiverId, { name: "Marisol Vega" });
   await openScreen(server, <QueueSheet onClose={onClose} />);
   await queue("messages.send", { id: newId(), receiverId, content: "Is she hangared?" });
   const sheet = within(await screen.findByRole("dialog", { name: "Waiting to send" }));
@@ -73,7 +81,7 @@ it("says that a first message waits for email verification, names the recipient,
   expect(sheet.getByRole<HTMLButtonElement>("button", { name: "Send now" }).disabled).toBe(true);
   fireEvent.click(sheet.getByRole("button", { name: "Verify email: Message to Marisol Vega" }));
   expect(onClose).toHaveBeenCalledOnce();
-  await waitFor(() => expect(where()).toBe("/verify-email"));
+  await waitFor(() => expect(currentAddress()).toBe("/verify-email"));
 });
 
 describe("names its subject on a page that has not loaded it", () => {
@@ -88,7 +96,7 @@ describe("names its subject on a page that has not loaded it", () => {
       .queryAllByRole("button")
       .map(({ textContent }) => textContent);
 
-  it("names a deleted aircraft: rejected rows need a decision, and the first action can succeed", async () => {
+  it("offers a decision for a rejected row of a deleted aircraft, and its first action succeeds", async () => {
     server.outcome = () => gone;
     await openScreen(server, <QueueSheet onClose={onClose} />);
     const about = plane.name;

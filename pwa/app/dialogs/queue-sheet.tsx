@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { clock } from "../../../shared/kit/dates.ts";
 import { sendsWhenClosed } from "../../client/sync/background-sync.ts";
-import { forgetEntryDrafts } from "../../client/edits/drafts.ts";
+import { removeStaleEntryDrafts } from "../../client/edits/drafts.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { useProgress } from "../../client/sync/sync-status.ts";
@@ -19,7 +19,7 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
   const userId = useCurrentStore((state) => state.userId);
   useEffect(() => {
     if (userId && items)
-      forgetEntryDrafts(
+      removeStaleEntryDrafts(
         userId,
         items.map(({ id }) => id),
       );

@@ -96,7 +96,7 @@ const open = () =>
     );
   });
 
-it("takes the icon count and the notifications from the server, not from the device's old rows", async () => {
+it("takes the icon count and the notifications from the server, not from old rows on the device", async () => {
   await open();
   // Closes what was read on another device; keeps what this device has not received yet.
   await waitFor(() => expect(closed).toContain("read"), soon);
@@ -104,7 +104,7 @@ it("takes the icon count and the notifications from the server, not from the dev
   cleanup();
   act(() => followUser(null, { ended: () => undefined, outdated: () => undefined }));
 
-  // A later push announced one more message; the next start finds the server failing.
+  // A later push announced another message, and at the next start the server fails.
   badges = [];
   isAway = true;
   await open();

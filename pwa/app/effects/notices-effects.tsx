@@ -1,5 +1,5 @@
-// Updates the unread count in the title and on the app icon, the shown notifications, the push subscription and new matches of saved
-// searches. Renders nothing.
+// Effects for notices: the unread count in the title and on the app icon, open notifications, the push subscription,
+// and toasts for new matches. Renders nothing.
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { isNoticePath } from "../../../shared/domain/notices-rules.ts";

@@ -6,7 +6,7 @@ import { keepScrollPosition, scrollPosition, storeScrollPositions } from "./scro
 import { waitForElement } from "./wait-for-element.ts";
 
 /** Maximum wait in milliseconds for parts of a page that is still loading. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 export function ScrollAndFocus() {
   const location = useLocation();
@@ -34,9 +34,9 @@ function useScroll(entry: string, pathname: string, hash: string, isBackOrForwar
     const isSamePage = lastPathname.current === pathname;
     const isArrival = lastPathname.current === null && isFreshLoad();
     lastPathname.current = pathname;
-    const kept = isBackOrForward && !isArrival ? scrollPosition(entry) : null;
-    if (kept !== null) return scrollWhenLongEnough(kept);
-    if (hash) return waitForElement(() => document.getElementById(hash.slice(1)), goToPart, PATIENCE_MS);
+    const stored = isBackOrForward && !isArrival ? scrollPosition(entry) : null;
+    if (stored !== null) return scrollWhenLongEnough(stored);
+    if (hash) return waitForElement(() => document.getElementById(hash.slice(1)), goToPart, TIMEOUT_MS);
     if (!isSamePage && !isBackOrForward) window.scrollTo({ top: 0, behavior: "instant" });
     return undefined;
   }, [entry, pathname, hash, isBackOrForward]);
@@ -54,7 +54,7 @@ function scrollWhenLongEnough(top: number): () => void {
   return waitForElement(
     () => (isLongEnough() ? document.documentElement : null),
     () => window.scrollTo({ top, behavior: "instant" }),
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 }
 
@@ -106,7 +106,7 @@ function useHeadingFocus(pathname: string) {
         if (!heading.hasAttribute("tabindex")) heading.tabIndex = -1;
         heading.focus({ preventScroll: true });
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
   }, [pathname]);
 }

@@ -1,4 +1,4 @@
-// Scroll position per history entry. Survives a reload and ends with the tab.
+// Stores the scroll position per history entry. It survives a reload and ends with the tab.
 import { tabStorage } from "../../client/storage/browser-storage.ts";
 
 const storageKey = "scroll-places";

@@ -5,7 +5,7 @@ import type { SavedSearch } from "../../../shared/domain/searches.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { useToasts } from "../../client/shell/toasts.ts";
 import { useRows } from "../../client/sync/rows.ts";
-import { aPerson, closeScreen, newServer, openScreen, shownToast, where } from "../../testing/screen.tsx";
+import { aPerson, closeScreen, newServer, openScreen, shownToast, currentAddress } from "../../testing/screen.tsx";
 import { useSearchMatches } from "./search-match-effects.ts";
 
 configure({ asyncUtilTimeout: 12_000 });
@@ -56,7 +56,7 @@ async function brings(changes: Partial<SavedSearch>) {
 }
 const later = { matchedAt: "2026-11-21T11:00:00.000Z", matchedAircraftName: "Phenom 300", matchedAircraftId: newId() };
 
-it("shows a toast with the aircraft's name and the way to it, not for what matched before", async () => {
+it("shows a toast that names the aircraft and links to it, but not for older matches", async () => {
   await openScreen(server, <Screen />);
   await known(search);
   expect(useToasts.getState().shown).toBeNull();
@@ -67,10 +67,10 @@ it("shows a toast with the aircraft's name and the way to it, not for what match
   await brings({ ...later, name: "Fast ones", rev: 3 });
   expect(useToasts.getState().shown).toBeNull();
   act(() => shown?.action?.onPress());
-  expect(where()).toBe(`/aircraft/${later.matchedAircraftId}`);
+  expect(currentAddress()).toBe(`/aircraft/${later.matchedAircraftId}`);
 });
 
-it("shows none for a search whose notices are off", async () => {
+it("shows none for a search with notifications off", async () => {
   await openScreen(server, <Screen />);
   await known(search);
   await brings({ ...later, notify: false });

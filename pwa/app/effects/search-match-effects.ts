@@ -1,4 +1,4 @@
-// Says while the app is open that an aircraft started to match a saved search, with the way to the aircraft.
+// Shows a toast when an aircraft starts to match a saved search while the app is open.
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { useRows, type ShownRow } from "../../client/sync/rows.ts";
@@ -10,7 +10,7 @@ type Search = ShownRow<"searches">;
 export function useSearchMatches(): void {
   const navigate = useNavigate();
   const searches = useRows("searches");
-  /** When each search matched last, as far as the user was notified here; null while the rows are unknown. */
+  /** The latest match of each search that the user has seen here; null while the rows are loading. */
   const seen = useRef<ReadonlyMap<string, string> | null>(null);
   useEffect(() => {
     const before = seen.current;
@@ -34,7 +34,7 @@ export function useSearchMatches(): void {
 }
 
 function isNew({ id, notify, matchedAt, matchedAircraftId }: Search, before: ReadonlyMap<string, string>): boolean {
-  // A search that came from another device brings its older matches along.
+  // A search created on another device arrives with older matches, which are not new.
   const known = before.get(id);
   return notify && matchedAircraftId !== null && matchedAt !== null && known !== undefined && matchedAt > known;
 }

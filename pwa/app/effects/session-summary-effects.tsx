@@ -3,7 +3,7 @@ import { storeSessionSummary } from "../../client/sync/session-summary.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 
-/** Stores what the user's next first render shows. Renders nothing. */
+/** Stores the summary that the user's next first render shows. Renders nothing. */
 export function SessionSummaryEffects() {
   const { user } = useAuth();
   const userId = user?.id ?? null;

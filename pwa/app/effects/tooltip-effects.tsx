@@ -1,4 +1,4 @@
-// Loads the tooltips when a pointer or the keyboard first reaches a control that has one: most visits need none.
+// Loads the tooltips when a pointer or the keyboard first reaches a control with one. Most visits need none.
 import { useEffect, useState } from "react";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 

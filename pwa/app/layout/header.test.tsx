@@ -94,7 +94,7 @@ describe("the header", () => {
     expect(href("Profile")).toBe("/profile");
     fireEvent.click(screen.getByRole("button", { name: "Log Out" }));
     expect(await screen.findByRole("button", { name: "Log In" })).toBeTruthy();
-    await waitFor(() => expect(server.asked.map(({ path }) => path)).toContain("/api/auth/logout"));
+    await waitFor(() => expect(server.requests.map(({ path }) => path)).toContain("/api/auth/logout"));
   });
 
   it("[S039] switches the theme for guests and signed-in users", async () => {

@@ -17,7 +17,7 @@ import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 import { listAircraftAction, listingsPlace } from "./places.ts";
 import { hasPage } from "../routes.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
-import { useClosedByMove } from "../effects/use-closed-by-move.ts";
+import { useCloseOnNavigation } from "../effects/use-close-on-navigation.ts";
 import styles from "./header.module.css";
 
 const SyncPill = lazyComponent(async () => (await import("./sync-pill.tsx")).SyncPill);
@@ -31,7 +31,7 @@ export function Header() {
   const hasFavorites = useHasFavorites();
   const { pathname } = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  useClosedByMove(isMenuOpen, () => setMenuOpen(false));
+  useCloseOnNavigation(isMenuOpen, () => setMenuOpen(false));
   const listAircraft = listAircraftAction(Boolean(user));
   return (
     <header className={styles.header} style={{ "--account-width": `${reservedAccountWidth()}px` } as CSSProperties}>
@@ -76,7 +76,7 @@ export function Header() {
   );
 }
 
-/** Marks Browse Aircraft as current on aircraft pages too, though only home is the linked page. */
+/** Marks Browse Aircraft as current on aircraft pages too, although it links to Home. */
 function currentForBrowse(pathname: string): "page" | "true" | undefined {
   if (pathname === "/") return "page";
   return pathname.startsWith("/aircraft/") ? "true" : undefined;

@@ -15,7 +15,7 @@ import { hasPage } from "../routes.tsx";
 import styles from "./mobile-menu.module.css";
 
 /** The highest count of unread messages shown; above it the menu says "9+". */
-const MOST_COUNTED = 9;
+const MAX_COUNT = 9;
 
 type MobileMenuProps = {
   unread: number;
@@ -110,7 +110,7 @@ function MenuLink({ icon, to, label, unread = 0, onClose }: MenuLinkProps) {
       {label}
       {unread > 0 && (
         <Badge tone="new" className={styles.end}>
-          <span aria-hidden="true">{unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}</span>
+          <span aria-hidden="true">{unread > MAX_COUNT ? `${MAX_COUNT}+` : unread}</span>
           <span className="vh">{unread}</span> unread
         </Badge>
       )}

@@ -6,7 +6,7 @@ import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./offline-banner.module.css";
 
-/** Shows under the header that the server is unreachable or keeps failing, and what still works. */
+/** Shows under the header that the server is unreachable or keeps failing, and what the user can still do. */
 export function OfflineBanner() {
   const isOnline = useOnline();
   const hasTrouble = useProgress(({ trouble }) => trouble !== null);

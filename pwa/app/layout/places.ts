@@ -1,4 +1,4 @@
-// Destinations of the header, menu and tab bar, and who sees them.
+// The destinations of the header, menu and tab bar, and who may use them.
 import { hasDialog, openDialog } from "../../client/shell/dialogs.ts";
 import { hasPage } from "../routes.tsx";
 

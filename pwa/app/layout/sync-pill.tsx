@@ -9,7 +9,7 @@ import { closeToast, useToasts } from "../../client/shell/toasts.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
-import { useClosedByMove } from "../effects/use-closed-by-move.ts";
+import { useCloseOnNavigation } from "../effects/use-close-on-navigation.ts";
 import styles from "./sync-pill.module.css";
 
 const QueueSheet = lazyComponent(async () => (await import("../dialogs/queue-sheet.tsx")).QueueSheet, {
@@ -46,7 +46,7 @@ function putToastAway() {
 export function SyncPill() {
   const state = useSyncState();
   const [isOpen, setOpen] = useState(false);
-  useClosedByMove(isOpen, () => setOpen(false));
+  useCloseOnNavigation(isOpen, () => setOpen(false));
   const look = lookOf(state);
   const ownPlace = usePillPlace((places) => places.place);
   const isNarrow = useSyncExternalStore(subscribe, () => narrow().matches);

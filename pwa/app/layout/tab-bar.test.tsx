@@ -42,13 +42,13 @@ async function draw(me: object | null, address = "/") {
   });
 }
 const tabs = () => screen.getByRole("navigation", { name: "Tabs" });
-const asked = () => useDialogs.getState().dialog;
+const openDialogRequest = () => useDialogs.getState().dialog;
 
 describe("for a guest", () => {
   it.each(["Messages", "Profile"])("[S046] %s asks to log in", async (name) => {
     await draw(null);
     fireEvent.click(screen.getByRole("button", { name }));
-    expect(asked()).toMatchObject({ name: "auth", tab: "login" });
+    expect(openDialogRequest()).toMatchObject({ name: "auth", tab: "login" });
   });
 
   it.each([
@@ -58,11 +58,11 @@ describe("for a guest", () => {
   ])("[S032] %s opens the dialog at %s", async (name, tab) => {
     await draw(null);
     fireEvent.click(screen.getByRole("button", { name }));
-    expect(asked()).toMatchObject({ name: "auth", tab });
+    expect(openDialogRequest()).toMatchObject({ name: "auth", tab });
   });
 });
 
-describe("for somebody signed in", () => {
+describe("for a signed-in user", () => {
   it("[S037] shows the initials in place of Log In", async () => {
     await draw(sofia);
     expect(screen.queryByRole("button", { name: "Log In" })).toBeNull();

@@ -11,7 +11,7 @@ import { hasPage } from "../routes.tsx";
 import { useKeyboardUp } from "../effects/use-keyboard-up.ts";
 import styles from "./tab-bar.module.css";
 
-/** The navigation of a phone; hidden by dialogs, the keyboard and pages with an own bar. */
+/** The navigation bar of a phone. Dialogs, the keyboard and pages with their own bar hide it. */
 export function TabBar() {
   const { user } = useAuth();
   const unread = useUnread();

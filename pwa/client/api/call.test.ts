@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError, call, read, readPage, readPath } from "./call.ts";
 
 let answer: () => Response | Promise<Response>;
-let asked: { path: string; init: RequestInit }[];
+let requests: { path: string; init: RequestInit }[];
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answer = () => Response.json({ ok: true });
   localStorage.clear();
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     if (path === "/healthz") return Response.json({ ok: true });
-    asked.push({ path, init });
+    requests.push({ path, init });
     return answer();
   });
 });
@@ -29,24 +29,24 @@ describe("a call", () => {
     await call("auth.resendVerification", {});
     await read("auth.me", {});
     const token = { Authorization: "Bearer t-1" };
-    expect(asked.map(({ init }) => [init.method, init.credentials, init.headers])).toEqual([
+    expect(requests.map(({ init }) => [init.method, init.credentials, init.headers])).toEqual([
       ["POST", "include", { ...token, "Content-Type": "application/json" }],
       ["POST", "include", token],
       ["GET", "include", token],
     ]);
-    expect(asked[0]?.init.body).toBe(JSON.stringify({ email: "owen@example.test", password: "secret" }));
-    expect(asked[1]?.init.body).toBeUndefined();
+    expect(requests[0]?.init.body).toBe(JSON.stringify({ email: "owen@example.test", password: "secret" }));
+    expect(requests[1]?.init.body).toBeUndefined();
   });
 
-  it("[S250] reads the path made of its parts", async () => {
+  it("[S250] joins path parts with a slash", async () => {
     expect(await readPath(["/api/aircraft", "17", "with-owner"])).toEqual({ ok: true });
-    expect(asked[0]?.path).toBe("/api/aircraft/17/with-owner");
+    expect(requests[0]?.path).toBe("/api/aircraft/17/with-owner");
   });
 
   it("reads a query at its route, with its input in the path and the query string", async () => {
     await read("aircraft.withOwner", { id: "1 7" });
     await read("aircraft.list", { types: ["jet", "turboprop"], seats: 4, location: undefined, ownerId: "" });
-    expect(asked.map(({ path }) => path)).toEqual([
+    expect(requests.map(({ path }) => path)).toEqual([
       "/api/aircraft/1%207/with-owner",
       "/api/aircraft?types=jet%2Cturboprop&seats=4",
     ]);
@@ -59,10 +59,10 @@ describe("a call", () => {
     expect([rows, next]).toEqual([[{ id: "1" }], "a+b"]);
     answer = () => Response.json([]);
     expect(await readPage("admin.users", { limit: 2, cursor: "a+b" })).toEqual({ rows: [], next: null, total: null });
-    expect(asked.at(-1)?.path).toBe("/api/admin/users?limit=2&cursor=a%2Bb");
+    expect(requests.at(-1)?.path).toBe("/api/admin/users?limit=2&cursor=a%2Bb");
   });
 
-  it("[S251] throws at a 401, or answers null where that is asked for", async () => {
+  it('[S251] throws at a 401, or returns null with `on401: "null"`', async () => {
     answer = refusal('{"error":"Please log in first.","code":"not-signed-in"}', 401);
     await expect(readPath("/api/auth/me")).rejects.toMatchObject({ status: 401, code: "not-signed-in" });
     expect(await readPath("/api/auth/me", { on401: "null" })).toBeNull();
@@ -81,7 +81,7 @@ describe("a call", () => {
     await expect(readPath("/api/x")).rejects.toThrow("Service Unavailable");
   });
 
-  it("has status 0 without an answer", async () => {
+  it("has status 0 without a response", async () => {
     answer = () => Promise.reject(new TypeError("Failed to fetch"));
     await expect(readPath("/api/x")).rejects.toMatchObject({ status: 0, code: "offline" });
   });

@@ -1,22 +1,26 @@
-// The door to the REST interface: `call` writes, `read` reads. What may wait offline goes through the queue instead.
+// Calls the REST interface: `call` runs a command, `read` a query. Commands that may wait offline use the queue
+// instead.
 import type { CommandInput, CommandName, CommandResult } from "../../../shared/commands.ts";
 import type { QueryInput, QueryResult } from "../../../shared/queries.ts";
 import type { FieldProblems } from "../../../shared/kit/errors.ts";
 import { fillPath, splitRoute } from "../../../shared/kit/routes.ts";
 import { paths, queryRoutes, type ReadName } from "../../device/transport/paths.ts";
-import { noteReach } from "./online.ts";
+import { noteReachable } from "./online.ts";
 import { storedToken } from "../session/stored-session.ts";
 
-/** Longest wait for an answer, in milliseconds. */
-const PATIENCE_MS = 20_000;
+/** Milliseconds to wait for a response. */
+const TIMEOUT_MS = 20_000;
 
-/** Letters of a body up to which a browser finishes sending it for a page that is being left; it takes 64 KiB of all together. */
-const MOST_KEPT_ALIVE = 8192;
+/**
+ * Longest body, in characters, sent with `keepalive`. The browser finishes it after the page closes, but all together
+ * only 64 KiB.
+ */
+const MAX_KEEPALIVE_CHARS = 8192;
 
-/** A call that did not succeed. `status` is 0 when no answer came: no network, or none in time. */
+/** A call that failed. `status` is 0 when no response came, because there is no network or the time ran out. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The machine word of the refusal; `offline` without an answer, empty when the server sent none. */
+  /** The refusal's code for programs; `offline` without a response, empty when the server sent none. */
   readonly code: string;
   readonly fields: FieldProblems;
 
@@ -29,14 +33,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Calls one write of the list by its name. Throws ApiError. */
+/** Calls one command by its name. Throws ApiError. */
 export async function call<Name extends CommandName>(
   name: Name,
   input: CommandInput<Name>,
 ): Promise<CommandResult<Name>> {
-  // Taken before anything is waited for: a log-out forgets the token at once.
+  // Read before the first `await`, because a sign-out removes the token at once.
   const token = storedToken();
-  // The list brings its schemas along, which the first view does not need.
+  // Loaded on demand: the commands include zod schemas, which the first view does not need.
   const { commands } = await import("../../../shared/commands.ts");
   const [method, template] = splitRoute(commands[name].route);
   const { path, rest } = fillPath(template, input);
@@ -44,14 +48,14 @@ export async function call<Name extends CommandName>(
   return (await send(method, path, token, hasBody ? rest : undefined)) as CommandResult<Name>;
 }
 
-/** Runs one query of the contract. Throws ApiError. */
+/** Reads one query by its name. Throws ApiError. */
 export async function read<Name extends ReadName>(name: Name, input: QueryInput<Name>): Promise<QueryResult<Name>> {
   return (await readPath(queryPath(name, input))) as QueryResult<Name>;
 }
 
 /**
- * Reads JSON from a path, or from parts joined with a slash. Throws ApiError; with `on401: "null"` a missing
- * session answers null instead.
+ * Reads JSON from a path, or from parts joined with a slash. Throws ApiError. With `on401: "null"` it returns null when
+ * there is no session.
  */
 export async function readPath(
   path: string | readonly string[],
@@ -67,19 +71,19 @@ export async function readPath(
 
 export type Page<Rows> = {
   rows: Rows;
-  /** The cursor of the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null;
-  /** How many match in all, where the query says so. */
+  /** The number of all matches; null where the query does not count them. */
   total: number | null;
 };
 
-/** One page of a list query. `signal` gives it up. Throws ApiError. */
+/** Reads one page of a list query. `signal` aborts it. Throws ApiError. */
 export async function readPage<Name extends ListName>(
   name: Name,
   input: QueryInput<Name>,
   signal?: AbortSignal,
 ): Promise<Page<QueryResult<Name>>> {
-  const response = await answerTo("GET", queryPath(name, input), storedToken(), undefined, signal);
+  const response = await fetchResponse("GET", queryPath(name, input), storedToken(), undefined, signal);
   const total = response.headers.get("X-Total-Count");
   return {
     rows: (await response.json()) as QueryResult<Name>,
@@ -88,20 +92,20 @@ export async function readPage<Name extends ListName>(
   };
 }
 
-/** The cursor in the address that a `Link` header names as the next page. */
+/** The cursor in the next page's address, which a `Link` header contains. */
 function nextCursor(link: string | null): string | null {
   const address = link?.match(/<([^>]+)>\s*;\s*rel="next"/)?.[1];
   return address === undefined ? null : new URL(address, location.origin).searchParams.get("cursor");
 }
 
-/** The queries that answer a list, page by page. */
+/** The queries that return a list in pages. */
 type ListName = {
   [Name in ReadName]: QueryResult<Name> extends readonly unknown[] ? Name : never;
 }[ReadName];
 
 type QueryValue = string | number | boolean | null | undefined | readonly string[];
 
-/** The path of a query with its input: path parameters filled in, the rest as query string; absent and empty values are left out. */
+/** The path of a query: path parameters filled in, the rest as query string. Empty values are left out. */
 function queryPath<Name extends ReadName>(name: Name, input: QueryInput<Name>): string {
   const { path, rest } = fillPath(splitRoute(queryRoutes[name])[1], input);
   const params = new URLSearchParams();
@@ -113,17 +117,19 @@ function queryPath<Name extends ReadName>(name: Name, input: QueryInput<Name>): 
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** The demo mailbox of one address; the query is the demo's alone and not part of the contract. */
+/**
+ * The path of one address in the demo mailbox. Only the demo server has this query, so the contract does not list it.
+ */
 export function demoMailPath(address: string): string {
   return `${paths.demoMail}?to=${encodeURIComponent(address)}`;
 }
 
 async function send(method: string, path: string, token: string | null, body?: unknown): Promise<unknown> {
-  const response = await answerTo(method, path, token, body);
+  const response = await fetchResponse(method, path, token, body);
   return response.status === 204 ? undefined : response.json();
 }
 
-async function answerTo(
+async function fetchResponse(
   method: string,
   path: string,
   token: string | null,
@@ -140,30 +146,30 @@ async function answerTo(
       method,
       headers,
       credentials: "include",
-      signal: withPatience(signal),
-      // What was pressed last counts also when the page is closed right after it.
-      keepalive: method !== "GET" && (sent?.length ?? 0) <= MOST_KEPT_ALIVE,
+      signal: withTimeout(signal),
+      // The browser finishes the request even if the user closes the page right after the tap.
+      keepalive: method !== "GET" && (sent?.length ?? 0) <= MAX_KEEPALIVE_CHARS,
       ...(sent === undefined ? {} : { body: sent }),
     });
   } catch {
-    if (!signal?.aborted) noteReach(false);
+    if (!signal?.aborted) noteReachable(false);
     throw new ApiError("No connection to Tailhour. Please try again.", 0, "offline");
   }
-  noteReach(true);
+  noteReachable(true);
   if (!response.ok) throw await errorOf(response);
   return response;
 }
 
-/** Ends a request after the longest wait, or when its caller gives it up. */
-function withPatience(signal: AbortSignal | undefined): AbortSignal {
-  const limit = AbortSignal.timeout(PATIENCE_MS);
+/** Aborts a request after the timeout, or when its caller aborts it. */
+function withTimeout(signal: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
   if (!signal) return limit;
-  // Browsers older than 2024 cannot join two signals: the caller's own matters more.
+  // Browsers older than 2024 cannot combine two signals, so they use only the caller's.
   const { any } = AbortSignal as { any?: typeof AbortSignal.any };
   return any ? any.call(AbortSignal, [signal, limit]) : signal;
 }
 
-/** The error field of a JSON body, else the raw body text, else the status text. */
+/** The error field of a JSON body, else the body text, else the status text. */
 async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => "");
   try {
@@ -173,7 +179,7 @@ async function errorOf(response: Response): Promise<ApiError> {
       return new ApiError(body.error, response.status, code, (body.fields ?? {}) as FieldProblems);
     }
   } catch {
-    // Not JSON: a proxy's page or plain text.
+    // Not JSON: an HTML page of a proxy, or plain text.
   }
   return new ApiError(text || response.statusText, response.status);
 }

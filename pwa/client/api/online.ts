@@ -1,31 +1,31 @@
-// Is there a way to the server? The browser's own word, corrected by what requests find out.
+// Tracks whether the server can be reached: what the browser reports, corrected by the results of requests.
 import { useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
 
-/** Waits between tries to reach a server that did not answer, in milliseconds; the last one repeats. */
-const probeWaits = [2_000, 5_000, 10_000, 30_000];
+/** Milliseconds between two probes of a server that did not answer. The last delay repeats. */
+const PROBE_DELAYS_MS = [2_000, 5_000, 10_000, 30_000];
 
 type Reach = {
   isServerSilent: boolean;
-  /** An answer came though the browser believes in no network: some are wrong about that. */
+  /** A response came although the browser reports no network. Some browsers report this wrongly. */
   hasAnsweredOffline: boolean;
   probe: ReturnType<typeof setTimeout> | undefined;
 };
 
 const reach = createStore<Reach>(() => ({ isServerSilent: false, hasAnsweredOffline: false, probe: undefined }));
 
-/** False with no network, and while the server does not answer although the browser believes in a network. */
+/** False without network, and while the server does not answer. */
 export function isOnline(): boolean {
   return navigator.onLine && !reach.getState().isServerSilent;
 }
 
-/** There is no network at all, by the browser's word and by everything known: asking would only fail. */
-export function isCutOff(): boolean {
+/** True when the browser reports no network and no request has proved it wrong. A request would only fail. */
+export function isSurelyOffline(): boolean {
   return !navigator.onLine && !reach.getState().hasAnsweredOffline;
 }
 
-/** Requests report here: `true` when any answer came, `false` when none did. */
-export function noteReach(hasAnswered: boolean) {
+/** Every request reports here: `true` when any response came, `false` when none did. */
+export function noteReachable(hasAnswered: boolean) {
   const hasAnsweredOffline = hasAnswered && !navigator.onLine;
   const before = reach.getState();
   if (hasAnsweredOffline !== before.hasAnsweredOffline) reach.setState({ hasAnsweredOffline });
@@ -36,10 +36,10 @@ export function noteReach(hasAnswered: boolean) {
 }
 
 function probeLater(tries: number) {
-  const wait = probeWaits[Math.min(tries, probeWaits.length - 1)];
+  const wait = PROBE_DELAYS_MS[Math.min(tries, PROBE_DELAYS_MS.length - 1)];
   const probe = setTimeout(() => {
     fetch("/healthz", { method: "HEAD", cache: "no-store" }).then(
-      () => noteReach(true),
+      () => noteReachable(true),
       () => probeLater(tries + 1),
     );
   }, wait);
@@ -48,8 +48,8 @@ function probeLater(tries: number) {
 
 function subscribe(listener: () => void) {
   const onNetwork = () => {
-    // A network that came back deserves a fresh try; what happens next will tell.
-    if (navigator.onLine) noteReach(true);
+    // The network is back: assume that the server answers until a request fails.
+    if (navigator.onLine) noteReachable(true);
     listener();
   };
   const stop = reach.subscribe(listener);
@@ -62,7 +62,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** True while the server can be reached as far as anyone knows; true on the server and while hydrating. */
+/** True while the server can probably be reached; always true on the server and while hydrating. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline, () => true);
 }

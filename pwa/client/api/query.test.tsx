@@ -4,19 +4,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clearResponses, useQuery } from "./query.ts";
 
 let answer: { status: number; body: unknown } | "no-network";
-let asked: number;
+let requestCount: number;
 let id: string;
 let unused = 0;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  asked = 0;
-  // Responses are cached for the life of the page: every test reads a user that no other test reads.
+  requestCount = 0;
+  // The response cache lasts as long as the page, so every test reads a user id that no other test reads.
   id = `user-${(unused += 1)}`;
   answer = { status: 200, body: { name: "Dana" } };
   vi.stubGlobal("fetch", async (address: string) => {
     if (address === "/healthz") return new Response("{}");
-    asked += 1;
+    requestCount += 1;
     if (answer === "no-network") throw new TypeError("Failed to fetch");
     return new Response(JSON.stringify(answer.body), { status: answer.status });
   });
@@ -35,29 +35,29 @@ async function open() {
 const focus = () => act(async () => void window.dispatchEvent(new Event("focus")));
 
 describe("a detail read over REST", () => {
-  it("[S317] is fresh for 30 seconds and asked for again on focus after that", async () => {
+  it("[S317] is fresh for 30 seconds, then read again on focus", async () => {
     const result = await open();
     expect(result.current).toEqual({ state: "ready", data: { name: "Dana" } });
     answer = { status: 200, body: { name: "Dana W." } };
     vi.setSystemTime(Date.now() + 29_999);
     await focus();
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     vi.setSystemTime(Date.now() + 1);
     await focus();
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
     expect(result.current).toEqual({ state: "ready", data: { name: "Dana W." } });
   });
 
-  it("stays on the screen while the network is away", async () => {
+  it("stays on the screen when a later read fails", async () => {
     const result = await open();
     vi.setSystemTime(Date.now() + 60_000);
     answer = "no-network";
     await focus();
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
     expect(result.current).toEqual({ state: "ready", data: { name: "Dana" } });
   });
 
-  it("is missing after a 404, even when it was there before", async () => {
+  it("is missing after a 404, even when a response was cached", async () => {
     const result = await open();
     vi.setSystemTime(Date.now() + 60_000);
     answer = { status: 404, body: { error: "User not found." } };
@@ -65,13 +65,13 @@ describe("a detail read over REST", () => {
     expect(result.current).toEqual({ state: "missing" });
   });
 
-  it("has failed without an answer and without anything from before", async () => {
+  it("has failed when no response came and none is cached", async () => {
     answer = "no-network";
     const result = await open();
     expect(result.current).toEqual({ state: "failed" });
   });
 
-  it("shows nothing that was asked for before the user of the page changed", async () => {
+  it("ignores a response to a request of the previous user", async () => {
     const result = await open();
     let respond = (_: Response) => undefined as void;
     vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (respond = resolve)));
@@ -86,11 +86,11 @@ describe("a detail read over REST", () => {
     expect(result.current).toEqual({ state: "ready", data: { name: "for the one now" } });
   });
 
-  it("[S318] asks once and neither retries nor polls", async () => {
+  it("[S318] sends one request and neither retries nor polls", async () => {
     vi.useFakeTimers();
     answer = { status: 500, body: {} };
     await open();
     await act(() => vi.advanceTimersByTimeAsync(120_000));
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 });

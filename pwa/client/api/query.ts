@@ -1,4 +1,4 @@
-// Responses that are read over REST and not stored: shown at once while fresh, read again when stale.
+// Caches the responses of queries in memory: shows them at once, and reads them again when they are stale.
 import { useCallback, useEffect, useState } from "react";
 import { create } from "zustand";
 import type { QueryInput, QueryResult } from "../../../shared/queries.ts";
@@ -6,34 +6,35 @@ import type { ReadName } from "../../device/transport/paths.ts";
 import { ApiError, read } from "./call.ts";
 import { storedUser } from "../session/stored-session.ts";
 
-/** How long a response counts as fresh, in milliseconds. */
-const FRESH_FOR = 30_000;
+/** After this many milliseconds a response is read again. */
+const FRESH_MS = 30_000;
 
-/** `at`: milliseconds since 1970 at which the response came. */
+/** `at`: milliseconds since 1970 when the response arrived. */
 type CachedResponse = { data: unknown; at: number };
 
 /**
- * THE response cache. Its keys begin with the user, and a sign-in or sign-out empties it, so that nobody sees another user's response.
- * `session` counts those changes; a response that was asked for in an earlier session is not cached.
+ * The only response cache. Keys begin with the user id, and sign-in and sign-out empty it, so no user sees another
+ * user's responses.
+ * `session` counts sign-ins and sign-outs; a response to a request of an earlier session is not cached.
  */
 const useResponseCache = create<{ session: number; responses: ReadonlyMap<string, CachedResponse> }>(() => ({
   session: 0,
   responses: new Map(),
 }));
 
-/** Counts changes of user on this page; a response from an earlier count belongs to another user. */
+/** Counts the changes of user on this page. A response to a request with an earlier count belongs to another user. */
 export function sessionCount(): number {
   return useResponseCache.getState().session;
 }
 
-/** Calls back after every change of user. Returns the function that stops it. */
+/** Calls back after every change of user. Returns an unsubscribe function. */
 export function onUserChange(changed: () => void): () => void {
   return useResponseCache.subscribe((now, before) => {
     if (now.session !== before.session) changed();
   });
 }
 
-/** Forgets every response: call it when the user of this page changes. */
+/** Removes every response. Called when the user of this page changes. */
 export function clearResponses(): void {
   useResponseCache.setState(({ session }) => ({ session: session + 1, responses: new Map() }));
 }
@@ -41,27 +42,27 @@ export function clearResponses(): void {
 export type QueryState<Data> =
   | { state: "loading" }
   | { state: "ready"; data: Data }
-  /** 404: not there, or not visible to this user. */
+  /** 404: it does not exist, or this user may not see it. */
   | { state: "missing" }
-  /** No response, and none from before. */
+  /** No response came, and none is cached. */
   | { state: "failed" };
 
 export type QueryHandle<Name extends ReadName> = {
   result: QueryState<QueryResult<Name>>;
-  /** Reads again, fresh or not. Never rejects. */
+  /** Reads again, even if the cached response is fresh. Never rejects. */
   reload: () => Promise<void>;
-  /** Replaces what is shown and cached, after a write whose answer says the new value. */
+  /** Changes the cached response, after a write whose response contains the new value. */
   update: (change: (data: QueryResult<Name>) => QueryResult<Name>) => void;
 };
 
 /**
- * Reads a query of the contract; a null input reads nothing. Reads again on focus and when the network is back, once the response is
+ * Reads a query; a null input reads nothing. Reads again on focus and when the network is back, once the response is
  * older than `freshFor` milliseconds.
  */
 export function useQuery<Name extends ReadName>(
   name: Name,
   input: QueryInput<Name> | null,
-  { freshFor = FRESH_FOR }: { freshFor?: number } = {},
+  { freshFor = FRESH_MS }: { freshFor?: number } = {},
 ): QueryHandle<Name> {
   const session = useResponseCache((cache) => cache.session);
   const text = input === null ? null : JSON.stringify(input);
@@ -80,7 +81,7 @@ export function useQuery<Name extends ReadName>(
         setProblem(null);
       } catch (error) {
         const isMissing = error instanceof ApiError && error.status === 404;
-        // What was shown before stays while the network is away.
+        // Without network the cached response stays on the screen.
         if (isMissing) setResponse(session, key, null);
         setProblem({ key, state: isMissing ? "missing" : "failed" });
       }
@@ -114,7 +115,7 @@ export function useQuery<Name extends ReadName>(
   return { result, reload, update };
 }
 
-/** Caches a response, or removes it with null. Does nothing once the session it was asked for in is over. */
+/** Caches a response; null removes it. Does nothing when the request was sent in an earlier session. */
 function setResponse(session: number, key: string, response: CachedResponse | null): void {
   useResponseCache.setState((cache) => {
     if (cache.session !== session) return cache;

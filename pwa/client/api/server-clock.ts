@@ -1,16 +1,14 @@
-// Creates ids with the server's time, since the server refuses ids that look too old.
+// Creates ids with the server's time, because the server refuses ids that look too old.
 import { createStore } from "zustand/vanilla";
 import { newId } from "../../../shared/kit/ids.ts";
 import { deviceStorage } from "../storage/browser-storage.ts";
 
 const storageKey = "clock-offset";
 
-/** Milliseconds by which the server's clock is ahead; null before the first answer. */
+/** Milliseconds by which the server's clock is ahead of the device's; null before the first response. */
 const serverClock = createStore<{ aheadMs: number | null }>(() => ({ aheadMs: null }));
 
-/**
- * Called with the clock offset of the last answer: milliseconds by which the server's clock is ahead of this device's.
- */
+/** Stores the clock offset of the last response: milliseconds by which the server's clock is ahead of the device's. */
 export function noteServerClock(aheadMs: number): void {
   if (aheadMs === serverClock.getState().aheadMs) return;
   serverClock.setState({ aheadMs });
@@ -21,7 +19,7 @@ function known(): number {
   return serverClock.getState().aheadMs ?? (Number(deviceStorage.text(storageKey)) || 0);
 }
 
-/** A new id whose time is the server's, as far as its clock is known. */
+/** A new id with the server's time, as far as its clock is known. */
 export function newRecordId(): string {
   return newId(Date.now() + known());
 }

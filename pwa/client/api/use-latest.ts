@@ -1,11 +1,11 @@
-// The answer to the latest question of a component, not cached: filters change with every press.
+// Loads data for the current key of a component. Does not cache, because filters change with every keystroke.
 import { useEffect, useRef, useState } from "react";
 
 export type Latest<Value> = { state: "loading" } | { state: "failed" } | { state: "known"; value: Value };
 
 /**
- * Loads whenever `key` changes and aborts what was under way; a null key loads nothing and returns null. Only the answer to the
- * present key is returned.
+ * Loads whenever `key` changes, and aborts the previous load. A null key loads nothing and returns null. Never returns
+ * the result of an earlier key.
  */
 export function useLatest<Value>(
   key: string | null,
@@ -19,14 +19,14 @@ export function useLatest<Value>(
 
   useEffect(() => {
     if (key === null) return;
-    const leaving = new AbortController();
-    loadNow.current(leaving.signal).then(
+    const controller = new AbortController();
+    loadNow.current(controller.signal).then(
       (value) => setAnswer({ to: key, latest: { state: "known", value } }),
       () => {
-        if (!leaving.signal.aborted) setAnswer({ to: key, latest: { state: "failed" } });
+        if (!controller.signal.aborted) setAnswer({ to: key, latest: { state: "failed" } });
       },
     );
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [key]);
 
   if (key === null) return null;

@@ -1,4 +1,4 @@
-/** One at a time over all tabs, for what ends a session. Without Web Locks every tab goes by itself. */
+/** Runs the end of a session in one tab at a time. Without Web Locks the tabs do not wait for each other. */
 export async function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
   const { locks } = navigator as { locks?: LockManager };
   return locks ? await locks.request("session-end", work) : await work();

@@ -1,30 +1,33 @@
-// The page's catalogue: opened after the first paint, refreshed while the page is visible.
+// Opens the page's catalogue after the first paint, and refreshes it while the page is visible.
 import { createStore } from "zustand/vanilla";
 import type { Catalogue } from "../../device/catalogue/catalogue.ts";
 import { openedDevice, whenQuiet } from "../sync/device.ts";
 
 /** Milliseconds between two polls of the manifest while the page is visible. */
-const POLL = 60_000;
-/** Milliseconds until another try when only some of the news could be had. The manifest may be that old and name what is gone. */
-const RETRY = 8_000;
-/** Least milliseconds between two drawings of news. */
-const GAP = 250;
+const POLL_MS = 60_000;
+/**
+ * Milliseconds until the next try after an incomplete refresh. A cached manifest may be this old and name removed
+ * files.
+ */
+const RETRY_MS = 8_000;
+/** Least milliseconds between two redraws. */
+const REDRAW_GAP_MS = 250;
 
-/** What there is to draw from. The version counts every change; 0 is the server's and the hydrating browser's. */
+/** What a list is drawn from. `version` counts changes; 0 means the server or the hydrating browser. */
 export type CatalogueSource = {
   version: number;
   catalogue: Catalogue | null;
-  /** Whether the server has been asked in this session, with success or without. */
-  hasAsked: boolean;
+  /** True after the first refresh of this session, even if it failed. */
+  hasRefreshed: boolean;
 };
 
-const unopened: CatalogueSource = { version: 0, catalogue: null, hasAsked: false };
-const MOST_TRIES = 3;
+const unopened: CatalogueSource = { version: 0, catalogue: null, hasRefreshed: false };
+const MAX_RETRIES = 3;
 
 type CatalogueState = {
   source: CatalogueSource;
   isStarted: boolean;
-  /** The place whose aircraft are fetched first. */
+  /** The location whose aircraft are fetched first. */
   preferred: string | null;
   triesLeft: number;
   retry: ReturnType<typeof setTimeout> | undefined;
@@ -34,12 +37,12 @@ const catalogueStore = createStore<CatalogueState>(() => ({
   source: { ...unopened, version: 1 },
   isStarted: false,
   preferred: null,
-  triesLeft: MOST_TRIES,
+  triesLeft: MAX_RETRIES,
   retry: undefined,
 }));
 
-function change(news: Partial<CatalogueSource>) {
-  catalogueStore.setState(({ source }) => ({ source: { ...source, ...news, version: source.version + 1 } }));
+function update(changes: Partial<CatalogueSource>) {
+  catalogueStore.setState(({ source }) => ({ source: { ...source, ...changes, version: source.version + 1 } }));
 }
 
 export function catalogueSource(): CatalogueSource {
@@ -62,30 +65,30 @@ export function startCatalogue(isUrgent: boolean): void {
   else if (!catalogueStore.getState().isStarted) whenQuiet(() => void open());
 }
 
-/** Asks the server for news now. */
+/** Fetches changes from the server now. */
 export async function refreshCatalogue(): Promise<void> {
-  const { catalogue, hasAsked } = catalogueSource();
+  const { catalogue, hasRefreshed: hasAsked } = catalogueSource();
   if (!catalogue) return;
   const refreshed = await catalogue.refresh();
-  if (!hasAsked) change({ hasAsked: true });
+  if (!hasAsked) update({ hasRefreshed: true });
   const { retry, triesLeft } = catalogueStore.getState();
   clearTimeout(retry);
-  if (refreshed !== "incomplete") catalogueStore.setState({ triesLeft: MOST_TRIES });
+  if (refreshed !== "incomplete") catalogueStore.setState({ triesLeft: MAX_RETRIES });
   else if (triesLeft > 0 && navigator.onLine) {
-    const next = setTimeout(() => void refreshCatalogue(), RETRY);
+    const next = setTimeout(() => void refreshCatalogue(), RETRY_MS);
     catalogueStore.setState({ triesLeft: triesLeft - 1, retry: next });
   }
 }
 
-/** The place whose aircraft are fetched first. */
-export function preferPlace(location: string | null): void {
+/** Sets the location whose aircraft are fetched first. */
+export function preferLocation(location: string | null): void {
   catalogueStore.setState({ preferred: location });
   const { catalogue } = catalogueSource();
   catalogue?.prefer(location);
   if (location && catalogue && !catalogue.isLoading() && !catalogue.isWhole()) void refreshCatalogue();
 }
 
-export function preferredPlace(): string | null {
+export function preferredLocation(): string | null {
   return catalogueStore.getState().preferred;
 }
 
@@ -94,25 +97,28 @@ async function open(): Promise<void> {
   catalogueStore.setState({ isStarted: true });
   try {
     const { catalogue } = await openedDevice();
-    catalogue.prefer(preferredPlace());
-    catalogue.subscribe(paced(() => change({})));
-    change({ catalogue });
+    catalogue.prefer(preferredLocation());
+    catalogue.subscribe(throttled(() => update({})));
+    update({ catalogue });
     watchPage();
     await refreshCatalogue();
   } catch {
-    // The code could not be fetched: the network is away, and what is on the screen stays. Tried again with it.
+    // The device code could not be fetched, so the screen keeps what it shows. Retries when the network is back.
     catalogueStore.setState({ isStarted: false });
     window.addEventListener("online", () => void open(), { once: true });
   }
 }
 
-/** At once when it was quiet, else once at the end of the gap: buckets that arrive together are drawn together. */
-function paced(run: () => void): () => void {
+/**
+ * Runs at once if the gap has passed, else once at the end of the gap, so buckets that arrive together cause one
+ * redraw.
+ */
+function throttled(run: () => void): () => void {
   let lastAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
     if (timer !== undefined) return;
-    const wait = lastAt + GAP - Date.now();
+    const wait = lastAt + REDRAW_GAP_MS - Date.now();
     const now = () => {
       timer = undefined;
       lastAt = Date.now();
@@ -125,16 +131,16 @@ function paced(run: () => void): () => void {
 
 function watchPage() {
   let timer: ReturnType<typeof setInterval> | undefined;
-  const look = () => {
+  const startPolling = () => {
     clearInterval(timer);
     if (document.visibilityState !== "visible") return;
-    timer = setInterval(() => void refreshCatalogue(), POLL);
+    timer = setInterval(() => void refreshCatalogue(), POLL_MS);
   };
-  const lookNow = () => {
-    look();
+  const refreshAndPoll = () => {
+    startPolling();
     if (document.visibilityState === "visible") void refreshCatalogue();
   };
-  document.addEventListener("visibilitychange", lookNow);
-  window.addEventListener("online", lookNow);
-  look();
+  document.addEventListener("visibilitychange", refreshAndPoll);
+  window.addEventListener("online", refreshAndPoll);
+  startPolling();
 }

@@ -1,4 +1,4 @@
-// What a list shows, out of whatever is at hand: the loaded catalogue, the page's data block, or the kept first view.
+// Computes what a list shows from the loaded catalogue, the page's data or the stored first view.
 import {
   compareAircraft,
   defaultPriceRange,
@@ -10,26 +10,29 @@ import type { Catalogue } from "../../device/catalogue/catalogue.ts";
 import type { CatalogueSource } from "./catalogue-source.ts";
 import { newestStoredView, unfilteredKey, storedView, parseViewKey, type FirstView } from "./first-view.ts";
 
-/** All cards of a list in their order, read in parts: an array is one, and so is a list that makes its cards when asked. */
+/**
+ * All cards of a list in order, read in parts. An array is a card list, and so is a list that creates its cards on
+ * demand.
+ */
 export type CardList = {
   readonly length: number;
   slice(from?: number, to?: number): AircraftCard[];
-  /** Those whose id is wanted, in the same order, where that is possible without making every card. */
+  /** The cards with these ids, in the same order. Optional, for lists that find them without creating every card. */
   withIds?(ids: ReadonlySet<string>): CardList;
 };
 
 export type CatalogueView = {
-  /** `loading` only while nothing at all can be said about this list. */
+  /** `loading` only while nothing at all is known about this list. */
   state: "loading" | "ready";
-  /** All that match, in order. Read with `slice`; the same card is the same object until it changes. */
+  /** All matches in order. Read with `slice`; the same card is the same object until it changes. */
   cards: CardList;
-  /** How many aircraft match, also where `cards` does not hold them all yet. */
+  /** How many aircraft match, even when `cards` does not contain them all yet. */
   total: number;
-  /** The device holds only a part of what may match, or nothing yet: the server is to be asked. */
+  /** The device holds only some of the possible matches, or none yet, so the server must search too. */
   isPartial: boolean;
-  /** ISO time at which the server last confirmed this; null before the first answer. */
+  /** ISO time at which the server last confirmed this; null before the first response. */
   asOf: string | null;
-  /** Every place the device knows, in alphabetical order, whatever the filter. */
+  /** Every location the device knows, in alphabetical order, for every filter. */
   locations: readonly string[];
   /** Aircraft of each type, regardless of the filter; null until all aircraft are known. */
   typeCounts: Record<AircraftType, number> | null;
@@ -48,11 +51,11 @@ const nothing: CatalogueView = {
   priceRange: null,
 };
 
-/** The view of a list. `home` is the data that came with the page, if it was home's. */
+/** The view of a list. `home` is Home's data from the HTML document; null on other pages. */
 export function viewOf(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
-  const { catalogue, hasAsked } = source;
-  // What came with the page is newer than what the device keeps, until the server was asked again. And the first time
-  // buckets come one by one: until the last, a list on the screen stays as it is.
+  const { catalogue, hasRefreshed: hasAsked } = source;
+  // The page's data is newer than the stored catalogue until the first refresh. On the first visit buckets arrive one
+  // by one; the list does not change until the last one.
   const isBetter = hasAsked || (home === null && catalogue?.isWhole());
   const loaded = catalogue && isBetter ? loadedView(key, catalogue, home) : null;
   if (loaded) return loaded;
@@ -60,14 +63,14 @@ export function viewOf(key: string, source: CatalogueSource, home: FirstView | n
   return first.state === "loading" && catalogue ? (loadedView(key, catalogue, home) ?? first) : first;
 }
 
-/** Null while the catalogue holds nothing and more may come, and while the device has not read all there is for this list. */
+/** Null while the catalogue is empty and still loading, and while it has not read all buckets for this list. */
 function loadedView(key: string, catalogue: Catalogue, home: FirstView | null): CatalogueView | null {
   const { filter, sort } = parseViewKey(key);
   if (catalogue.isLoading() && !catalogue.covers(filter.location)) return null;
   const summary = catalogue.summary();
   if (summary.rows === 0 && !summary.isWhole) return null;
   const cards = catalogue.search(filter, sort);
-  // What is true of all aircraft cannot be counted in a part of them: what was known before is shown, or nothing.
+  // Counts over all aircraft need the whole catalogue. Until then the earlier counts are shown, or none.
   const isCountable = summary.isWhole && !catalogue.isLoading();
   const before = isCountable ? null : (home ?? newestStoredView());
   const { typeCounts, priceRange } = isCountable ? summary : (before ?? nothing);
@@ -89,11 +92,12 @@ function firstView(key: string, source: CatalogueSource, home: FirstView | null)
   const exact = home && key === unfilteredKey("newest") ? home : isBrowser ? storedView(key) : null;
   if (exact) return { state: "ready", ...withoutPage(exact) };
   const any = home ?? (isBrowser ? newestStoredView() : null);
-  // A returning device reads its store quickly; a new one must fetch code and catalogue first.
+  // A returning device reads its store quickly. A new device must first fetch code and catalogue, so the server
+  // searches.
   const isPartial = isBrowser && (source.catalogue ? !source.catalogue.isLoading() : home !== null || any === null);
   if (!any) return { ...nothing, isPartial };
   const { cards, total, ...rest } = withoutPage(any);
-  // All aircraft there are fit into a first view: it can answer everything.
+  // The first view contains all aircraft, so it can answer every filter.
   if (home && cards.length === total) {
     const { filter } = parseViewKey(key);
     const found = cards.filter((card) => matchesFilter(card, filter)).sort(compareAircraft[sort]);

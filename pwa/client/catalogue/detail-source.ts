@@ -10,7 +10,7 @@ import { ApiError, read } from "../api/call.ts";
 import { refreshCatalogue } from "./catalogue-source.ts";
 import { openedDevice, whenQuiet } from "../sync/device.ts";
 import { isOnline } from "../api/online.ts";
-import { keepPictures } from "../pictures/offline-pictures.ts";
+import { storeOfflinePictures } from "../pictures/offline-pictures.ts";
 import { sessionCount } from "../api/query.ts";
 import { savesData } from "../api/save-data.ts";
 
@@ -50,7 +50,7 @@ const MAX_IDLE = 30;
 
 type CachedDetail = {
   detail: AircraftDetail;
-  /** Time of the server's last answer in ms; 0 when there is none or when it is known to be stale. */
+  /** Time of the server's last response in ms; 0 when there is none, or when it is known to be stale. */
   freshSince: number;
   isFetching: boolean;
   /** A refetch was requested during a read, whose answer may be older than the change. */
@@ -88,7 +88,7 @@ export class DetailSource {
     };
   }
 
-  /** Fetches this aircraft now if it is in the cache. Never rejects. */
+  /** Fetches this aircraft again if it is in the cache. Never rejects. */
   async refetch(id: string): Promise<void> {
     const entry = this.#cache.get(id);
     if (!entry) return;
@@ -187,7 +187,7 @@ export class DetailSource {
   async #store({ aircraft, owner, pictures, reviews, asOf }: ReadyDetail): Promise<void> {
     if (!aircraft.isActive) return this.#remove(aircraft.id);
     await (await detailsStore())?.keep({ id: aircraft.id, aircraft, owner, pictures, reviews, asOf });
-    keepPictures([
+    storeOfflinePictures([
       ...aircraft.images,
       cardPicture(aircraft),
       owner.avatarUrl ?? "",
@@ -240,7 +240,7 @@ async function fetchDetail(id: string): Promise<ReadyDetail> {
   return { state: "ready", aircraft, owner, pictures, reviews, asOf: new Date().toISOString(), isUnconfirmed: false };
 }
 
-/** Null when the device's code cannot be fetched. */
+/** Null when the device code cannot be fetched. */
 async function detailsStore(): Promise<DetailsStore | null> {
   try {
     return (await openedDevice()).details;

@@ -34,9 +34,9 @@ const pictures = [
   { path: "/objects/one", width: 640, height: 480, placeholder: "data:,", widths: [640], formats: ["webp" as const] },
 ];
 
-/** What the server says, by the end of the path; undefined is no answer at all. */
+/** Server responses by the end of the path; undefined means no response. */
 let answers: Record<string, Response | undefined>;
-let asked: string[];
+let requestedPaths: string[];
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 const says = (changes: Partial<Aircraft> = {}) => {
@@ -50,16 +50,16 @@ const isSilent = () => {
   answers = {};
 };
 
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The device code loads on first use, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(() => {
   says();
-  asked = [];
+  requestedPaths = [];
   vi.stubGlobal("indexedDB", new IDBFactory());
   vi.stubGlobal("IDBKeyRange", IDBKeyRange);
   vi.stubGlobal("fetch", async (path: string) => {
-    asked.push(path);
+    requestedPaths.push(path);
     const answer = answers[path.split("/").at(-1) ?? ""];
     if (!answer) throw new TypeError("Failed to fetch");
     return answer.clone();
@@ -83,37 +83,37 @@ async function openPage(data?: PageData) {
   return renderHook(() => useServerDetail(id));
 }
 
-async function keptDetail() {
+async function storedDetail() {
   const { openedDevice } = await import("../sync/device.ts");
   return (await openedDevice()).details.get(id);
 }
 
-/** Opens the page once with the server there, so that the device has its copy. */
+/** Opens the page once online, so that the device stores its copy. */
 async function visit() {
   const { result } = await openPage();
   await waitFor(() => expect(result.current.state).toBe("ready"));
-  await vi.waitFor(async () => expect(await keptDetail()).toBeDefined(), 10_000);
+  await vi.waitFor(async () => expect(await storedDetail()).toBeDefined(), 10_000);
 }
 
-test("reads from the server and keeps a copy on the device", async () => {
+test("stores a copy of the server's detail on the device", async () => {
   const { result } = await openPage();
   expect(result.current.state).toBe("loading");
   await waitFor(() => expect(result.current).toMatchObject({ state: "ready", aircraft, owner, isUnconfirmed: false }));
-  await vi.waitFor(async () => expect(await keptDetail()).toMatchObject({ aircraft, owner, reviews: [] }), 10_000);
+  await vi.waitFor(async () => expect(await storedDetail()).toMatchObject({ aircraft, owner, reviews: [] }), 10_000);
 });
 
-test("shows the device's copy while there is no answer, with the time it is from", async () => {
+test("shows the stored copy and its time while the server does not answer", async () => {
   await visit();
-  const kept = await keptDetail();
+  const stored = await storedDetail();
   isSilent();
   const { result } = await openPage();
   await waitFor(() =>
     expect(result.current).toMatchObject({ state: "ready", aircraft, pictures, isUnconfirmed: true }),
   );
-  expect(result.current.asOf).toBe(kept?.asOf);
+  expect(result.current.asOf).toBe(stored?.asOf);
 });
 
-test("shows the device's copy first and then what the server says", async () => {
+test("shows the stored copy first, then the server's detail", async () => {
   await visit();
   says({ hourlyRate: 321 });
   const { result } = await openPage();
@@ -121,7 +121,7 @@ test("shows the device's copy first and then what the server says", async () => 
   expect(result.current.isUnconfirmed).toBe(false);
 });
 
-test("reads again after a change that came while another read ran", async () => {
+test("fetches again when a refetch is requested during a read", async () => {
   const { result } = await openPage();
   await waitFor(() => expect(result.current.state).toBe("ready"));
   const { refetchDetail } = await import("./details.ts");
@@ -143,15 +143,15 @@ test("reads again after a change that came while another read ran", async () => 
   await waitFor(() => expect(result.current.aircraft?.hourlyRate).toBe(321));
 });
 
-test("is missing after a 404, and gone from the device", async () => {
+test("is missing after a 404, and its copy is removed", async () => {
   await visit();
   isGone();
   const { result } = await openPage();
   await waitFor(() => expect(result.current.state).toBe("missing"));
-  await vi.waitFor(async () => expect(await keptDetail()).toBeUndefined(), 10_000);
+  await vi.waitFor(async () => expect(await storedDetail()).toBeUndefined(), 10_000);
 });
 
-test("is not available offline when it was never opened here, and comes when the network does", async () => {
+test("is unavailable offline without a copy, and loads when the network is back", async () => {
   isSilent();
   const { result } = await openPage();
   await waitFor(() => expect(result.current.state).toBe("unavailable-offline"));
@@ -160,30 +160,30 @@ test("is not available offline when it was never opened here, and comes when the
   await waitFor(() => expect(result.current.state).toBe("ready"));
 });
 
-test("takes what came with the page without asking, and keeps it too", async () => {
+test("uses and stores the page's data without a request", async () => {
   const asOf = "2026-11-21T10:00:00.000Z";
   const { result } = await openPage({ page: "aircraft", aircraft, owner, pictures, reviews: [], asOf });
   expect(result.current).toMatchObject({ state: "ready", pictures, asOf, isUnconfirmed: false });
-  await vi.waitFor(async () => expect(await keptDetail()).toMatchObject({ asOf }), { timeout: 10_000 });
-  expect(asked.filter((path) => path.includes(id))).toEqual([]);
+  await vi.waitFor(async () => expect(await storedDetail()).toMatchObject({ asOf }), { timeout: 10_000 });
+  expect(requestedPaths.filter((path) => path.includes(id))).toEqual([]);
 });
 
-test("asks again when the window gets the focus, but not within 30 seconds", async () => {
+test("fetches again on focus, but not within 30 seconds", async () => {
   const { result } = await openPage();
   await waitFor(() => expect(result.current.state).toBe("ready"));
-  const before = asked.length;
+  const before = requestedPaths.length;
   act(() => void window.dispatchEvent(new Event("focus")));
-  expect(asked.length).toBe(before);
+  expect(requestedPaths.length).toBe(before);
   says({ hourlyRate: 321 });
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
   act(() => void window.dispatchEvent(new Event("focus")));
   await waitFor(() => expect(result.current.aircraft?.hourlyRate).toBe(321));
 });
 
-test("does not keep what only its owner may see", async () => {
+test("does not store a detail that only its owner may see", async () => {
   await visit();
   says({ isActive: false });
   const { result } = await openPage();
   await waitFor(() => expect(result.current.aircraft?.isActive).toBe(false));
-  await vi.waitFor(async () => expect(await keptDetail()).toBeUndefined(), 10_000);
+  await vi.waitFor(async () => expect(await storedDetail()).toBeUndefined(), 10_000);
 });

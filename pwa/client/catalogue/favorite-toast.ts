@@ -1,28 +1,29 @@
-// What the toast says of a favourite: success once the server has it, and until then that it waits on this device.
+// Shows the toast after a change of a favorite: success once the server has it, until then that it waits on this
+// device.
 import { createStore } from "zustand/vanilla";
 import { outcomeOf } from "../sync/outcome.ts";
 import { toast, useToasts, type ToastRequest } from "../shell/toasts.ts";
 
-/** Milliseconds the server has before the toast says that the change waits. */
-const PATIENCE = 1_500;
+/** Milliseconds to wait for the server before the toast says that the change waits. */
+const TOAST_DELAY_MS = 1_500;
 
-/** Only the latest tap is worth a toast: there is one at a time. */
+/** Numbers the taps, because only the latest tap shows a toast. */
 const favoriteToasts = createStore<{ latest: number }>(() => ({ latest: 0 }));
 
-/** `title`: the specification's text for the success; `name`: the aircraft's. */
+/** `title`: the success text; `name`: the name of the aircraft. */
 type FavoriteTexts = { title: string; name: string; failed: ToastRequest };
 
-/** Follows a favourite that is kept on this device. */
+/** Shows the outcome of a favorite change that is stored on this device. */
 export async function toastFavoriteChange(entryId: string, { title, name, failed }: FavoriteTexts): Promise<void> {
   const turn = favoriteToasts.getState().latest + 1;
   favoriteToasts.setState({ latest: turn });
-  const { kind } = await outcomeOf(entryId, PATIENCE);
+  const { kind } = await outcomeOf(entryId, TOAST_DELAY_MS);
   if (turn !== favoriteToasts.getState().latest) return;
   if (kind === "refused") return void toast(failed);
   if (kind === "done") return void toast({ title, description: name });
   const description = `${title}: ${name}. Waiting to sync.`;
   const shown = toast({ title: "Saved on this device", description, kind: "wait" });
   const later = await outcomeOf(entryId);
-  // Updates the toast when the server confirms while the toast still says that it waits.
+  // Updates the toast when the server confirms while the toast still says that the change waits.
   if (later.kind === "done" && useToasts.getState().shown?.id === shown) toast({ title, description: name });
 }

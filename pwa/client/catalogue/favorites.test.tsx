@@ -8,7 +8,7 @@ import { aListing, aPerson, closeScreen, newServer, openScreen, shownToast } fro
 
 const plane = aListing({ name: "Piper Archer III" });
 let server: ReturnType<typeof newServer>;
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The device code loads on first use, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   server = newServer();
@@ -33,13 +33,13 @@ function serverTakesFavorites() {
 }
 
 describe("a favorite", () => {
-  it("[S189] is off until the person's rows are open", async () => {
+  it("[S189] is disabled until the user's rows are open", async () => {
     await openScreen(server, <Heart plane={plane} />);
     expect(heart().disabled).toBe(true);
     await waitFor(() => expect(heart().disabled).toBe(false));
   });
 
-  it("can be added before the server has ever answered", async () => {
+  it("can be added before the first response of the server", async () => {
     const { fetch } = server;
     vi.stubGlobal("fetch", (path: string, init?: RequestInit) =>
       path === "/api/sync" ? Promise.resolve(new Response(null, { status: 503 })) : fetch(path, init),
@@ -51,7 +51,7 @@ describe("a favorite", () => {
     await waitFor(() => expect(shownToast()).toMatchObject({ title: "Saved on this device", kind: "wait" }));
   });
 
-  it("[S188] adds and says so, removes and says so", async () => {
+  it("[S188] shows a toast after adding and after removing", async () => {
     serverTakesFavorites();
     await open();
     expect(heart().getAttribute("aria-pressed")).toBe("false");
@@ -67,7 +67,7 @@ describe("a favorite", () => {
     await waitFor(() => expect(heart().getAttribute("aria-pressed")).toBe("false"));
   });
 
-  it("says that it waits while the server is in trouble, and that it was added once the server has it", async () => {
+  it("says that the change waits until the server has it", async () => {
     await open();
     const { fetch } = server;
     const inTrouble = (path: string, init?: RequestInit) =>
@@ -85,7 +85,7 @@ describe("a favorite", () => {
     );
   });
 
-  it("[S190] is off while a tap is written, takes one tap as one, and keeps the focus", async () => {
+  it("[S190] is disabled while a tap is stored, takes a double tap as one, and keeps the focus", async () => {
     await open();
     const { openedStore: openedPerson } = await import("../sync/current-store.ts");
     const { engine } = await openedPerson();
@@ -100,7 +100,7 @@ describe("a favorite", () => {
     fireEvent.click(heart());
     expect(heart().disabled).toBe(true);
     fireEvent.click(heart());
-    // As browsers do with a button that is disabled.
+    // Browsers blur a button that becomes disabled.
     heart().blur();
     await act(async () => goOn());
     await waitFor(() => expect(heart().disabled).toBe(false));
@@ -116,7 +116,7 @@ describe("a favorite", () => {
     ["too much waits already", named("QueueError", { code: "outbox-full" })],
     ["the database was closed", named("DatabaseClosedError")],
     ["the code cannot be fetched", new TypeError("Failed to fetch dynamically imported module")],
-  ])("[S292] says so when the change cannot be kept: %s", async (_, problem) => {
+  ])("[S292] shows an error when the change cannot be stored: %s", async (_, problem) => {
     await open();
     const { openedStore: openedPerson } = await import("../sync/current-store.ts");
     vi.spyOn((await openedPerson()).engine, "queue").mockRejectedValue(problem);

@@ -1,4 +1,4 @@
-// Which aircraft are favourites: the person's own rows, with what still waits. A tap counts at once, also without a network.
+// The user's favorites from the user's rows, including waiting changes. A tap takes effect at once, also offline.
 import { useMemo, useRef, useState } from "react";
 import { useSessionSummary } from "../sync/use-session-summary.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
@@ -15,34 +15,35 @@ const failed = {
 
 type FavoriteState = {
   isFavorite: boolean;
-  /** False until the person's rows have come, where none were shown on this device before. */
+  /** False until the user's rows are loaded, unless a stored summary exists. */
   isKnown: boolean;
-  /** True until the person's rows are opened, when a tap would be a guess, and while a tap is being written. */
+  /** True until the user's rows are open, because the state is not known, and while a tap is being stored. */
   pending: boolean;
-  /** A tap is being written to this device. */
+  /** The device is storing a tap. */
   isWriting: boolean;
-  /** Set while the change is only on this device, with a short delay to avoid flicker. */
+  /** Set while only this device has the change, after a short delay that avoids flicker. */
   waiting: RowStatus | undefined;
 };
 
-/** One aircraft's favourite state for the person signed in. `toggle` takes the aircraft's name for the toast. */
+/** The favorite state of one aircraft for the signed-in user. `toggle` takes the name of the aircraft for the toast. */
 export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: string) => void } {
   const rows = useRows("favorites");
   const { kind } = useSyncState();
-  // A server that has not answered since the sign-in keeps no heart from being pressed: the tap waits like any other.
+  // True only while the store opens. A server that has not answered yet does not disable the button: the tap waits in
+  // the queue.
   const isOpening = useCurrentStore((state) => state.phase === "opening");
   const row = useMemo(() => rows?.find((one) => one.aircraftId === aircraftId), [rows, aircraftId]);
   const summary = useSessionSummary();
   const add = useCommand("favorites.add");
   const remove = useCommand("favorites.remove");
-  // A refused favourite is none: its row stays only so that the person can decide.
+  // A refused favorite does not count. Its row stays so that the user can decide.
   const isFavorite = rows
     ? row !== undefined && row.waiting !== "attention"
     : Boolean(summary?.favorites.includes(aircraftId));
   const isShownWaiting = kind === "waiting" || kind === "sending" || kind === "failed";
 
   const [isWriting, setWriting] = useState(false);
-  // The state renders asynchronously, and a second tap may come before.
+  // A ref, because a second tap may come before the state renders.
   const writing = useRef(false);
 
   async function change(name: string) {
@@ -52,7 +53,8 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
     try {
       const { id } = await (isFavorite ? remove : add)({ aircraftId }, { about: name });
       const title = isFavorite ? "Removed from favorites" : "Added to favorites";
-      // The first view needs no toast; without a network and without this code the heart alone says that it waits.
+      // Loaded on demand, since the first view needs no toast. If that fails offline, only the heart shows that the
+      // change waits.
       import("./favorite-toast.ts").then(
         ({ toastFavoriteChange }) => toastFavoriteChange(id, { title, name, failed }),
         () => undefined,
@@ -75,7 +77,10 @@ export function useFavorite(aircraftId: string): FavoriteState & { toggle: (name
   };
 }
 
-/** Whether the person signed in has any favourite; until their rows are open as last shown here, or false. */
+/**
+ * True when the signed-in user has a favorite. Until the rows are open, the stored summary answers, or false without
+ * one.
+ */
 export function useHasFavorites(): boolean {
   const rows = useRows("favorites");
   const summary = useSessionSummary();

@@ -1,4 +1,4 @@
-// What Home filters by, for dialogs that save it. It stays when the user goes to another screen of this tab.
+// The filters of Home, for dialogs that save them. Kept while the user visits other screens in this tab.
 import { create } from "zustand";
 import type { SearchFilter } from "../../../shared/domain/searches-rules.ts";
 

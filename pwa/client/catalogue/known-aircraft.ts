@@ -5,7 +5,7 @@ import { useRow } from "../sync/rows.ts";
 
 export type KnownAircraft = { id: string; name: string; location: string; picture: string };
 
-/** An aircraft as this device knows it: from the person's own rows, else from the catalogue. Null for one that is neither. */
+/** An aircraft from the user's own rows, else from the catalogue. Null when neither contains it. */
 export function useKnownAircraft(id: string | null): KnownAircraft | null {
   const row = useRow("aircraft", id);
   const source = useSyncExternalStore(watchCatalogue, catalogueSource, unopenedSource);

@@ -2,14 +2,14 @@ import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useServerSearch } from "./server-search.ts";
 
-let asked: string[];
+let requestedPaths: string[];
 let answer: () => Response;
 
 beforeEach(() => {
-  asked = [];
+  requestedPaths = [];
   answer = () => Response.json([], { headers: { "X-Total-Count": "0" } });
   vi.stubGlobal("fetch", async (path: string) => {
-    asked.push(path);
+    requestedPaths.push(path);
     return answer();
   });
 });
@@ -19,17 +19,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("asks nothing where the device holds everything", () => {
+test("sends no request when the device holds the whole catalogue", () => {
   const { result } = renderHook(() => useServerSearch(null));
   expect(result.current).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });
 
-test("shows the server's first cards and its count, with the picture each card has", async () => {
+test("shows the server's first cards, their pictures and the count", async () => {
   const plane = { id: "a", name: "Cub", images: ["/objects/one"], imageUrl: "/objects/two" };
   answer = () => Response.json([plane], { headers: { "X-Total-Count": "4321" } });
   const { result } = renderHook(() => useServerSearch({ location: "Denver CO", seats: 4, sort: "price-asc" }));
-  expect(result.current).toEqual({ state: "asking" });
+  expect(result.current).toEqual({ state: "loading" });
   await waitFor(() =>
     expect(result.current).toMatchObject({
       state: "known",
@@ -37,27 +37,27 @@ test("shows the server's first cards and its count, with the picture each card h
       cards: [{ id: "a", imageUrl: "/objects/one" }],
     }),
   );
-  expect(asked).toEqual(["/api/aircraft?location=Denver+CO&seats=4&sort=price-asc&total=1"]);
+  expect(requestedPaths).toEqual(["/api/aircraft?location=Denver+CO&seats=4&sort=price-asc&total=1"]);
 });
 
-test("says that nobody was asked when the server has no answer, and asks anew when the search is another", async () => {
+test("is unavailable when the server does not answer, and sends a request for each new search", async () => {
   answer = () => Response.json({ error: "Not ready." }, { status: 503 });
   const { result, rerender } = renderHook(({ seats }) => useServerSearch({ seats, sort: "newest" }), {
     initialProps: { seats: 2 },
   });
-  await waitFor(() => expect(result.current).toEqual({ state: "unasked" }));
+  await waitFor(() => expect(result.current).toEqual({ state: "unavailable" }));
   answer = () => Response.json([], { headers: { "X-Total-Count": "0" } });
   rerender({ seats: 6 });
-  expect(result.current).toEqual({ state: "asking" });
+  expect(result.current).toEqual({ state: "loading" });
   await waitFor(() => expect(result.current).toEqual({ state: "known", cards: [], total: 0 }));
 });
 
-test("without a network it asks nobody, and does once there is one", async () => {
+test("sends no request offline, and one when the network is back", async () => {
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));
   const { result } = renderHook(() => useServerSearch({ seats: 2 }));
-  expect(result.current).toEqual({ state: "unasked" });
-  expect(asked).toEqual([]);
+  expect(result.current).toEqual({ state: "unavailable" });
+  expect(requestedPaths).toEqual([]);
   onLine.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event("online")));
   await waitFor(() => expect(result.current).toMatchObject({ state: "known" }));

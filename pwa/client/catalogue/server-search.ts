@@ -1,4 +1,4 @@
-// What the server finds where this device holds only a part of the catalogue.
+// Searches on the server, because this device holds only a part of the catalogue.
 import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { QueryInput } from "../../../shared/queries.ts";
@@ -7,29 +7,29 @@ import { useOnline } from "../api/online.ts";
 import { useLatest } from "../api/use-latest.ts";
 
 export type ServerSearch =
-  | { state: "asking" }
-  /** No way to the server, or no answer: what is shown is what this device holds. */
-  | { state: "unasked" }
-  /** The first cards in their order, and how many match in all. */
+  | { state: "loading" }
+  /** Offline, or the request failed: the list shows only the aircraft on this device. */
+  | { state: "unavailable" }
+  /** The first cards in order, and the number of all matches. */
   | { state: "known"; cards: readonly AircraftCard[]; total: number };
 
-// The same objects each time: what depends on them is not worked out anew.
-const asking: ServerSearch = { state: "asking" };
-const unasked: ServerSearch = { state: "unasked" };
+// Constant objects, so that memoized values that depend on them are not computed again.
+const loading: ServerSearch = { state: "loading" };
+const unavailable: ServerSearch = { state: "unavailable" };
 
-/** Searches on the server; null searches nothing and returns null. */
+/** Searches on the server. A null search sends nothing and returns null. */
 export function useServerSearch(search: QueryInput<"aircraft.list"> | null): ServerSearch | null {
   const isOnline = useOnline();
-  const question = search !== null && isOnline ? JSON.stringify(search) : null;
-  const latest = useLatest(question, (signal) => ask(search ?? {}, signal));
+  const key = search !== null && isOnline ? JSON.stringify(search) : null;
+  const latest = useLatest(key, (signal) => fetchFirstCards(search ?? {}, signal));
 
   if (search === null) return null;
-  if (question === null) return unasked;
+  if (key === null) return unavailable;
   if (latest?.state === "known") return latest.value;
-  return latest?.state === "failed" ? unasked : asking;
+  return latest?.state === "failed" ? unavailable : loading;
 }
 
-async function ask(search: QueryInput<"aircraft.list">, signal: AbortSignal): Promise<ServerSearch> {
+async function fetchFirstCards(search: QueryInput<"aircraft.list">, signal: AbortSignal): Promise<ServerSearch> {
   const { rows, total } = await readPage("aircraft.list", { ...search, total: "1" }, signal);
   const cards = rows.map((aircraft) => ({ ...aircraft, imageUrl: cardPicture(aircraft) }));
   return { state: "known", cards, total: total ?? rows.length };

@@ -15,13 +15,13 @@ const names = cards.map(({ name }) => name);
 
 let server: ScriptedCatalogue;
 
-// The device's code is fetched when it is first needed, which on a busy machine takes its time.
+// The device code loads on first use, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(() => {
   server = new ScriptedCatalogue();
   server.publish("denver-co", cards, [], "Denver CO");
-  // Each test has a device to itself.
+  // Each test has its own database.
   Dexie.dependencies = { indexedDB: new IDBFactory(), IDBKeyRange };
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => server.fetch(path, init));
   localStorage.clear();
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page as it is after a navigation: nothing in memory but what the browser keeps. */
+/** A page after a navigation: nothing in memory, only what the browser stores. */
 async function openPage(data?: PageData, filter: AircraftFilter = {}) {
   cleanup();
   vi.resetModules();
@@ -64,7 +64,7 @@ function homeData(total = 30): Extract<PageData, { page: "home" }> {
 
 const offline = () => (server.fault = () => Promise.reject(new TypeError("Failed to fetch")));
 
-test("shows the page's own cards at once and all of them when the catalogue has come", async () => {
+test("shows the page's cards at once, and all cards when the catalogue is loaded", async () => {
   const { result } = await openPage(homeData());
   expect(result.current).toMatchObject({ state: "ready", total: 30, names: names.slice(0, 24), asOf: homeData().asOf });
   await waitFor(() => expect(result.current.names).toEqual(names));
@@ -72,7 +72,7 @@ test("shows the page's own cards at once and all of them when the catalogue has 
   expect(result.current.typeCounts).toEqual(homeData().typeCounts);
 });
 
-test("paints the kept first cards in the first frame of the next start, offline too, and then all", async () => {
+test("paints the stored first cards in the first frame of the next start, also offline", async () => {
   const first = await openPage(homeData());
   await waitFor(() => expect(first.result.current.names).toEqual(names));
   await waitFor(() => expect(localStorage.getItem("first-view")).toContain("Denver CO"));
@@ -82,7 +82,7 @@ test("paints the kept first cards in the first frame of the next start, offline 
   await waitFor(() => expect(result.current.names).toEqual(names));
 });
 
-test("is loading while nothing is known, and filters as soon as the catalogue is there", async () => {
+test("is loading while nothing is known, and filters once the catalogue is loaded", async () => {
   const { result, rerender } = await openPage();
   expect(result.current).toMatchObject({ state: "loading", names: [], asOf: null });
   await waitFor(() => expect(result.current.state).toBe("ready"));
@@ -92,7 +92,7 @@ test("is loading while nothing is known, and filters as soon as the catalogue is
   expect(result.current.names[0]).toBe(jets.sort((a, b) => a.hourlyRate - b.hourlyRate)[0]?.name);
 });
 
-test("lists the chosen place while the rest is still with the worker, and the rest though that fails", async () => {
+test("lists the chosen location before the rest is loaded, even if loading the rest fails", async () => {
   const far = range(1000, 4000).map((n) => aCard(n, { location: "Austin TX" }));
   server.publish("austin-tx", far, [], "Austin TX");
   server.rebase("austin-tx");
@@ -114,7 +114,7 @@ test("lists the chosen place while the rest is still with the worker, and the re
   await waitFor(() => expect(result.current.names).toHaveLength(3030));
 });
 
-test("answers every filter itself when all aircraft fit into the page", async () => {
+test("answers every filter itself when the page's data contains all aircraft", async () => {
   offline();
   const { result, rerender } = await openPage(homeData(24));
   rerender({ filter: { types: ["jet"] }, sort: "newest" });
@@ -123,7 +123,7 @@ test("answers every filter itself when all aircraft fit into the page", async ()
   expect(result.current).toMatchObject({ state: "ready", total: 0, typeCounts: homeData().typeCounts });
 });
 
-test("waits for the catalogue with a filter that the first cards cannot answer, keeping counts and prices", async () => {
+test("waits for the catalogue when the first cards cannot answer a filter, and keeps counts and prices", async () => {
   offline();
   const { result, rerender } = await openPage(homeData());
   rerender({ filter: { types: ["jet"] }, sort: "newest" });
@@ -134,12 +134,12 @@ test("waits for the catalogue with a filter that the first cards cannot answer, 
   });
 });
 
-test("keeps what it has when the server says nothing useful, and hears news when the page is looked at again", async () => {
+test("keeps its cards when a refresh fails, and refreshes when the page becomes visible", async () => {
   const { result } = await openPage();
   await waitFor(() => expect(result.current.names).toEqual(names));
   server.fault = () => Promise.resolve(new Response("busy", { status: 503 }));
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
-  await waitFor(() => expect(server.asked.length).toBeGreaterThan(2));
+  await waitFor(() => expect(server.requestedPaths.length).toBeGreaterThan(2));
   expect(result.current.names).toEqual(names);
   server.fault = null;
   server.publish("denver-co", [aCard(50, { name: "New in town" })]);
@@ -147,7 +147,7 @@ test("keeps what it has when the server says nothing useful, and hears news when
   await waitFor(() => expect(result.current.names).toContain("New in town"));
 });
 
-test("draws the same on the server, where there is no browser to ask", async () => {
+test("renders the same on the server", async () => {
   vi.resetModules();
   vi.stubGlobal("localStorage", undefined);
   const { useCatalogue } = await import("./use-catalogue.ts");
@@ -162,7 +162,7 @@ test("draws the same on the server, where there is no browser to ask", async () 
   expect(html).toBe("<p>30 of 24</p>");
 });
 
-test("says that a list is partial while a bucket is under way, and counts nothing in a part", async () => {
+test("is partial while a bucket loads, and shows no counts", async () => {
   server.publish("austin-tx", [aCard(40, { hourlyRate: 1 })], [], "Austin TX");
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -181,7 +181,7 @@ test("says that a list is partial while a bucket is under way, and counts nothin
   expect(Object.values(result.current.typeCounts ?? {}).reduce((sum, count) => sum + count)).toBe(31);
 });
 
-test("keeps what a page knows of all aircraft while only a part of them is here", async () => {
+test("keeps the page's counts while only some aircraft are loaded", async () => {
   server.publish("austin-tx", [aCard(40)], [], "Austin TX");
   server.fault = (path) =>
     path.includes("/austin-tx/") ? Promise.resolve(new Response(null, { status: 503 })) : undefined;
@@ -196,7 +196,7 @@ test("keeps what a page knows of all aircraft while only a part of them is here"
   });
 });
 
-test("says so when only a part of what may match is on the device", async () => {
+test("is partial when the device holds only some of the possible matches", async () => {
   server.publish("austin-tx", [aCard(40)], [], "Austin TX");
   server.fault = (path) =>
     path.includes("/austin-tx/") ? Promise.resolve(new Response(null, { status: 503 })) : undefined;

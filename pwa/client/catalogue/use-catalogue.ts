@@ -1,7 +1,7 @@
-// Aircraft for lists: from the catalogue this device keeps, or from the first view until that is loaded.
+// Provides aircraft for lists from this device's catalogue, or from the first view until the catalogue is loaded.
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { FIRST_CARDS, type AircraftFilter, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
-import { catalogueSource, preferPlace, startCatalogue, unopenedSource, watchCatalogue } from "./catalogue-source.ts";
+import { catalogueSource, preferLocation, startCatalogue, unopenedSource, watchCatalogue } from "./catalogue-source.ts";
 import { viewOf, type CatalogueView } from "./catalogue-view.ts";
 import { whenQuiet } from "../sync/device.ts";
 import { usePageData } from "../api/page-data.ts";
@@ -17,18 +17,18 @@ export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): Catalo
   const isEmpty = view.state === "loading";
   useEffect(() => startCatalogue(isEmpty), [isEmpty]);
   const location = filter.location ?? null;
-  useEffect(() => preferPlace(location), [location]);
+  useEffect(() => preferLocation(location), [location]);
   useEffect(() => {
-    if (view.state === "ready") return whenQuiet(() => keepForNextStart(key, view), 2_000);
+    if (view.state === "ready") return whenQuiet(() => storeForNextStart(key, view), 2_000);
   }, [key, view]);
   return view;
 }
 
-/** The first cards with their pictures: the next start paints them at once, also without a network. */
-function keepForNextStart(key: string, view: CatalogueView) {
+/** Stores the first cards and their pictures, so the next start paints them at once, also offline. */
+function storeForNextStart(key: string, view: CatalogueView) {
   const { cards, total, isPartial, asOf, locations, typeCounts, priceRange } = view;
   if (!asOf) return;
-  const kept = storeView(key, {
+  const storedCards = storeView(key, {
     cards: cards.slice(0, FIRST_CARDS),
     total,
     isPartial,
@@ -38,8 +38,8 @@ function keepForNextStart(key: string, view: CatalogueView) {
     priceRange,
   });
   import("../pictures/offline-pictures.ts").then(
-    ({ keepPictures }) => keepPictures(kept.map((card) => card.imageUrl)),
-    // Offline, and not on this device yet: the pictures are kept another time.
+    ({ storeOfflinePictures }) => storeOfflinePictures(storedCards.map((card) => card.imageUrl)),
+    // The code is not on this device yet and cannot be fetched. The next view stores its pictures.
     () => undefined,
   );
 }

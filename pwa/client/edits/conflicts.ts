@@ -1,13 +1,13 @@
-// Edits that met another one: what the person chose of each field goes as a new command. Fetched with the dialog that asks.
+// Resolves edit conflicts: sends the user's choice for each field as a new command. Loaded with the dialog.
 import { resolved } from "../../device/sync/conflict.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { asNotKept, NotKept } from "../sync/queue.ts";
 
-/** For each field, whose value stays. */
+/** Whose value wins, by field. */
 export type Choice = Readonly<Record<string, "yours" | "theirs">>;
 
-/** Carries a choice out. Gives false when nothing of the edit is left, so that nothing is sent. Rejects with NotKept. */
-export async function settleConflict(entryId: string, choice: Choice): Promise<boolean> {
+/** Applies a choice. Returns false when nothing of the edit is left to send. Rejects with NotKept. */
+export async function resolveConflict(entryId: string, choice: Choice): Promise<boolean> {
   const person = await openedStore();
   try {
     const entry = (await person.engine.outbox()).find(({ id }) => id === entryId);

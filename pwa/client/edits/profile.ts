@@ -1,4 +1,4 @@
-// Edits the user's profile: stored on this device first, with the outcome later. Loaded with the dialog.
+// Edits the user's profile: stores the change on this device, and returns the outcome later. Loaded with the dialog.
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
@@ -8,7 +8,7 @@ import { asNotKept, queue } from "../sync/queue.ts";
 export type ProfileForm = Pick<OwnUser, "name" | "bio" | "avatarUrl" | "userType">;
 
 /**
- * Changes what differs from `shown`. With `entryId` an entry that was refused or never went out is given this content instead.
+ * Sends the fields that differ from `shown`. With `entryId` it replaces the content of that waiting or refused entry.
  * Rejects with NotKept.
  */
 export async function changeProfile(shown: OwnUser, form: ProfileForm, entryId: string | null): Promise<Outcome> {
@@ -31,14 +31,14 @@ export async function changeProfile(shown: OwnUser, form: ProfileForm, entryId: 
   }
 }
 
-/** What a waiting or refused change wants, or null when it is gone. */
+/** The input of a waiting or refused change; null when it is gone. */
 export async function waitingProfile(entryId: string): Promise<Partial<ProfileForm> | null> {
   const { engine } = await openedStore();
   return (await engine.outbox()).find(({ id }) => id === entryId)?.input ?? null;
 }
 
-/** Forgets a refused change that its author has seen and given up. Never rejects. */
-export async function dropRefused(entryId: string): Promise<void> {
+/** Discards a refused change that the user has given up. Never rejects. */
+export async function discardRefusedProfile(entryId: string): Promise<void> {
   await openedStore()
     .then(({ engine }) => engine.discard(entryId))
     .catch(() => undefined);

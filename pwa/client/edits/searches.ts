@@ -1,4 +1,4 @@
-// Saving, changing and deleting a saved search: kept on this device first, then sent. Fetched with the dialog.
+// Creates, edits and deletes saved searches: stores the change on this device first. Loaded with the dialog.
 import type { SavedSearch, SearchInput } from "../../../shared/domain/searches.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
 import type { Entry } from "../../device/sync/entry.ts";
@@ -7,21 +7,24 @@ import { outcomeOf, type Outcome } from "../sync/outcome.ts";
 import { asNotKept, queue } from "../sync/queue.ts";
 import { commandText } from "../sync/queue-texts.ts";
 
-/** Everything a user chooses of a saved search; null and an empty list of types mean «any». */
+/** The fields of a saved search that a user can set; null and an empty list of types mean «any». */
 export type SearchForm = Omit<SearchInput, "id">;
 
-/** `shown`: the search before the edit, null for one the server never got. `entryId`: the outbox entry that the edit replaces. */
-export type SearchStart = { shown: SavedSearch | null; values: SearchForm; entryId: string | undefined };
+/**
+ * `shown`: the search before the edit, null for one that the server never received. `entryId`: the outbox entry to
+ * replace.
+ */
+export type InitialSearch = { shown: SavedSearch | null; values: SearchForm; entryId: string | undefined };
 
 type SearchRef = { searchId?: string | undefined; entryId?: string | undefined };
 
-/** A new saved search. Rejects with NotKept. */
+/** Creates a saved search. Rejects with NotKept. */
 export async function saveSearch(form: SearchForm): Promise<Outcome> {
   return await outcomeOf((await queue("searches.save", form, { about: form.name })).id);
 }
 
 /**
- * Changes what differs from `shown`. With `entryId` an entry that was refused or never sent gets this content instead.
+ * Sends the fields that differ from `shown`. With `entryId` it replaces the content of that waiting or refused entry.
  * Rejects with NotKept.
  */
 export async function changeSearch(shown: SavedSearch | null, form: SearchForm, entryId?: string): Promise<Outcome> {
@@ -49,7 +52,7 @@ export async function changeSearch(shown: SavedSearch | null, form: SearchForm, 
   }
 }
 
-/** Deletes a search; one that the server refused or never got is only dropped here. Rejects with NotKept. */
+/** Deletes a search. One that the server refused or never received is only discarded here. Rejects with NotKept. */
 export async function deleteSearch({ id, name }: Pick<SavedSearch, "id" | "name">): Promise<void> {
   const { engine } = await openedStore();
   const refused = (await engine.outbox()).find((entry) => entry.id === id && entry.state === "attention");
@@ -58,10 +61,10 @@ export async function deleteSearch({ id, name }: Pick<SavedSearch, "id" | "name"
 }
 
 /**
- * What the form starts with: the search, or what the server refused of it, as the device has it and not as a screen showed it.
- * `entryId` names an outbox entry instead. A string is the entry of a conflict, where the user has to choose first; null: it is gone.
+ * The initial values of the form: the stored search, with the fields of a refused edit. `entryId` selects an outbox
+ * entry instead. A string is the id of a conflicting entry, where the user must choose first. Null: the search is gone.
  */
-export async function startOfSearch(about: SearchRef): Promise<SearchStart | string | null> {
+export async function initialSearch(about: SearchRef): Promise<InitialSearch | string | null> {
   const { engine } = await openedStore();
   const isAbout = ({ id, input, state }: Entry) =>
     about.entryId ? id === about.entryId : state === "attention" && [id, input["id"]].includes(about.searchId);
@@ -72,7 +75,7 @@ export async function startOfSearch(about: SearchRef): Promise<SearchStart | str
   }
   const row = await engine.row("searches", entry ? String(entry.input["id"]) : (about.searchId ?? ""));
   if (!row) return null;
-  // Measured against what the screen showed when it was changed.
+  // The base of the edit: the values on the screen when the user made it.
   const shown = { ...(row as unknown as SavedSearch), ...entry?.base?.values };
   return { shown, values: formOf({ ...shown, ...entry?.input }), entryId: entry?.id };
 }

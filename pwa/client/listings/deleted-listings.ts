@@ -6,17 +6,20 @@ import { useCurrentStore } from "../sync/current-store.ts";
 
 const none: ReadonlySet<string> = new Set();
 
-/** Listings whose deletion succeeded while this page was open; the catalogue changes a little later. */
-const useGone = create<{ ids: ReadonlySet<string> }>(() => ({ ids: none }));
+/** Listings deleted while this page was open. The catalogue still contains them for a short time. */
+const useDeletedIds = create<{ ids: ReadonlySet<string> }>(() => ({ ids: none }));
 
 export function noteDeleted(aircraftId: string): void {
-  useGone.setState(({ ids }) => ({ ids: new Set([...ids, aircraftId]) }));
+  useDeletedIds.setState(({ ids }) => ({ ids: new Set([...ids, aircraftId]) }));
 }
 
-/** `waiting`: the deletion has not left this device. `gone`: it has; the person's own rows know better if they still hold it. */
+/**
+ * `waiting`: deletions not sent yet. `gone`: deletions already sent; the user's own rows win if they still contain the
+ * listing.
+ */
 export function useDeletedListings(): { waiting: ReadonlySet<string>; gone: ReadonlySet<string> } {
   const person = useCurrentStore((state) => state.person);
-  const gone = useGone((state) => state.ids);
+  const gone = useDeletedIds((state) => state.ids);
   const [waiting, setWaiting] = useState(none);
   useEffect(() => {
     let before = none;

@@ -1,4 +1,5 @@
-// Creates, edits and deletes listings: stored on this device first, with the outcome later. Loaded with the dialogs.
+// Creates, edits and deletes listings: stores the change on this device, and returns the outcome later. Loaded with the
+// dialogs.
 import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
 import { listingDefaults } from "../../../shared/domain/aircraft-rules.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
@@ -14,7 +15,7 @@ import { commandText } from "../sync/queue-texts.ts";
 
 type Form = Omit<ListingInput, "id" | "imageUrl">;
 
-/** A new listing. A pilot becomes an owner first. Rejects with NotKept. */
+/** Creates a listing. A pilot becomes an owner first. Rejects with NotKept. */
 export async function listAircraft(form: Form, isPilot: boolean): Promise<Outcome> {
   const permit = await ownerSwitch(isPilot);
   const imageUrl = form.images[0] ?? listingDefaults.imageUrl;
@@ -22,7 +23,7 @@ export async function listAircraft(form: Form, isPilot: boolean): Promise<Outcom
   return await outcomeOf(id);
 }
 
-/** The entry that makes this person an owner, if one waits or is needed. */
+/** The id of the entry that makes this user an owner; undefined when none waits and none is needed. */
 async function ownerSwitch(isNeeded: boolean): Promise<string | undefined> {
   const entries = await (await openedStore()).engine.outbox();
   const waiting = entries.find(({ name, input, state }) => {
@@ -32,7 +33,7 @@ async function ownerSwitch(isNeeded: boolean): Promise<string | undefined> {
   return isNeeded ? (await queue("profile.update", { userType: "owner" })).id : undefined;
 }
 
-/** Changes to a listing over what the screen showed. Rejects with NotKept, or with ApiError for a listing of others. */
+/** Sends the fields that differ from `shown`. Rejects with NotKept, or with ApiError for another user's listing. */
 export async function changeAircraft(shown: Aircraft, form: Form, isOwn: boolean): Promise<Outcome> {
   const changes: Partial<Form> = changedFields(shown, form);
   if (Object.keys(changes).length === 0) return { kind: "done" };
@@ -42,7 +43,9 @@ export async function changeAircraft(shown: Aircraft, form: Form, isOwn: boolean
   return await outcomeOf(id);
 }
 
-/** Another content for an entry that waits or was refused: a whole listing, or changes over `shown`. Rejects with NotKept. */
+/**
+ * Replaces the content of a waiting or refused entry: a whole listing, or the changes to `shown`. Rejects with NotKept.
+ */
 export async function changeEntry(entryId: string, shown: Aircraft | null, form: Form): Promise<Outcome> {
   const person = await openedStore();
   const changes = shown ? changedFields(shown, form) : form;
@@ -62,7 +65,7 @@ export async function changeEntry(entryId: string, shown: Aircraft | null, form:
   }
 }
 
-/** Rejects with NotKept, or with ApiError for a listing of others. */
+/** Deletes a listing. Rejects with NotKept, or with ApiError for another user's listing. */
 export async function deleteAircraft(plane: { id: string; name: string }, isOwn: boolean): Promise<Outcome> {
   if (!isOwn) {
     const outcome = await overRest(call("aircraft.delete", { id: plane.id }), plane.id);
@@ -70,7 +73,7 @@ export async function deleteAircraft(plane: { id: string; name: string }, isOwn:
     return outcome;
   }
   const { engine } = await openedStore();
-  // A listing the server would not have was never there: it only has to be forgotten here.
+  // The server never had a refused listing, so it is only discarded here.
   const refused = (await engine.outbox()).find(({ id, state }) => id === plane.id && state === "attention");
   if (refused) {
     await engine.discard(refused.id).catch((problem: unknown) => Promise.reject(asNotKept(problem)));
@@ -79,19 +82,25 @@ export async function deleteAircraft(plane: { id: string; name: string }, isOwn:
   const { id } = await queue("aircraft.delete", { id: plane.id }, { about: plane.name });
   const outcome = await outcomeOf(id);
   if (outcome.kind === "done") noteDeleted(plane.id);
-  // Nothing of a refused deletion is worth keeping: the listing stays as it was.
+  // A refused deletion is discarded: the listing stays as it was.
   if (outcome.kind === "refused" && outcome.entryId) await engine.discard(outcome.entryId).catch(() => undefined);
   return outcome;
 }
 
-/** An admin works on the server's own copy: others' listings are not kept on this device. */
+/**
+ * Waits for an admin's direct call, since this device does not store other users' listings. Then fetches the listing
+ * again.
+ */
 async function overRest(work: Promise<unknown>, aircraftId: string): Promise<Outcome> {
   await work;
   await refetchDetail(aircraftId);
   return { kind: "done" };
 }
 
-/** Pictures for another user's listing must be on the server before a command can name them. */
+/**
+ * Replaces picture marks with paths. Pictures for another user's listing must be on the server before a command can
+ * name them.
+ */
 async function withPaths<Input extends { images?: string[] }>(input: Input): Promise<Input> {
   if (!input.images?.some((image) => pictureOfMark(image) !== null)) return input;
   const pictures = await (await openedStore()).engine.pictures.all();
@@ -101,19 +110,19 @@ async function withPaths<Input extends { images?: string[] }>(input: Input): Pro
   throw new NotKept("Wait until the pictures are sent, then save again.", "pictures-waiting");
 }
 
-/** The entry a form is about, or null when it is gone. */
+/** The outbox entry that a form edits; null when it is gone. */
 export async function waitingEntry(entryId: string): Promise<Entry | null> {
   const { engine } = await openedStore();
   return (await engine.outbox()).find(({ id }) => id === entryId) ?? null;
 }
 
-/** The own listing as the screen shows it. */
+/** The user's own listing, with waiting changes; null when it is gone. */
 export async function ownAircraft(aircraftId: string): Promise<Aircraft | null> {
   const row = await (await openedStore()).engine.row("aircraft", aircraftId);
   return row ? (row as unknown as Aircraft) : null;
 }
 
-/** What went wrong in words, and where. */
+/** The text of an error, its code, and the problems by field. */
 export function problemOf(error: unknown): { message: string; code: string; fields: Record<string, string> } {
   if (error instanceof ApiError) {
     const { message, code, fields, status } = error;

@@ -3,46 +3,46 @@ import { describe, expect, it } from "vitest";
 import type { Aircraft, AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { compareAircraft } from "../../../shared/domain/aircraft-rules.ts";
 import { aListing } from "../../testing/screen.tsx";
-import { withNews } from "./own-cards.ts";
+import { mergeOwnCards } from "./own-cards.ts";
 
 let hours = 0;
-/** Each newer than the one before. */
+/** Each call creates a newer aircraft than the one before. */
 function plane(changes: Partial<Aircraft> = {}): Aircraft {
   return aListing({ createdAt: `2026-11-01T${String(++hours).padStart(2, "0")}:00:00.000Z`, ...changes });
 }
 const listOf = (...cards: AircraftCard[]) => ({ cards: cards.sort(compareAircraft.newest), total: cards.length });
-const idsOf = ({ cards }: ReturnType<typeof withNews>) => cards.slice().map(({ id }) => id);
+const idsOf = ({ cards }: ReturnType<typeof mergeOwnCards>) => cards.slice().map(({ id }) => id);
 
-describe("a list with one's own news", () => {
-  it("is the same list without any", () => {
+describe("a list merged with own listings", () => {
+  it("is the same list without own changes", () => {
     const listed = listOf(plane());
-    expect(withNews(listed, [], [], {}, "newest").cards).toBe(listed.cards);
+    expect(mergeOwnCards(listed, [], [], {}, "newest").cards).toBe(listed.cards);
   });
 
-  it("shows a new listing in its place, counts it, and draws its first picture", () => {
+  it("inserts a new listing in its place and counts it", () => {
     const [old, mine] = [plane(), plane({ images: ["/objects/1", "/objects/2"] })];
-    const shown = withNews(listOf(old), [mine], [], {}, "newest");
+    const shown = mergeOwnCards(listOf(old), [mine], [], {}, "newest");
     expect(idsOf(shown)).toEqual([mine.id, old.id]);
     expect(shown.total).toBe(2);
     expect(shown.cards.slice(0, 1)[0]?.imageUrl).toBe("/objects/1");
-    expect(idsOf(withNews(listOf(old), [mine], [], {}, "price-asc"))).toHaveLength(2);
+    expect(idsOf(mergeOwnCards(listOf(old), [mine], [], {}, "price-asc"))).toHaveLength(2);
   });
 
-  it("shows a change once, also when it moves the listing out of what was searched for", () => {
+  it("shows an edited listing once, or not at all when it no longer matches", () => {
     const [other, mine] = [plane({ location: "Denver CO" }), plane({ location: "Denver CO" })];
     const listed = listOf(other, mine);
-    const dearer = withNews(listed, [{ ...mine, hourlyRate: 999 }], [], { location: "Denver" }, "newest");
+    const dearer = mergeOwnCards(listed, [{ ...mine, hourlyRate: 999 }], [], { location: "Denver" }, "newest");
     expect(idsOf(dearer)).toEqual([mine.id, other.id]);
     expect(dearer.cards.slice(0, 1)[0]?.hourlyRate).toBe(999);
-    const moved = withNews(listed, [{ ...mine, location: "Miami FL" }], [], { location: "Denver" }, "newest");
+    const moved = mergeOwnCards(listed, [{ ...mine, location: "Miami FL" }], [], { location: "Denver" }, "newest");
     expect(idsOf(moved)).toEqual([other.id]);
     expect(moved.total).toBe(1);
   });
 
-  it("hides what was deleted or is not public, and counts on where the list holds only its beginning", () => {
+  it("hides deleted and inactive listings, and adjusts the total of a partial list", () => {
     const [first, second, hidden] = [plane(), plane(), plane()];
     const listed = { ...listOf(first, second, hidden), total: 500 };
-    const shown = withNews(listed, [{ ...hidden, isActive: false }], [second.id], {}, "newest");
+    const shown = mergeOwnCards(listed, [{ ...hidden, isActive: false }], [second.id], {}, "newest");
     expect(idsOf(shown)).toEqual([first.id]);
     expect(shown.total).toBe(498);
   });

@@ -1,5 +1,5 @@
-// A list of cards with the person's own listings as this device has them: what they just listed, changed or deleted shows
-// at once, whatever the catalogue has heard.
+// Merges the user's own listings into a list of cards, so that new, edited and deleted ones show before the catalogue
+// changes.
 import { useMemo } from "react";
 import {
   cardPicture,
@@ -15,14 +15,14 @@ import { useDeletedListings } from "./deleted-listings.ts";
 import { useRows, type ShownRow, type RowStatus } from "../sync/rows.ts";
 import { useAuth } from "../session/session.tsx";
 
-/** A card, of one's own with what has not left this device. */
-export type ShownCard = AircraftCard & { waiting?: RowStatus | undefined };
+/** A card; `waiting` is set for the user's own listing with unsent changes. */
+export type OwnableCard = AircraftCard & { waiting?: RowStatus | undefined };
 
 export type ListedCards = { cards: CardList; total: number };
 type OwnRow = ShownRow<"aircraft">;
 
-/** `cards` match `filter` and are in the order of `sort`; so are the answer's. */
-export function useWithOwnCards(listed: ListedCards, filter: AircraftFilter, sort: AircraftSort): ListedCards {
+/** Merges own listings into `listed`. Its cards must match `filter` in the order of `sort`; the result does too. */
+export function useMergedOwnCards(listed: ListedCards, filter: AircraftFilter, sort: AircraftSort): ListedCards {
   const { user } = useAuth();
   const own = useRows(
     "aircraft",
@@ -33,14 +33,14 @@ export function useWithOwnCards(listed: ListedCards, filter: AircraftFilter, sor
   return useMemo(() => {
     if (!own) return { cards, total };
     const rows = new Map(own.map((row) => [row.id, row]));
-    const news = own.filter((row) => !isKnown(row));
+    const news = own.filter((row) => !isInCatalogue(row));
     const deleted = [...waiting, ...[...gone].filter((id) => !rows.has(id))];
-    return withNews({ cards, total }, news, deleted, filter, sort);
+    return mergeOwnCards({ cards, total }, news, deleted, filter, sort);
   }, [cards, total, own, waiting, gone, filter, sort]);
 }
 
-/** Whether the catalogue shows a listing as the person's own row does. */
-function isKnown(row: OwnRow): boolean {
+/** True when the catalogue's card equals the user's own row. */
+function isInCatalogue(row: OwnRow): boolean {
   const { catalogue } = catalogueSource();
   if (!catalogue) return row.waiting === undefined;
   const card = catalogue.find(row.id);
@@ -58,8 +58,8 @@ function isSame(a: AircraftCard, b: AircraftCard): boolean {
   return (Object.keys(a) as (keyof AircraftCard)[]).every((field) => a[field] === b[field]);
 }
 
-/** The list without what was deleted, and with own listings as they are now. Pure. */
-export function withNews(
+/** The list without deleted listings, and with own listings as they are now. Pure. */
+export function mergeOwnCards(
   { cards, total }: ListedCards,
   news: readonly OwnRow[],
   deleted: readonly string[],

@@ -1,4 +1,4 @@
-// One aircraft in full for its owner, from this device, even before the server has it.
+// The detail of an aircraft for its page, merged with the user's own row, also before the server has it.
 import { useEffect } from "react";
 import { create } from "zustand";
 import type { Owner, OwnUser } from "../../../shared/domain/accounts.ts";
@@ -8,35 +8,35 @@ import type { AircraftDetail } from "../catalogue/detail-source.ts";
 import { useRow, type RowStatus } from "../sync/rows.ts";
 import { useAuth } from "../session/session.tsx";
 
-export type ShownDetail = {
+export type DetailView = {
   detail: AircraftDetail;
-  /** What has not left this device, or was refused; and the entry that carries it. */
+  /** The status of an unsent or refused change, and the id of its outbox entry. */
   waiting?: RowStatus | undefined;
   entryId?: string | undefined;
 };
 
-type DetailOf = { id: string; shown: ShownDetail };
+type DetailOf = { id: string; shown: DetailView };
 
 const useDetailPage = create<{
-  /** The page that stays as it is while its own aircraft is being deleted. */
+  /** The detail that stays on the screen while its aircraft is being deleted. */
   held: DetailOf | null;
-  /** What the page on the screen showed last. */
+  /** The detail that the page shows now. */
   onScreen: DetailOf | null;
 }>(() => ({ held: null, onScreen: null }));
 
 /**
- * Keeps the page of an aircraft on the screen while the server is asked to delete it: whether it goes is not known yet. Returns
- * the way to let go; leaving the page does so too.
+ * Keeps the page of an aircraft on the screen during its deletion, because the server may refuse. Returns a function
+ * that ends this; leaving the page ends it too.
  */
-export function holdPage(id: string): () => void {
+export function keepPageDuringDeletion(id: string): () => void {
   const { onScreen } = useDetailPage.getState();
   if (onScreen?.id === id) useDetailPage.setState({ held: onScreen });
   return () => useDetailPage.setState({ held: null });
 }
 
-/** One aircraft as its page shows it. */
-export function useShownDetail(id: string): ShownDetail {
-  const now = useDetailNow(id);
+/** The detail of an aircraft as its page shows it. */
+export function useDetailView(id: string): DetailView {
+  const now = useMergedDetail(id);
   const held = useDetailPage((state) => state.held);
   const shown = held?.id === id && now.detail.state === "missing" ? held.shown : now;
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useShownDetail(id: string): ShownDetail {
   return shown;
 }
 
-function useDetailNow(id: string): ShownDetail {
+function useMergedDetail(id: string): DetailView {
   const { user } = useAuth();
   const detail = useServerDetail(id);
   const row = useRow("aircraft", user ? id : null);

@@ -1,9 +1,9 @@
-// How many messages wait to be read, as the person's own rows say it.
+// Counts unread messages in the user's rows.
 import { useSessionSummary } from "../sync/use-session-summary.ts";
 import { useAuth } from "../session/session.tsx";
 import { useRows } from "../sync/rows.ts";
 
-/** Messages to the person signed in that are not read; until their rows are open as last shown here, or 0. */
+/** The number of unread messages. Until the user's rows are open, the stored summary answers, or 0 without one. */
 export function useUnread(): number {
   const { user } = useAuth();
   const messages = useRows("messages", user ? { receiverId: user.id, read: false } : undefined);

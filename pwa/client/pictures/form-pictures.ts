@@ -1,18 +1,18 @@
-// Pictures of a form: stored on this device when chosen, uploaded automatically. Loaded with the forms.
+// Stores pictures of a form on this device when the user chooses them, and uploads them. Loaded with the forms.
 import { pictureOfMark } from "../../device/sync/entry.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { asNotKept } from "../sync/queue.ts";
 
-/** Where the bytes of a picture go: an address that the server gave for it. */
+/** The address to which a picture is uploaded, which the server creates for each picture. */
 export type UploadParameters = { method: "PUT"; url: string };
-/** Fetches the upload parameters of a picture when its turn comes. */
+/** Fetches the upload parameters of a picture when its upload starts. */
 export type GetUploadParameters = (data: Blob) => Promise<UploadParameters>;
 
 /**
- * Keeps a picture on this device; returns the mark that a form holds until the path is known. Without upload parameters the queue asks
- * the server for an address itself. Rejects with NotKept.
+ * Stores a picture on this device and returns its mark, which the form holds until the path is known. Without upload
+ * parameters the queue asks the server for an address. Rejects with NotKept.
  */
-export async function keepPicture(data: Blob, getUploadParameters?: GetUploadParameters): Promise<string> {
+export async function storePicture(data: Blob, getUploadParameters?: GetUploadParameters): Promise<string> {
   try {
     const person = await openedStore();
     const address = getUploadParameters && (async () => (await getUploadParameters(data)).url);
@@ -24,7 +24,7 @@ export async function keepPicture(data: Blob, getUploadParameters?: GetUploadPar
   }
 }
 
-/** Tries a refused picture again. Rejects with NotKept. */
+/** Uploads a refused picture again. Rejects with NotKept. */
 export async function retryPicture(mark: string): Promise<void> {
   try {
     await (await openedStore()).engine.pictures.retry(mark);
@@ -33,7 +33,7 @@ export async function retryPicture(mark: string): Promise<void> {
   }
 }
 
-/** Lets pictures go that no form holds any more; what waiting changes need stays. Never rejects. */
+/** Discards pictures that no form holds any more, except those that waiting changes need. Never rejects. */
 export async function dropPictures(images: readonly string[]): Promise<void> {
   const marks = images.filter((image) => pictureOfMark(image) !== null);
   if (marks.length === 0) return;

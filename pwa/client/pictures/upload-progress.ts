@@ -1,10 +1,10 @@
-// How far the pictures are that this page sends; those another tab or the worker sends are not known here.
+// The progress of uploads by this page. Uploads by other tabs and by the worker are not known here.
 import { create } from "zustand";
 
-/** Picture id → the part that has gone, from 0 to 1. */
+/** Picture id → uploaded share, from 0 to 1. */
 export const useUploadProgress = create<Readonly<Record<string, number>>>(() => ({}));
 
-/** Null: it is not on its way any more. */
+/** Sets the uploaded share. Null: the upload has ended. */
 export function noteUpload(pictureId: string, part: number | null): void {
   const { [pictureId]: before, ...others } = useUploadProgress.getState();
   if (part === null) {

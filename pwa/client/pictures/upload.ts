@@ -1,37 +1,37 @@
-// Puts a picture's bytes where the server asked for them. XMLHttpRequest, because only it tells how far they are.
+// Uploads a picture's bytes. Uses XMLHttpRequest, because fetch reports no upload progress.
 import type { PutBytes } from "../../device/transport/http-pictures.ts";
-import { noteReach } from "../api/online.ts";
+import { noteReachable } from "../api/online.ts";
 
-/** Milliseconds without a byte moving after which a picture is given up for this time. */
+/** Milliseconds without progress after which the upload is aborted. */
 const STALLED_MS = 45_000;
 
-export const uploadBytes: PutBytes = (address, data, told) =>
+export const uploadBytes: PutBytes = (address, data, onProgress) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let stalled: ReturnType<typeof setTimeout> | undefined;
-    const moved = () => {
+    const restartTimer = () => {
       clearTimeout(stalled);
       stalled = setTimeout(() => request.abort(), STALLED_MS);
     };
     const failed = () => {
       clearTimeout(stalled);
-      noteReach(false);
+      noteReachable(false);
       reject(new Error("The picture's bytes did not arrive."));
     };
     request.upload.addEventListener("progress", ({ loaded, total }) => {
-      moved();
-      if (total > 0) told(loaded / total);
+      restartTimer();
+      if (total > 0) onProgress(loaded / total);
     });
     request.addEventListener("load", () => {
       clearTimeout(stalled);
-      noteReach(true);
+      noteReachable(true);
       resolve({ status: request.status, text: request.responseText });
     });
     request.addEventListener("error", failed);
     request.addEventListener("abort", failed);
     request.open("PUT", address);
     request.setRequestHeader("Content-Type", data.type || "application/octet-stream");
-    moved();
-    told(0);
+    restartTimer();
+    onProgress(0);
     request.send(data);
   });

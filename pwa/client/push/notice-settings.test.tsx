@@ -62,7 +62,7 @@ async function open() {
   };
 }
 
-it("shows every change at once, and no answer to one undoes the next", async () => {
+it("shows every change at once, and a response does not revert the next change", async () => {
   const { change, shown } = await open();
   change({ quietHours: { until: "06:30" } });
   change({ hideText: true });
@@ -76,7 +76,7 @@ it("shows every change at once, and no answer to one undoes the next", async () 
   expect(shown()).toEqual([true, "06:30"]);
 });
 
-it("puts back what the server did not take, and says so", async () => {
+it("reverts a change that the server refused, and shows a toast", async () => {
   const { change, shown } = await open();
   isAway = true;
   change({ hideText: true });
@@ -84,7 +84,7 @@ it("puts back what the server did not take, and says so", async () => {
   expect(useToasts.getState().shown?.title).toBe("Needs a connection");
 });
 
-it("what was pressed last is what the server hears last", async () => {
+it("sends the last change last", async () => {
   const { result } = renderHook(() => useMute("peer"));
   await waitFor(() => expect(result.current.isMuted).toBe(false));
   act(() => result.current.setMuted(true));

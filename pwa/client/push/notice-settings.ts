@@ -1,4 +1,4 @@
-// Settings of notices as the screen holds them: shown at once when changed, put back when the server did not take it.
+// Settings and devices of notices: shows a change at once, and reverts it when the server refuses it.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CommandInput } from "../../../shared/commands.ts";
 import type { Device, NoticeSettings } from "../../../shared/domain/notices.ts";
@@ -6,7 +6,7 @@ import { ApiError, call, read } from "../api/call.ts";
 import { useQuery, type QueryState } from "../api/query.ts";
 import { toast } from "../shell/toasts.ts";
 
-function sayNotSaved(problem: unknown): void {
+function toastNotSaved(problem: unknown): void {
   const isAway = problem instanceof ApiError && problem.status === 0;
   toast({
     kind: "bad",
@@ -25,23 +25,23 @@ export type OwnSettings = {
 
 export function useNoticeSettings(): OwnSettings {
   const { result: loaded, update, reload } = useQuery("settings.own", {}, { freshFor: 0 });
-  // Overlays the server's last state, so that the answer to one change does not revert the next.
+  // Unsent changes on top of the server's last state, so the response to one change does not revert the next.
   const [waiting, setWaiting] = useState<readonly Change[]>([]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const change = useCallback(
     (wanted: Change) => {
       setWaiting((now) => [...now, wanted]);
-      // One after the other: the last answer is then the latest.
+      // Sends one change at a time, so the last response contains the latest state.
       last.current = last.current
         .then(() => call("settings.update", wanted))
-        .then((saved) => update(() => saved), sayNotSaved)
+        .then((saved) => update(() => saved), toastNotSaved)
         .finally(() => setWaiting((now) => now.filter((one) => one !== wanted)));
     },
     [update],
   );
   const unmute = useCallback(
     (peerId: string) => {
-      call("settings.unmute", { peerId }).then(reload, sayNotSaved);
+      call("settings.unmute", { peerId }).then(reload, toastNotSaved);
     },
     [reload],
   );
@@ -72,14 +72,14 @@ function defined<Fields extends object>(
   >;
 }
 
-/** Where the person is signed in, and the way to end one of them. */
+/** The devices on which the user is signed in, and a function that ends one session. */
 export function useDevices(): { loaded: QueryState<Device[]>; remove: (id: string) => void; ask: () => Promise<void> } {
   const { result: loaded, update, reload } = useQuery("sessions.own", {}, { freshFor: 0 });
   const remove = useCallback(
     (id: string) => {
       call("sessions.end", { sessionId: id }).then(
         () => update((devices) => devices.filter((device) => device.id !== id)),
-        sayNotSaved,
+        toastNotSaved,
       );
     },
     [update],
@@ -87,7 +87,7 @@ export function useDevices(): { loaded: QueryState<Device[]>; remove: (id: strin
   return { loaded, remove, ask: reload };
 }
 
-/** Whether a conversation is muted, and the way to change it; null while not known. */
+/** Whether a conversation is muted, and a function that changes it; null while not known. */
 export function useMute(peerId: string): { isMuted: boolean | null; setMuted: (isMuted: boolean) => void } {
   const [isMuted, setShown] = useState<boolean | null>(null);
   const wanted = useRef<boolean | null>(null);
@@ -96,7 +96,7 @@ export function useMute(peerId: string): { isMuted: boolean | null; setMuted: (i
     let isOver = false;
     read("settings.own", {}).then(
       ({ mutes }) => isOver || setShown(mutes.some((mute) => mute.peerId === peerId)),
-      // Without a network it cannot be changed either.
+      // Without network the user cannot change it either.
       () => undefined,
     );
     return () => {
@@ -107,12 +107,12 @@ export function useMute(peerId: string): { isMuted: boolean | null; setMuted: (i
     (isWanted: boolean) => {
       setShown(isWanted);
       wanted.current = isWanted;
-      // Sends changes one after another, so that the last choice arrives last.
+      // Sends changes one at a time, so that the last choice arrives last.
       last.current = last.current
         .then(() => call(isWanted ? "settings.mute" : "settings.unmute", { peerId }))
         .catch((problem: unknown) => {
           if (wanted.current === isWanted) setShown(!isWanted);
-          sayNotSaved(problem);
+          toastNotSaved(problem);
         });
     },
     [peerId],

@@ -7,7 +7,7 @@ import { whenSettled } from "../sync/unsettled-sends.ts";
 
 const answerKey = (userId: string) => `push-offer:${userId}`;
 
-/** The user to whom the card applies; other users of this page were not asked. */
+/** The user to whom push is offered; null for nobody. */
 export const usePushOffer = create<{ offeredTo: string | null }>(() => ({ offeredTo: null }));
 
 /** Offers push once, after a message is sent, to users who can receive it. */
@@ -18,15 +18,15 @@ export function offerPush(): void {
   if (userId !== null && isOpen && !isAnsweredBy(userId)) usePushOffer.setState({ offeredTo: userId });
 }
 
-/** Offers push once the server has the message: not while it waits, nor for one that was refused or deleted. */
+/** Offers push once the server has the message; not while it waits, and not if it was refused or deleted. */
 export function offerPushOnceSent(messageId: string): void {
   whenSettled(messageId, (row) => row && !row.waiting && offerPush());
 }
 
-/** The person said yes or no; the settings page is the way back. */
+/** The user accepted or refused. The settings page can still change it. */
 export function answerPushOffer(userId: string): void {
   usePushOffer.setState(({ offeredTo }) => ({ offeredTo: offeredTo === userId ? null : offeredTo }));
-  // Where storage is closed the offer comes once a visit.
+  // If storage is blocked, the offer comes once per visit.
   deviceStorage.setText(answerKey(userId), "answered");
 }
 

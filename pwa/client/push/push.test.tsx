@@ -2,11 +2,11 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PushState } from "../../../shared/domain/notices.ts";
-import { deviceNote, noteOnDevice } from "../../device/person/device-notes.ts";
+import { deviceNote, setDeviceNote } from "../../device/person/device-notes.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
 import { pushAbility } from "./push-support.ts";
 import { answerPushOffer, offerPush, usePushOffer } from "./push-offer.ts";
-import { checkPush, PushTrouble, turnPushOff, turnPushOn } from "./push.ts";
+import { checkPush, PushError, turnPushOff, turnPushOn } from "./push.ts";
 import { unbindPush } from "./push-unbind.ts";
 
 const me = "0190aaaa-0000-7000-8000-000000000001";
@@ -14,12 +14,12 @@ const KEY = "BPx_".padEnd(87, "A");
 const bytesOf = (key: string) =>
   Uint8Array.from(atob(key.replaceAll("_", "/").padEnd(88, "=")), (c) => c.charCodeAt(0));
 
-/** A browser's half: its subscription, what was asked of it, and what the person answers. */
+/** The fake browser: its subscription, its calls, and the user's answer to the prompt. */
 const browser = {
   held: null as FakeSubscription | null,
   permission: "default" as NotificationPermission,
   answer: "granted" as NotificationPermission,
-  asked: 0,
+  prompts: 0,
   isSilent: false,
   closed: [] as string[],
 };
@@ -41,8 +41,8 @@ class FakeSubscription {
   }
 }
 
-/** The server's half. */
-let state: PushState | "away";
+/** The fake server's state. */
+let state: PushState | "unreachable";
 let calls: string[];
 
 beforeEach(async () => {
@@ -50,13 +50,13 @@ beforeEach(async () => {
     held: null,
     permission: "default",
     answer: "granted",
-    asked: 0,
+    prompts: 0,
     isSilent: false,
     closed: [],
   });
   state = { publicKey: KEY, person: "hash", subscription: null };
   calls = [];
-  await noteOnDevice("push", null);
+  await setDeviceNote("push", null);
   localStorage.clear();
   usePushOffer.setState({ offeredTo: null });
   isHere(me);
@@ -83,7 +83,7 @@ beforeEach(async () => {
       return browser.permission;
     },
     requestPermission: () => {
-      browser.asked += 1;
+      browser.prompts += 1;
       browser.permission = browser.answer;
       return Promise.resolve(browser.answer);
     },
@@ -91,7 +91,7 @@ beforeEach(async () => {
   vi.stubGlobal("fetch", (path: string, { method = "GET", body = "" }: { method?: string; body?: string } = {}) => {
     if (path === "/healthz") return Promise.resolve(new Response("{}"));
     calls.push(`${method} ${path}`);
-    if (state === "away") return Promise.reject(new TypeError("Failed to fetch"));
+    if (state === "unreachable") return Promise.reject(new TypeError("Failed to fetch"));
     if (method === "POST") {
       const { endpoint, publicKey } = JSON.parse(body) as { endpoint: string; publicKey: string };
       state = { ...state, subscription: { id: me, endpoint, publicKey, lastDeliveredAt: null, failingSince: null } };
@@ -110,8 +110,8 @@ const isHere = (userId: string | null) => useCurrentStore.setState({ userId });
 const soon = { timeout: 10_000 };
 const phase = async () => (await checkPush(me)).phase;
 
-describe("what this browser can do", () => {
-  it("is nothing without the interfaces, or where the person said no", async () => {
+describe("push support", () => {
+  it("is missing without the interfaces, or when the user blocked notifications", async () => {
     browser.permission = "denied";
     expect([pushAbility(), await phase()]).toEqual(["blocked", "blocked"]);
     vi.stubGlobal("PushManager", undefined);
@@ -130,33 +130,33 @@ describe("what this browser can do", () => {
 });
 
 describe("turning push on", () => {
-  it("asks the person, subscribes with the server's key and tells the server", async () => {
+  it("asks for permission, subscribes with the server's key and sends the subscription", async () => {
     expect(await phase()).toBe("off");
-    expect(browser.asked).toBe(0);
+    expect(browser.prompts).toBe(0);
     await turnPushOn(me);
-    expect(browser.asked).toBe(1);
+    expect(browser.prompts).toBe(1);
     expect(await deviceNote("push")).toEqual({ userId: me, person: "hash", publicKey: KEY });
     expect(await phase()).toBe("on");
   });
 
-  it("takes a no for a no", async () => {
+  it("throws when the user refuses permission", async () => {
     browser.answer = "denied";
-    await expect(turnPushOn(me)).rejects.toThrow(PushTrouble);
+    await expect(turnPushOn(me)).rejects.toThrow(PushError);
     expect(calls).toEqual([]);
     expect(await phase()).toBe("blocked");
   });
 
-  it("gives up after 20 seconds when the browser reaches no push service", async () => {
+  it("fails after 20 seconds when the browser reaches no push service", async () => {
     browser.isSilent = true;
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const turning = turnPushOn(me).catch((problem: unknown) => problem);
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), soon);
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(await turning).toBeInstanceOf(PushTrouble);
+    expect(await turning).toBeInstanceOf(PushError);
     expect(await deviceNote("push")).toBeNull();
   });
 
-  it("can be taken back on this device", async () => {
+  it("can be turned off again on this device", async () => {
     await turnPushOn(me);
     await turnPushOff();
     expect(browser.held).toBeNull();
@@ -165,24 +165,24 @@ describe("turning push on", () => {
   });
 });
 
-describe("at each start", () => {
+describe("the check at each start", () => {
   beforeEach(async () => {
     await turnPushOn(me);
     calls = [];
   });
 
-  it("nothing is done when browser and server agree", async () => {
+  it("does nothing when browser and server agree", async () => {
     expect(await phase()).toBe("on");
     expect(calls).toEqual(["GET /api/push/subscriptions"]);
   });
 
-  it("several looks at once are one", async () => {
+  it("runs once for several calls", async () => {
     browser.held = null;
     await Promise.all([checkPush(me), checkPush(me), checkPush(me)]);
     expect(calls).toEqual(["GET /api/push/subscriptions", "POST /api/push/subscriptions"]);
   });
 
-  it("what the browser lost is made anew, and said", async () => {
+  it("creates a lost subscription again, and reports the repair", async () => {
     browser.held = null;
     const status = await checkPush(me);
     expect(status.phase).toBe("on");
@@ -191,40 +191,40 @@ describe("at each start", () => {
     expect((await checkPush(me)).repairedAt).toBe(status.repairedAt);
   });
 
-  it("what the server lost is told again", async () => {
-    if (state !== "away") state = { ...state, subscription: null };
+  it("sends a subscription again that the server lost", async () => {
+    if (state !== "unreachable") state = { ...state, subscription: null };
     expect(await phase()).toBe("on");
     expect(calls).toEqual(["GET /api/push/subscriptions", "POST /api/push/subscriptions"]);
   });
 
-  it("a new key of the server brings a new subscription", async () => {
+  it("subscribes again with a new server key", async () => {
     const before = browser.held;
     const other = "BPy_".padEnd(87, "A");
-    if (state !== "away") state = { ...state, publicKey: other };
+    if (state !== "unreachable") state = { ...state, publicKey: other };
     expect(await phase()).toBe("on");
     expect(browser.held).not.toBe(before);
     expect((await deviceNote("push"))?.publicKey).toBe(other);
   });
 
-  it("a permission that was taken back is said, and nobody is asked", async () => {
+  it("reports a revoked permission without a prompt", async () => {
     browser.permission = "default";
-    browser.asked = 0;
+    browser.prompts = 0;
     expect(await phase()).toBe("lost");
-    expect(browser.asked).toBe(0);
+    expect(browser.prompts).toBe(0);
   });
 
-  it("another person's is left alone, and a server that is away changes nothing", async () => {
+  it("leaves another user's push alone, and changes nothing without a response", async () => {
     expect((await checkPush("somebody-else")).phase).toBe("off");
-    state = "away";
+    state = "unreachable";
     expect(await phase()).toBe("unknown");
     expect(await deviceNote("push")).not.toBeNull();
   });
 });
 
 describe("signing out", () => {
-  it("[R13] unbinds this person's push and closes what is shown, without a server", async () => {
+  it("[R13] unbinds this user's push and closes notifications, without a server", async () => {
     await turnPushOn(me);
-    state = "away";
+    state = "unreachable";
     await unbindPush("somebody-else");
     expect(browser.held).not.toBeNull();
     await unbindPush(me);
@@ -233,7 +233,7 @@ describe("signing out", () => {
     expect(await deviceNote("push")).toBeNull();
   });
 
-  it("[R13] closes what is shown also where alerts were turned off before, but nothing of whoever else is told here", async () => {
+  it("[R13] closes notifications also after push was turned off, but not those of another user", async () => {
     await turnPushOn(me);
     await unbindPush("somebody-else");
     expect(browser.closed).toEqual([]);
@@ -242,7 +242,7 @@ describe("signing out", () => {
     expect(browser.closed).toEqual(["conversation:x"]);
   });
 
-  it("[R13] waits two seconds at most for the push service, and shows nothing private meanwhile", async () => {
+  it("[R13] waits at most two seconds for the push service, and hides private text meanwhile", async () => {
     await turnPushOn(me);
     browser.isSilent = true;
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -257,7 +257,7 @@ describe("the offer", () => {
   const offeredTo = () => usePushOffer.getState().offeredTo;
   const other = "0190aaaa-0000-7000-8000-000000000002";
 
-  it("comes with a message sent, and never again after an answer", () => {
+  it("comes after a sent message, and never again after an answer", () => {
     expect(offeredTo()).toBeNull();
     offerPush();
     expect(offeredTo()).toBe(me);
@@ -266,13 +266,13 @@ describe("the offer", () => {
     expect(offeredTo()).toBeNull();
   });
 
-  it("[R13] is each person's own, and so is the answer", () => {
+  it("[R13] is separate for each user, and so is the answer", () => {
     offerPush();
     answerPushOffer(me);
     isHere(other);
     offerPush();
     expect(offeredTo()).toBe(other);
-    // An answer that comes late is that of whoever gave it.
+    // A late answer belongs to the user who gave it.
     answerPushOffer(me);
     expect(offeredTo()).toBe(other);
     isHere(me);
@@ -280,7 +280,7 @@ describe("the offer", () => {
     expect(offeredTo()).toBe(other);
   });
 
-  it("does not come where push is on, blocked or impossible, nor to a guest", () => {
+  it("does not come where push is on, blocked or unsupported, nor to a guest", () => {
     for (const permission of ["granted", "denied"] as const) {
       browser.permission = permission;
       offerPush();

@@ -1,10 +1,10 @@
-// Server calls about the signed-in user.
+// Calls the server about the signed-in user.
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { ApiError, call, read } from "../api/call.ts";
 import { settlePendingSignOut } from "./sign-out.ts";
 import { mayBeSignedIn, pendingSignOut } from "./stored-session.ts";
 
-/** Never rejects. A sign-out that is not finished is carried through first. */
+/** Finishes a pending sign-out first, then asks who is signed in. Never rejects. */
 export async function fetchCurrentUser(): Promise<OwnUser | "nobody" | "no-answer"> {
   try {
     if (!(await settlePendingSignOut(endServerSession))) return "nobody";
@@ -24,7 +24,7 @@ export async function endServerSession(): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return true;
-    console.warn("The server could not be told about the log-out; it will be at the next start.", error);
+    console.warn("The server did not confirm the sign-out; the next start tries again.", error);
     return false;
   }
 }

@@ -1,7 +1,7 @@
-// Leaving this device for good or until the next sign-in: the parts that need the database, fetched with it.
+// Signs out of this device: the parts that need the database and load with it.
 import { deviceClock } from "../../device/person/device-ports.ts";
 import { finishSignOut, parkUser, signOut, type SignOutMarker } from "../../device/sync/sign-out.ts";
-import { dropNote } from "../../device/person/device-notes.ts";
+import { removeDeviceNote } from "../../device/person/device-notes.ts";
 import { personEngine } from "../../device/person/person-engine.ts";
 import type { UserStore } from "../sync/user-store.ts";
 import { closeCurrentStore } from "../sync/current-store.ts";
@@ -12,14 +12,14 @@ import { storedUser } from "./stored-session.ts";
 import { withLock } from "../api/with-lock.ts";
 
 export type DeviceSignOut = {
-  /** Takes everything private off the screen; called once the person has decided. */
+  /** Removes everything private from the screen; called after the user has decided. */
   hide(): void;
   /** Ends the server's session; false when the server could not be reached. */
   logOut(): Promise<boolean>;
   ask(left: number): Promise<"keep" | "discard" | "stay">;
 };
 
-/** Tries to send what is left, asks about the rest, and leaves. */
+/** Sends the waiting changes, asks about the rest, and signs out. */
 export async function signOutOfDevice(
   person: UserStore,
   { hide, logOut, ask }: DeviceSignOut,
@@ -33,31 +33,31 @@ export async function signOutOfDevice(
     clock: deviceClock,
     async ask(left) {
       const count = left.filter((entry) => !isQuiet(entry)).length;
-      // What was never shown as waiting is not asked about; it is kept for this person.
+      // Changes that no screen shows as waiting need no question; they stay stored for this user.
       return count === 0 ? "keep" : await ask(count);
     },
     async disconnect() {
       person.disconnect();
       closeCurrentStore();
       hide();
-      await Promise.all([unbindPush(userId), noteNobody(userId)]);
+      await Promise.all([unbindPush(userId), clearWorkerUser(userId)]);
     },
   });
   if (end === "signed-out") person.close();
   return end;
 }
 
-/** Finishes a sign-out that was cut short. */
+/** Finishes an interrupted sign-out. */
 export async function finishOnDevice({ userId }: SignOutMarker, logOut: () => Promise<boolean>): Promise<void> {
   await finishSignOut(openIdle, { userId, marker: signOutMarker, logOut, inTurn: withLock });
 }
 
-/** Removes the rows of a user whose session ended. May be repeated. */
+/** Removes the rows of a user whose session ended. May run more than once. */
 export async function parkOnDevice(userId: string): Promise<void> {
   await parkUser(userId, {
     open: openIdle,
     isSignedIn: () => isSignedIn(userId),
-    disconnect: async () => void (await Promise.all([unbindPush(userId), noteNobody(userId)])),
+    disconnect: async () => void (await Promise.all([unbindPush(userId), clearWorkerUser(userId)])),
   });
 }
 
@@ -65,16 +65,16 @@ function isSignedIn(userId: string): boolean {
   return storedUser()?.id === userId;
 }
 
-/** The service worker sends for this person no more. */
-async function noteNobody(userId: string): Promise<void> {
+/** From now on the service worker sends nothing for this user. */
+async function clearWorkerUser(userId: string): Promise<void> {
   try {
-    await dropNote("signed-in", (note) => note.userId === userId && !isSignedIn(userId));
+    await removeDeviceNote("signed-in", (note) => note.userId === userId && !isSignedIn(userId));
   } catch {
     // The device stores nothing, so the worker has no user.
   }
 }
 
-/** An engine that is never started and sends nothing. */
+/** An engine that only opens the store; it never starts and sends nothing. */
 function openIdle(userId: string) {
   const transport = { exchange: () => Promise.reject(new Error("Nobody is signed in.")) };
   return personEngine({ userId, commands: {}, transport, session: () => null });

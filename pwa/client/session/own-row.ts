@@ -1,11 +1,11 @@
-// The profile of the signed-in user follows the user's rows: changes of other devices, and changes that wait here.
+// Updates the signed-in user's profile from the user's rows: changes from other devices, and waiting changes.
 import { useEffect, useRef } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { useRow } from "../sync/rows.ts";
 
 /**
- * Calls `onChange` when the row has a newer profile than `user`. The first row read may be older or newer than the
- * server's answer: a waiting change makes it newer, otherwise `refresh` asks the server.
+ * Calls `onChange` when the row has a newer profile than `user`. The first row may be older or newer than the server's
+ * answer: a waiting change makes it newer, otherwise `refresh` asks the server.
  */
 export function useOwnRow(user: OwnUser | null, onChange: (next: OwnUser) => void, refresh: () => Promise<void>): void {
   const userId = user?.id ?? null;
@@ -29,7 +29,7 @@ export function useOwnRow(user: OwnUser | null, onChange: (next: OwnUser) => voi
   }, [row, userId, onChange, refresh]);
 }
 
-/** The same text for the same fields, in any order. */
+/** Equal text for equal fields, in any order. */
 function textOf(user: OwnUser): string {
   return JSON.stringify(Object.entries(user).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,7 +4,7 @@ import { act, cleanup, render, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
-import { deviceNote, noteOnDevice } from "../../device/person/device-notes.ts";
+import { deviceNote, setDeviceNote } from "../../device/person/device-notes.ts";
 import { followUser, openedStore } from "../sync/current-store.ts";
 import { queue } from "../sync/queue.ts";
 import { useRows } from "../sync/rows.ts";
@@ -15,16 +15,16 @@ vi.setConfig({ testTimeout: 30_000 });
 const person = (name: string) => ({ id: newId(), name, email: "x@demo.test", isEmailVerified: true });
 const plane = newId();
 
-/** The browser's half. */
+/** The fake browser's closed notifications. */
 let closed: string[];
 let isSubscribed: boolean;
-/** Takes the subscription off; a test may let it take its time. */
+/** Resolves when the subscription is removed; a test may delay it. */
 let unsubscribing: Promise<void>;
 
-/** The server's half: whose session there is, and the ids of the commands it was sent. */
+/** The fake server: the signed-in user, and the ids of received commands. */
 let me: ReturnType<typeof person>;
 let session: typeof me | null;
-let heard: string[];
+let receivedIds: string[];
 
 class NoSocket {
   send(): void {}
@@ -46,7 +46,7 @@ function answer(path: string, body: string): Response {
   if (path === "/api/auth/me") return Response.json(session);
   if (path !== "/api/sync") return new Response(null, { status: 204 });
   const { cursor, commands } = JSON.parse(body) as ExchangeRequest;
-  heard.push(...commands.map(({ id }) => id));
+  receivedIds.push(...commands.map(({ id }) => id));
   const row = { id: newId(), userId: session.id, aircraftId: plane, createdAt: "2026-11-21T10:00:00.000Z" };
   const outcomes = commands.map(({ id }) => ({ id, status: "applied" }));
   const batch = { from: cursor, to: newId(), rows: { favorites: [row] }, drops: {}, outcomes };
@@ -55,7 +55,7 @@ function answer(path: string, body: string): Response {
 
 beforeEach(async () => {
   me = person("Owen Fairley");
-  [session, heard, closed, isSubscribed, unsubscribing] = [me, [], [], true, Promise.resolve()];
+  [session, receivedIds, closed, isSubscribed, unsubscribing] = [me, [], [], true, Promise.resolve()];
   localStorage.clear();
   localStorage.setItem("currentUser", JSON.stringify(me));
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
@@ -71,7 +71,7 @@ beforeEach(async () => {
   };
   const serviceWorker = { getRegistration: async () => registration, ready: Promise.resolve(registration) };
   Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: serviceWorker });
-  await noteOnDevice("push", { userId: me.id, person: "hash", publicKey: "key" });
+  await setDeviceNote("push", { userId: me.id, person: "hash", publicKey: "key" });
   await act(async () => {
     render(
       <AuthProvider>
@@ -94,7 +94,7 @@ const waiting = () => act(() => queue("favorites.add", { aircraftId: newId() }))
 const logIn = () => act(async () => void (await auth.login("x@demo.test", "secret")));
 
 describe("a session that the server ends while the page is open", () => {
-  it("[R13] [R23] leaves nobody on the device: no push, no notice, no worker that sends", async () => {
+  it("[R13] [R23] removes the user from the device: no push, no notices, no sending worker", async () => {
     session = null;
     const { id } = await waiting();
     await until(() => expect(auth.user).toBeNull());
@@ -104,10 +104,10 @@ describe("a session that the server ends while the page is open", () => {
     await isPutAway();
 
     await logIn();
-    await until(() => expect(heard).toEqual([id]));
+    await until(() => expect(receivedIds).toEqual([id]));
   });
 
-  it("[R12] a log-in that follows at once is not disturbed by what is still being put away", async () => {
+  it("[R12] does not disturb a sign-in that follows at once", async () => {
     let release = (): void => undefined;
     unsubscribing = new Promise((resolve) => (release = resolve));
     session = null;
@@ -118,7 +118,7 @@ describe("a session that the server ends while the page is open", () => {
     release();
     await isPutAway();
     const second = await waiting();
-    await until(() => expect(heard).toEqual([first.id, second.id]));
+    await until(() => expect(receivedIds).toEqual([first.id, second.id]));
     const { engine } = await act(openedStore);
     await until(async () => expect(await engine.outbox()).toEqual([]));
     await until(() => expect(rows).toMatchObject([{ aircraftId: plane }]));

@@ -1,5 +1,5 @@
-// Who is signed in. Starts loading and asks the server; only a clear refusal (401, 403) forgets the person,
-// so that a phone without a network opens as the person who used it last.
+// Provides the signed-in user. Shows the stored user at once, and removes it only when the server answers 401 or 403,
+// so the app works offline.
 import {
   createContext,
   use,
@@ -17,7 +17,7 @@ import { ApiError, call } from "../api/call.ts";
 import { keepDraftsOnly } from "../messages/conversation-notes.ts";
 import { clearSessionSummary } from "../sync/session-summary.ts";
 import { closeDialog } from "../shell/dialogs.ts";
-import { takeGuestBookings } from "../bookings/kept-booking.ts";
+import { adoptGuestBookings } from "../bookings/unsent-booking.ts";
 import { followUser } from "../sync/current-store.ts";
 import { clearResponses } from "../api/query.ts";
 import { useOwnRow } from "./own-row.ts";
@@ -37,13 +37,13 @@ import { fetchCurrentUser, endServerSession } from "./current-user.ts";
 
 export type Auth = {
   user: OwnUser | null;
-  /** True until the server has said who is signed in, on the server and while hydrating too. */
+  /** True until the server has answered, and on the server and while hydrating. */
   loading: boolean;
   /** Throws ApiError; without a text from the server the message is "Login failed". */
   login: (email: string, password: string) => Promise<OwnUser>;
   /** Creates the account and logs in with the same credentials. Throws ApiError; fallback text "Signup failed". */
   signup: (input: CommandInput<"auth.signup">) => Promise<{ message?: string }>;
-  /** Sends what waits, asks about what cannot be sent, and forgets the person, whether or not the server could be told. */
+  /** Sends waiting changes, asks about the rest, and signs out, even if the server cannot be reached. */
   logout: () => Promise<void>;
   /** Asks the server again who is signed in. Never throws. */
   refresh: () => Promise<void>;
@@ -63,13 +63,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     user: null,
     loading: true,
   });
-  // Every sign-in and sign-out starts a new age; an answer that was asked for in an older age is not listened to.
-  const age = useRef(0);
-  // Counts profiles taken from the user's rows: an answer asked for earlier is older than they are.
+  // Every sign-in and sign-out increases this number. An answer to a request with an older number is ignored.
+  const sessionAge = useRef(0);
+  // Counts profiles taken from the user's rows. A server answer to an earlier request is older than they are.
   const rowsSeen = useRef(0);
 
   const setUser = useCallback((next: OwnUser) => {
-    age.current += 1;
+    sessionAge.current += 1;
     const before = storedUser();
     if (before && before.id !== next.id) {
       keepDraftsOnly(before.id);
@@ -79,47 +79,47 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     storeUser(next);
     if (before?.id !== next.id) {
       clearResponses();
-      takeGuestBookings(next.id);
+      adoptGuestBookings(next.id);
     }
     setState({ user: next, loading: false });
   }, []);
 
-  /** Takes the person off this page. What they typed and did not send waits for them, unless they are `leaving` of their own will. */
-  const forget = useCallback((leaving = false) => {
-    age.current += 1;
-    const kept = storedUser();
-    if (kept) (leaving ? clearNotesOf : keepDraftsOnly)(kept.id);
-    if (kept) clearSessionSummary(kept.id);
+  /** Removes the user from this page. Drafts are kept for the next sign-in, unless the user is signing out. */
+  const forget = useCallback((isSigningOut = false) => {
+    sessionAge.current += 1;
+    const stored = storedUser();
+    if (stored) (isSigningOut ? clearNotesOf : keepDraftsOnly)(stored.id);
+    if (stored) clearSessionSummary(stored.id);
     clearStoredSession();
-    if (kept) clearResponses();
+    if (stored) clearResponses();
     setState({ user: null, loading: false });
   }, []);
 
   /** The session has ended: hides the user's data on this device, and keeps it for the next sign-in. */
   const end = useCallback(
-    (leaver: string | undefined) => {
-      const kept = storedUser();
-      forget(leaver !== undefined && leaver === kept?.id);
-      if (kept) void park(kept.id);
+    (signingOutId: string | undefined) => {
+      const stored = storedUser();
+      forget(signingOutId !== undefined && signingOutId === stored?.id);
+      if (stored) void park(stored.id);
     },
     [forget],
   );
 
   const refresh = useCallback(async () => {
-    const asked = age.current;
+    const ageBefore = sessionAge.current;
     const seenBefore = rowsSeen.current;
-    // A sign-out that was cut short is finished by the asking.
-    const leaver = pendingSignOut()?.userId;
+    // `fetchCurrentUser` also finishes an interrupted sign-out of this user.
+    const signingOutId = pendingSignOut()?.userId;
     const answer = await fetchCurrentUser();
-    if (age.current !== asked) return;
-    if (answer === "nobody") end(leaver);
+    if (sessionAge.current !== ageBefore) return;
+    if (answer === "nobody") end(signingOutId);
     else if (answer === "no-answer" || rowsSeen.current !== seenBefore) setState((now) => ({ ...now, loading: false }));
     else setUser(answer);
   }, [end, setUser]);
 
   const login = useCallback(
     async (email: string, password: string) => {
-      await finishLastSignOut();
+      await finishPendingSignOut();
       const answer = await withFallback("Login failed", call("auth.login", { email, password }));
       startSession();
       storeToken(answer.token);
@@ -131,14 +131,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signup = useCallback(
     async (input: CommandInput<"auth.signup">) => {
-      await finishLastSignOut();
+      await finishPendingSignOut();
       const answer = await withFallback("Signup failed", call("auth.signup", input));
       startSession();
       storeToken(answer.token);
       try {
         await login(input.email, input.password);
       } catch {
-        // The account exists and the answer itself signed us in; the failed second step must not hide that.
+        // The account exists and the signup response has signed the user in, so a failed second step is ignored.
         setUser(answer.user);
       }
       return answer.message ? { message: answer.message } : {};
@@ -147,22 +147,22 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   );
 
   const logout = useCallback(async () => {
-    const kept = storedUser();
-    if (kept) await startSignOut(kept.id, { hide: () => forget(true), logOut: endServerSession });
+    const stored = storedUser();
+    if (stored) await startSignOut(stored.id, { hide: () => forget(true), logOut: endServerSession });
     else {
       forget(true);
       await endServerSession();
     }
   }, [forget]);
 
-  // Before the browser paints, so that a known person never sees the guest's header.
+  // Before the first paint, so a returning user never sees the guest's header.
   useLayoutEffect(() => {
-    const kept = storedUser();
-    if (kept && !pendingSignOut()) setState({ user: kept, loading: true });
+    const stored = storedUser();
+    if (stored && !pendingSignOut()) setState({ user: stored, loading: true });
   }, []);
 
   const userId = user?.id ?? null;
-  useDialogsOf(userId);
+  useCloseDialogOnUserChange(userId);
   useEffect(() => {
     followUser(userId, {
       ended() {
@@ -181,17 +181,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     });
   }, [userId, forget]);
 
-  const takeRow = useCallback((next: OwnUser) => {
+  const applyRow = useCallback((next: OwnUser) => {
     rowsSeen.current += 1;
     storeUser(next);
     setState({ user: next, loading: false });
   }, []);
-  useOwnRow(user, takeRow, refresh);
+  useOwnRow(user, applyRow, refresh);
 
-  // The guest's buttons wait hidden while this mark stands; `/theme.js` sets it before the first paint.
+  // This attribute hides the guest's buttons. `/theme.js` sets it before the first paint.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
-    if (user) dataset["session"] = "kept";
+    if (user) dataset["session"] = "known";
     else if (!loading) delete dataset["session"];
   }, [user, loading]);
 
@@ -200,8 +200,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     void parkLeftoverUsers(storedUser()?.id ?? null);
     const onStorage = (event: StorageEvent) => {
       if (!isStoredUserChange(event)) return;
-      // Another tab signed in or out: follow it without asking the server again.
-      age.current += 1;
+      // Another tab signed in or out. Follows it without a request.
+      sessionAge.current += 1;
       clearResponses();
       setState({ user: storedUser(), loading: false });
     };
@@ -216,8 +216,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** What a person opened is not shown to the next one, nor sent for them: it closes before the browser paints. */
-function useDialogsOf(userId: string | null) {
+/** Closes the dialog before the paint when the user changes, so the next user neither sees nor sends it. */
+function useCloseDialogOnUserChange(userId: string | null) {
   const opener = useRef(userId);
   useLayoutEffect(() => {
     if (opener.current !== null && opener.current !== userId) closeDialog();
@@ -236,19 +236,19 @@ function askToReload() {
 }
 
 /** Ends the last session before a new one begins; a later attempt would end the new one instead. Throws ApiError. */
-async function finishLastSignOut(): Promise<void> {
+async function finishPendingSignOut(): Promise<void> {
   if (!(await settlePendingSignOut(endServerSession))) {
     throw new ApiError("No connection to Tailhour. Please try again.", 0, "offline");
   }
 }
 
-/** Gives a refusal that came without a text the words of its act. */
+/** Replaces the message of an error that has no text from the server. */
 async function withFallback<T>(words: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     if (error instanceof ApiError && error.message) throw error;
-    // What is no error at all has no words either: the form says its own.
+    // The value is no error, so the form uses its own text.
     if (!(error instanceof Error)) throw error;
     throw error instanceof ApiError
       ? new ApiError(words, error.status, error.code, error.fields)

@@ -1,17 +1,19 @@
-// The marker of a sign-out that is not finished.
+// Stores the marker of an unfinished sign-out.
 import type { MarkerStore } from "../../device/sync/sign-out.ts";
 import { pendingSignOut, setPendingSignOut } from "./stored-session.ts";
 
-/** Kept twice: where the page reads it before its first paint, and where the service worker can read it. */
+/**
+ * Stored twice: the page reads local storage before its first paint, and the service worker reads the device's notes.
+ */
 export const signOutMarker: MarkerStore = {
   get: () => Promise.resolve(pendingSignOut()),
   async set(next) {
     setPendingSignOut(next);
     try {
-      const { noteOnDevice } = await import("../../device/person/device-notes.ts");
-      await noteOnDevice("sign-out", next);
+      const { setDeviceNote } = await import("../../device/person/device-notes.ts");
+      await setDeviceNote("sign-out", next);
     } catch {
-      // The device keeps nothing: then the worker has nothing to send either.
+      // The device cannot store anything, so the worker has nothing to send either.
     }
   },
 };

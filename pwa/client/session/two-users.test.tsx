@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Two users, one tab: no response of the first is visible to the second.
+// Two users in one tab: the second sees no response of the first.
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
@@ -78,7 +78,7 @@ it("hides the first user's responses from the second, within the cache lifetime,
   await vi.waitFor(() => expect(shown()).toBe("seen by Dana Whitfield, missing"));
 });
 
-it("hides them from a guest after the log-out", async () => {
+it("hides them from a guest after sign-out", async () => {
   localStorage.setItem("currentUser", JSON.stringify(luca));
   render(
     <AuthProvider>

@@ -1,46 +1,51 @@
-// Which dialog is open. Anyone may ask for one; the app's dialog host loads and draws it.
+// Holds which dialog is open. Any component may open one; the app's dialog host loads and draws it.
 import { create } from "zustand";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 
-/** A booking that the initial message asks for; its start is an ISO instant. */
+/** A booking request that the initial message carries; its start is an ISO instant. */
 export type BookingToSend = { id: string; aircraftId: string; startDate: string; hours: number };
 
 export type DialogRequest =
   | {
       name: "auth";
       tab?: "login" | "signup";
-      /** One sentence under the title: what signing in is for. */
+      /** One sentence under the title that says what signing in is for. */
       why?: string;
     }
   | {
-      /** List an aircraft; with `plane` change that listing, with `entryId` what waits or was refused. */
+      /** Lists an aircraft; with `plane` edits that listing, with `entryId` edits a waiting or refused entry. */
       name: "listing";
       plane?: Aircraft;
       entryId?: string;
     }
   | {
-      /** Change the own profile; with `entryId` what waits or was refused. */
+      /** Edits the user's profile; with `entryId` edits a waiting or refused entry. */
       name: "profile";
       entryId?: string;
     }
   | {
-      /** Two changes of the same thing: which to keep. */
+      /** Two edits of the same record: the user chooses what to keep. */
       name: "conflict";
       entryId: string;
     }
   | {
-      /** Save what Home filters by; with `searchId` change that search, with `entryId` what waits or was refused. */
+      /**
+       * Saves the filters of Home; with `searchId` edits that search, with `entryId` edits a waiting or refused entry.
+       */
       name: "search";
       searchId?: string;
       entryId?: string;
-      /** Called once the search is kept on this device. */
+      /** Called after this device has stored the search. */
       onSaved?: () => void;
     }
   | {
       name: "message";
       recipient: { id: string; name: string; userType?: "pilot" | "owner" };
       aircraftId?: string;
-      /** Sent by itself when the dialog opens, for nobody but its sender; its id, made at the click, keeps it from going twice. */
+      /**
+       * Sent when the dialog opens, for its sender only. The id was created at the click, so the message is sent only
+       * once.
+       */
       initialMessage?: { id: string; senderId: string; content: string; booking?: BookingToSend };
     };
 
@@ -49,7 +54,7 @@ export type DialogName = DialogRequest["name"];
 /** The dialogs that the app's host can draw. */
 const existing: readonly DialogName[] = ["auth", "conflict", "listing", "message", "profile", "search"];
 
-/** A control that opens a dialog asks this first and is not drawn without it. */
+/** True when the dialog exists. Controls that open a dialog check this, and are not drawn without it. */
 export function hasDialog(name: DialogName): boolean {
   return existing.includes(name);
 }
@@ -64,7 +69,7 @@ export function openDialog(dialog: DialogRequest) {
   useDialogs.setState({ dialog });
 }
 
-/** Closes whatever is open; with `only` nothing but that one: what was closed while it sent closes no other later. */
+/** Closes the open dialog. With `only`, closes just that one, so that a late answer does not close a newer dialog. */
 export function closeDialog(only?: DialogRequest) {
   if (only && useDialogs.getState().dialog !== only) return;
   useDialogs.setState({ dialog: null });

@@ -1,10 +1,10 @@
-// What the browser knows and the server's markup cannot: while hydrating both have to draw the same.
+// Values that the browser knows and the server does not. While hydrating both must render the same.
 import { useSyncExternalStore } from "react";
 import { dayIn } from "../../../shared/kit/dates.ts";
 
 const never = () => () => undefined;
 
-/** False on the server and while hydrating, true ever after. */
+/** False on the server and while hydrating, then true. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -13,7 +13,9 @@ export function useHydrated(): boolean {
   );
 }
 
-/** Today as `YYYY-MM-DD` in a zone, the reader's own without one; a day long past on the server and while hydrating. */
+/**
+ * Today as `YYYY-MM-DD` in a zone, the reader's own without one; a fixed past day on the server and while hydrating.
+ */
 export function useToday(zone?: string): string {
   return useSyncExternalStore(
     never,

@@ -8,7 +8,7 @@ afterEach(() => {
   setTitleCount(0);
 });
 
-it("carries the unread count before the name of whatever page is shown", () => {
+it("starts with the unread count on every page", () => {
   const page = renderHook(({ title }) => usePageTitle(title), { initialProps: { title: "Messages" } });
   expect(document.title).toBe("Messages - Tailhour");
   setTitleCount(3);

@@ -3,14 +3,14 @@ import { createStore } from "zustand/vanilla";
 
 const titleCount = createStore<{ unread: number }>(() => ({ unread: 0 }));
 
-/** Names the page in the browser's title: "Verify Email" gives "Verify Email - Tailhour". */
+/** Sets the browser's title: "Verify Email" gives "Verify Email - Tailhour". */
 export function usePageTitle(title: string) {
   useEffect(() => {
     document.title = counted(`${title} - Tailhour`);
   }, [title]);
 }
 
-/** Messages that wait to be read, before the title of whatever page is shown: "(3) Messages - Tailhour". */
+/** Puts the number of unread messages before the title of every page: "(3) Messages - Tailhour". */
 export function setTitleCount(count: number) {
   titleCount.setState({ unread: count });
   document.title = counted(document.title.replace(/^\(\d+\+?\) /, ""));

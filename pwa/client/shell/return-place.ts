@@ -1,4 +1,4 @@
-// Where a person was when they were sent to verify their email: they come back there. Kept in the tab, so no link can set it.
+// Stores where the user was before verifying the email, to return there. It is in tab storage, so no link can set it.
 import { useCallback } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isObject, tabStorage } from "../storage/browser-storage.ts";
@@ -6,37 +6,37 @@ import { isObject, tabStorage } from "../storage/browser-storage.ts";
 export type ReturnPlace = {
   /** A path of this site. */
   path: string;
-  /** The form that was open; its draft is kept on the device. */
+  /** The form that was open; the device stores its draft. */
   dialog?: "listing" | undefined;
 };
 
 const storageKey = "return-place";
 const verifyPath = "/verify-email";
 
-/** Leads to the code and keeps where the person is now. */
-export function useLeadToVerify(): (dialog?: ReturnPlace["dialog"]) => void {
+/** Stores the current place and navigates to the verification page. */
+export function useGoToVerify(): (dialog?: ReturnPlace["dialog"]) => void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   return useCallback(
     (dialog) => {
-      if (pathname !== verifyPath) keepReturnPlace({ path: `${pathname}${search}${hash}`, dialog });
+      if (pathname !== verifyPath) storeReturnPlace({ path: `${pathname}${search}${hash}`, dialog });
       void navigate(verifyPath);
     },
     [pathname, search, hash, navigate],
   );
 }
 
-export function keepReturnPlace(place: ReturnPlace): void {
-  // Where storage is closed they come back to home.
+export function storeReturnPlace(place: ReturnPlace): void {
+  // If storage is blocked, the user returns to Home.
   tabStorage.setJson(storageKey, place);
 }
 
-/** Home, where nothing is kept. */
+/** The stored place; Home without one. */
 export function returnPlace(): ReturnPlace {
   return tabStorage.json(storageKey, isReturnPlace) ?? { path: "/" };
 }
 
-export function forgetReturnPlace(): void {
+export function clearReturnPlace(): void {
   tabStorage.setText(storageKey, null);
 }
 

@@ -4,18 +4,18 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type * as theme from "./theme.ts";
 
 let useTheme: typeof theme.useTheme;
-let tellSystem: () => void;
+let onSystemChange: () => void;
 let system: { matches: boolean };
 
 beforeEach(async () => {
-  // A page that has just been opened.
+  // A new page: the module's state is reset.
   vi.resetModules();
   ({ useTheme } = await import("./theme.ts"));
   localStorage.clear();
   document.documentElement.dataset["theme"] = "light";
   system = { matches: false };
   const listening = {
-    addEventListener: (_: string, tell: () => void) => void (tellSystem = tell),
+    addEventListener: (_: string, listener: () => void) => void (onSystemChange = listener),
     removeEventListener: () => undefined,
   };
   vi.stubGlobal("matchMedia", () => Object.assign(system, listening));
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("[S021] is swapped and saved", () => {
+it("[S021] toggles and is saved", () => {
   const { result } = renderHook(() => useTheme());
   expect(result.current[0]).toBe("light");
   act(() => result.current[1]());
@@ -36,21 +36,21 @@ it("[S021] is swapped and saved", () => {
   expect(localStorage.getItem("theme")).toBe("light");
 });
 
-it("[S020] goes with the system until somebody chooses", () => {
+it("[S020] follows the system until the user chooses", () => {
   const { result } = renderHook(() => useTheme());
   system.matches = true;
-  act(() => tellSystem());
+  act(() => onSystemChange());
   expect(result.current[0]).toBe("dark");
   act(() => result.current[1]());
-  act(() => tellSystem());
+  act(() => onSystemChange());
   expect(result.current[0]).toBe("light");
 });
 
-it("shows what the system changed while the page was loading", () => {
+it("follows a system change that happened while the page was loading", () => {
   system.matches = true;
   const { result, unmount } = renderHook(() => useTheme());
   expect([result.current[0], document.documentElement.dataset["theme"]]).toEqual(["dark", "dark"]);
-  // Storage that is closed keeps no choice: a control drawn anew does not undo it.
+  // Blocked storage keeps no choice, and a new control must not revert it.
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("Closed.", "SecurityError");
   });
@@ -59,7 +59,7 @@ it("shows what the system changed while the page was loading", () => {
   expect(renderHook(() => useTheme()).result.current[0]).toBe("light");
 });
 
-it("shows what another tab saved while the page was loading", () => {
+it("follows a choice that another tab saved while the page was loading", () => {
   localStorage.setItem("theme", "dark");
   expect(renderHook(() => useTheme()).result.current[0]).toBe("dark");
 });

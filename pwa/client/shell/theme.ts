@@ -1,4 +1,4 @@
-// Light or dark: the saved choice, else the system's. `/theme.js` has set it before the first paint.
+// Sets the light or dark theme: the saved choice, else the system's. `/theme.js` sets it before the first paint.
 import { useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
 import { deviceStorage } from "../storage/browser-storage.ts";
@@ -8,13 +8,13 @@ export type Theme = "light" | "dark";
 const key = "theme";
 
 type ThemeState = {
-  /** As last set here; null while the page has what `/theme.js` set. */
+  /** The theme that this module set last; null while the page has the one from `/theme.js`. */
   theme: Theme | null;
-  /** Whether the changes between `/theme.js` and the app's first look have been made up for. */
-  hasCaughtUp: boolean;
+  /** True after the first check for changes since `/theme.js` ran. */
+  hasChecked: boolean;
 };
 
-const themes = createStore<ThemeState>(() => ({ theme: null, hasCaughtUp: false }));
+const themes = createStore<ThemeState>(() => ({ theme: null, hasChecked: false }));
 
 function current(): Theme {
   return document.documentElement.dataset["theme"] === "dark" ? "dark" : "light";
@@ -32,7 +32,7 @@ function show(theme: Theme) {
 }
 
 function choose(theme: Theme) {
-  // Where storage is closed the choice lasts as long as the page.
+  // If storage is blocked, the choice lasts as long as the page.
   deviceStorage.setText(key, theme);
   show(theme);
 }
@@ -48,8 +48,8 @@ function subscribe(listener: () => void) {
   };
   system.addEventListener("change", onSystem);
   window.addEventListener("storage", onOtherTab);
-  if (!themes.getState().hasCaughtUp) {
-    themes.setState({ hasCaughtUp: true });
+  if (!themes.getState().hasChecked) {
+    themes.setState({ hasChecked: true });
     const wanted = (savedChoice() ?? (system.matches ? "dark" : "light")) === "dark" ? "dark" : "light";
     if (wanted !== current()) show(wanted);
   }
@@ -60,7 +60,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The theme on the screen and the act of swapping it; "light" on the server and while hydrating. */
+/** The current theme and a function that toggles it; "light" on the server and while hydrating. */
 export function useTheme(): [Theme, () => void] {
   const theme = useSyncExternalStore<Theme>(subscribe, current, () => "light");
   return [theme, () => choose(theme === "dark" ? "light" : "dark")];

@@ -6,7 +6,7 @@ const title = () => useToasts.getState().shown?.title ?? null;
 beforeEach(() => useToasts.setState({ shown: null, aside: null }));
 
 describe("toasts", () => {
-  it("[S319] shows one at a time: a new one takes the place of the old", () => {
+  it("[S319] show one at a time: a new one replaces the last", () => {
     const first = toast({ title: "Added to favorites" });
     toast({ title: "Removed from favorites" });
     expect(title()).toBe("Removed from favorites");
@@ -14,7 +14,7 @@ describe("toasts", () => {
     expect(title()).toBe("Removed from favorites");
   });
 
-  it("brings a toast that stays back after another was shown", () => {
+  it("bring back a toast that stays after another one closed", () => {
     toast({ title: "Update ready", kind: "update", stay: true });
     const second = toast({ title: "Error", kind: "bad" });
     const third = toast({ title: "Code sent!" });
@@ -24,7 +24,7 @@ describe("toasts", () => {
     expect(title()).toBe("Update ready");
   });
 
-  it("does not bring back what was answered meanwhile", () => {
+  it("do not bring back a toast that was answered meanwhile", () => {
     const update = toast({ title: "Update ready", kind: "update", stay: true });
     const other = toast({ title: "Code sent!" });
     closeToast(update);

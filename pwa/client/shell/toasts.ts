@@ -1,13 +1,13 @@
-// The one toast on the screen. A new one takes the place of the old; one that stays until answered comes back after.
+// Shows one toast at a time. A new one replaces it; a toast that stays until answered comes back after.
 import { create } from "zustand";
 
 export type ToastRequest = {
   title: string;
   description?: string | undefined;
-  /** ok done, bad an error (read out at once), wait saved but not sent, update a new version. */
+  /** `ok`: done. `bad`: an error, announced at once. `wait`: saved but not sent. `update`: a new version. */
   kind?: "ok" | "bad" | "wait" | "update";
   action?: { label: string; onPress: () => void };
-  /** Stays until it is answered or closed, instead of 5 seconds. */
+  /** Stays until the user answers or closes it, instead of 5 seconds. */
   stay?: boolean;
 };
 
@@ -20,13 +20,13 @@ export type ShownToast = ToastRequest & {
 type Toasts = {
   lastId: number;
   shown: ShownToast | null;
-  /** A toast that stays, put aside while another is shown. */
+  /** A toast that stays, hidden while another is shown. */
   aside: ShownToast | null;
 };
 
 export const useToasts = create<Toasts>(() => ({ lastId: 0, shown: null, aside: null }));
 
-/** Shows a toast and returns its number for `closeToast`. */
+/** Shows a toast and returns its id for `closeToast`. */
 export function toast(request: ToastRequest): number {
   const lastId = useToasts.getState().lastId + 1;
   const next: ShownToast = { ...request, id: lastId, kind: request.kind ?? "ok", stay: request.stay ?? false };
@@ -38,7 +38,7 @@ export function toast(request: ToastRequest): number {
   return lastId;
 }
 
-/** Puts a toast away; one that was put aside comes back. */
+/** Closes a toast, and shows the hidden one again. */
 export function closeToast(id: number) {
   useToasts.setState(({ shown, aside }) => {
     if (shown?.id === id) return { shown: aside, aside: null };

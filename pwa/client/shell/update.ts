@@ -1,41 +1,42 @@
-// The service worker: registered once the page stands, watched for a new version, never allowed to reload by itself.
+// Registers the service worker after the first paint, and offers a reload when a new version is ready. Never reloads
+// without consent.
 import type { Workbox } from "workbox-window";
 import { createStore } from "zustand/vanilla";
 
-/** Milliseconds between two looks for a new version while the page is open. */
-const LOOK_EVERY = 60 * 60_000;
-/** Coming back to the page looks too, but not more often than this. */
-const LOOK_AFTER = 5 * 60_000;
-/** After the person said yes: how long the new version may take before the page is loaded anyway. */
-const PATIENCE = 4_000;
+/** Milliseconds between two checks for a new version while the page is open. */
+const CHECK_INTERVAL_MS = 60 * 60_000;
+/** Least milliseconds between two checks when the user comes back to the page. */
+const MIN_CHECK_GAP_MS = 5 * 60_000;
+/** Milliseconds to wait for the new version after the user accepted; then the page reloads anyway. */
+const RELOAD_TIMEOUT_MS = 4_000;
 
 type Update = {
   isStarted: boolean;
-  /** Loads the page with the new version; null while there is none. */
+  /** Reloads the page into the new version; null while there is none. */
   reload: (() => void) | null;
 };
 
-const update = createStore<Update>(() => ({ isStarted: false, reload: null }));
+const updateStore = createStore<Update>(() => ({ isStarted: false, reload: null }));
 
 /**
- * Calls back when a new version waits; what it gets reloads the page into that version, and is called only when the
- * person says so. Returns the way to stop listening.
+ * Calls back when a new version is ready. The callback receives a function that reloads the page; call it only when the
+ * user accepts. Returns an unsubscribe function.
  */
 export function onUpdateReady(listener: (reload: () => void) => void): () => void {
-  const { reload, isStarted } = update.getState();
+  const { reload, isStarted } = updateStore.getState();
   if (reload) listener(reload);
-  const stop = update.subscribe((now, before) => {
+  const stop = updateStore.subscribe((now, before) => {
     if (now.reload && now.reload !== before.reload) listener(now.reload);
   });
   if (!isStarted) {
-    update.setState({ isStarted: true });
+    updateStore.setState({ isStarted: true });
     void start();
   }
   return stop;
 }
 
 function offer(reload: () => void) {
-  update.setState({ reload });
+  updateStore.setState({ reload });
 }
 
 async function start(): Promise<void> {
@@ -45,38 +46,38 @@ async function start(): Promise<void> {
   const workbox = new Workbox("/sw.js");
   const { serviceWorker } = navigator;
   let hadController = serviceWorker.controller !== null;
-  let isAsked = false;
+  let hasAccepted = false;
 
   workbox.addEventListener("waiting", () =>
     offer(() => {
-      isAsked = true;
+      hasAccepted = true;
       workbox.messageSkipWaiting();
-      setTimeout(() => location.reload(), PATIENCE);
+      setTimeout(() => location.reload(), RELOAD_TIMEOUT_MS);
     }),
   );
   serviceWorker.addEventListener("controllerchange", () => {
-    if (isAsked) location.reload();
-    // Another tab said yes: this one runs on old code and is offered the reload, not forced into it.
+    if (hasAccepted) location.reload();
+    // Another tab accepted, so this tab runs old code. It offers the reload and does not force it.
     else if (hadController) offer(() => location.reload());
     hadController = true;
   });
   try {
     await workbox.register({ immediate: true });
-    lookForUpdates(workbox);
+    checkForUpdates(workbox);
   } catch (error) {
     console.warn("Tailhour cannot work offline here: its service worker was refused.", error);
   }
 }
 
-function lookForUpdates(workbox: Workbox) {
-  let lookedAt = Date.now();
-  const look = (after: number) => {
-    if (document.visibilityState !== "visible" || !navigator.onLine || Date.now() - lookedAt < after) return;
-    lookedAt = Date.now();
-    // Without a network there is no new version either.
+function checkForUpdates(workbox: Workbox) {
+  let checkedAt = Date.now();
+  const check = (after: number) => {
+    if (document.visibilityState !== "visible" || !navigator.onLine || Date.now() - checkedAt < after) return;
+    checkedAt = Date.now();
+    // Without network there is no new version either.
     workbox.update().catch(() => undefined);
   };
-  setInterval(() => look(0), LOOK_EVERY);
-  document.addEventListener("visibilitychange", () => look(LOOK_AFTER));
-  window.addEventListener("online", () => look(LOOK_AFTER));
+  setInterval(() => check(0), CHECK_INTERVAL_MS);
+  document.addEventListener("visibilitychange", () => check(MIN_CHECK_GAP_MS));
+  window.addEventListener("online", () => check(MIN_CHECK_GAP_MS));
 }

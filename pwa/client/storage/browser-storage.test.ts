@@ -20,13 +20,13 @@ it("stores text and values, and removes them with null", () => {
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
 });
 
-it("reads null where a value is missing, broken, or of another version", () => {
+it("reads null for a missing or broken value, and one of another version", () => {
   localStorage.setItem("broken", "{");
   localStorage.setItem("old", '{"wide":2}');
   expect(["none", "broken", "old"].map((key) => deviceStorage.json(key, isSize))).toEqual([null, null, null]);
 });
 
-it("reads nothing and says that nothing was kept where the browser closes its storage", () => {
+it("reads null and returns false when storage is blocked", () => {
   const closed = () => {
     throw new DOMException("The operation is insecure.", "SecurityError");
   };
@@ -35,7 +35,7 @@ it("reads nothing and says that nothing was kept where the browser closes its st
   expect([deviceStorage.setText("a", "1"), deviceStorage.setJson("a", null)]).toEqual([false, false]);
 });
 
-it("says that nothing was kept where storage is full", () => {
+it("returns false when storage is full", () => {
   const setItem = () => {
     throw new DOMException("Full.", "QuotaExceededError");
   };

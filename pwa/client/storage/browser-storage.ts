@@ -1,24 +1,25 @@
-// THE door to localStorage and sessionStorage. Both may be closed (private mode, strict settings), full, or hold what an older version wrote.
+// The only access to localStorage and sessionStorage. Either may be blocked (private mode, strict settings), full, or
+// hold values of an older version.
 
 export type BrowserStorage = {
-  /** Null where there is none, or where storage is closed. */
+  /** Null when there is no value, or when storage is blocked. */
   text(key: string): string | null;
-  /** Null removes it. False when the browser keeps nothing. */
+  /** Null removes the value. Returns false when the browser cannot store it. */
   setText(key: string, text: string | null): boolean;
-  /** A value stored as JSON; null where there is none, where it cannot be read, and where `isValue` rejects it. */
+  /** A value stored as JSON. Null when there is none, when it is not JSON, and when `isValue` rejects it. */
   json<Value>(key: string, isValue: (value: unknown) => value is Value): Value | null;
-  /** Null removes it. False when the browser keeps nothing. */
+  /** Null removes the value. Returns false when the browser cannot store it. */
   setJson(key: string, value: unknown): boolean;
   keys(): string[];
 };
 
-/** For all tabs, until it is removed. */
+/** Shared by all tabs, until it is removed. */
 export const deviceStorage = storageIn(() => localStorage);
 
-/** For this tab alone, until it is closed. */
+/** For this tab alone, until the tab closes. */
 export const tabStorage = storageIn(() => sessionStorage);
 
-/** The text as JSON; null where it is none, and where `isValue` rejects it. */
+/** Parses JSON. Null when the text is not JSON, and when `isValue` rejects the value. */
 export function parsedJson<Value>(
   text: string | null | undefined,
   isValue: (value: unknown) => value is Value,
@@ -31,12 +32,12 @@ export function parsedJson<Value>(
   }
 }
 
-/** An object whose fields are not known yet. */
+/** True for an object; its fields are not checked. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** `area` is a function because a browser may refuse the property itself. */
+/** `area` is a function because a browser may throw at the property itself. */
 function storageIn(area: () => Storage): BrowserStorage {
   const storage: BrowserStorage = {
     text(key) {

@@ -1,9 +1,9 @@
 // The one way from the page to the device's store and catalogue, which are fetched once the page has painted.
 import { createStore } from "zustand/vanilla";
-import type { PackAnswer } from "../../device/catalogue/index/pack-job.ts";
+import type { PackResult } from "../../device/catalogue/index/pack-job.ts";
 import type { StartPackWorker } from "../../device/catalogue/index/worker-packing.ts";
 import type { Device } from "../../device/open-device.ts";
-import { noteReach } from "../api/online.ts";
+import { noteReachable } from "../api/online.ts";
 import { savesData } from "../api/save-data.ts";
 
 /** What a device holds of the catalogue at most. */
@@ -29,14 +29,14 @@ async function open(): Promise<Device> {
   return openDevice({ fetch: fetched, room: savesData() ? littleRoom : plentyOfRoom, startWorker });
 }
 
-const startWorker: StartPackWorker = ({ answered, failed }) => {
+const startWorker: StartPackWorker = ({ onResult, failed }) => {
   const worker = new Worker(new URL("../../device/catalogue/index/pack-worker.ts", import.meta.url), {
     type: "module",
   });
-  worker.onmessage = ({ data }: MessageEvent<PackAnswer>) => answered(data);
+  worker.onmessage = ({ data }: MessageEvent<PackResult>) => onResult(data);
   worker.onmessageerror = failed;
   worker.onerror = (event) => {
-    // It is answered here: the page does the work itself.
+    // It is onResult here: the page does the work itself.
     event.preventDefault();
     failed();
   };
@@ -46,10 +46,10 @@ const startWorker: StartPackWorker = ({ answered, failed }) => {
 async function fetched(path: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(path, init);
-    noteReach(true);
+    noteReachable(true);
     return response;
   } catch (error) {
-    noteReach(false);
+    noteReachable(false);
     throw error;
   }
 }

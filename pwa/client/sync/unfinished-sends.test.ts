@@ -4,7 +4,7 @@ import { act } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aPerson } from "../../testing/screen.tsx";
-import { noteSent, unfinishedTexts } from "../messages/conversation-notes.ts";
+import { noteSentText, interruptedTexts } from "../messages/conversation-notes.ts";
 import { followUser, openedStore } from "./current-store.ts";
 import { storeUser } from "../session/stored-session.ts";
 import { queueMessage } from "./unfinished-sends.ts";
@@ -33,12 +33,12 @@ it("[R8] queues what earlier pages were left with before a message sent while th
     content,
     aircraftId: null,
   }));
-  noteSent(me.id, receiverId, first!);
-  noteSent(me.id, receiverId, second!);
+  noteSentText(me.id, receiverId, first!);
+  noteSentText(me.id, receiverId, second!);
   storeUser(me);
   act(() => followUser(me.id, told));
   await queueMessage({ ...third!, receiverId });
   const { engine } = await openedStore();
   expect((await engine.outbox()).map(({ id }) => id)).toEqual([first, second, third].map((text) => text!.id));
-  expect(unfinishedTexts(me.id)).toEqual([]);
+  expect(interruptedTexts(me.id)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Messages whose page was left between the press on Send and the outbox: they are queued when the person's rows open again, before
 // any new one.
 import { createStore } from "zustand/vanilla";
-import { forgetSent, unfinishedTexts } from "../messages/conversation-notes.ts";
+import { removeSentText, interruptedTexts } from "../messages/conversation-notes.ts";
 import type { UserStore } from "./user-store.ts";
 import { openedStore, useCurrentStore } from "./current-store.ts";
 import { queue, type Queued } from "./queue.ts";
@@ -41,11 +41,11 @@ export async function queueMessage(message: {
 }
 
 async function queueAll(userId: string): Promise<void> {
-  for (const { peer, text } of unfinishedTexts(userId)) {
+  for (const { peer, text } of interruptedTexts(userId)) {
     if (useCurrentStore.getState().userId !== userId) return;
     try {
       await queue("messages.send", { ...text, receiverId: peer });
-      forgetSent(userId, peer, text.id);
+      removeSentText(userId, peer, text.id);
     } catch (problem) {
       console.warn("A message of an earlier page could not be queued.", problem);
     }

@@ -6,7 +6,7 @@ import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { aPerson } from "../../testing/screen.tsx";
 import { followUser, openedStore } from "./current-store.ts";
-import { noteSent } from "../messages/conversation-notes.ts";
+import { noteSentText } from "../messages/conversation-notes.ts";
 import { queue } from "./queue.ts";
 import { storeUser } from "../session/stored-session.ts";
 import { finishSends, queueMessage } from "./unfinished-sends.ts";
@@ -92,7 +92,7 @@ it("[R8] posts nothing before what an earlier page was left with has its place i
   const me = signIn();
   const peer = newId();
   const [earlier, message] = [aMessage(peer), aMessage(peer)];
-  noteSent(me, peer, earlier);
+  noteSentText(me, peer, earlier);
   postWhenLeaving(me, message);
   const person = await openedStore();
   const canPost = () => {

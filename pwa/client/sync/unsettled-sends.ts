@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import type { SentText } from "../messages/conversation-notes.ts";
 import { hasFinishedSends } from "./unfinished-sends.ts";
 import { watchRows } from "./live-rows.ts";
-import { isCutOff } from "../api/online.ts";
+import { isSurelyOffline } from "../api/online.ts";
 import { useCurrentStore } from "./current-store.ts";
 import { isKeeping } from "./queue.ts";
 import { storedUser } from "../session/stored-session.ts";
@@ -44,7 +44,7 @@ export function whenSettled(messageId: string, tell: (row: { waiting?: string } 
 function postAll(): void {
   const { userId, person } = useCurrentStore.getState();
   // Nothing of one person goes out with the session of another. Without a network nothing arrives: the outbox sends it later.
-  if (!person || storedUser()?.id !== userId || isCutOff()) return;
+  if (!person || storedUser()?.id !== userId || isSurelyOffline()) return;
   // A message may stand behind what is just being kept, and must not overtake it.
   if (isKeeping() || !hasFinishedSends(person)) return;
   const own = [...unsettledSends.getState().byId.values()].filter((one) => one.userId === userId);

@@ -1,7 +1,7 @@
 // One person's rows and outbox as this page has them open: the engine on the device, its live line, and what sets it going.
 // Fetched after the first paint, because it brings the database's code. The commands with their schemas come with the first write.
 import { liveQuery } from "dexie";
-import { noteOnDevice } from "../../device/person/device-notes.ts";
+import { setDeviceNote } from "../../device/person/device-notes.ts";
 import { personEngine } from "../../device/person/person-engine.ts";
 import type { PersonStore } from "../../device/store/person-store.ts";
 import type { Engine } from "../../device/sync/engine.ts";
@@ -14,8 +14,8 @@ import type { Picture } from "../../device/sync/ports.ts";
 import { whenQuiet } from "./device.ts";
 import { askForDurability, sendInBackground } from "./background-sync.ts";
 import { conversationNote } from "../messages/conversation-notes.ts";
-import { catalogueSource, preferredPlace, watchCatalogue } from "../catalogue/catalogue-source.ts";
-import { isCutOff, noteReach } from "../api/online.ts";
+import { catalogueSource, preferredLocation, watchCatalogue } from "../catalogue/catalogue-source.ts";
+import { isSurelyOffline, noteReachable } from "../api/online.ts";
 import { openLine } from "./user-live-line.ts";
 import { uploadBytes } from "../pictures/upload.ts";
 import { isQuiet, namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
@@ -68,8 +68,8 @@ export type UserStoreEvents = {
 export async function openUserStore(userId: string, told: UserStoreEvents): Promise<UserStore> {
   ensureSessionMark();
   // The service worker sends for this user, too. Without the note it finds no user and sends nothing.
-  noteOnDevice("signed-in", { userId, session: sessionMark() ?? "" })
-    .then(() => (pendingSignOut() ? undefined : noteOnDevice("sign-out", null)))
+  setDeviceNote("signed-in", { userId, session: sessionMark() ?? "" })
+    .then(() => (pendingSignOut() ? undefined : setDeviceNote("sign-out", null)))
     .catch(() => undefined);
   const { engine, store } = personEngine({
     userId,
@@ -77,8 +77,8 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
     session: sessionMark,
     transport: httpTransport({ fetch: reachingFetch }),
     pictures: httpPictures({ fetch: reachingFetch, putBytes: uploadBytes }),
-    near: preferredPlace,
-    isCutOff,
+    near: preferredLocation,
+    isCutOff: isSurelyOffline,
     events: {
       signedOut: () => told.ended(),
       upgradeNeeded: () => told.outdated(),
@@ -153,10 +153,10 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
 async function reachingFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
     const response = await fetch(input, init);
-    noteReach(true);
+    noteReachable(true);
     return response;
   } catch (error) {
-    noteReach(false);
+    noteReachable(false);
     throw error;
   }
 }

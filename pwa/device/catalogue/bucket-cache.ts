@@ -20,7 +20,7 @@ export class BucketCache {
   readonly #ranks = new Map<string, number>();
   #changes = 0;
   #shown: CatalogueView = { buckets: new Map(), index: atOnce(SearchIndex.steps([], [], this.places)) };
-  /** The count of changes that is shown. */
+  /** The change count of the view that searches see. */
   #shownAt = 0;
   #preparing: Promise<void> | null = null;
 
@@ -50,7 +50,7 @@ export class BucketCache {
   }
 
   /** Removes unwanted buckets; returns their names. */
-  forget(isWanted: (name: string) => boolean): string[] {
+  removeExcept(isWanted: (name: string) => boolean): string[] {
     const unwanted = [...this.#buckets.keys()].filter((name) => !isWanted(name));
     if (unwanted.length > 0) this.#changes += 1;
     for (const name of unwanted) this.#buckets.delete(name);
@@ -63,13 +63,14 @@ export class BucketCache {
    */
   view(): CatalogueView {
     if (this.#shownAt === this.#changes) return this.#shown;
-    if (rowsOf([...this.#buckets.values()].flatMap(({ packs }) => packs)) <= FEW_CARDS) this.#show(this.#taken(atOnce));
+    if (rowsOf([...this.#buckets.values()].flatMap(({ packs }) => packs)) <= FEW_CARDS)
+      this.#show(this.#buildView(atOnce));
     else if (!this.#preparing) void this.#prepare().then(this.#onShown);
     return this.#shown;
   }
 
   /** Makes the current buckets visible to searches. */
-  async settled(): Promise<void> {
+  async whenVisible(): Promise<void> {
     while (this.#shownAt !== this.#changes) await this.#prepare();
   }
 
@@ -79,12 +80,12 @@ export class BucketCache {
   }
 
   async #prepareNow(): Promise<void> {
-    const taken = this.#taken((steps) => inSlices(steps, this.#pause));
-    const index = await taken.index;
-    if (taken.at > this.#shownAt) this.#show({ ...taken, index });
+    const built = this.#buildView((steps) => inSlices(steps, this.#pause));
+    const index = await built.index;
+    if (built.at > this.#shownAt) this.#show({ ...built, index });
   }
 
-  #taken<I>(make: (steps: Steps<SearchIndex>) => I) {
+  #buildView<I>(make: (steps: Steps<SearchIndex>) => I) {
     const buckets = new Map(this.#buckets);
     const held = [...buckets.values()];
     const packs = held.flatMap((bucket) => bucket.packs);

@@ -4,7 +4,7 @@ import type { CatalogueSegment } from "../../../shared/sync.ts";
 import {
   cardAt,
   cardsOf,
-  checked,
+  checkedCard,
   CHUNK_CARDS,
   idAt,
   indexOf,
@@ -53,10 +53,10 @@ export function checkSegment(parsed: unknown, n: number): CatalogueSegment {
   const file = parsed as Partial<CatalogueSegment> | null;
   const { put, drop } = file ?? {};
   if (file?.n !== n || !Array.isArray(put) || !Array.isArray(drop)) {
-    throw new MalformedFile("not the segment that was asked for");
+    throw new MalformedFile("not the requested segment");
   }
   if (!drop.every((id) => typeof id === "string")) throw new MalformedFile("a drop that is not an id");
-  return { n, put: put.map(checked), drop };
+  return { n, put: put.map(checkedCard), drop };
 }
 
 export type Applied = {

@@ -10,12 +10,12 @@ beforeEach(() => {
 
 const newGeneration = "22222222-2222-4222-8222-222222222222";
 
-describe("bringing the catalogue to the device", () => {
-  it("takes base and segments the first time, only segments afterwards, and nothing when nothing changed", async () => {
+describe("a refresh of the catalogue", () => {
+  it("fetches base and segments first, only segments later, and nothing without changes", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     expect(await catalogue.refresh()).toBe("changed");
-    expect(device.server.takeAsked()).toEqual([
+    expect(device.server.takeRequests()).toEqual([
       "",
       "/denver-co/base/1",
       "/denver-co/segment/2",
@@ -31,14 +31,14 @@ describe("bringing the catalogue to the device", () => {
 
     device.server.publish("austin-tx", [austin(3010)]);
     expect(await catalogue.refresh()).toBe("changed");
-    expect(device.server.takeAsked()).toEqual(["", "/austin-tx/segment/2"]);
+    expect(device.server.takeRequests()).toEqual(["", "/austin-tx/segment/2"]);
 
     expect(await catalogue.refresh()).toBe("unchanged");
-    expect(device.server.takeAsked()).toEqual([""]);
+    expect(device.server.takeRequests()).toEqual([""]);
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
   });
 
-  it("fetches several buckets at once, never more than four files, and all of them in the end", async () => {
+  it("fetches all buckets, at most four files at once", async () => {
     const places = range(0, 9).map((n) => `Place ${n}`);
     for (const [n, place] of places.entries()) device.server.publish(`place-${n}`, [aCard(n)], [], place);
     const open: (() => void)[] = [];
@@ -61,13 +61,13 @@ describe("bringing the catalogue to the device", () => {
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
   });
 
-  it("asks once more when called while it is asking", async () => {
+  it("runs once more when called during a refresh", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     let isNew = false;
     device.server.fault = (_, answer) =>
       answer().then((response) => {
-        // The first answer is on its way when the news comes.
+        // The first response was created before the change.
         if (!isNew) device.server.publish("austin-tx", [austin(3010)]);
         isNew = true;
         return response;
@@ -77,10 +77,10 @@ describe("bringing the catalogue to the device", () => {
     expect(await second).toBe("changed");
     expect(second).toBe(third);
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
-    expect(device.server.takeAsked().filter((path) => path === "")).toHaveLength(2);
+    expect(device.server.takeRequests().filter((path) => path === "")).toHaveLength(2);
   });
 
-  it("opens with what it kept, without a network", async () => {
+  it("opens with its stored state, offline", async () => {
     device.publishTwoBuckets();
     await (await device.open()).refresh();
     device.server.publish("denver-co", [aCard(2600)], range(1000, 2000).map(idOf));
@@ -94,16 +94,16 @@ describe("bringing the catalogue to the device", () => {
     expect(catalogue.summary().locations).toEqual(["Austin TX", "Denver CO"]);
   });
 
-  it("asks the server only whether anything changed, after a restart too", async () => {
+  it("sends only a conditional request, after a restart too", async () => {
     device.publishTwoBuckets();
     await (await device.open()).refresh();
     const catalogue = await device.openAgain();
-    device.server.takeAsked();
+    device.server.takeRequests();
     expect(await catalogue.refresh()).toBe("unchanged");
-    expect(device.server.takeAsked()).toEqual([""]);
+    expect(device.server.takeRequests()).toEqual([""]);
   });
 
-  it("keeps a chunk as it is when a segment does not touch it", async () => {
+  it("keeps a chunk that a segment does not change", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();
@@ -116,7 +116,7 @@ describe("bringing the catalogue to the device", () => {
     expect(before.map(({ text }) => (JSON.parse(text) as unknown[]).length)).toEqual([10, 999, 1000, 500]);
   });
 
-  it("goes back to the base when segments are gone", async () => {
+  it("fetches the base when segments are missing", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();
@@ -126,8 +126,8 @@ describe("bringing the catalogue to the device", () => {
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
 
     device.server.publish("denver-co", [aCard(2800)]);
-    device.server.takeAsked();
-    // The manifest still lists it, the file is not there any more.
+    device.server.takeRequests();
+    // The manifest still lists the file, but the server has removed it.
     let isLost = true;
     device.server.fault = (path) => {
       if (!path.includes("/segment/") || !isLost) return undefined;
@@ -135,7 +135,7 @@ describe("bringing the catalogue to the device", () => {
       return Promise.resolve(new Response("{}", { status: 404 }));
     };
     await catalogue.refresh();
-    expect(device.server.takeAsked()).toEqual([
+    expect(device.server.takeRequests()).toEqual([
       "",
       "/denver-co/segment/13",
       "/denver-co/base/12",
@@ -144,7 +144,7 @@ describe("bringing the catalogue to the device", () => {
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
   });
 
-  it("forgets a bucket that the manifest does not list any more", async () => {
+  it("removes a bucket that the manifest no longer lists", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();
@@ -154,7 +154,7 @@ describe("bringing the catalogue to the device", () => {
     expect((await device.openAgain()).search({}, "newest").length).toBe(2499);
   });
 
-  it("stops where there is no more room, the preferred place first, and says so", async () => {
+  it("stops at the device's limits, loads the preferred location first, and is partial", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open({ room: { rows: 500, bytes: 60_000_000 } });
     catalogue.prefer("austin");
@@ -170,24 +170,24 @@ describe("bringing the catalogue to the device", () => {
   });
 });
 
-describe("a catalogue that began anew", () => {
-  it("replaces everything, though numbers are the same", async () => {
+describe("a new generation of the catalogue", () => {
+  it("replaces everything, even with equal numbers", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();
-    device.server.beginAnew(newGeneration);
+    device.server.startGeneration(newGeneration);
     device.server.publish("austin-tx", [austin(1)], [], "Austin TX");
     await catalogue.refresh();
     expect(all(catalogue)).toEqual([austin(1)]);
     expect(all(await device.openAgain())).toEqual([austin(1)]);
   });
 
-  it("stays the old one until all of the new one is here", async () => {
+  it("becomes visible only when all of it is loaded", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();
     const old = all(catalogue);
-    device.server.beginAnew(newGeneration);
+    device.server.startGeneration(newGeneration);
     device.server.publish("austin-tx", [austin(1)], [], "Austin TX");
     device.server.publish("denver-co", [denver(2)], [], "Denver CO");
     device.server.fault = (path, answer) => (path.includes("denver-co") ? cut(answer) : undefined);

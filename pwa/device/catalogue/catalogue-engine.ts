@@ -5,8 +5,8 @@ import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest } from "../../../shared/sync.ts";
 import { BucketLoader, isExpected } from "./bucket-loader.ts";
 import { applySegments, checkSegment, type Bucket } from "./bucket.ts";
-import type { BucketNews, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
-import { fetchManifest, Unreachable } from "./files.ts";
+import type { BucketUpdate, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
+import { fetchManifest, CatalogueUnreachable } from "./files.ts";
 import { BucketCache, type CatalogueView } from "./bucket-cache.ts";
 import { wantedBuckets } from "./plan.ts";
 import type { FoundCards } from "./index/search.ts";
@@ -21,8 +21,8 @@ class Engine implements Catalogue {
   readonly loaded: Promise<void>;
   readonly #ports: CataloguePorts;
   readonly #listeners = new Set<() => void>();
-  readonly #holdings: BucketCache;
-  readonly #bringing: BucketLoader;
+  readonly #cache: BucketCache;
+  readonly #loader: BucketLoader;
   #isLoading = true;
   #manifest: Manifest | null = null;
   #etag: string | null = null;
@@ -35,26 +35,26 @@ class Engine implements Catalogue {
 
   constructor(ports: CataloguePorts) {
     this.#ports = ports;
-    this.#holdings = new BucketCache(ports.pause, () => this.#changed());
-    this.#bringing = new BucketLoader(ports, this.#holdings, () => this.#preferred);
+    this.#cache = new BucketCache(ports.pause, () => this.#changed());
+    this.#loader = new BucketLoader(ports, this.#cache, () => this.#preferred);
     this.loaded = this.#load();
   }
 
   async #load(): Promise<void> {
-    const kept = await this.#ports.store.manifest();
-    if (kept) {
-      this.#manifest = kept.manifest;
-      this.#etag = kept.etag;
-      this.#asOf = kept.asOf;
+    const stored = await this.#ports.store.manifest();
+    if (stored) {
+      this.#manifest = stored.manifest;
+      this.#etag = stored.etag;
+      this.#asOf = stored.asOf;
     }
-    await this.#bringing.load(undefined, () => this.#changed());
+    await this.#loader.load(undefined, () => this.#changed());
     this.#isLoading = false;
-    await this.#holdings.settled();
+    await this.#cache.whenVisible();
     this.#changed();
   }
 
   search(filter: AircraftFilter, sort: AircraftSort): FoundCards {
-    return this.#holdings.view().index.search(filter, sort);
+    return this.#cache.view().index.search(filter, sort);
   }
 
   isWhole(): boolean {
@@ -63,7 +63,7 @@ class Engine implements Catalogue {
 
   covers(place = ""): boolean {
     const { buckets } = this.#manifest ?? {};
-    const held = this.#holdings.view().buckets;
+    const held = this.#cache.view().buckets;
     return buckets?.every((entry) => held.has(entry.bucket) || !isLocationPart(place, entry.location)) ?? false;
   }
 
@@ -72,7 +72,7 @@ class Engine implements Catalogue {
   }
 
   summary(): CatalogueSummary {
-    const shown = this.#holdings.view();
+    const shown = this.#cache.view();
     if (this.#summary?.of !== shown) this.#summary = { of: shown, summary: this.#summarise(shown) };
     return this.#summary.summary;
   }
@@ -87,27 +87,27 @@ class Engine implements Catalogue {
   }
 
   find(id: string): AircraftCard | null {
-    return this.#holdings.find(id);
+    return this.#cache.find(id);
   }
 
   buckets(): readonly string[] {
-    return [...this.#holdings.buckets.keys()];
+    return [...this.#cache.buckets.keys()];
   }
 
-  async applySegment({ bucket, head, segment }: BucketNews): Promise<boolean> {
+  async applySegment({ bucket, head, segment }: BucketUpdate): Promise<boolean> {
     await this.loaded;
-    const held = this.#holdings.buckets.get(bucket);
+    const held = this.#cache.buckets.get(bucket);
     if (!held || held.head >= head) return held !== undefined;
     if (!segment || segment.n !== head || held.head !== head - 1) return false;
     try {
       const read = checkSegment(segment, head);
       const { pause, store } = this.#ports;
-      const { packs, changed, gone } = await applySegments(held.packs, [read], this.#holdings.places, pause);
+      const { packs, changed, gone } = await applySegments(held.packs, [read], this.#cache.places, pause);
       const next: Bucket = { ...held, head, packs, stamp: crypto.randomUUID() };
-      // A write from here or another tab meanwhile is at least as new.
+      // Another write of this or another tab is at least as new.
       if (!(await store.write([{ bucket: next, onto: held.stamp, changed, gone }]))) return false;
-      this.#holdings.put(next);
-      await this.#holdings.settled();
+      this.#cache.put(next);
+      await this.#cache.whenVisible();
       this.#changed();
       return true;
     } catch (error) {
@@ -136,7 +136,7 @@ class Engine implements Catalogue {
   async #refresh(): Promise<Refreshed> {
     const { fetch, now, pause, room } = this.#ports;
     await this.loaded;
-    const before = this.#holdings.changes;
+    const before = this.#cache.changes;
     try {
       const answer = await fetchManifest(fetch, this.#manifest && this.#etag, pause);
       const confirmedAt = new Date(now()).toISOString();
@@ -146,20 +146,20 @@ class Engine implements Catalogue {
       }
       const manifest = this.#manifest!;
       const wanted = wantedBuckets(manifest, this.#preferred, room);
-      const isAnew = [...this.#holdings.buckets.values()].some((held) => held.generation !== manifest.generation);
-      if (isAnew) await this.#bringing.anew(manifest.generation, wanted);
-      else await this.#bringing.all(manifest.generation, wanted, () => this.#changed());
+      const isNewGeneration = [...this.#cache.buckets.values()].some((held) => held.generation !== manifest.generation);
+      if (isNewGeneration) await this.#loader.loadGeneration(manifest.generation, wanted);
+      else await this.#loader.loadAll(manifest.generation, wanted, () => this.#changed());
       await this.#forgetUnlisted(manifest);
       this.#asOf = confirmedAt;
       await this.#ports.store.keepManifest({ manifest, etag: this.#etag, asOf: confirmedAt });
-      await this.#holdings.settled();
+      await this.#cache.whenVisible();
       this.#changed();
-      return this.#holdings.changes === before ? "unchanged" : "changed";
+      return this.#cache.changes === before ? "unchanged" : "changed";
     } catch (error) {
       if (!isExpected(error)) throw error;
       // The manifest may be wrong about missing files: the next read fetches it completely.
-      if (!(error instanceof Unreachable)) this.#etag = null;
-      await this.#holdings.settled();
+      if (!(error instanceof CatalogueUnreachable)) this.#etag = null;
+      await this.#cache.whenVisible();
       this.#changed();
       return "incomplete";
     }
@@ -167,7 +167,7 @@ class Engine implements Catalogue {
 
   async #forgetUnlisted(manifest: Manifest): Promise<void> {
     const listed = new Set(manifest.buckets.map((entry) => entry.bucket));
-    const unlisted = this.#holdings.forget((name) => listed.has(name));
+    const unlisted = this.#cache.removeExcept((name) => listed.has(name));
     if (unlisted.length > 0) await this.#ports.store.write([], unlisted);
   }
 

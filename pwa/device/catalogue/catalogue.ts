@@ -40,10 +40,11 @@ export type CatalogueSummary = {
 export type Refreshed = "changed" | "unchanged" | "incomplete";
 
 /** A bucket's new head, with its segment when available. */
-export type BucketNews = { bucket: string; head: number; segment?: CatalogueSegment };
+export type BucketUpdate = { bucket: string; head: number; segment?: CatalogueSegment };
 
 /**
- * Answers come from one consistent state. With many aircraft the newest is built in slices; then listeners are called.
+ * Every answer comes from one consistent state. With many aircraft a new state is built in slices; then the listeners
+ * are called.
  */
 export type Catalogue = {
   /** Resolves when the stored catalogue is in memory. Never rejects. */
@@ -54,7 +55,7 @@ export type Catalogue = {
   summary(): CatalogueSummary;
   /** Whether every aircraft is held here; cheaper than a summary, for frequent calls. */
   isWhole(): boolean;
-  /** Whether all aircraft of places that contain these words are held here; of all places without words. */
+  /** Whether all aircraft of locations that contain this text are held here; without text, of all locations. */
   covers(place?: string): boolean;
   /** Calls back after every change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
@@ -64,8 +65,8 @@ export type Catalogue = {
   find(id: string): AircraftCard | null;
   /** Names of the buckets held here. */
   buckets(): readonly string[];
-  /** Applies unsolicited changes. False when they do not follow the held state and a refresh is needed. */
-  applySegment(news: BucketNews): Promise<boolean>;
-  /** Sets the place whose aircraft load first. */
+  /** Applies a change that the server pushed. False when it does not follow the held state and a refresh is needed. */
+  applySegment(news: BucketUpdate): Promise<boolean>;
+  /** Sets the location whose aircraft load first. */
   prefer(location: string | null): void;
 };

@@ -10,7 +10,7 @@ import type { Pause } from "./pause.ts";
 export type FetchPort = (path: string, init: RequestInit) => Promise<Response>;
 
 /** No answer, a truncated answer, or no catalogue file. */
-export class Unreachable extends Error {
+export class CatalogueUnreachable extends Error {
   override name = "Unreachable";
 }
 
@@ -19,8 +19,8 @@ export class GoneFile extends Error {
   override name = "GoneFile";
 }
 
-const MANIFEST_PATIENCE = 15_000;
-const FILE_PATIENCE = 60_000;
+const MANIFEST_TIMEOUT_MS = 15_000;
+const FILE_TIMEOUT_MS = 60_000;
 
 /** Reads one file's text by path. Throws Unreachable, GoneFile. */
 export type ReadFile = (path: string) => Promise<string>;
@@ -37,9 +37,9 @@ export async function fetchManifest(
   etag: string | null,
   pause: Pause,
 ): Promise<{ manifest: Manifest; etag: string | null } | null> {
-  const response = await asked(fetch, paths.catalogue, MANIFEST_PATIENCE, etag ? { "If-None-Match": etag } : {});
+  const response = await request(fetch, paths.catalogue, MANIFEST_TIMEOUT_MS, etag ? { "If-None-Match": etag } : {});
   if (response.status === 304) return null;
-  if (!response.ok) throw new Unreachable(`the manifest answered ${response.status}`);
+  if (!response.ok) throw new CatalogueUnreachable(`the manifest answered ${response.status}`);
   return { manifest: readManifest(await bodyOf(response, pause)), etag: response.headers.get("ETag") };
 }
 
@@ -69,17 +69,17 @@ export async function fetchSegments(
 }
 
 async function fileText(fetch: FetchPort, path: string, pause: Pause): Promise<string> {
-  const response = await asked(fetch, path, FILE_PATIENCE, {});
+  const response = await request(fetch, path, FILE_TIMEOUT_MS, {});
   if (response.status === 404) throw new GoneFile(path);
-  if (!response.ok) throw new Unreachable(`${path} answered ${response.status}`);
+  if (!response.ok) throw new CatalogueUnreachable(`${path} answered ${response.status}`);
   return bodyOf(response, pause);
 }
 
-async function asked(fetch: FetchPort, path: string, patience: number, headers: Record<string, string>) {
+async function request(fetch: FetchPort, path: string, patience: number, headers: Record<string, string>) {
   try {
     return await fetch(path, { headers, signal: AbortSignal.timeout(patience) });
   } catch (error) {
-    throw new Unreachable(path, { cause: error });
+    throw new CatalogueUnreachable(path, { cause: error });
   }
 }
 
@@ -96,7 +96,7 @@ async function bodyOf(response: Response, pause: Pause): Promise<string> {
       await pause();
     }
   } catch (error) {
-    throw new Unreachable("the answer was cut", { cause: error });
+    throw new CatalogueUnreachable("the answer was cut", { cause: error });
   }
 }
 

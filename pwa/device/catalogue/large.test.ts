@@ -30,7 +30,7 @@ describe("a large bucket", () => {
     const catalogue = await device.open(aside());
     await catalogue.refresh();
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
-    // Six chunks of a thousand or less; the ten aircraft of Austin are read on the page.
+    // Six chunks of at most a thousand; the page packs the ten aircraft of Austin.
     expect(workers.jobs).toHaveLength(6);
     expect(await device.db.chunks.count()).toBe(7);
     offline();
@@ -54,7 +54,7 @@ describe("a large bucket", () => {
     expect(await again.refresh()).toBe("unchanged");
   });
 
-  it("that is no good in the store is left out and fetched again, whoever packs it", async () => {
+  it("that is malformed in the store is left out and fetched again, on either thread", async () => {
     await (await device.open(aside())).refresh();
     await device.db.chunks.update(["denver-co", 3], { text: "[{" });
     const again = await device.openAgain(aside());
@@ -63,11 +63,11 @@ describe("a large bucket", () => {
     expect(all(again)).toEqual(inOrder(device.server.all()));
   });
 
-  it("that is no good on the network leaves the old state whole, whoever packs it", async () => {
+  it("that is malformed on the network keeps the old state, on either thread", async () => {
     const catalogue = await device.open(aside());
     await catalogue.refresh();
     const old = all(catalogue);
-    device.server.beginAnew("22222222-2222-4222-8222-222222222222");
+    device.server.startGeneration("22222222-2222-4222-8222-222222222222");
     device.server.publish("denver-co", [...range(0, 3000).map(denver), aCard(9000, { hourlyRate: -1 })]);
     device.server.rebase("denver-co");
     expect(await catalogue.refresh()).toBe("incomplete");
@@ -75,15 +75,15 @@ describe("a large bucket", () => {
   });
 });
 
-describe("the chosen place", () => {
-  it("is read from the device first and on the page, while the rest is still with the worker", async () => {
+describe("the preferred location", () => {
+  it("is loaded first and on the page, before the worker has packed the rest", async () => {
     await (await device.open(aside())).refresh();
     offline();
     device.close();
     const waiting: (() => void)[] = [];
     const ports = aside();
     const slow: typeof ports.packing = async (chunks, places, way) => {
-      if (way === "aside") await new Promise<void>((resolve) => waiting.push(resolve));
+      if (way === "worker") await new Promise<void>((resolve) => waiting.push(resolve));
       return ports.packing(chunks, places, way);
     };
     const catalogue = device.opening({ packing: slow });
@@ -101,12 +101,12 @@ describe("the chosen place", () => {
       },
       { timeout: 10_000 },
     );
-    // It waited: what is on the device was not asked for again.
+    // The refresh waited for the store: stored buckets were not fetched again.
     expect(await refreshed).toBe("incomplete");
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
   });
 
-  it("comes on the page though it is large", async () => {
+  it("is packed on the page even if it is large", async () => {
     const catalogue = await device.open(aside());
     catalogue.prefer("Denver CO");
     await catalogue.refresh();
@@ -115,8 +115,8 @@ describe("the chosen place", () => {
   });
 });
 
-describe("a search among many", () => {
-  it("sees one whole state, the one before until the next is ready, and hears of that", async () => {
+describe("a search among many cards", () => {
+  it("sees the previous whole state until the next one is ready, and listeners are called", async () => {
     const catalogue = await device.open();
     const seen: number[] = [];
     catalogue.subscribe(() => seen.push(catalogue.summary().rows));
@@ -134,7 +134,7 @@ describe("a search among many", () => {
     expect(catalogue.summary().rows).toBe(5508);
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
     expect(seen.at(-1)).toBe(5508);
-    // Nothing in between: each was a whole bucket more, whichever came first, or a segment later.
+    // No state in between: each adds a whole bucket, or a segment.
     expect(seen.every((rows) => [0, 10, 5500, 5510, 5508].includes(rows))).toBe(true);
   });
 });

@@ -23,7 +23,7 @@ export async function inSlices<T>(steps: Steps<T>, pause: Pause): Promise<T> {
 }
 
 /** Milliseconds of work per slice. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
 /** Pauses only after a full slice; then the browser handles input and paint first. */
 export function slicing(now: () => number): Pause {
@@ -32,7 +32,7 @@ export function slicing(now: () => number): Pause {
   const waiting: (() => void)[] = [];
   port1.onmessage = () => waiting.shift()?.();
   return async () => {
-    if (now() - since < SLICE) return;
+    if (now() - since < SLICE_MS) return;
     // A message arrives after pending input and paint, and has no minimum delay, unlike a timer.
     await new Promise<void>((resolve) => {
       waiting.push(resolve);

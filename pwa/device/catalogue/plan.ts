@@ -1,7 +1,7 @@
-// Plans which files update a held bucket to the manifest's head, and where it is packed. Pure.
+// Plans which files bring a held bucket to the manifest's head, and on which thread it is packed. Pure.
 import { isLocationPart } from "../../../shared/domain/aircraft-rules.ts";
 import type { Manifest, ManifestBucket } from "../../../shared/sync.ts";
-import type { Way } from "./index/packing.ts";
+import type { PackThread } from "./index/packing.ts";
 
 export type Plan =
   | { kind: "nothing" }
@@ -36,13 +36,13 @@ function numbers(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
 }
 
-/** Limits of the device: beyond them, buckets are left out and a search may need the server. */
+/** Limits of the device: buckets beyond them are left out, and a search may need the server. */
 export type Room = { rows: number; bytes: number };
 
 /** Bytes per stored card. */
 const CARD_BYTES = 380;
 
-/** Whether a bucket belongs to the selected place, whose aircraft load first. */
+/** Whether a bucket belongs to the preferred location, whose aircraft load first. */
 export function isNear(entry: { location: string }, preferred: string | null): boolean {
   return Boolean(preferred?.trim()) && isLocationPart(preferred ?? "", entry.location);
 }
@@ -52,13 +52,17 @@ const FEW_CARDS = 2_000;
 /** Number of cards that counts as many, even in small buckets. */
 const MANY_CARDS = 20_000;
 
-/** Chooses where a bucket is packed; `together` counts the cards of all buckets in this load. */
-export function wayOf(entry: { location: string; rows: number }, preferred: string | null, together: number): Way {
+/** Chooses the thread that packs a bucket; `together` counts the cards of all buckets in this load. */
+export function threadFor(
+  entry: { location: string; rows: number },
+  preferred: string | null,
+  together: number,
+): PackThread {
   const isMuch = entry.rows > FEW_CARDS || together > MANY_CARDS;
-  return isMuch && !isNear(entry, preferred) ? "aside" : "here";
+  return isMuch && !isNear(entry, preferred) ? "worker" : "page";
 }
 
-/** Returns the buckets to hold, the preferred place first, up to the limits; at least one. */
+/** Returns the buckets to hold, the preferred location first, up to the limits; at least one. */
 export function wantedBuckets(manifest: Manifest, preferred: string | null, room: Room): ManifestBucket[] {
   const near = manifest.buckets.filter((entry) => isNear(entry, preferred));
   const far = manifest.buckets.filter((entry) => !isNear(entry, preferred));

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe("storage trouble", () => {
-  it("lets memory go on where the browser gives no storage", async () => {
+  it("keeps everything in memory when the browser gives no storage", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open({}, null);
     await catalogue.refresh();
@@ -19,7 +19,7 @@ describe("storage trouble", () => {
     expect(catalogue.summary().storageTrouble).toBe("closed");
   });
 
-  it("opens a connection that the browser closed again", async () => {
+  it("reopens a connection that the browser closed", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();
@@ -30,7 +30,7 @@ describe("storage trouble", () => {
     expect(all(await device.openAgain())).toEqual(inOrder(device.server.all()));
   });
 
-  it("gives up details for cards when the browser is full, and writes the whole bucket once there is room", async () => {
+  it("evicts details for cards when the browser is full, and writes whole buckets once there is room", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     let failures = 4;
@@ -47,7 +47,7 @@ describe("storage trouble", () => {
     expect(all(await device.openAgain())).toEqual(inOrder(device.server.all()));
   });
 
-  it("reads what another tab has written before it writes itself", async () => {
+  it("reads another tab's writes before it writes", async () => {
     device.publishTwoBuckets();
     const one = await device.open();
     await one.refresh();

@@ -1,16 +1,16 @@
-// The few words that page and service worker share outside of anybody's own database: who is signed in on this device,
-// a sign-out that is not finished, and for whom this browser is told by push. A plain object store; the worker cannot read what pages keep elsewhere.
+// Notes that page and service worker share on a device: the signed-in user, an unfinished sign-out, and the user of the
+// push subscription. Uses IndexedDB, because the worker cannot read local storage.
 import type { SignOutMarker } from "../sync/sign-out.ts";
 
-/** The mark is that of the session; each sign-in has its own. */
+/** `session` is the session's mark; each sign-in creates one. */
 export type SignedIn = { userId: string; session: string };
 
-/** Push is on here for this person. Their pushes carry `person`, a hash that only the server can make. */
+/** Push is on here for this user. Pushes carry `person`, a hash that only the server can compute. */
 export type PushNote = {
   userId: string;
   person: string;
   publicKey: string;
-  /** ISO time at which a subscription that was lost was last brought back. */
+  /** ISO time at which a lost subscription was last restored. */
   repairedAt?: string;
 };
 
@@ -18,33 +18,35 @@ type Notes = { "signed-in": SignedIn; "sign-out": SignOutMarker; push: PushNote 
 
 const STORE = "notes";
 
-/** Null when there is none. Rejects when the browser keeps nothing. */
+/** Reads a note; null when there is none. Rejects when the browser stores nothing. */
 export async function deviceNote<Name extends keyof Notes>(name: Name): Promise<Notes[Name] | null> {
   const found = await inStore("readonly", (store) => store.get(name));
   return (found as Notes[Name] | undefined) ?? null;
 }
 
-/** Null removes it. Resolves once it is kept; rejects when the browser keeps nothing. */
-export async function noteOnDevice<Name extends keyof Notes>(name: Name, note: Notes[Name] | null): Promise<void> {
+/** Writes a note; null removes it. Resolves after the commit; rejects when the browser stores nothing. */
+export async function setDeviceNote<Name extends keyof Notes>(name: Name, note: Notes[Name] | null): Promise<void> {
   await inStore("readwrite", (store) => (note === null ? store.delete(name) : store.put(note, name)));
 }
 
-/** Removes the note if it is the one that is meant; true when it was. Both in one transaction: a note written meanwhile stays. */
-export async function dropNote<Name extends keyof Notes>(
+/**
+ * Removes the note if `matches` accepts it; returns whether it did. One transaction, so a note written meanwhile stays.
+ */
+export async function removeDeviceNote<Name extends keyof Notes>(
   name: Name,
-  isMeant: (note: Notes[Name]) => boolean,
+  matches: (note: Notes[Name]) => boolean,
 ): Promise<boolean> {
-  let wasMeant = false;
+  let wasRemoved = false;
   await inStore("readwrite", (store) => {
-    const asked = store.get(name);
-    asked.onsuccess = () => {
-      const note = asked.result as Notes[Name] | undefined;
-      wasMeant = note !== undefined && isMeant(note);
-      if (wasMeant) store.delete(name);
+    const request = store.get(name);
+    request.onsuccess = () => {
+      const note = request.result as Notes[Name] | undefined;
+      wasRemoved = note !== undefined && matches(note);
+      if (wasRemoved) store.delete(name);
     };
-    return asked;
+    return request;
   });
-  return wasMeant;
+  return wasRemoved;
 }
 
 async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
@@ -54,7 +56,7 @@ async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) =>
       const transaction = db.transaction(STORE, mode);
       const request = act(transaction.objectStore(STORE));
       transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error ?? new Error("The note was not kept."));
+      transaction.onabort = () => reject(transaction.error ?? new Error("The note was not stored."));
     });
   } finally {
     db.close();
@@ -66,6 +68,6 @@ function opened(): Promise<IDBDatabase> {
     const request = indexedDB.open("device", 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("The browser keeps nothing here."));
+    request.onerror = () => reject(request.error ?? new Error("The browser stores nothing here."));
   });
 }

@@ -1,4 +1,4 @@
-// Every entity that the device mirrors, with its key and indexes, without the schemas: the service worker has no use for those.
+// The mirrored entities with their keys and indexes. Contains no schemas, which the service worker does not need.
 // TypeScript compares each line with the contract.
 import type { entities, EntityName } from "../../../shared/entities.ts";
 

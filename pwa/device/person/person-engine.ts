@@ -20,7 +20,7 @@ export type PersonEngineOptions = {
   isCutOff?: () => boolean;
   events?: EngineEvents;
   store?: Pick<PersonStoreOptions, "blocked" | "outdated">;
-  /** The place whose aircraft are evicted last when storage is full. */
+  /** The location whose aircraft are evicted last when storage is full. */
   near?: () => string | null;
 };
 

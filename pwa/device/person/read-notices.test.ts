@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { closeReadNotices } from "./read-notices.ts";
 
-it("closes what was read; what is unread, not known here yet, or of another kind stays", async () => {
+it("closes notices of read messages, and keeps those of unread or unknown ones and of other kinds", async () => {
   const rows = new Map([
     ["read", true],
     ["unread", false],

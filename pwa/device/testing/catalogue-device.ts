@@ -1,4 +1,4 @@
-// A device with its store and a catalogue server, for tests: opened, closed and opened again as an app is.
+// A device with its store and a catalogue server, for tests that open, close and reopen it.
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { compareAircraft } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
@@ -16,12 +16,12 @@ export class CatalogueDevice {
   readonly indexedDB = new IDBFactory();
   db = this.anotherDb();
 
-  /** What a second tab has. */
+  /** The database connection of a second tab. */
   anotherDb(): CatalogueDb {
     return new CatalogueDb({ indexedDB: this.indexedDB, IDBKeyRange });
   }
 
-  /** A catalogue that has loaded what is kept; `over` is its store, null for none. */
+  /** A catalogue that has loaded its stored state; `over` is its store, null for none. */
   async open(ports: Partial<CataloguePorts> = {}, over: CatalogueDb | null = this.db): Promise<Catalogue> {
     const catalogue = this.opening(ports, over);
     await catalogue.loaded;
@@ -34,7 +34,7 @@ export class CatalogueDevice {
     return this.open(ports);
   }
 
-  /** A catalogue that is about to load what is kept. */
+  /** A catalogue that is loading its stored state. */
   opening(ports: Partial<CataloguePorts> = {}, over: CatalogueDb | null = this.db): Catalogue {
     return openCatalogue({
       fetch: this.server.fetch,

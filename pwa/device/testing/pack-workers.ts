@@ -1,24 +1,24 @@
-// Workers for tests: the real work behind the real messages, copied as a browser copies them, with an end on demand.
-import { answerTo, buffersOf, type PackAnswer, type PackJob } from "../catalogue/index/pack-job.ts";
+// Workers for tests: run the real job, copy messages as a browser does, and fail on demand.
+import { runPackJob, buffersOf, type PackResult, type PackJob } from "../catalogue/index/pack-job.ts";
 import type { StartPackWorker } from "../catalogue/index/worker-packing.ts";
 
 export class ScriptedWorkers {
   started = 0;
   ended = 0;
   readonly jobs: PackJob[] = [];
-  /** Does something else than answering; true lets the answer through. */
+  /** Replaces the answer; returning true lets the real answer through. */
   fault: ((job: PackJob, failed: () => void) => boolean) | null = null;
 
-  readonly start: StartPackWorker = ({ answered, failed }) => {
+  readonly start: StartPackWorker = ({ onResult, failed }) => {
     this.started += 1;
     let isOver = false;
     return {
       post: (sent) => {
         const job = structuredClone(sent);
         this.jobs.push(job);
-        // An answer comes after whoever asked has gone on.
+        // The answer arrives asynchronously, as from a real worker.
         queueMicrotask(() => {
-          if (!isOver && (this.fault?.(job, failed) ?? true)) answered(handedOver(answerTo(job)));
+          if (!isOver && (this.fault?.(job, failed) ?? true)) onResult(transferred(runPackJob(job)));
         });
       },
       end: () => {
@@ -29,6 +29,6 @@ export class ScriptedWorkers {
   };
 }
 
-function handedOver(answer: PackAnswer): PackAnswer {
+function transferred(answer: PackResult): PackResult {
   return structuredClone(answer, { transfer: buffersOf(answer) });
 }

@@ -1,31 +1,31 @@
-// A catalogue server for tests: buckets with their history, served as the real files are (gzip, tags, 404), with faults on demand.
+// A catalogue server for tests: keeps the history of buckets, serves real files (gzip, ETag, 404), and fails on demand.
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CatalogueSegment, ManifestBucket } from "../../../shared/sync.ts";
 import type { FetchPort } from "../catalogue/files.ts";
 
 type Served = { location: string; bases: Map<number, AircraftCard[]>; segments: Map<number, CatalogueSegment> };
 
-/** Does something else than answering: throws, or returns another response. Undefined lets the answer through. */
+/** Replaces a response: throws, or returns another one. Undefined lets the real response through. */
 export type Fault = (path: string, answer: () => Promise<Response>) => Promise<Response> | undefined;
 
 export class ScriptedCatalogue {
   generation = "11111111-1111-4111-8111-111111111111";
-  readonly asked: string[] = [];
+  readonly requestedPaths: string[] = [];
   fault: Fault | null = null;
   readonly #buckets = new Map<string, Served & { base: number; head: number; oldest: number }>();
 
   readonly fetch: FetchPort = async (path, init) => {
-    this.asked.push(path);
+    this.requestedPaths.push(path);
     const answer = () => this.#answer(path, new Headers(init.headers));
     return (await this.fault?.(path, answer)) ?? answer();
   };
 
-  /** Paths asked for since the last call, without the generation. */
-  takeAsked(): string[] {
-    return this.asked.splice(0).map((path) => path.replace(/\?.*/, "").replace("/api/catalogue", ""));
+  /** The paths requested since the last call, without the generation. */
+  takeRequests(): string[] {
+    return this.requestedPaths.splice(0).map((path) => path.replace(/\?.*/, "").replace("/api/catalogue", ""));
   }
 
-  /** Adds a segment, the first of a bucket included. */
+  /** Adds a segment; the first one creates the bucket. */
   publish(bucket: string, put: AircraftCard[], drop: string[] = [], location = bucket): void {
     let served = this.#buckets.get(bucket);
     if (!served) {
@@ -36,7 +36,7 @@ export class ScriptedCatalogue {
     served.segments.set(served.head, { n: served.head, put, drop });
   }
 
-  /** Makes a base of all segments so far; `keep` segments stay. */
+  /** Creates a base from all segments so far, and keeps the last `keep` segments. */
   rebase(bucket: string, keep = 0): void {
     const served = this.#buckets.get(bucket)!;
     served.bases.set(served.head, this.cards(bucket));
@@ -46,8 +46,8 @@ export class ScriptedCatalogue {
     for (const n of served.bases.keys()) if (n !== served.base) served.bases.delete(n);
   }
 
-  /** Starts over with nothing, as after a restore from a backup. */
-  beginAnew(generation: string): void {
+  /** Starts an empty catalogue with a new generation, as after a restore from a backup. */
+  startGeneration(generation: string): void {
     this.generation = generation;
     this.#buckets.clear();
   }
@@ -56,7 +56,7 @@ export class ScriptedCatalogue {
     this.#buckets.delete(bucket);
   }
 
-  /** What a bucket holds now. */
+  /** The current cards of a bucket. */
   cards(bucket: string): AircraftCard[] {
     const served = this.#buckets.get(bucket)!;
     const cards = new Map((served.bases.get(served.base) ?? []).map((card) => [card.id, card]));
@@ -99,12 +99,12 @@ async function zip(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
-/** What a browser makes of a gzip answer: the body is unpacked on the way. */
+/** A gzip response as `fetch` returns it: the body is decompressed. */
 async function gzipped(text: string, headers: Record<string, string> = {}): Promise<Response> {
   return unpacked(await zip(text), headers);
 }
 
-/** The same, cut off half way. */
+/** The same response, cut off in the middle. */
 export async function cut(answer: () => Promise<Response>): Promise<Response> {
   const whole = await zip(await (await answer()).text());
   return unpacked(whole.slice(0, Math.floor(whole.length / 2)), {});
@@ -114,14 +114,14 @@ function unpacked(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")), { headers });
 }
 
-/** A UUID made of a number, in the number's order. */
+/** A UUID made from a number, in the order of the numbers. */
 export function idOf(n: number): string {
   return `0199${n.toString(16).padStart(4, "0")}-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 }
 
 const types = ["single-engine", "multi-engine", "turboprop", "jet"] as const;
 
-/** A card; numbers decide everything that is not given. */
+/** A card; `n` determines every field that is not given. */
 export function aCard(n: number, fields: Partial<AircraftCard> = {}): AircraftCard {
   return {
     id: idOf(n),

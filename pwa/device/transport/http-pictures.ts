@@ -1,22 +1,22 @@
-// Uploading a picture over HTTP: an address for it, the bytes there, then the claim that gives it its path.
+// Uploads a picture over HTTP: requests an address, puts the bytes there, and claims them, which gives a path.
 import { paths } from "./paths.ts";
 import type { Refusal } from "../sync/entry.ts";
 import { PictureAccident } from "../sync/picture-upload.ts";
 import type { PicturePort } from "../sync/ports.ts";
 
-/** Longest wait for the two small requests, in milliseconds. */
-const PATIENCE_MS = 15_000;
-/** Longest time for the bytes where nothing tells how they get on: ten megabytes over one bar of signal. */
-const SLOWEST_MS = 10 * 60_000;
+/** Milliseconds to wait for the two small requests. */
+const SMALL_TIMEOUT_MS = 15_000;
+/** Milliseconds for the bytes where no progress is reported: ten megabytes over a very slow network. */
+const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 export type PutAnswer = { status: number; text: string };
 
-/** Puts bytes to an address with the session's cookie. Rejects when no answer came. */
-export type PutBytes = (address: string, data: Blob, told: (part: number) => void) => Promise<PutAnswer>;
+/** Puts bytes to an address with the session's cookie. Rejects when no response came. */
+export type PutBytes = (address: string, data: Blob, onProgress: (part: number) => void) => Promise<PutAnswer>;
 
 export type HttpPicturesOptions = {
   fetch: typeof fetch;
-  /** How the bytes go where more than `fetch` is known, such as how far they are. */
+  /** Uploads the bytes where more than `fetch` is available, for example with progress. */
   putBytes?: PutBytes;
 };
 
@@ -25,7 +25,7 @@ function asRefusal(text: string): Refusal {
     const { error, code } = JSON.parse(text) as { error?: unknown; code?: unknown };
     if (typeof error === "string" && typeof code === "string") return { code, message: error };
   } catch {
-    // A proxy's page: the status has to do.
+    // Not JSON, for example a proxy's page: the status decides.
   }
   return { code: "picture-refused", message: "This picture could not be taken." };
 }
@@ -34,7 +34,7 @@ function asRefusal(text: string): Refusal {
  * Maps a status to its meaning. 400, 413 and 415 concern the picture itself.
  * 403, 404, 409 and 410 concern the address. All others concern neither.
  */
-function verdict({ status, text }: PutAnswer): "spent" | Refusal {
+function meaningOf({ status, text }: PutAnswer): "spent" | Refusal {
   if (status === 400 || status === 413 || status === 415) return asRefusal(text);
   if (status === 403 || status === 404 || status === 409 || status === 410) return "spent";
   if (status >= 500) throw new PictureAccident(status === 500);
@@ -42,12 +42,12 @@ function verdict({ status, text }: PutAnswer): "spent" | Refusal {
 }
 
 export function httpPictures({ fetch: ask, putBytes }: HttpPicturesOptions): PicturePort {
-  const small = async (method: string, path: string, body?: unknown): Promise<PutAnswer> => {
+  const sendSmall = async (method: string, path: string, body?: unknown): Promise<PutAnswer> => {
     const response = await ask(path, {
       method,
       credentials: "same-origin",
       cache: "no-store",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(SMALL_TIMEOUT_MS),
       ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
     });
     return { status: response.status, text: await response.text() };
@@ -55,19 +55,19 @@ export function httpPictures({ fetch: ask, putBytes }: HttpPicturesOptions): Pic
   const put = putBytes ?? ((address, data) => fetchBytes(ask, address, data));
   return {
     async address() {
-      const answer = await small("POST", paths.pictureAddress);
+      const answer = await sendSmall("POST", paths.pictureAddress);
       if (answer.status >= 500) throw new PictureAccident(false);
       if (answer.status !== 200) throw new Error(`An upload's address was answered with ${answer.status}.`);
       return field(answer.text, "uploadURL");
     },
-    async put(address, data, told) {
-      const answer = await put(address, data, told);
-      // 409: the bytes are there already, for the answer to an earlier try got lost. The claim knows.
-      return answer.status === 200 || answer.status === 204 || answer.status === 409 ? "done" : verdict(answer);
+    async put(address, data, onProgress) {
+      const answer = await put(address, data, onProgress);
+      // 409: the bytes arrived with an earlier try whose response was lost. The claim checks.
+      return answer.status === 200 || answer.status === 204 || answer.status === 409 ? "done" : meaningOf(answer);
     },
     async claim(address) {
-      const answer = await small("PUT", paths.pictureClaim, { aircraftImageURL: address });
-      return answer.status === 200 ? { path: field(answer.text, "objectPath") } : verdict(answer);
+      const answer = await sendSmall("PUT", paths.pictureClaim, { aircraftImageURL: address });
+      return answer.status === 200 ? { path: field(answer.text, "objectPath") } : meaningOf(answer);
     },
   };
 }
@@ -78,12 +78,12 @@ async function fetchBytes(ask: typeof fetch, address: string, data: Blob): Promi
     credentials: "same-origin",
     headers: { "Content-Type": data.type || "application/octet-stream" },
     body: data,
-    signal: AbortSignal.timeout(SLOWEST_MS),
+    signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
   });
   return { status: response.status, text: await response.text() };
 }
 
-/** Throws when the answer is not ours, such as the page of a hotel's network. */
+/** Throws when another server answered, such as the login page of a hotel's network. */
 function field(text: string, name: string): string {
   const value = (JSON.parse(text) as Record<string, unknown>)[name];
   if (typeof value !== "string" || value === "") throw new Error("This is no answer of ours.");

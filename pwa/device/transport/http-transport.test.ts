@@ -11,30 +11,30 @@ const request = {
 const answer = { from: null, to: "c1", rows: {}, drops: {}, outcomes: [], serverTime: "2026-11-21T10:00:00.000Z" };
 
 function answering(response: Response) {
-  const asked: RequestInit[] = [];
+  const requests: RequestInit[] = [];
   const transport = httpTransport({
     fetch: async (_, init) => {
-      asked.push(init ?? {});
+      requests.push(init ?? {});
       return response;
     },
   });
-  return { asked, send: () => transport.exchange(request, 15_000) };
+  return { requests, send: () => transport.exchange(request, 15_000) };
 }
 
 describe("the exchange over HTTP", () => {
-  test("sends the request as it is and brings the answer", async () => {
-    const { asked, send } = answering(Response.json(answer));
+  test("sends the request unchanged and returns the response", async () => {
+    const { requests, send } = answering(Response.json(answer));
     expect(await send()).toEqual({ status: 200, answer });
-    expect(asked[0]).toMatchObject({ method: "POST", credentials: "same-origin", body: JSON.stringify(request) });
+    expect(requests[0]).toMatchObject({ method: "POST", credentials: "same-origin", body: JSON.stringify(request) });
   });
 
-  test("brings status, code and pause of a refusal", async () => {
+  test("returns status, code and retry delay of a refusal", async () => {
     const refusal = Response.json({ error: "…", code: "not-ready" }, { status: 503, headers: { "Retry-After": "7" } });
     expect(await answering(refusal).send()).toEqual({ status: 503, code: "not-ready", retryAfterMs: 7_000 });
     expect(await answering(new Response("<html>", { status: 502 })).send()).toEqual({ status: 502 });
   });
 
-  test("leaves out rows, keys and outcomes that cannot be read, and brings the others", async () => {
+  test("leaves out malformed rows, keys and outcomes, and returns the others", async () => {
     const row = { id: "1" };
     const bad = { rows: { people: [row, null, 7, []], messages: "none" }, drops: { people: ["2", 3, null] } };
     const outcome = { id: "4", status: "applied" };
@@ -46,7 +46,7 @@ describe("the exchange over HTTP", () => {
     });
   });
 
-  test("takes the page of somebody else's network for no answer", async () => {
+  test("rejects the page of another network", async () => {
     await expect(answering(new Response("<html>Please log in to the Wi-Fi")).send()).rejects.toThrow();
     await expect(answering(Response.json({ ok: true })).send()).rejects.toThrow();
   });

@@ -5,7 +5,7 @@ import type { Reply, Transport } from "../sync/ports.ts";
 
 export type HttpTransportOptions = {
   fetch: typeof fetch;
-  /** Sent as a bearer token where the device lives on one; the browser app lives on its cookie. */
+  /** Sent as a bearer token by clients without cookies; the browser app uses its cookie. */
   token?: () => string | null;
 };
 
@@ -22,7 +22,7 @@ async function codeOf(response: Response): Promise<string | undefined> {
     const body = (await response.json()) as { code?: unknown } | null;
     return typeof body?.code === "string" ? body.code : undefined;
   } catch {
-    // A proxy's page, or nothing: the status says enough.
+    // Not JSON, for example a proxy's page: the status is enough.
     return undefined;
   }
 }
@@ -31,7 +31,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Checks the structure without schemas, as thousands of rows may come at once. Null when it is no batch. A row or key of another shape is left out: one bad row must not stop the others. */
+/**
+ * Checks the structure of a batch without schemas, because thousands of rows may come at once. Null when it is no batch.
+ * Leaves out malformed rows and keys, so that one does not block the others.
+ */
 export function asBatch(value: unknown): Batch | null {
   if (!isRecord(value)) return null;
   const { from, to, rows, drops } = value;
@@ -49,7 +52,7 @@ function lists<One>(byEntity: Record<string, unknown>, isOne: (value: unknown) =
   return Object.fromEntries(entries.map(([name, list]) => [name, Array.isArray(list) ? list.filter(isOne) : []]));
 }
 
-/** The batch and its envelope. An outcome that cannot be read counts as none: its command is sent again. */
+/** Parses a response. A malformed outcome is left out, so its command is sent again. */
 function asAnswer(body: unknown): ExchangeAnswer {
   const batch = asBatch(body);
   if (!batch || !isRecord(body) || !Array.isArray(body["outcomes"]) || typeof body["serverTime"] !== "string")
@@ -61,7 +64,7 @@ function isOutcome(value: unknown): value is Outcome {
   return isRecord(value) && typeof value["id"] === "string" && typeof value["status"] === "string";
 }
 
-function asked(request: ExchangeRequest, bearer: string | null): RequestInit {
+function requestInit(request: ExchangeRequest, bearer: string | null): RequestInit {
   return {
     method: "POST",
     credentials: "same-origin",
@@ -74,17 +77,17 @@ function asked(request: ExchangeRequest, bearer: string | null): RequestInit {
   };
 }
 
-/** Posts an exchange that the browser finishes although its page goes. Nobody reads the answer; without a network nothing arrives. */
+/** Posts an exchange that the browser finishes after the page closes. Ignores the response and every failure. */
 export function postWithKeepalive(ask: typeof fetch, request: ExchangeRequest): void {
-  ask(paths.exchange, { ...asked(request, null), keepalive: true }).catch(() => undefined);
+  ask(paths.exchange, { ...requestInit(request, null), keepalive: true }).catch(() => undefined);
 }
 
-/** `POST /api/sync`. Rejects when no answer came, or one that is not ours, such as the page of a hotel's network. */
+/** `POST /api/sync`. Rejects when no response came, or when another server answered, such as a hotel's login page. */
 export function httpTransport({ fetch: ask, token }: HttpTransportOptions): Transport {
   return {
     async exchange(request, deadlineMs): Promise<Reply> {
       const response = await ask(paths.exchange, {
-        ...asked(request, token?.() ?? null),
+        ...requestInit(request, token?.() ?? null),
         signal: AbortSignal.timeout(deadlineMs),
       });
       if (response.status === 200) return { status: 200, answer: asAnswer(await response.json()) };

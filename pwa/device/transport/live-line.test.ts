@@ -53,7 +53,7 @@ function aLine() {
 }
 
 describe("the live line", () => {
-  test("says hello with the stored cursor when it opens, and hands on what it hears", async () => {
+  test("sends hello with the stored cursor when it opens, and passes frames on", async () => {
     const { line, last, happened } = aLine();
     line.start();
     last().handlers.opened();
@@ -77,7 +77,7 @@ describe("the live line", () => {
     expect(happened).toEqual(["open", "line-open", "batch c2", "behind", "denver-co 7"]);
   });
 
-  test("drops frames that cannot be read, and rows in them, and goes on", () => {
+  test("ignores malformed frames and rows", () => {
     const { line, last, happened, pass, sockets } = aLine();
     line.start();
     last().handlers.opened();
@@ -90,7 +90,7 @@ describe("the live line", () => {
     ];
     for (const frame of frames) last().handlers.message(JSON.stringify(frame));
     expect(happened.slice(2)).toEqual(["batch c3"]);
-    // A pause that cannot be read is none: the line comes back after its own.
+    // An invalid delay is ignored: the line uses its own backoff.
     last().handlers.closed(1012);
     pass(499);
     expect(sockets).toHaveLength(1);
@@ -98,7 +98,7 @@ describe("the live line", () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test("[R14] breaks and comes back with growing pauses, at once when the network returns", () => {
+  test("[R14] reconnects with growing delays, and at once when the network returns", () => {
     const { line, sockets, last, pass } = aLine();
     line.start();
     last().handlers.closed(1006);
@@ -112,7 +112,7 @@ describe("the live line", () => {
     expect(sockets).toHaveLength(3);
   });
 
-  test("[R14] a line that fell silent is closed and opened again; late frames of it count for nothing", () => {
+  test("[R14] closes and reopens a silent line, and ignores its late frames", () => {
     const { line, sockets, last, happened, pass } = aLine();
     line.start();
     const [first] = sockets;
@@ -137,7 +137,7 @@ describe("the live line", () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test("[R13] stays closed when the session is over or somebody else's, and lets the exchange find out", () => {
+  test("[R13] stays closed when the session ended or the user changed, and triggers an exchange", () => {
     for (const code of [4401, 4403, 4426]) {
       const { line, sockets, last, happened, pass } = aLine();
       line.start();
@@ -148,7 +148,7 @@ describe("the live line", () => {
     }
   });
 
-  test("[R19] tells of any number of seen messages in frames that the server takes", () => {
+  test("[R19] reports any number of seen messages in frames that the server accepts", () => {
     const { line, last } = aLine();
     line.start();
     last().handlers.opened();

@@ -5,12 +5,12 @@ import { asBatch } from "./http-transport.ts";
 import type { Engine } from "../sync/engine.ts";
 import type { Random, Clock } from "../sync/ports.ts";
 
-const BEAT_MS = 25_000;
+const HEARTBEAT_MS = 25_000;
 /** Longest silence before a line counts as dead, in ms. */
 const SILENT_MS = 60_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_BACKOFF_MS = 60_000;
 /** Ids in one frame: it stays below the 16 KiB that the server takes. */
-const SEEN_AT_ONCE = 400;
+const IDS_PER_FRAME = 400;
 /** A line open this long resets the backoff. */
 const STABLE_MS = 60_000;
 
@@ -26,11 +26,11 @@ export type LinePorts = {
   chance: Random;
   /** Opens the socket; each handler is called at most once, `message` often. */
   open(handlers: { opened(): void; message(text: unknown): void; closed(code: number): void }): Socket;
-  /** Buckets of the catalogue this phone follows. */
+  /** The catalogue buckets that this device follows. */
   buckets(): readonly string[];
   isVisible(): boolean;
   bucket(frame: Extract<ServerFrame, { type: "bucket" }>): void;
-  /** The line opened or closed: while it is closed the unread count is polled. */
+  /** Called when the line opens or closes: while it is closed the unread count is polled. */
   changed(isOpen: boolean): void;
 };
 
@@ -59,12 +59,12 @@ export class LiveLine {
     this.cancelTimer?.();
     const socket = this.ports.open({
       opened: () => this.opened(socket),
-      message: (text) => this.heard(socket, text),
-      closed: (code) => this.lost(socket, code),
+      message: (text) => this.received(socket, text),
+      closed: (code) => this.disconnected(socket, code),
     });
     this.socket = socket;
     this.lastFrameAt = this.ports.clock.elapsed();
-    this.planBeat(socket);
+    this.scheduleHeartbeat(socket);
   }
 
   /** The network is back: reconnects without waiting. */
@@ -82,13 +82,21 @@ export class LiveLine {
     if (this.socket !== socket || !this.isOpen) return;
     const { userId } = this.ports;
     const buckets = [...this.ports.buckets()];
-    this.say({ type: "hello", clientId, userId, schema: SCHEMA, cursor, buckets, visible: this.ports.isVisible() });
+    this.sendFrame({
+      type: "hello",
+      clientId,
+      userId,
+      schema: SCHEMA,
+      cursor,
+      buckets,
+      visible: this.ports.isVisible(),
+    });
   }
 
   /** Reports messages shown in a visible window: they need no push. */
   seen(ids: readonly string[]): void {
-    for (let at = 0; at < ids.length; at += SEEN_AT_ONCE)
-      this.say({ type: "seen", ids: ids.slice(at, at + SEEN_AT_ONCE) });
+    for (let at = 0; at < ids.length; at += IDS_PER_FRAME)
+      this.sendFrame({ type: "seen", ids: ids.slice(at, at + IDS_PER_FRAME) });
   }
 
   /** Closes the line for good. */
@@ -96,11 +104,11 @@ export class LiveLine {
     this.isClosed = true;
     this.cancelTimer?.();
     const { socket } = this;
-    this.down();
+    this.markClosed();
     socket?.close();
   }
 
-  private say(frame: PhoneFrame): void {
+  private sendFrame(frame: PhoneFrame): void {
     if (this.isOpen) this.socket?.send(JSON.stringify(frame));
   }
 
@@ -114,14 +122,14 @@ export class LiveLine {
     void this.ports.engine.trigger("line-open");
   }
 
-  private heard(socket: Socket, text: unknown): void {
+  private received(socket: Socket, text: unknown): void {
     if (this.socket !== socket || typeof text !== "string") return;
     this.lastFrameAt = this.ports.clock.elapsed();
     let frame: unknown;
     try {
       frame = JSON.parse(text);
     } catch {
-      // A line with invalid frames is closed: a new one sends everything again.
+      // Closes a line with invalid frames: a new one sends everything again.
       return this.drop(socket);
     }
     if (!isFrame(frame)) return;
@@ -135,40 +143,40 @@ export class LiveLine {
 
   private drop(socket: Socket): void {
     socket.close();
-    this.lost(socket, 1006);
+    this.disconnected(socket, 1006);
   }
 
-  private lost(socket: Socket, code: number): void {
+  private disconnected(socket: Socket, code: number): void {
     if (this.socket !== socket) return;
     const now = this.ports.clock.elapsed();
     if (this.isOpen && now - this.openedAt >= STABLE_MS) this.tries = 0;
-    this.down();
+    this.markClosed();
     if (finalCodes.has(code)) {
       this.isClosed = true;
       // The next exchange finds the cause and reports it in one place.
       void this.ports.engine.trigger("behind");
     }
     if (this.isClosed) return;
-    const most = Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** Math.min(this.tries++, 16));
+    const most = Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** Math.min(this.tries++, 16));
     const at = Math.max(now + this.ports.chance.random() * most, this.notBefore);
     this.cancelTimer?.();
     this.cancelTimer = this.ports.clock.after(at - now, () => this.start());
   }
 
-  private down(): void {
+  private markClosed(): void {
     const wasOpen = this.isOpen;
     this.socket = null;
     this.isOpen = false;
     if (wasOpen) this.ports.changed(false);
   }
 
-  private planBeat(socket: Socket): void {
+  private scheduleHeartbeat(socket: Socket): void {
     this.cancelTimer?.();
-    this.cancelTimer = this.ports.clock.after(BEAT_MS, () => {
+    this.cancelTimer = this.ports.clock.after(HEARTBEAT_MS, () => {
       if (this.socket !== socket) return;
       if (this.ports.clock.elapsed() - this.lastFrameAt >= SILENT_MS) return this.drop(socket);
-      this.say({ type: "beat" });
-      this.planBeat(socket);
+      this.sendFrame({ type: "beat" });
+      this.scheduleHeartbeat(socket);
     });
   }
 }

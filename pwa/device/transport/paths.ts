@@ -1,8 +1,8 @@
-// Every path of the interface that this app names. Reads are listed by query; TypeScript compares each with the contract.
-// Free of schemas, because the first view loads it.
+// All API paths of this app. TypeScript compares the queries with the contract. Contains no schemas, because the first
+// view loads it.
 import type { Queries, QueryName } from "../../../shared/queries.ts";
 
-/** Routes of the queries that the app reads. A query is readable once it is listed here. */
+/** Routes of the queries that the app reads. `read` accepts only these names. */
 export const queryRoutes = {
   "admin.aircraft": "GET /api/admin/aircraft",
   "admin.stats": "GET /api/admin/stats",
@@ -20,10 +20,10 @@ export const queryRoutes = {
 /** Names of the queries that the app reads. */
 export type ReadName = keyof typeof queryRoutes;
 
-/** Paths that are neither commands nor queries of the contract, or that code without schemas calls by itself. */
+/** Paths outside the contract, and paths that code without schemas calls directly. */
 export const paths = {
   catalogue: "/api/catalogue",
-  /** The generation is part of the address: numbers start again after a reset, and files are cached for a year. */
+  /** The generation is part of the path: after a reset the numbers start again, and files are cached for a year. */
   catalogueFile: (bucket: string, kind: "base" | "segment", n: number, generation: string) =>
     `/api/catalogue/${encodeURIComponent(bucket)}/${kind}/${n}?g=${encodeURIComponent(generation)}`,
   demoMail: "/api/demo/mail",

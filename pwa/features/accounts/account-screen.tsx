@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { Reading } from "../../client/shell/use-move-on.ts";
+import type { ReadingHandlers } from "../../client/shell/use-timed-redirect.ts";
 import styles from "./account-screen.module.css";
 
 type AccountScreenProps = {
   title: string;
   intro?: ReactNode;
   /** On a page that redirects by itself: detects whether the user is reading it. */
-  reading?: Reading;
+  reading?: ReadingHandlers;
   children: ReactNode;
 };
 

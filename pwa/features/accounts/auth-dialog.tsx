@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";
-import { useLeadToVerify } from "../../client/shell/return-place.ts";
+import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Logo } from "../../ui/display/logo.tsx";
 import { Tabs } from "../../ui/display/tabs.tsx";
@@ -20,7 +20,7 @@ export function AuthDialog({ request, onClose }: AuthDialogProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const navigate = useNavigate();
-  const leadToVerify = useLeadToVerify();
+  const leadToVerify = useGoToVerify();
   const credentials: Credentials = { email, password, setEmail, setPassword };
   const then = (move: () => void) => () => {
     onClose();

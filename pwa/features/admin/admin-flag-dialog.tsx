@@ -7,7 +7,7 @@ type AdminFlagDialogProps = {
   /** The new value of the flag. */
   isAdmin: boolean;
   onConfirm: () => Promise<unknown>;
-  /** Called after a no, and after a yes once the command has succeeded or was refused. */
+  /** Called after the admin declines, and after the command has succeeded or was refused. */
   onClose: () => void;
 };
 

@@ -43,13 +43,13 @@ export function useAdminList<Name extends ListName>(
   const isOnline = useOnline();
   const words = q.trim();
   // Only the answer to the latest query counts.
-  const asked = useRef(0);
+  const latestRequest = useRef(0);
   // Changes made while a query runs: its answer may contain old values of those rows.
   const changes = useRef<{ id: string; fields: Partial<Row> }[]>([]);
 
   const ask = useCallback(
     async (cursor: string | undefined) => {
-      const question = ++asked.current;
+      const request = ++latestRequest.current;
       changes.current = [];
       setKnown((now) => ({ ...now, isBusy: true }));
       try {
@@ -59,7 +59,7 @@ export function useAdminList<Name extends ListName>(
           q: words || undefined,
           cursor,
         } as QueryInput<Name>);
-        if (question !== asked.current) return;
+        if (request !== latestRequest.current) return;
         const seen = new Set(rows.map(({ id }) => id));
         let fresh: readonly Row[] = [...rows];
         for (const { id, fields } of changes.current) fresh = withFields<Row>(fresh, id, fields);
@@ -68,7 +68,7 @@ export function useAdminList<Name extends ListName>(
           return { state: "ready", rows: [...before, ...fresh], next, isBusy: false };
         });
       } catch (error) {
-        if (question !== asked.current) return;
+        if (request !== latestRequest.current) return;
         setKnown((now) => ({ ...now, state: "failed", isBusy: false }));
         // `refresh` loads the current user; the page then redirects a user who is not an admin or not signed in.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await refresh();

@@ -7,12 +7,12 @@ import { useOnline } from "../../client/api/online.ts";
 export function useAdminStats(): { stats: AdminStats | null; reload: () => void } {
   const [stats, setStats] = useState<AdminStats | null>(null);
   const isOnline = useOnline();
-  const asked = useRef(0);
+  const latestRequest = useRef(0);
   const ask = useCallback(async () => {
-    const question = ++asked.current;
+    const request = ++latestRequest.current;
     try {
       const answer = await read("admin.stats", {});
-      if (question === asked.current) setStats(answer);
+      if (request === latestRequest.current) setStats(answer);
     } catch (error) {
       // The lists beside the counts show the error.
       console.warn("The admin's counts could not be read.", error);

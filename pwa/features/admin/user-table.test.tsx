@@ -34,14 +34,14 @@ describe("switches", () => {
     await waitFor(() => expect(shownToast()).toEqual({ title: "Error", description: failed, kind: "bad" }));
     expect(switchOf(what).checked).toBe(before);
 
-    const asks = server.asked.filter(({ path: asked }) => asked === "/api/admin/stats").length;
+    const asks = server.requests.filter(({ path: requested }) => requested === "/api/admin/stats").length;
     server.answers.set(path(act), { status: 200, body: { ...dale, ...body } });
     fireEvent.click(switchOf(what));
     await waitFor(() => expect(shownToast()).toMatchObject({ title: "User Updated", kind: "ok" }));
     expect(switchOf(what).checked).toBe(!before);
     expect(server.bodyOf(path(act))).toEqual(body);
     await waitFor(() =>
-      expect(server.asked.filter(({ path: asked }) => asked === "/api/admin/stats").length).toBe(asks + 1),
+      expect(server.requests.filter(({ path: requested }) => requested === "/api/admin/stats").length).toBe(asks + 1),
     );
   });
 
@@ -52,7 +52,7 @@ describe("switches", () => {
     const search = `${USERS}&q=dale`;
     server.answers.set(search, { status: 200, body: [dale], after: held.until });
     fireEvent.change(screen.getByRole("searchbox", { name: "Find a user" }), { target: { value: "dale" } });
-    await waitFor(() => expect(server.asked.map(({ path: asked }) => asked)).toContain(search));
+    await waitFor(() => expect(server.requests.map(({ path: requested }) => requested)).toContain(search));
     server.answers.set(path("verify"), { status: 200, body: { ...dale, verified: true } });
     fireEvent.click(switchOf("Verified"));
     await waitFor(() => expect(shownToast()).toMatchObject({ title: "User Updated" }));

@@ -9,7 +9,7 @@ type AsOfProps = {
   className?: string | undefined;
 };
 
-/** The age of the prices, shown when the server cannot be asked. */
+/** The age of the prices, shown when the server cannot be reached. */
 export function AsOf({ time, always, className }: AsOfProps) {
   const isOnline = useOnline();
   if (isOnline && !always) return null;

@@ -158,8 +158,8 @@ function useListWindow(
     if (listed.current !== listKey) {
       const isFirst = listed.current === null;
       listed.current = listKey;
-      const kept = storedHeights(placeKey);
-      if (kept?.listKey !== listKey) {
+      const stored = storedHeights(placeKey);
+      if (stored?.listKey !== listKey) {
         // No heights are known. `update` runs after the first paint, since measuring now would cause a second layout.
         if (isFirst) return;
         heights.current = { width: heights.current.width, of: [], listKey };
@@ -168,11 +168,11 @@ function useListWindow(
       }
       const width = list.current?.clientWidth ?? 0;
       // Restores the list's length before the scroll position is restored.
-      heights.current = kept.width === width ? kept : { width, of: [], listKey };
+      heights.current = stored.width === width ? stored : { width, of: [], listKey };
       latest.current = shown;
     }
     update();
-    // Runs again after every change, when the new content can be measured.
+    // Runs after every render, because new content can then be measured.
   }, [listKey, placeKey, update, list, shown]);
 
   useLayoutEffect(() => {

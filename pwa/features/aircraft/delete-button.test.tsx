@@ -1,7 +1,15 @@
 // @vitest-environment happy-dom
 import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { aListing, aPerson, closeScreen, newServer, openScreen, shownToast, where } from "../../testing/screen.tsx";
+import {
+  aListing,
+  aPerson,
+  closeScreen,
+  newServer,
+  openScreen,
+  shownToast,
+  currentAddress,
+} from "../../testing/screen.tsx";
 import { DeleteButton } from "./delete-button.tsx";
 
 const plane = aListing({ name: "Cessna 310R - Demo Data" });
@@ -21,7 +29,7 @@ async function ask() {
   fireEvent.click(screen.getByRole("button", { name: `Delete ${plane.name}` }));
   return within(await screen.findByRole("alertdialog", { name: "Delete Cessna 310R?" }));
 }
-const sent = () => server.asked.filter(({ method }) => method === "DELETE").map((request) => request.path);
+const sent = () => server.requests.filter(({ method }) => method === "DELETE").map((request) => request.path);
 
 describe("deleting a listing", () => {
   it("[S104] asks first, and warns that it cannot be undone", async () => {
@@ -39,7 +47,7 @@ describe("deleting a listing", () => {
     fireEvent.click(dialog.getByRole("button", { name: "Delete Aircraft" }));
     await waitFor(() => expect(shownToast()).toMatchObject({ title: "Aircraft Deleted", kind: "ok" }));
     expect(sent()).toEqual([path]);
-    await waitFor(() => expect(where()).toBe("/"));
+    await waitFor(() => expect(currentAddress()).toBe("/"));
   });
 
   it("[S291] shows the server's reason, or a default one", async () => {
@@ -48,7 +56,7 @@ describe("deleting a listing", () => {
     fireEvent.click((await ask()).getByRole("button", { name: "Delete Aircraft" }));
     await waitFor(() => expect(shownToast()).toEqual({ title: "Error", description: booked, kind: "bad" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(where()).toBe(path);
+    expect(currentAddress()).toBe(path);
 
     server.answers.delete(path);
     fireEvent.click(screen.getByRole("button", { name: `Delete ${plane.name}` }));

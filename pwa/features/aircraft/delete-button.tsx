@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { ApiError } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";
-import { holdPage } from "../../client/listings/own-detail.ts";
+import { keepPageDuringDeletion } from "../../client/listings/own-detail.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
@@ -27,7 +27,7 @@ export function DeleteButton({ plane }: { plane: { id: string; name: string; own
 
   const remove = async () => {
     setBusy(true);
-    const letGo = holdPage(plane.id);
+    const letGo = keepPageDuringDeletion(plane.id);
     try {
       const { deleteAircraft } = await import("../../client/listings/listings.ts");
       const outcome = await deleteAircraft(plane, isOwn);

@@ -39,7 +39,7 @@ export function EditButton(props: EditButtonProps) {
   );
 }
 
-/** The same action as a button with a label, shown instead of Book Now. */
+/** The same action as a labeled button, in place of Book Now. */
 export function EditAircraftButton({ className, ...props }: EditButtonProps & { className?: string }) {
   const { isOff, edit } = useEdit(props);
   return (

@@ -18,9 +18,9 @@ const SWIPE = 40;
 /** The chosen picture above all thumbnails. Arrow keys and swipes change it. */
 export function Gallery({ plane, known }: GalleryProps) {
   const pictures = galleryPictures(plane);
-  const [asked, setChosen] = useState(0);
+  const [wanted, setChosen] = useState(0);
   // Pictures may be removed while the page is open.
-  const chosen = Math.min(asked, pictures.length - 1);
+  const chosen = Math.min(wanted, pictures.length - 1);
   const thumbs = useRef<HTMLDivElement>(null);
   const swipe = useSwipe((by) => setChosen(turn(chosen, by, pictures.length)));
   const picture = pictures[chosen];

@@ -1,5 +1,5 @@
-// Chooses the part of a long list to render. Cards come in blocks that fill whole rows at one, two and three columns; far from the view,
-// a block's measured height replaces its cards.
+// Chooses the part of a long list to render. Cards come in blocks that fill whole rows at one, two and three columns;
+// blocks far from the view are not rendered.
 
 import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
 

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { compareAircraft } from "../../../shared/domain/aircraft-rules.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
-import type { ShownCard } from "../../client/listings/own-cards.ts";
+import type { OwnableCard } from "../../client/listings/own-cards.ts";
 import { useQuery } from "../../client/api/query.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
@@ -9,9 +9,9 @@ import { AircraftCard } from "./aircraft-card.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
 import { ListingNote } from "./listing-note.tsx";
 
-const noteOf = (plane: ShownCard) => <ListingNote waiting={plane.waiting} />;
+const noteOf = (plane: OwnableCard) => <ListingNote waiting={plane.waiting} />;
 
-export type AircraftListState = { state: "loading" | "failed" | "ready"; planes: readonly ShownCard[] };
+export type AircraftListState = { state: "loading" | "failed" | "ready"; planes: readonly OwnableCard[] };
 
 /** A user's listings: from the server or, offline, from the device's catalogue. */
 export function useOwnedAircraft(ownerId: string | null): AircraftListState {
@@ -19,10 +19,10 @@ export function useOwnedAircraft(ownerId: string | null): AircraftListState {
   const catalogue = useCatalogue({}, "newest");
   if (remote.state === "ready") return { state: "ready", planes: remote.data };
   if (remote.state === "loading") return { state: "loading", planes: [] };
-  const kept = catalogue.cards.slice().filter((plane) => plane.ownerId === ownerId);
+  const found = catalogue.cards.slice().filter((plane) => plane.ownerId === ownerId);
   // A partial catalogue without a user's aircraft does not prove that they have none.
-  const isKnown = catalogue.state === "ready" && (kept.length > 0 || !catalogue.isPartial);
-  return { state: isKnown ? "ready" : "failed", planes: kept };
+  const isKnown = catalogue.state === "ready" && (found.length > 0 || !catalogue.isPartial);
+  return { state: isKnown ? "ready" : "failed", planes: found };
 }
 
 /** The user's own listings from their own rows, unsent changes included; latest first. */
@@ -38,7 +38,7 @@ export function useMyAircraft(): AircraftListState {
 }
 
 /** Cards of a short list, in the grid of the surrounding page. */
-export function AircraftCards({ planes, isLoading }: { planes: readonly ShownCard[]; isLoading: boolean }) {
+export function AircraftCards({ planes, isLoading }: { planes: readonly OwnableCard[]; isLoading: boolean }) {
   if (isLoading) {
     return (
       <>

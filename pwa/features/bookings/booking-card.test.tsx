@@ -127,9 +127,9 @@ describe("the card of a booking", () => {
   it("asks before it cancels a booking", async () => {
     const card = await open("pilot", "accepted");
     fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
-    const asked = await screen.findByRole("alertdialog", { name: "Cancel this booking?" });
-    expect(asked.textContent).toContain("Marisol Vega is told.");
-    fireEvent.click(within(asked).getByRole("button", { name: "Keep It" }));
+    const confirmation = await screen.findByRole("alertdialog", { name: "Cancel this booking?" });
+    expect(confirmation.textContent).toContain("Marisol Vega is told.");
+    fireEvent.click(within(confirmation).getByRole("button", { name: "Keep It" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
     fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel Booking" }));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useToasts } from "../../client/shell/toasts.ts";
 import { BookingPanel } from "./booking-panel.tsx";
 import type { BookingDetails } from "./booking-request.ts";
-import { keepBooking } from "../../client/bookings/kept-booking.ts";
+import { storeUnsentBooking } from "../../client/bookings/unsent-booking.ts";
 import { useBook } from "./use-book.ts";
 import { useBookingDraft } from "./use-booking-draft.ts";
 
@@ -52,7 +52,7 @@ describe("booking panel", () => {
   });
 
   it("[S086] fills in the draft and reports it", () => {
-    keepBooking(null, plane.id, { date, hours: 4 });
+    storeUnsentBooking(null, plane.id, { date, hours: 4 });
     render(<Panel />);
     expect(screen.getByText("Saturday, December 5, 2099")).toBeTruthy();
     expect(screen.getByText("You won't be charged yet")).toBeTruthy();
@@ -64,7 +64,7 @@ describe("booking panel", () => {
     render(<Panel />);
     const outline = bookNow().className;
     cleanup();
-    keepBooking(null, plane.id, { date, hours: 2 });
+    storeUnsentBooking(null, plane.id, { date, hours: 2 });
     render(<Panel />);
     expect(bookNow().className).toContain("primary");
     expect(outline).not.toContain("primary");
@@ -72,7 +72,7 @@ describe("booking panel", () => {
   });
 
   it("drops a stored date that has passed", () => {
-    keepBooking(null, plane.id, { date: "2020-01-01", hours: 3 });
+    storeUnsentBooking(null, plane.id, { date: "2020-01-01", hours: 3 });
     render(<Panel />);
     expect(screen.getByText("Select a date")).toBeTruthy();
     expect(screen.getByRole("spinbutton").getAttribute("aria-valuetext")).toBe("3 hours");

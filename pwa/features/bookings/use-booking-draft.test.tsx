@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { keepBooking, keptBooking, takeGuestBookings, type Reader } from "../../client/bookings/kept-booking.ts";
+import {
+  storeUnsentBooking,
+  unsentBooking,
+  adoptGuestBookings,
+  type FormUser,
+} from "../../client/bookings/unsent-booking.ts";
 import { useBookingDraft } from "./use-booking-draft.ts";
 
 const plane = { id: "plane", minHours: 2, location: "San Diego CA" };
@@ -12,10 +17,10 @@ const nothing = { date: undefined, hours: 2 };
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-function open(reader: Reader) {
-  const hook = renderHook((who: Reader) => useBookingDraft(plane, who), { initialProps: reader });
+function open(reader: FormUser) {
+  const hook = renderHook((who: FormUser) => useBookingDraft(plane, who), { initialProps: reader });
   return {
-    becomes: (next: Reader) => hook.rerender(next),
+    becomes: (next: FormUser) => hook.rerender(next),
     fill() {
       act(() => hook.result.current.setDate(typed.date));
       act(() => hook.result.current.setHours(typed.hours));
@@ -30,7 +35,7 @@ function open(reader: Reader) {
 it("keeps a guest's entries through log-in, on the page and after reopening it", () => {
   const page = open(null);
   page.fill();
-  takeGuestBookings(ana);
+  adoptGuestBookings(ana);
   page.becomes(ana);
   expect(page.shown()).toEqual(typed);
   cleanup();
@@ -46,11 +51,11 @@ it("[R13] hides a user's entries from the next user, and restores them for the f
   expect(page.shown()).toEqual(nothing);
   page.becomes(ana);
   expect(page.shown()).toEqual(typed);
-  expect(keptBooking(ben, plane.id, "2026-11-21")).toBeNull();
+  expect(unsentBooking(ben, plane.id, "2026-11-21")).toBeNull();
 });
 
 it("shows another user their own entries", () => {
-  keepBooking(ben, plane.id, { date: "2099-12-24", hours: 3 });
+  storeUnsentBooking(ben, plane.id, { date: "2099-12-24", hours: 3 });
   const page = open(ana);
   page.fill();
   page.becomes(ben);

@@ -1,9 +1,14 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { useToday } from "../../client/shell/hydrated.ts";
-import { keepBooking, keptBooking, type KeptBooking, type Reader } from "../../client/bookings/kept-booking.ts";
+import {
+  storeUnsentBooking,
+  unsentBooking,
+  type UnsentBooking,
+  type FormUser,
+} from "../../client/bookings/unsent-booking.ts";
 
-export type BookingDraft = KeptBooking & {
+export type BookingDraft = UnsentBooking & {
   /** The first bookable day: today at the aircraft's location, `YYYY-MM-DD`. */
   today: string;
   setDate: (date: string) => void;
@@ -13,25 +18,25 @@ export type BookingDraft = KeptBooking & {
 type Plane = { id: string; minHours: number; location: string };
 
 /** The reader's entries for an aircraft, stored on the device from the first change. */
-export function useBookingDraft({ id, minHours, location }: Plane, reader: Reader): BookingDraft {
+export function useBookingDraft({ id, minHours, location }: Plane, reader: FormUser): BookingDraft {
   const today = useToday(zoneOf(location));
-  const [details, setDetails] = useState<KeptBooking>({ date: undefined, hours: minHours });
+  const [details, setDetails] = useState<UnsentBooking>({ date: undefined, hours: minHours });
   const readerBefore = useRef(reader);
 
   // Not in the first render, since the server's markup has no data of this device.
   useLayoutEffect(() => {
-    const kept = keptBooking(reader, id, today);
+    const stored = unsentBooking(reader, id, today);
     // A guest who logs in keeps their entries; no other change of user shows one user's entries to another.
     const isSomebodyElse = readerBefore.current !== null && readerBefore.current !== reader;
     readerBefore.current = reader;
-    if (kept) setDetails(kept);
+    if (stored) setDetails(stored);
     else if (isSomebodyElse) setDetails({ date: undefined, hours: minHours });
   }, [reader, id, minHours, today]);
 
-  const change = (changes: Partial<KeptBooking>) => {
+  const change = (changes: Partial<UnsentBooking>) => {
     const next = { ...details, ...changes };
     setDetails(next);
-    keepBooking(reader, id, next);
+    storeUnsentBooking(reader, id, next);
   };
   return {
     date: details.date,

@@ -1,4 +1,4 @@
-// The steps of a booking as buttons: one press takes one step, and a double press never hits the next button.
+// Offers the steps of a booking as buttons. One press takes one step, and a double press never hits the next button.
 import { useEffect, useState } from "react";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { queue } from "../../client/sync/queue.ts";

@@ -11,10 +11,10 @@ import { ConflictDialog } from "./conflict-dialog.tsx";
 vi.setConfig({ testTimeout: 30_000 });
 
 /** The first edits conflict on `name` and `bio`; the server applies the next ones. */
-let heard: SentCommand[];
+let received: SentCommand[];
 let me: string;
 const onClose = vi.fn();
-const told = { ended: () => undefined, outdated: () => undefined };
+const ignored = { ended: () => undefined, outdated: () => undefined };
 const conflict = {
   name: { base: "Ann", theirs: "Ann Brandt", yours: "Anna" },
   bio: { base: null, theirs: "Flies gliders.", yours: "Flies twins." },
@@ -22,15 +22,15 @@ const conflict = {
 
 function answer({ cursor, commands }: ExchangeRequest): Response {
   const outcomes = commands.map(({ id }) => {
-    const isFirst = heard.length === 0;
-    heard.push(...commands);
+    const isFirst = received.length === 0;
+    received.push(...commands);
     if (!isFirst) return { id, status: "applied" };
     return { id, status: "refused", code: "conflict", message: "Choose which to keep.", fields: conflict };
   });
   const serverTime = new Date().toISOString();
   return Response.json({
     from: cursor,
-    to: `c${heard.length}${serverTime}`,
+    to: `c${received.length}${serverTime}`,
     rows: {},
     drops: {},
     outcomes,
@@ -44,7 +44,7 @@ class NoSocket {
 }
 
 beforeEach(() => {
-  [heard, me] = [[], newId()];
+  [received, me] = [[], newId()];
   onClose.mockReset();
   localStorage.clear();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
@@ -56,7 +56,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  act(() => followUser(null, told));
+  act(() => followUser(null, ignored));
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -65,11 +65,11 @@ afterEach(() => {
 const soon = { timeout: 12_000 };
 
 async function openConflict(): Promise<void> {
-  act(() => followUser(me, told));
+  act(() => followUser(me, ignored));
   const base = { rev: 0, values: { name: "Ann", bio: null, userType: "pilot" } };
   const input = { name: "Anna", bio: "Flies twins.", userType: "owner" as const };
   const { id } = await act(() => queue("profile.update", input, { base }));
-  await waitFor(() => expect(heard).toHaveLength(1), soon);
+  await waitFor(() => expect(received).toHaveLength(1), soon);
   const request = { name: "conflict", entryId: id } as const;
   render(<ConflictDialog request={request} onClose={onClose} />);
   await screen.findByRole("dialog", { name: "Choose what to keep" }, soon);
@@ -91,14 +91,14 @@ describe("two edits of the same record", () => {
     expect(save().disabled).toBe(true);
     fireEvent.click(side("About you", "Mine"));
     fireEvent.click(save());
-    await waitFor(() => expect(heard).toHaveLength(2), soon);
-    expect(heard[1]).toMatchObject({
+    await waitFor(() => expect(received).toHaveLength(2), soon);
+    expect(received[1]).toMatchObject({
       name: "profile.update",
       input: { bio: "Flies twins.", userType: "owner" },
       base: { values: { bio: "Flies gliders." } },
     });
-    expect(heard[1]?.input).not.toHaveProperty("name");
-    expect(heard[1]?.id).not.toBe(heard[0]?.id);
+    expect(received[1]?.input).not.toHaveProperty("name");
+    expect(received[1]?.id).not.toBe(received[0]?.id);
     await waitFor(() => expect(onClose).toHaveBeenCalled(), soon);
   });
 
@@ -106,7 +106,7 @@ describe("two edits of the same record", () => {
     await openConflict();
     fireEvent.click(screen.getByRole("button", { name: "Keep mine" }));
     fireEvent.click(save());
-    await waitFor(() => expect(heard).toHaveLength(2), soon);
-    expect(heard[1]?.input).toMatchObject({ name: "Anna", bio: "Flies twins." });
+    await waitFor(() => expect(received).toHaveLength(2), soon);
+    expect(received[1]?.input).toMatchObject({ name: "Anna", bio: "Flies twins." });
   });
 });

@@ -1,6 +1,6 @@
 // Shows two edits of the same record side by side; the user chooses a value for each field.
 import { useEffect, useId, useState } from "react";
-import { settleConflict, type Choice } from "../../client/edits/conflicts.ts";
+import { resolveConflict, type Choice } from "../../client/edits/conflicts.ts";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";
 import { useOnline } from "../../client/api/online.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
@@ -47,7 +47,7 @@ function ConflictForm({ item, conflicts, onClose }: ConflictFormProps) {
   async function save() {
     setBusy(true);
     try {
-      const isSent = await settleConflict(item.id, choice);
+      const isSent = await resolveConflict(item.id, choice);
       onClose();
       if (!isSent) toast({ title: "Your change was dropped.", description: "The other one stays." });
       else if (!isOnline) toast({ kind: "wait", title: "Saved on this device", description: whenSent });

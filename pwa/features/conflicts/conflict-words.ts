@@ -57,7 +57,7 @@ export function picturesOf(field: string, value: unknown): readonly string[] | n
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "Nothing";
   if (Array.isArray(value)) return value.length === 0 ? "None" : value.map(String).join(", ");
-  const told = ofField[field];
-  if (told) return told(value);
+  const toText = ofField[field];
+  if (toText) return toText(value);
   return typeof value === "string" ? value : JSON.stringify(value);
 }

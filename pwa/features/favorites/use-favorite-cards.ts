@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
-import { keepPictures } from "../../client/pictures/offline-pictures.ts";
+import { storeOfflinePictures } from "../../client/pictures/offline-pictures.ts";
 import { useRows, type ShownRow } from "../../client/sync/rows.ts";
 
 export type FavoriteCards = {
@@ -37,7 +37,7 @@ export function useFavoriteCards(): FavoriteCards | undefined {
     };
   }, [favorites, watched, cards]);
   useEffect(() => {
-    if (found) keepPictures(found.planes.map(shownPicture));
+    if (found) storeOfflinePictures(found.planes.map(shownPicture));
   }, [found]);
   return useMemo(() => found && { ...found, asOf }, [found, asOf]);
 }

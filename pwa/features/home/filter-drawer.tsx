@@ -1,4 +1,4 @@
-// The phone's filters in a sheet from the left. Its code is fetched on first opening.
+// The phone's filters in a sheet from the left. Loaded on first opening.
 import { Button } from "../../ui/actions/button.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { FilterPanel, type Filters } from "./filter-panel.tsx";

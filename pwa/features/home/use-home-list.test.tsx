@@ -16,7 +16,7 @@ function List({ query }: { query: HomeQuery }) {
   const shown = isLoading ? "empty cards" : planes.slice().map(({ name }) => name);
   return <output>{JSON.stringify({ shown, count, status })}</output>;
 }
-const told = () => JSON.parse(screen.getByRole("status").textContent) as unknown;
+const statusValues = () => JSON.parse(screen.getByRole("status").textContent) as unknown;
 
 it("shows no count while the server searches the aircraft that this device lacks", async () => {
   const server = newServer();
@@ -35,16 +35,16 @@ it("shows no count while the server searches the aircraft that this device lacks
 
   await openScreen(server, <List query={emptyQuery} />);
   // Shows the aircraft of this list already here, without a count until the server has answered.
-  await waitFor(() => expect(told()).toEqual({ shown: ["Skyhawk"], count: null, status: "Loading..." }));
+  await waitFor(() => expect(statusValues()).toEqual({ shown: ["Skyhawk"], count: null, status: "Loading..." }));
   closeScreen();
   vi.stubGlobal("fetch", fetched);
   // The cheapest aircraft is not known yet.
   await openScreen(server, <List query={{ ...emptyQuery, sort: "price-asc" }} />);
-  expect(told()).toEqual({ shown: "empty cards", count: null, status: "Loading..." });
+  expect(statusValues()).toEqual({ shown: "empty cards", count: null, status: "Loading..." });
   closeScreen();
   vi.stubGlobal("fetch", fetched);
   await openScreen(server, <List query={{ ...emptyQuery, location: "austin" }} />);
-  expect(told()).toEqual({ shown: "empty cards", count: null, status: "Loading..." });
+  expect(statusValues()).toEqual({ shown: "empty cards", count: null, status: "Loading..." });
   await act(async () => answer(Response.json([], { headers: { "X-Total-Count": "0" } })));
-  await waitFor(() => expect(told()).toEqual({ shown: [], count: 0, status: "0 aircraft available" }));
+  await waitFor(() => expect(statusValues()).toEqual({ shown: [], count: 0, status: "0 aircraft available" }));
 });

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useAvailability } from "../../client/catalogue/availability.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
 import type { CardList } from "../../client/catalogue/catalogue-view.ts";
-import { useWithOwnCards } from "../../client/listings/own-cards.ts";
+import { useMergedOwnCards } from "../../client/listings/own-cards.ts";
 import { useServerSearch } from "../../client/catalogue/server-search.ts";
 import { filterOf, type HomeQuery } from "./home-query.ts";
 
@@ -18,22 +18,22 @@ export function useHomeList(query: HomeQuery) {
   // The server's list already leaves out unavailable aircraft.
   const free = useAvailability(search?.state === "known" ? undefined : query.date, query.location);
   const freeIds = free?.state === "known" ? free.ids : null;
-  const listed = useWithOwnCards(found, filter, query.sort);
+  const listed = useMergedOwnCards(found, filter, query.sort);
   const { cards } = listed;
   const planes = useMemo<CardList>(() => (freeIds ? among(cards, freeIds) : cards), [cards, freeIds]);
-  const isAsking = search?.state === "asking";
+  const isServerSearching = search?.state === "loading";
   // While the server searches, shows the device's newest matches. Shows none in another order, since the first card may not be on the
   // device yet.
   const isUnknown = search?.state !== "known" && catalogue.state === "loading";
-  const isWaiting = isAsking && (planes.length === 0 || query.sort !== "newest");
-  const isLoading = isUnknown || isWaiting || free?.state === "asking";
+  const isWaiting = isServerSearching && (planes.length === 0 || query.sort !== "newest");
+  const isLoading = isUnknown || isWaiting || free?.state === "loading";
   // With the whole list the count is its length; before that the catalogue knows a total that exceeds its loaded cards.
   const total = freeIds ? planes.length : listed.total;
-  const count = isLoading || isAsking ? null : total;
+  const count = isLoading || isServerSearching ? null : total;
   const status = statusOf(count, [
     free?.state === "offline" && "date not checked offline",
     free?.state === "failed" && "the date could not be checked",
-    search?.state === "unasked" && "only those on this device",
+    search?.state === "unavailable" && "only those on this device",
   ]);
   return { catalogue, planes, total, count, isLoading, status };
 }

@@ -14,18 +14,18 @@ export function useHomeQuery(): [
   // The server's markup ignores the address's query.
   const isHydrated = useHydrated();
   // The router navigates in a transition; a ticked box must change at once.
-  const [asked, setAsked] = useState<string | null>(null);
-  useEffect(() => setAsked(null), [search]);
+  const [requested, setRequested] = useState<string | null>(null);
+  useEffect(() => setRequested(null), [search]);
   const query = useMemo(
-    () => (isHydrated ? parseHomeQuery(new URLSearchParams(asked ?? search), today) : emptyQuery),
-    [isHydrated, asked, search, today],
+    () => (isHydrated ? parseHomeQuery(new URLSearchParams(requested ?? search), today) : emptyQuery),
+    [isHydrated, requested, search, today],
   );
   const change = useCallback(
     (changes: Partial<HomeQuery>, { asStep = false }: { asStep?: boolean } = {}) => {
       // Reads the address instead of this render's query, so that two changes in one event both count.
       const now = parseHomeQuery(new URLSearchParams(window.location.search), today);
       const next = writeHomeQuery({ ...now, ...changes }).toString();
-      setAsked(next);
+      setRequested(next);
       void navigate({ search: next && `?${next}` }, { replace: !asStep });
     },
     [navigate, today],

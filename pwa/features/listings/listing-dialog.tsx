@@ -72,8 +72,10 @@ function ListingForm({ subject, user, onClose, pictures }: ListingFormProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const listing = useListingForm({ subject, user, form, onClose });
-  const kept = useWaitingPictures();
-  const isPictureRefused = listing.values.images.some((image) => waitingPicture(kept, image)?.state === "refused");
+  const waitingPictures = useWaitingPictures();
+  const isPictureRefused = listing.values.images.some(
+    (image) => waitingPicture(waitingPictures, image)?.state === "refused",
+  );
   const isNew = subject.kind === "new";
   return (
     <Dialog
@@ -113,7 +115,7 @@ function Foot(props: { listing: ListingFormState; isNew: boolean; formId: string
   const busyLabel = isNew ? "Listing..." : "Saving...";
   return (
     <>
-      <p className={styles.kept} role="status">
+      <p className={styles.queued} role="status">
         {listing.isTouched && (
           <>
             <Icon of={Save} size="s" />

@@ -1,6 +1,6 @@
 // The unsent content of a listing form.
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
-import { keepDraft as keep, keptDraft as kept } from "../../client/edits/drafts.ts";
+import { storeDraft, storedDraft } from "../../client/edits/drafts.ts";
 import type { ListingValues } from "./listing-values.ts";
 
 export type ListingDraft = {
@@ -10,11 +10,11 @@ export type ListingDraft = {
 };
 
 /** `about` is the listing's id, "new", or the key of an entry's draft. */
-export function keptDraft(userId: string, about: string): ListingDraft | null {
-  return kept<ListingDraft>("listing", userId, about, ({ values }) => Array.isArray(values?.images));
+export function storedListingDraft(userId: string, about: string): ListingDraft | null {
+  return storedDraft<ListingDraft>("listing", userId, about, ({ values }) => Array.isArray(values?.images));
 }
 
 /** Null removes the draft. Returns false when the browser stores nothing; the draft then ends with the form. */
 export function keepDraft(userId: string, about: string, draft: ListingDraft | null): boolean {
-  return keep("listing", userId, about, draft);
+  return storeDraft("listing", userId, about, draft);
 }

@@ -1,9 +1,9 @@
 // The subject of a listing form: a new aircraft, an existing one, or a waiting or refused command.
 import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
-import { ofEntry } from "../../client/edits/drafts.ts";
+import { entryDraftSubject } from "../../client/edits/drafts.ts";
 import { ownAircraft, waitingEntry } from "../../client/listings/listings.ts";
 import { commandText } from "../../client/sync/queue-texts.ts";
-import { keptDraft } from "./listing-draft.ts";
+import { storedListingDraft } from "./listing-draft.ts";
 import { newListing, valuesOf, type ListingValues } from "./listing-values.ts";
 
 export type ListingSubject = {
@@ -25,11 +25,11 @@ export type ListingSubject = {
 type Plain = Omit<ListingSubject, "start" | "isDraft">;
 
 function withDraft(userId: string, subject: Plain): ListingSubject {
-  const kept = keptDraft(userId, subject.draft);
-  if (!kept) return { ...subject, start: subject.untouched, isDraft: false };
+  const draft = storedListingDraft(userId, subject.draft);
+  if (!draft) return { ...subject, start: subject.untouched, isDraft: false };
   // A draft keeps its base: the values shown when the user began to type.
-  const shown = subject.shown && kept.shown;
-  return { ...subject, ...(shown ? { shown, untouched: valuesOf(shown) } : {}), start: kept.values, isDraft: true };
+  const shown = subject.shown && draft.shown;
+  return { ...subject, ...(shown ? { shown, untouched: valuesOf(shown) } : {}), start: draft.values, isDraft: true };
 }
 
 export function newSubject(userId: string): ListingSubject {
@@ -45,7 +45,7 @@ export function editSubject(userId: string, shown: Aircraft): ListingSubject {
 export async function entrySubject(userId: string, entryId: string): Promise<ListingSubject | "conflict" | null> {
   const entry = await waitingEntry(entryId);
   if (entry?.refusal?.code === "conflict") return "conflict";
-  const draft = ofEntry(entryId);
+  const draft = entryDraftSubject(entryId);
   const { form, isNew } = commandText(entry?.name ?? "") ?? {};
   if (!entry || form !== "listing") return null;
   if (isNew) {

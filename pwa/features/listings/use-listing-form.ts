@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { openDialog } from "../../client/shell/dialogs.ts";
-import { useLeadToVerify } from "../../client/shell/return-place.ts";
+import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { changeAircraft, changeEntry, listAircraft, problemOf } from "../../client/listings/listings.ts";
 import type { Outcome } from "../../client/sync/outcome.ts";
 import { toast } from "../../client/shell/toasts.ts";
@@ -47,7 +47,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
   const [isOwner, setOwner] = useState(false);
   const [isMissingTick, setMissingTick] = useState(false);
   const [entryId, setEntryId] = useState(subject.entryId);
-  const leadToVerifyEmail = useLeadToVerify();
+  const leadToVerifyEmail = useGoToVerify();
   const isOpen = useIsOpen();
 
   const { kind, shown, untouched } = subject;

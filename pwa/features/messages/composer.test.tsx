@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { conversationNote, unfinishedTexts, type SentText } from "../../client/messages/conversation-notes.ts";
+import { conversationNote, interruptedTexts, type SentText } from "../../client/messages/conversation-notes.ts";
 import { clearNotesOf } from "../../client/session/stored-session.ts";
 import { Composer, lengthNote } from "./composer.tsx";
 
@@ -34,13 +34,13 @@ describe("the composer", () => {
     expect(onSend).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ content: "  Keys at 07:30?\nThanks " }));
     expect(field().value).toBe("");
     expect(conversationNote(me, peer.id).draft).toBe("");
-    expect(unfinishedTexts(me)).toEqual([]);
+    expect(interruptedTexts(me)).toEqual([]);
   });
 
   it("stores the message under its id before it empties the field, in case the page closes", async () => {
     let noted: unknown;
     onSend.mockImplementation(async (message) => {
-      noted = [unfinishedTexts(me), message];
+      noted = [interruptedTexts(me), message];
       return true;
     });
     type("Keys at 07:30?");

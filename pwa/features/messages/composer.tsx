@@ -2,9 +2,9 @@ import { Send } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import {
   conversationNote,
-  forgetSent,
-  keepConversationNote,
-  noteSent,
+  removeSentText,
+  updateConversationNote,
+  noteSentText,
   type SentText,
 } from "../../client/messages/conversation-notes.ts";
 import { newRecordId } from "../../client/api/server-clock.ts";
@@ -39,23 +39,23 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
 
   const write = (next: string) => {
     setText(next);
-    keepConversationNote(me, peer.id, { draft: next });
+    updateConversationNote(me, peer.id, { draft: next });
   };
   const send = async () => {
     if (!canSend) return;
     const message = { id: newRecordId(), content: text, aircraftId };
     // Stored before the field is emptied: if the page closes now, the next one sends the message under the same id.
-    noteSent(me, peer.id, message);
+    noteSentText(me, peer.id, message);
     setText("");
     field.current?.focus();
     const isKept = await onSend(message);
     if (!isKept) {
       const typed = conversationNote(me, peer.id).draft;
       const both = typed ? `${text}\n${typed}` : text;
-      keepConversationNote(me, peer.id, { draft: both });
+      updateConversationNote(me, peer.id, { draft: both });
       setText(both);
     }
-    forgetSent(me, peer.id, message.id);
+    removeSentText(me, peer.id, message.id);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";
-import { keepBooking, keptBooking } from "../../client/bookings/kept-booking.ts";
+import { storeUnsentBooking, unsentBooking } from "../../client/bookings/unsent-booking.ts";
 import { openedStore } from "../../client/sync/current-store.ts";
 import { usePushOffer } from "../../client/push/push-offer.ts";
 import { AuthProvider } from "../../client/session/session.tsx";
@@ -16,7 +16,7 @@ import { MessageDialog, type MessageDialogProps } from "./message-dialog.tsx";
 const recipient = { id: newId(), name: "Marisol Vega", userType: "owner" as const };
 let me: { id: string; name: string; isEmailVerified: boolean } | null;
 /** Ids of the received commands, by name. */
-let heard: Map<string, string[]>;
+let received: Map<string, string[]>;
 let inputs: Record<string, unknown>[];
 let changes: number;
 /** The outcome of each command; without a `status` nothing is settled. */
@@ -27,7 +27,7 @@ let rows: Record<string, object[]>;
 /** A server that never settles a command unless a test sets an outcome, so commands stay waiting. */
 function exchange(request: ExchangeRequest): Response {
   for (const { id, name, input } of request.commands) {
-    heard.set(name, [...(heard.get(name) ?? []), id]);
+    received.set(name, [...(received.get(name) ?? []), id]);
     inputs.push(input as Record<string, unknown>);
   }
   changes += 1;
@@ -43,7 +43,7 @@ class NoSocket {
 
 beforeEach(() => {
   me = { id: newId(), name: "Owen Fairley", isEmailVerified: true };
-  heard = new Map();
+  received = new Map();
   inputs = [];
   rows = {};
   changes = 0;
@@ -113,7 +113,7 @@ describe("the message dialog", () => {
     cleanup();
     await open({ initialMessage });
     expect(await waiting()).toHaveLength(1);
-    expect(new Set(heard.get("messages.send"))).toEqual(new Set([initialMessage.id]));
+    expect(new Set(received.get("messages.send"))).toEqual(new Set([initialMessage.id]));
   });
 
   it("sends a booking with its message once, and clears the booking draft", async () => {
@@ -125,17 +125,17 @@ describe("the message dialog", () => {
       content: "Booking request for Cessna 172S Skyhawk",
       booking,
     };
-    keepBooking(me!.id, aircraftId, { date: "2099-12-05", hours: 4 });
+    storeUnsentBooking(me!.id, aircraftId, { date: "2099-12-05", hours: 4 });
     const bookingOf = (bookingId: string, { name }: { name: string }) => <b>{`Card of ${bookingId} with ${name}`}</b>;
     await open({ initialMessage, aircraftId }, bookingOf);
     expect(await waiting()).toHaveLength(1);
     expect(screen.getByText(`Card of ${booking.id} with Marisol Vega`)).toBeTruthy();
-    expect(keptBooking(me!.id, aircraftId, "2026-11-21")).toBeNull();
+    expect(unsentBooking(me!.id, aircraftId, "2026-11-21")).toBeNull();
     cleanup();
     await open({ initialMessage, aircraftId }, bookingOf);
     expect(await waiting()).toHaveLength(1);
-    expect(new Set(heard.get("bookings.request"))).toEqual(new Set([booking.id]));
-    expect(heard.get("messages.send")).toBeUndefined();
+    expect(new Set(received.get("bookings.request"))).toEqual(new Set([booking.id]));
+    expect(received.get("messages.send")).toBeUndefined();
   });
 
   it("opens the code page when the answer arrives before the message is rendered", async () => {
@@ -171,7 +171,7 @@ describe("the message dialog", () => {
     expect(useToasts.getState().shown?.description).toBe(
       "Your request waits until your email is verified. Then it goes by itself.",
     );
-    expect(heard.get("bookings.request")).toEqual([booking.id]);
+    expect(received.get("bookings.request")).toEqual([booking.id]);
   });
 
   it("[R16] marks messages read up to the last in the server's order, even if its id is older than another's", async () => {
@@ -213,11 +213,11 @@ describe("the message dialog", () => {
     fireEvent.change(field, { target: { value: "Keys at 07:30?" } });
     fireEvent.keyDown(field, { key: "Enter" });
     await waiting();
-    await waitFor(() => expect(heard.get("messages.send")).toHaveLength(1), soon);
+    await waitFor(() => expect(received.get("messages.send")).toHaveLength(1), soon);
     expect(screen.queryByText("An offer")).toBeNull();
     expect(usePushOffer.getState().offeredTo).toBeNull();
 
-    const [id] = heard.get("messages.send") ?? [];
+    const [id] = received.get("messages.send") ?? [];
     const message = { id, senderId: me!.id, receiverId: recipient.id, aircraftId: null, bookingId: null, rev: 1 };
     rows = {
       messages: [{ ...message, content: "Keys at 07:30?", createdAt: "2026-11-21T10:00:00.000Z", read: false }],

@@ -1,11 +1,11 @@
 import { BadgeCheck, CloudOff } from "lucide-react";
 import { useCallback, useEffect, useRef, type ReactNode } from "react";
-import { conversationNote, keepConversationNote, type SentText } from "../../client/messages/conversation-notes.ts";
+import { conversationNote, updateConversationNote, type SentText } from "../../client/messages/conversation-notes.ts";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";
 import { useToday } from "../../client/shell/hydrated.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
-import { useLeadToVerify } from "../../client/shell/return-place.ts";
+import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { useRow } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";
@@ -50,7 +50,7 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
   useReadMarks(messages, peer.id);
   const sentHere = useRef(new Set<string>());
   useInitialMessage(me, request, sentHere);
-  const leadToVerify = useLeadToVerify();
+  const leadToVerify = useGoToVerify();
   const verify = useCallback(() => {
     onClose();
     leadToVerify();
@@ -155,7 +155,7 @@ function usePeer(me: string, recipient: Request["recipient"], isKnownThere: bool
     if (recipient.name === FORMER_MEMBER) return;
     const known = conversationNote(me, recipient.id);
     if (known.name === recipient.name && known.userType === recipient.userType) return;
-    keepConversationNote(me, recipient.id, { name: recipient.name, userType: recipient.userType });
+    updateConversationNote(me, recipient.id, { name: recipient.name, userType: recipient.userType });
   }, [me, recipient.id, recipient.name, recipient.userType]);
   if (row) return row;
   return row === null && isKnownThere ? { id: recipient.id, name: FORMER_MEMBER } : recipient;

@@ -30,7 +30,7 @@ export function useReadMarks(messages: readonly MessageWithStatus[] | undefined,
     marked.current.add(upTo);
     useCurrentStore.getState().person?.seen(unread);
     queue("messages.markRead", { userId: peerId, upTo }).catch((problem: unknown) => {
-      console.warn("The read mark could not be kept.", problem);
+      console.warn("The read mark could not be stored.", problem);
     });
   }, [messages, peerId, isVisible]);
 }
@@ -58,7 +58,7 @@ export async function storeOrToast(messageId: string, work: Promise<unknown>): P
     offerPushOnceSent(messageId);
     return true;
   } catch (problem) {
-    console.warn("A message could not be kept.", problem);
+    console.warn("A message could not be stored.", problem);
     toast({ title: "Error", description: "Failed to send message. Please try again.", kind: "bad" });
     return false;
   }

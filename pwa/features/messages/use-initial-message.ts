@@ -1,7 +1,7 @@
 // Sends the message or booking request that the dialog was opened with, once.
 import { useEffect, useRef, type RefObject } from "react";
 import type { BookingToSend, DialogRequest } from "../../client/shell/dialogs.ts";
-import { dropKeptBooking } from "../../client/bookings/kept-booking.ts";
+import { removeUnsentBooking } from "../../client/bookings/unsent-booking.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { queue } from "../../client/sync/queue.ts";
 import { storeOrToast, sendMessage } from "./use-conversation.ts";
@@ -37,5 +37,5 @@ async function sendBooking(
 ): Promise<void> {
   const { id: messageId, receiverId: ownerId, content } = message;
   const request = { id, messageId, aircraftId, ownerId, startDate, hours, content };
-  if (await storeOrToast(messageId, queue("bookings.request", request))) dropKeptBooking(me, aircraftId);
+  if (await storeOrToast(messageId, queue("bookings.request", request))) removeUnsentBooking(me, aircraftId);
 }

@@ -8,7 +8,7 @@ import { Button } from "../../ui/actions/button.tsx";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Section } from "../../ui/display/section.tsx";
-import { useKeptFocus } from "../../ui/hooks/use-kept-focus.ts";
+import { useFocusAfterRemoval } from "../../ui/hooks/use-focus-after-removal.ts";
 import styles from "./settings.module.css";
 
 const icons: Record<Device["kind"], LucideIcon> = { phone: Smartphone, tablet: Tablet, computer: Laptop };
@@ -18,7 +18,7 @@ export function DeviceList({ loaded, remove }: { loaded: QueryState<Device[]>; r
   const [leaving, setLeaving] = useState<Device | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const count = loaded.state === "ready" ? loaded.data.length : undefined;
-  const keptFocus = useKeptFocus(box, { buttons: "li button", count, headingOf: "section" });
+  const keptFocus = useFocusAfterRemoval(box, { buttons: "li button", count, headingOf: "section" });
   return (
     <Section title="Devices">
       <div ref={box} {...keptFocus}>

@@ -1,4 +1,4 @@
-import { install, notNow, useInstallWay } from "../../client/shell/install.ts";
+import { install, dismissInstall, useInstallWay } from "../../client/shell/install.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { NoteCard } from "../../ui/display/note-card.tsx";
 import { IosSteps } from "./ios-steps.tsx";
@@ -10,7 +10,7 @@ import { IosSteps } from "./ios-steps.tsx";
 export function InstallCard() {
   const way = useInstallWay();
   if (way === null) return null;
-  const later = () => notNow(Date.now());
+  const later = () => dismissInstall(Date.now());
   const onInstall = async () => {
     if (!(await install())) later();
   };

@@ -4,13 +4,13 @@ import { dayIn, shortDay } from "../../../shared/kit/dates.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { Section } from "../../ui/display/section.tsx";
-import { useKeptFocus } from "../../ui/hooks/use-kept-focus.ts";
+import { useFocusAfterRemoval } from "../../ui/hooks/use-focus-after-removal.ts";
 import styles from "./settings.module.css";
 
 /** Muted conversations; muting happens in the conversation. */
 export function MuteList({ mutes, unmute }: { mutes: readonly Mute[]; unmute: (peerId: string) => void }) {
   const box = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(box, { buttons: "li button", count: mutes.length, headingOf: "section" });
+  const keptFocus = useFocusAfterRemoval(box, { buttons: "li button", count: mutes.length, headingOf: "section" });
   return (
     <Section title="Muted conversations">
       <div ref={box} {...keptFocus}>

@@ -2,7 +2,7 @@ import { BellRing } from "lucide-react";
 import { useState } from "react";
 import { pushAbility } from "../../client/push/push-support.ts";
 import { answerPushOffer, usePushOffer } from "../../client/push/push-offer.ts";
-import { PushTrouble, turnPushOn } from "../../client/push/push.ts";
+import { PushError, turnPushOn } from "../../client/push/push.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
@@ -30,7 +30,7 @@ function Offer({ userId }: { userId: string }) {
       answerPushOffer(userId);
       toast({ title: "Alerts are on", description: "This device tells you when somebody answers." });
     } catch (problem) {
-      setTrouble(problem instanceof PushTrouble ? problem.message : "Alerts could not be turned on.");
+      setTrouble(problem instanceof PushError ? problem.message : "Alerts could not be turned on.");
     } finally {
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import { deviceOf } from "../../../shared/domain/notices-rules.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
 import {
   checkPush,
-  PushTrouble,
+  PushError,
   sendTestPush,
   turnPushOff,
   turnPushOn,
@@ -102,7 +102,7 @@ export function PushPanel({ userId, onChange }: { userId: string; onChange: () =
       await work();
     } catch (problem) {
       const description = problem instanceof Error ? problem.message : "Please try again.";
-      toast({ kind: "bad", title: problem instanceof PushTrouble ? "Alerts stay off" : "Error", description });
+      toast({ kind: "bad", title: problem instanceof PushError ? "Alerts stay off" : "Error", description });
     }
     await look();
     onChange();

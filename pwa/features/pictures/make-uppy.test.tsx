@@ -65,7 +65,7 @@ describe("the uploader", () => {
     await waitFor(() => expect(states()).toBe("hidden"));
   });
 
-  it("[S113] opens from an outline button unless another style is asked for", async () => {
+  it("[S113] opens from an outline button by default", async () => {
     const style = async (options: Parameters<typeof openUpload>[0]) => {
       await openUpload(options);
       const { className } = screen.getByRole("button", { name: "Add picture" });
@@ -76,7 +76,7 @@ describe("the uploader", () => {
     expect(await style({ variant: "quiet" })).toContain("quiet");
   });
 
-  it("[S110] takes no second file", async () => {
+  it("[S110] rejects a second file", async () => {
     await open();
     choose(picture(), picture(10, "image/png", "wing.png"));
     await waitFor(() => expect(informed()).toContain("You can only upload 1 file"));
@@ -125,13 +125,13 @@ describe("the uploader", () => {
     choose(picture(10_485_760));
     await waitFor(() => expect(files()).toBe(1));
     expect(screen.getByRole("button", { name: "Upload 1 file" })).toBeTruthy();
-    expect(server.asked.filter(({ path }) => path.startsWith("/api/objects"))).toEqual([]);
+    expect(server.requests.filter(({ path }) => path.startsWith("/api/objects"))).toEqual([]);
     expect(onComplete).not.toHaveBeenCalled();
   });
 
   it("[S112] puts the bytes where the callback for upload parameters says, and reports the picture as sent", async () => {
     // Blobs from fake-indexeddb are no real Blobs.
-    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:kept");
+    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:stored");
     const put: string[] = [];
     class FakeRequest extends EventTarget {
       readonly upload = new EventTarget();
@@ -153,6 +153,6 @@ describe("the uploader", () => {
     expect(getUploadParameters).toHaveBeenCalledTimes(1);
     expect(put).toEqual([`PUT ${url}`]);
     expect(server.bodyOf("/api/aircraft-images")).toEqual({ aircraftImageURL: url });
-    expect(server.asked.filter(({ path }) => path === "/api/objects/upload")).toEqual([]);
+    expect(server.requests.filter(({ path }) => path === "/api/objects/upload")).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ type PictureFieldProps = {
 export function PictureField({ images, onChange, error }: PictureFieldProps) {
   const id = useId();
   const list = useRef<HTMLOListElement>(null);
-  const kept = useWaitingPictures();
+  const waitingPictures = useWaitingPictures();
   const [said, setSaid] = useState("");
   const focus = useFocusAfterChange(list, images);
 
@@ -59,7 +59,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
   const retry = (image: string) =>
     retryPicture(image).catch((problem: Error) => toast({ kind: "bad", title: "Error", description: problem.message }));
 
-  const isWaiting = images.some((image) => waitingPicture(kept, image)?.state === "waiting");
+  const isWaiting = images.some((image) => waitingPicture(waitingPictures, image)?.state === "waiting");
   return (
     <div role="group" aria-labelledby={`${id}-title`} aria-describedby={`${id}-count`}>
       <div className={styles.head}>
@@ -77,7 +77,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
             src={src}
             place={place}
             count={images.length}
-            kept={waitingPicture(kept, src)}
+            waiting={waitingPicture(waitingPictures, src)}
             isDragged={drag.dragged === place}
             describedBy={`${id}-keys`}
             onTake={drag.take(place)}

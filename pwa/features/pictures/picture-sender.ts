@@ -1,29 +1,29 @@
 // Passes the uploader's files to the device's upload queue, and reports their progress back to the uploader.
 import type Uppy from "@uppy/core";
 import type { Body, Meta, UppyFile } from "@uppy/core";
-import { dropPictures, keepPicture, type GetUploadParameters } from "../../client/pictures/form-pictures.ts";
+import { dropPictures, storePicture, type GetUploadParameters } from "../../client/pictures/form-pictures.ts";
 import { isOnline } from "../../client/api/online.ts";
 import { watchPicture, watchUploadedPart } from "../../client/pictures/waiting-pictures.ts";
 
-type End = { kind: "sent" } | { kind: "kept" } | { kind: "refused"; reason: string };
+type End = { kind: "sent" } | { kind: "queued" } | { kind: "refused"; reason: string };
 
 /** Milliseconds without progress after which the uploader stops waiting; the queue continues alone. */
-const PATIENCE_MS = 15_000;
+const STALL_TIMEOUT_MS = 15_000;
 
 export class PictureSender<M extends Meta, B extends Body> {
   private readonly uppy: Uppy<M, B>;
-  private readonly told: (mark: string, isSent: boolean) => void;
+  private readonly onStored: (mark: string, isSent: boolean) => void;
   private readonly getUploadParameters: GetUploadParameters | undefined;
   /** File id → local id of the queued picture. */
   private readonly marks = new Map<string, string>();
 
   constructor(
     uppy: Uppy<M, B>,
-    told: (mark: string, isSent: boolean) => void,
+    onStored: (mark: string, isSent: boolean) => void,
     getUploadParameters?: GetUploadParameters,
   ) {
     this.uppy = uppy;
-    this.told = told;
+    this.onStored = onStored;
     this.getUploadParameters = getUploadParameters;
     uppy.addUploader(async (ids) => {
       const files = ids.map((id) => uppy.getFile(id));
@@ -34,7 +34,7 @@ export class PictureSender<M extends Meta, B extends Body> {
 
   /** The user closed the uploader: the form now owns the queued pictures. */
   handOver(): void {
-    for (const mark of this.marks.values()) this.told(mark, false);
+    for (const mark of this.marks.values()) this.onStored(mark, false);
     this.marks.clear();
   }
 
@@ -47,7 +47,7 @@ export class PictureSender<M extends Meta, B extends Body> {
 
   private async send(file: UppyFile<M, B>): Promise<void> {
     try {
-      const mark = await keepPicture(file.data as Blob, this.getUploadParameters);
+      const mark = await storePicture(file.data as Blob, this.getUploadParameters);
       this.marks.set(file.id, mark);
       const end = await followPicture(mark, (part) => this.progress(file, part));
       // Removed, or handed over to the form meanwhile.
@@ -58,7 +58,7 @@ export class PictureSender<M extends Meta, B extends Body> {
         throw new Error(end.reason);
       }
       this.uppy.emit("upload-success", this.uppy.getFile(file.id), { status: 200 });
-      this.told(mark, end.kind === "sent");
+      this.onStored(mark, end.kind === "sent");
     } catch (problem) {
       this.uppy.emit("upload-error", this.uppy.getFile(file.id), problem as Error);
       this.uppy.info((problem as Error).message, "error");
@@ -77,24 +77,24 @@ export class PictureSender<M extends Meta, B extends Body> {
 
 /** Follows a queued picture until it is sent or refused; offline it counts as complete. */
 function followPicture(mark: string, progress: (part: number) => void): Promise<End> {
-  if (!isOnline()) return Promise.resolve({ kind: "kept" });
+  if (!isOnline()) return Promise.resolve({ kind: "queued" });
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stops: (() => void)[] = [];
     const end = (how: End) => {
       clearTimeout(timer);
-      window.removeEventListener("offline", kept);
+      window.removeEventListener("offline", stopWaiting);
       // Runs later, since the first callback fires before `stops` is filled.
       queueMicrotask(() => stops.forEach((stop) => stop()));
       resolve(how);
     };
-    const kept = () => end({ kind: "kept" });
+    const stopWaiting = () => end({ kind: "queued" });
     const alive = () => {
       clearTimeout(timer);
-      timer = setTimeout(kept, PATIENCE_MS);
+      timer = setTimeout(stopWaiting, STALL_TIMEOUT_MS);
     };
     alive();
-    window.addEventListener("offline", kept);
+    window.addEventListener("offline", stopWaiting);
     stops.push(
       watchUploadedPart(mark, (part) => {
         alive();

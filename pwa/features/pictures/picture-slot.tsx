@@ -13,7 +13,7 @@ type PictureSlotProps = {
   src: string;
   place: number;
   count: number;
-  kept: WaitingPicture | undefined;
+  waiting: WaitingPicture | undefined;
   isDragged: boolean;
   /** Id of the element that explains the keys. */
   describedBy: string;
@@ -26,11 +26,11 @@ type PictureSlotProps = {
 
 /** One picture of a form with its state and actions. */
 export function PictureSlot(props: PictureSlotProps) {
-  const { src, place, count, kept, isDragged, describedBy, onTake, onKey, onMove, onDelete, onRetry } = props;
+  const { src, place, count, waiting, isDragged, describedBy, onTake, onKey, onMove, onDelete, onRetry } = props;
   const address = usePictureAddress(src);
   const part = useUploadedPart(src);
-  const isSending = kept?.state === "waiting" && part !== undefined;
-  const state = isSending ? "sending" : (kept?.state ?? "sent");
+  const isSending = waiting?.state === "waiting" && part !== undefined;
+  const state = isSending ? "sending" : (waiting?.state ?? "sent");
   const name = `Picture ${place + 1}`;
   return (
     <li className={classNames(styles.slot, isDragged && styles.dragged)} data-place={place} data-picture={src}>
@@ -90,7 +90,7 @@ export function PictureSlot(props: PictureSlotProps) {
         />
         <IconButton small icon={Trash2} label={`Delete picture ${place + 1}`} onClick={onDelete} />
       </div>
-      {kept?.reason && <p className={styles.reason}>{kept.reason}</p>}
+      {waiting?.reason && <p className={styles.reason}>{waiting.reason}</p>}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What the uploader's dashboard shows, as the library draws it in a page.
+// Tests the uploader's dashboard as the library renders it.
 import Uppy from "@uppy/core";
 import Dashboard from "@uppy/dashboard";
 import { waitFor } from "@testing-library/react";
@@ -121,7 +121,7 @@ describe("the panels", () => {
 });
 
 describe("thumbnails", () => {
-  it("[S331] are 200 wide unless told, in JPEG of quality 80", async () => {
+  it("[S331] are 200 wide by default, in JPEG of quality 80", async () => {
     const generator = plugin("Dashboard:ThumbnailGenerator");
     expect([generator.defaultThumbnailDimension, generator.thumbnailType]).toEqual([200, "image/jpeg"]);
     vi.stubGlobal(

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// What the specification says of the uploader is the library's: an update of it that does otherwise is noticed here.
+// Tests the parts of the specification that the uploader's library implements, so that an update that breaks them
+// fails.
 import AwsS3 from "@uppy/aws-s3";
 import { RequestClient } from "@uppy/companion-client";
 import Uppy from "@uppy/core";
@@ -14,7 +15,7 @@ type Aws = {
   createMultipartUpload(file: object): Promise<unknown>;
   createSignedURL(file: object, options: object): Promise<{ expires: number; url: string }>;
 };
-/** Adds a plugin, whatever the types of its options. */
+/** Adds a plugin without checking the types of its options. */
 const using = (uppy: Uppy, plugin: unknown, options: object) =>
   (uppy as unknown as { use(plugin: unknown, options: object): Uppy }).use(plugin, options);
 const awsWith = (options: object): Aws => {
@@ -81,7 +82,7 @@ describe("the dashboard", () => {
 
 describe("pictures from other services", () => {
   let answers: Response[];
-  let asked: { url: string; body: unknown }[];
+  let requests: { url: string; body: unknown }[];
   let sockets: FakeSocket[];
 
   class FakeSocket extends EventTarget {
@@ -110,11 +111,11 @@ describe("pictures from other services", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     answers = [];
-    asked = [];
+    requests = [];
     sockets = [];
     vi.stubGlobal("WebSocket", FakeSocket);
     vi.stubGlobal("fetch", async (url: string, init: { body?: string }) => {
-      asked.push({ url, body: init.body ? JSON.parse(init.body) : undefined });
+      requests.push({ url, body: init.body ? JSON.parse(init.body) : undefined });
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (!answer) throw new TypeError("Failed to fetch");
       return answer.clone();
@@ -164,14 +165,14 @@ describe("pictures from other services", () => {
   const abortable = (promise: Promise<unknown>) => Object.assign(promise, { abortOn: () => promise });
   const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-  it("[S281] get a token, and a socket that carries progress and success", async () => {
+  it("[S281] get a token, and a socket that reports progress and success", async () => {
     answers = [says(200, { token: "t-1" })];
     const { uppy, end } = remote();
     const seen: string[] = [];
     uppy.on("upload-progress", (_, progress) => seen.push(`progress ${progress.bytesUploaded}`));
     uppy.on("upload-success", (_, answer) => seen.push(`success ${answer.uploadURL}`));
     await settle();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { url: "https://rent.test/companion/drive/get/1", body: { fileId: "1", protocol: "s3-multipart" } },
     ]);
     expect(sockets.map(({ url }) => url)).toEqual(["wss://rent.test/companion/api/t-1"]);
@@ -216,19 +217,19 @@ describe("pictures from other services", () => {
     [501, false],
     [505, false],
     [404, false],
-  ])("[S301] after a %i try again: %s", async (status, isRetried) => {
+  ])("[S301] after a %i retry: %s", async (status, isRetried) => {
     answers = [says(status, {}), says(200, { token: "t-1" })];
     remote().end.catch(() => undefined);
     await settle(3_000);
-    expect(asked.length).toBe(isRetried ? 2 : 1);
+    expect(requests.length).toBe(isRetried ? 2 : 1);
   });
 
-  it("[S329] try ten times more and no further", async () => {
+  it("[S329] retry at most ten times", async () => {
     answers = [says(503, {})];
     const { end } = remote();
     await settle(3_600_000);
     expect(String(await end)).toContain("Failed request with status: 503");
-    expect(asked).toHaveLength(11);
+    expect(requests).toHaveLength(11);
   });
 
   const logOf = (uppy: Uppy) => {
@@ -236,19 +237,19 @@ describe("pictures from other services", () => {
     return () => log.mock.calls.map(([text]) => String(text)).join("\n");
   };
 
-  it("[S306] give a silent socket five minutes, then begin again", async () => {
+  it("[S306] restart when a socket is silent for five minutes", async () => {
     answers = [says(200, { token: "t-1" })];
     const { uppy } = remote();
     const logged = logOf(uppy);
     await settle(5 * 60_000 - 1);
-    expect([asked.length, logged()]).toEqual([1, expect.not.stringContaining("Timeout")]);
+    expect([requests.length, logged()]).toEqual([1, expect.not.stringContaining("Timeout")]);
     await settle(3_000);
     expect(logged()).toContain("Timeout waiting for message from Companion socket");
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     uppy.cancelAll();
   });
 
-  it("[S307] open a closed socket again with the same token", async () => {
+  it("[S307] reopen a closed socket with the same token", async () => {
     answers = [says(200, { token: "t-1" })];
     const { uppy } = remote();
     await settle();
@@ -258,7 +259,7 @@ describe("pictures from other services", () => {
       expect(sockets).toHaveLength(closes + 1);
     }
     expect(new Set(sockets.map(({ url }) => url)).size).toBe(1);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     uppy.cancelAll();
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// How the uploader's library sends a file in parts: how large they are, and what it tries again.
+// Tests how the uploader's library sends a file in parts: their size, and which it retries.
 import AwsS3 from "@uppy/aws-s3";
 import Uppy from "@uppy/core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -66,7 +66,7 @@ describe("parts", () => {
     uppy.cancelAll();
   });
 
-  it("[S328] that fail with a fault are sent again after 0, 1000, 3000 and 5000 ms, then no more", async () => {
+  it("[S328] are retried after 0, 1000, 3000 and 5000 ms when they fail, then no more", async () => {
     becomes = [fails(503)];
     const { end } = send(6 * MiB);
     const at = async (ms: number) => {
@@ -81,7 +81,7 @@ describe("parts", () => {
     expect(await end).toEqual({ sent: 0, failed: 1 });
   });
 
-  it("[S302] that are refused are not sent again, unless their address has expired", async () => {
+  it("[S302] are not retried when refused, unless their address has expired", async () => {
     becomes = [fails(404)];
     const refused = send(5 * MiB + 1);
     await pass(20_000);
@@ -95,7 +95,7 @@ describe("parts", () => {
     expect(await expired.end).toEqual({ sent: 1, failed: 0 });
   });
 
-  it("[S304] wait when the server is asked too often, and until there is a network", async () => {
+  it("[S304] wait after too many requests, and while offline", async () => {
     becomes = [fails(429), fine];
     const slowed = send(5 * MiB + 1);
     await pass(20_000);

@@ -97,7 +97,7 @@ describe("the profile's form", () => {
 
     vi.stubGlobal("fetch", server.fetch);
     server.outcome = () => ({ status: "applied" });
-    // Renamed on another device meanwhile.
+    // Another device renamed the user meanwhile.
     const again = await open({ ...marisol, name: "Marisol V. Vega" });
     expect(again.getByText("This is what you typed before.")).toBeTruthy();
     expect(again.getByLabelText<HTMLTextAreaElement>("Bio").value).toBe("Three aircraft.");

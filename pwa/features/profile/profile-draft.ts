@@ -1,6 +1,6 @@
 // Initial values and draft of the profile form. The device stores the draft, so it survives a reload.
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { keepDraft, keptDraft, ofEntry } from "../../client/edits/drafts.ts";
+import { storeDraft, storedDraft, entryDraftSubject } from "../../client/edits/drafts.ts";
 import type { ProfileForm } from "../../client/edits/profile.ts";
 import { isSameProfile, valuesOf, type ProfileValues } from "./profile-values.ts";
 
@@ -18,15 +18,17 @@ export type ProfileStart = ProfileDraft & {
 };
 
 /** Key of the draft: one for the current profile, one for each waiting or refused edit. */
-const aboutOf = (entryId: string | null) => (entryId === null ? "own" : ofEntry(entryId));
+const aboutOf = (entryId: string | null) => (entryId === null ? "own" : entryDraftSubject(entryId));
 
 const isDraft = ({ values, shown }: Partial<ProfileDraft>) =>
   typeof values?.name === "string" && typeof values.bio === "string" && typeof shown?.name === "string";
 
 /** `wanted` are the entry's values. */
 export function startOf(user: OwnUser, wanted: Partial<ProfileForm>, entryId: string | null): ProfileStart {
-  const kept = keptDraft<ProfileDraft>("profile", user.id, aboutOf(entryId), isDraft);
-  return kept ? { ...kept, untouched: valuesOf(kept.shown, wanted), isDraft: true } : untouchedStart(user, wanted);
+  const stored = storedDraft<ProfileDraft>("profile", user.id, aboutOf(entryId), isDraft);
+  return stored
+    ? { ...stored, untouched: valuesOf(stored.shown, wanted), isDraft: true }
+    : untouchedStart(user, wanted);
 }
 
 /** The current profile with the entry's values. */
@@ -39,9 +41,9 @@ export function untouchedStart(user: OwnUser, wanted: Partial<ProfileForm>): Pro
 /** Stores the form's values as a draft, or removes it when they equal the initial ones. */
 export function keepProfile(userId: string, entryId: string | null, start: ProfileStart, values: ProfileValues): void {
   const draft: ProfileDraft = { values, shown: start.shown };
-  keepDraft("profile", userId, aboutOf(entryId), isSameProfile(values, start.untouched) ? null : draft);
+  storeDraft("profile", userId, aboutOf(entryId), isSameProfile(values, start.untouched) ? null : draft);
 }
 
 export function forgetProfile(userId: string, entryId: string | null): void {
-  keepDraft("profile", userId, aboutOf(entryId), null);
+  storeDraft("profile", userId, aboutOf(entryId), null);
 }

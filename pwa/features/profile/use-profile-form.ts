@@ -3,7 +3,7 @@ import { useEffect, useState, type RefObject } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { dropPictures } from "../../client/pictures/form-pictures.ts";
 import type { Outcome } from "../../client/sync/outcome.ts";
-import { changeProfile, dropRefused, type ProfileForm } from "../../client/edits/profile.ts";
+import { changeProfile, discardRefusedProfile, type ProfileForm } from "../../client/edits/profile.ts";
 import { asNotKept } from "../../client/sync/queue.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { forgetProfile, keepProfile, startOf, untouchedStart } from "./profile-draft.ts";
@@ -88,7 +88,7 @@ export function useProfileForm({ user, wanted, entryId, form, onClose }: Options
     /** Discards the input. Also discards an entry refused while the form was open, but not the one the form was opened with. */
     cancel() {
       forgetProfile(user.id, entry);
-      if (entry !== null && entry !== entryId) void dropRefused(entry);
+      if (entry !== null && entry !== entryId) void discardRefusedProfile(entry);
       dropOwnPicture();
       onClose();
     },

@@ -103,7 +103,7 @@ describe("writing a review", () => {
     expect(comment().value).toBe("");
   });
 
-  it("names the only thing there is to review", async () => {
+  it("names the only subject to review", async () => {
     const dialog = await open([plane]);
     expect(dialog.textContent).toContain("Of Cirrus SR22 G5.");
     expect(screen.queryByRole("group", { name: "Review of" })).toBeNull();

@@ -1,6 +1,6 @@
 // The draft of a review, stored until it is sent or discarded.
 import { useState } from "react";
-import { keepDraft, keptDraft } from "../../client/edits/drafts.ts";
+import { storeDraft, storedDraft } from "../../client/edits/drafts.ts";
 
 export type ReviewValues = { targetId: string; rating: number; comment: string };
 
@@ -10,11 +10,11 @@ const isTouched = ({ rating, comment }: ReviewValues) => rating > 0 || comment !
 export function useReviewDraft(userId: string, bookingId: string, targets: readonly { targetId: string }[]) {
   const isReview = ({ targetId, rating, comment }: Partial<ReviewValues>) =>
     targets.some((one) => one.targetId === targetId) && typeof rating === "number" && typeof comment === "string";
-  const [kept] = useState(() => keptDraft<ReviewValues>("review", userId, bookingId, isReview));
+  const [stored] = useState(() => storedDraft<ReviewValues>("review", userId, bookingId, isReview));
   const nothing: ReviewValues = { targetId: targets[0]?.targetId ?? "", rating: 0, comment: "" };
-  const [values, setValues] = useState(kept ?? nothing);
-  const [isBack, setBack] = useState(kept !== null);
-  const keep = (draft: ReviewValues | null) => keepDraft("review", userId, bookingId, draft);
+  const [values, setValues] = useState(stored ?? nothing);
+  const [isBack, setBack] = useState(stored !== null);
+  const keep = (draft: ReviewValues | null) => storeDraft("review", userId, bookingId, draft);
   const put = (next: ReviewValues) => {
     setValues(next);
     keep(isTouched(next) ? next : null);

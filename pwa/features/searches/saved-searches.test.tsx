@@ -9,7 +9,7 @@ import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast } 
 import { SavedSearches } from "./saved-searches.tsx";
 import { SearchList } from "./search-list.tsx";
 
-// The dialog's code and the database's are fetched when they are first needed.
+// The dialog's code and the database's load on first use.
 configure({ asyncUtilTimeout: 12_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -77,7 +77,7 @@ describe("saving the search on Home", () => {
     expect(shownDialog()).toEqual({ name: "auth", tab: "login", why: "Log in to save this search." });
   });
 
-  it("suggests a name, sends the filters and says so", async () => {
+  it("suggests a name, sends the filters and shows a toast", async () => {
     server.outcome = () => ({ status: "applied" });
     await openHome();
     fireEvent.click(saveButton());
@@ -99,7 +99,7 @@ describe("saving the search on Home", () => {
     });
   });
 
-  it("without a network shows the search at once, waiting", async () => {
+  it("shows the search at once as waiting while offline", async () => {
     goOffline();
     await openHome();
     fireEvent.click(saveButton());
@@ -123,7 +123,7 @@ describe("saving the search on Home", () => {
     expect(server.commands).toEqual([]);
   });
 
-  it("stays open when the server refuses, and forgets the search with Cancel", async () => {
+  it("stays open when the server refuses, and discards the search with Cancel", async () => {
     const message = "You can save up to 20 searches.";
     server.outcome = () => ({ status: "refused", code: "too-many-searches", message });
     await openHome();
@@ -137,7 +137,7 @@ describe("saving the search on Home", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Saved searches/ })).toBeNull());
   });
 
-  it("explains the limit instead of failing", async () => {
+  it("explains the limit", async () => {
     server.rows = { searches: Array.from({ length: 20 }, () => aSearch()) };
     await openHome();
     await toggle(20);
@@ -148,7 +148,7 @@ describe("saving the search on Home", () => {
 });
 
 describe("editing a saved search", () => {
-  it("takes the filters on Home and sends only what changed", async () => {
+  it("takes the filters on Home and sends only changed fields", async () => {
     const search = aSearch({ minPrice: 100 });
     server.rows = { searches: [search] };
     server.outcome = () => ({ status: "applied" });
@@ -173,7 +173,7 @@ describe("editing a saved search", () => {
     expect(server.commands).toEqual([{ name: "searches.edit", input }]);
   });
 
-  it("shows again what the server refused, and sends it in place of that", async () => {
+  it("shows a refused edit again, and replaces it", async () => {
     const search = aSearch();
     server.rows = { searches: [search] };
     server.outcome = () => ({ status: "refused", code: "invalid", message: "Please check the marked fields." });
@@ -196,7 +196,7 @@ describe("editing a saved search", () => {
   });
 });
 
-it("a refused search keeps its row, and is sent anew from its form", async () => {
+it("keeps the row of a refused search, and sends it again from its form", async () => {
   server.outcome = () => ({ status: "refused", code: "too-many-searches", message: "You can save up to 20 searches." });
   await openHome();
   fireEvent.click(saveButton());
@@ -214,12 +214,12 @@ it("a refused search keeps its row, and is sent anew from its form", async () =>
 });
 
 describe("the saved searches in the settings", () => {
-  it("say that there are none", async () => {
+  it("show an empty state", async () => {
     await openSettings();
     expect(await screen.findByText(/^None. Choose filters on Home/)).toBeTruthy();
   });
 
-  it("are listed with what they filter by, and deleted after a question", async () => {
+  it("list their filters, and are deleted after confirmation", async () => {
     const search = aSearch({ notify: false, seats: 6 });
     server.rows = { searches: [search] };
     await openSettings();

@@ -1,4 +1,4 @@
-// Over the list on Home: saves the search as it is, and opens the list of saved searches.
+// Saves the search of Home above the list, and opens the list of saved searches.
 import { Bookmark, ChevronDown } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { MOST_SEARCHES, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
@@ -19,7 +19,7 @@ const SearchRows = lazyComponent(async () => (await loadRows()).SearchRows, {
 });
 
 type SavedSearchesProps = {
-  /** What the list on Home is filtered by. */
+  /** The filters of the list on Home. */
   filter: SearchFilter;
   /** The address of Home with a search. */
   addressOf: (filter: SearchFilter) => string;

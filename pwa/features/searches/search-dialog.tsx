@@ -1,8 +1,8 @@
-// Saves what Home filters by under a name, or changes a saved search.
+// Saves the filters of Home under a name, or edits a saved search.
 import { useEffect, useState } from "react";
 import { filterOfSearch, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
 import { useHomeFilters } from "../../client/catalogue/home-filters.ts";
-import { startOfSearch, type SearchForm, type SearchStart } from "../../client/edits/searches.ts";
+import { initialSearch, type SearchForm, type InitialSearch } from "../../client/edits/searches.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { openDialog, type DialogRequest } from "../../client/shell/dialogs.ts";
 import { toast } from "../../client/shell/toasts.ts";
@@ -26,21 +26,21 @@ export function SearchDialog({ request, onClose }: SearchDialogProps) {
   return <Form start={start} isNew={start.shown === null} onSaved={request.onSaved} onClose={onClose} />;
 }
 
-/** What the form starts with; null while it is read from the device. */
-function useStart({ searchId, entryId }: SearchDialogProps["request"], onClose: () => void): SearchStart | null {
+/** The initial values of the form; null until the device has loaded them. */
+function useStart({ searchId, entryId }: SearchDialogProps["request"], onClose: () => void): InitialSearch | null {
   const isNew = searchId === undefined && entryId === undefined;
   const [start, setStart] = useState(() => (isNew ? newStart(useHomeFilters.getState().filters ?? {}) : null));
   useEffect(() => {
     if (isNew) return;
     let isWanted = true;
-    const found = (subject: Awaited<ReturnType<typeof startOfSearch>>) => {
+    const found = (subject: Awaited<ReturnType<typeof initialSearch>>) => {
       if (!isWanted) return;
       if (typeof subject === "string") return openDialog({ name: "conflict", entryId: subject });
       if (subject) return setStart(subject);
       onClose();
       toast({ title: "This search is no longer here.", kind: "wait" });
     };
-    startOfSearch({ searchId, entryId }).then(found, () => found(null));
+    initialSearch({ searchId, entryId }).then(found, () => found(null));
     return () => {
       isWanted = false;
     };
@@ -48,12 +48,12 @@ function useStart({ searchId, entryId }: SearchDialogProps["request"], onClose: 
   return start;
 }
 
-function newStart(filter: SearchFilter): SearchStart {
+function newStart(filter: SearchFilter): InitialSearch {
   const values = { ...fieldsOf(filter), name: suggestedName(filter), notify: true };
   return { shown: null, values, entryId: undefined };
 }
 
-/** The fields of a search that filters by this and nothing else. */
+/** The fields of a search with only these filters. */
 function fieldsOf({ location, types, minPrice, maxPrice, seats, date, words }: SearchFilter) {
   return {
     location: location ?? null,
@@ -67,7 +67,7 @@ function fieldsOf({ location, types, minPrice, maxPrice, seats, date, words }: S
 }
 
 type FormProps = {
-  start: SearchStart;
+  start: InitialSearch;
   isNew: boolean;
   onSaved: (() => void) | undefined;
   onClose: () => void;
@@ -78,7 +78,7 @@ function Form({ start, isNew, onSaved, onClose }: FormProps) {
   return (
     <Dialog
       open
-      // Closed without Cancel, what the server refused stays in the list until the user decides.
+      // If the user closes without Cancel, a refused search stays in the list.
       onClose={onClose}
       title={isNew ? "Save this search" : "Edit saved search"}
       foot={

@@ -1,4 +1,4 @@
-// The saved searches in the settings: what each filters by, whether it notifies, and how to change or delete it.
+// Lists the saved searches in the settings: their filters, their notifications, and actions to edit and delete them.
 import { useMemo, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { filterOfSearch, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
@@ -8,7 +8,7 @@ import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { useRows, type ShownRow } from "../../client/sync/rows.ts";
 import { Button, ButtonLink } from "../../ui/actions/button.tsx";
 import { Section } from "../../ui/display/section.tsx";
-import { useKeptFocus } from "../../ui/hooks/use-kept-focus.ts";
+import { useFocusAfterRemoval } from "../../ui/hooks/use-focus-after-removal.ts";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import { SearchNote } from "./search-note.tsx";
 import { editSearch, latestFirst } from "./search-row.ts";
@@ -21,7 +21,7 @@ export function SearchList({ addressOf }: { addressOf: (filter: SearchFilter) =>
   const isBroken = useCurrentStore((state) => state.phase) === "broken";
   const [leaving, setLeaving] = useState<ShownRow<"searches"> | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(box, { buttons: "li button", count: searches?.length, headingOf: "section" });
+  const keptFocus = useFocusAfterRemoval(box, { buttons: "li button", count: searches?.length, headingOf: "section" });
   const remove = () => {
     setLeaving(null);
     if (leaving) void deleteSearch(leaving).catch(() => toast(notDeleted));

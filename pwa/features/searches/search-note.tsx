@@ -2,7 +2,7 @@ import { CircleAlert, Clock } from "lucide-react";
 import type { RowStatus } from "../../client/sync/rows.ts";
 import { Badge } from "../../ui/display/badge.tsx";
 
-/** On a saved search that has not left this device, or that the server refused. */
+/** Marks a saved search that is not sent yet or was refused. */
 export function SearchNote({ waiting }: { waiting: RowStatus | undefined }) {
   if (!waiting) return null;
   const isRefused = waiting === "attention";

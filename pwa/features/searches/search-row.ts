@@ -1,4 +1,4 @@
-// What the two lists of saved searches share: their order, and the way to the form.
+// Shared by the two lists of saved searches: their order, and the action that opens the form.
 import { openDialog } from "../../client/shell/dialogs.ts";
 import type { ShownRow } from "../../client/sync/rows.ts";
 
@@ -6,7 +6,7 @@ export function latestFirst(a: ShownRow<"searches">, b: ShownRow<"searches">): n
   return a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1;
 }
 
-/** Opens the form of a saved search; what the server refused of it is in the form. */
+/** Opens the form of a saved search, with the values of a refused edit if there is one. */
 export function editSearch({ id }: { id: string }): void {
   openDialog({ name: "search", searchId: id });
 }

@@ -1,4 +1,4 @@
-// The saved searches on Home: a name that applies the search, what it filters by, and the way to change it.
+// The saved searches on Home: a button that applies each search, its filters, and an edit button.
 import { Pencil } from "lucide-react";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";

@@ -13,7 +13,7 @@ describe("the name that the dialog suggests", () => {
     expect(suggestedName(filter)).toBe(name);
   });
 
-  it("leaves out what does not fit", () => {
+  it("leaves out filters that do not fit", () => {
     const types = ["single-engine", "multi-engine", "turboprop", "jet"] as const;
     const name = suggestedName({ types, location: "Colorado Springs CO", seats: 6 });
     expect(name).toBe("Aircraft in Colorado Springs CO with 6+ seats");
@@ -21,14 +21,14 @@ describe("the name that the dialog suggests", () => {
   });
 });
 
-it("lists the facts with labels, and all of them on one line", () => {
+it("lists the filters with labels, and all of them on one line", () => {
   const filter = { location: "Denver CO", types: ["jet", "turboprop"], seats: 4, date: "2099-12-05" } as const;
   expect(searchFacts(filter).map(({ label }) => label)).toEqual(["Location", "Date", "Aircraft type", "Seats"]);
   expect(searchLine(filter)).toBe("Denver CO · Sat, Dec 5 · Jet, turboprop · 4 or more seats");
   expect(searchLine({})).toBe("All aircraft");
 });
 
-it("compares searches by what they filter", () => {
+it("compares searches by their filters", () => {
   expect(isSameSearch({ types: [] }, {})).toBe(true);
   expect(isSameSearch({ seats: 4 }, { seats: 2 })).toBe(false);
 });

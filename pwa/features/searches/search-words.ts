@@ -1,4 +1,4 @@
-// A saved search in words: the facts it filters by, one line of them, and the name the dialog suggests.
+// Texts of a saved search: its filters, one line of them, and the suggested name.
 import { typeLabel, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import { LONGEST_SEARCH_NAME, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
 import { shortDay } from "../../../shared/kit/dates.ts";
@@ -6,7 +6,10 @@ import { dollars } from "../../../shared/kit/money.ts";
 
 type SearchFact = { label: string; value: string };
 
-/** What a search filters by, in the order of the search form and the filter panel; empty for all aircraft. */
+/**
+ * The filters of a search as label and text, in the order of the search form and the filter panel; empty for all
+ * aircraft.
+ */
 export function searchFacts({ location, types, minPrice, maxPrice, seats, date, words }: SearchFilter): SearchFact[] {
   const facts: [label: string, value: string | undefined][] = [
     ["Location", location],
@@ -19,7 +22,7 @@ export function searchFacts({ location, types, minPrice, maxPrice, seats, date, 
   return facts.flatMap(([label, value]) => (value ? [{ label, value: capitalized(value) }] : []));
 }
 
-/** The facts on one line. */
+/** All filters on one line. */
 export function searchLine(filter: SearchFilter): string {
   const facts = searchFacts(filter).map(({ label, value }) => (label === "Seats" ? `${value} seats` : value));
   return facts.join(" · ") || "All aircraft";
@@ -32,7 +35,7 @@ const groups: Record<AircraftType, string> = {
   jet: "jets",
 };
 
-/** A plain name such as «Jets in Phoenix AZ up to $500», with as many facts as fit. */
+/** A plain name such as «Jets in Phoenix AZ up to $500», with as many filters as fit. */
 export function suggestedName({ location, types, minPrice, maxPrice, seats, date, words }: SearchFilter): string {
   const details = [
     words && `with “${words}”`,

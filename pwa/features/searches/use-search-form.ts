@@ -1,20 +1,21 @@
-// What the form of a saved search does: it keeps the search on this device first, and stays open when the server refuses it.
+// State and actions of a saved search's form: stores the search on this device first, and stays open when the server
+// refuses it.
 import { useId, useRef, useState } from "react";
-import { changeSearch, saveSearch, type SearchForm, type SearchStart } from "../../client/edits/searches.ts";
-import { dropRefused } from "../../client/edits/profile.ts";
+import { changeSearch, saveSearch, type SearchForm, type InitialSearch } from "../../client/edits/searches.ts";
+import { discardRefusedProfile } from "../../client/edits/profile.ts";
 import { asNotKept } from "../../client/sync/queue.ts";
 import type { Outcome } from "../../client/sync/outcome.ts";
 import { toast } from "../../client/shell/toasts.ts";
 
 type Problem = { message: string; fields: Record<string, string> };
 
-export function useSearchForm(start: SearchStart, onSaved: (() => void) | undefined, onClose: () => void) {
+export function useSearchForm(start: InitialSearch, onSaved: (() => void) | undefined, onClose: () => void) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(start.values);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
-  /** The outbox entry that holds what this form saves, once the server refused one. */
+  /** The outbox entry with this form's input, once one was refused. */
   const [entryId, setEntryId] = useState(start.entryId);
 
   function refuse({ message, fields }: Problem) {
@@ -63,9 +64,12 @@ export function useSearchForm(start: SearchStart, onSaved: (() => void) | undefi
       setValues((now) => ({ ...now, ...changes }));
       setProblems({});
     },
-    /** Gives up what was typed. What the server refused meanwhile goes; what the form was opened with stays. */
+    /**
+     * Discards the input. Also discards an entry refused while the form was open, but not the one the form was opened
+     * with.
+     */
     cancel() {
-      if (entryId !== undefined && entryId !== start.entryId) void dropRefused(entryId);
+      if (entryId !== undefined && entryId !== start.entryId) void discardRefusedProfile(entryId);
       onClose();
     },
   };

@@ -1,6 +1,6 @@
 import styles from "./logo.module.css";
 
-/** The mark: a swept fin with an hour dial. Custom properties give it the theme's colors. */
+/** The mark: a swept fin with an hour dial. Custom properties set its colors. */
 export function LogoMark() {
   return (
     <svg viewBox="0 0 64 64" className={styles.mark} aria-hidden="true" focusable="false">

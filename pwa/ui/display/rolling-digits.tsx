@@ -12,9 +12,9 @@ type RollingDigitsProps = {
 /** A duration as rolling digits, like an hour meter. Hidden from screen readers: the surrounding control has the text. */
 export function RollingDigits({ digits, unit, className }: RollingDigitsProps) {
   return (
-    <span className={classNames(styles.drums, className)} aria-hidden="true">
+    <span className={classNames(styles.digits, className)} aria-hidden="true">
       {Array.from(digits).map((digit, place) => (
-        <span key={digits.length - place} className={styles.drum}>
+        <span key={digits.length - place} className={styles.box}>
           {/* The key makes a changed digit a new element, so that it rolls in. */}
           <span key={digit} className={styles.digit}>
             {digit}

@@ -41,7 +41,7 @@ export function PasswordField({ label, hint, error, className, onChange, ...inpu
   );
 }
 
-/** A new password, typed twice. */
+/** A new password, entered twice. */
 export type NewPassword = { password: string; confirmation: string };
 export const noPassword: NewPassword = { password: "", confirmation: "" };
 
@@ -52,7 +52,7 @@ type NewPasswordFieldsProps = {
   problem: { field: string; text: string } | null;
 };
 
-/** The two fields for a new password, where the old one is not asked. */
+/** The two fields for a new password, for forms that do not ask for the old one. */
 export function NewPasswordFields({ typed, onChange, problem }: NewPasswordFieldsProps) {
   const field = (name: keyof NewPassword) => ({
     value: typed[name],

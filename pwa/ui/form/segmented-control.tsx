@@ -18,7 +18,7 @@ export function SegmentedControl<Value extends string | number>({
   onChange,
 }: SegmentedControlProps<Value>) {
   return (
-    <div role="group" aria-label={label} className={styles.segment}>
+    <div role="group" aria-label={label} className={styles.control}>
       {options.map((option) => {
         const isOn = option.value === value;
         return (

@@ -29,7 +29,7 @@ const duration = () => screen.getByRole("spinbutton", { name: "Duration" });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
 describe("stepper", () => {
-  it("[S085] starts at the minimum with the minus button off", () => {
+  it("[S085] starts at the minimum with the minus button disabled", () => {
     render(<Hours min={2} />);
     expect(duration().getAttribute("aria-valuetext")).toBe("2 hours");
     expect(button("One hour less").disabled).toBe(true);

@@ -47,7 +47,7 @@ export function Stepper({ labelledBy, value, min, onChange, words, unit, less, m
         aria-valuenow={value}
         aria-valuemin={min}
         aria-valuetext={words(value)}
-        className={styles.drums}
+        className={styles.digits}
         onKeyDown={onKeyDown}
       >
         <RollingDigits digits={String(value).padStart(2, "0")} unit={unit} />

@@ -30,7 +30,7 @@ describe("the toast", () => {
     expect(TOAST_MS).toBe(5000);
   });
 
-  it("waits while it is hovered", () => {
+  it("stays while the pointer is over it", () => {
     const onClose = vi.fn();
     render(<ToastView toast={words} onClose={onClose} />);
     fireEvent.pointerMove(screen.getByRole("region"));

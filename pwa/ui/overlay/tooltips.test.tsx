@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 const hover = (name: string) => fireEvent.pointerOver(screen.getByRole("button", { name }), { pointerType: "mouse" });
-const away = () => fireEvent.pointerOver(document.body, { pointerType: "mouse" });
+const leaveControl = () => fireEvent.pointerOver(document.body, { pointerType: "mouse" });
 function pass(milliseconds: number) {
   act(() => {
     vi.advanceTimersByTime(milliseconds);
@@ -37,7 +37,7 @@ describe("the tooltip of an icon button", () => {
     expect(shown()).toBeUndefined();
     pass(1);
     expect(shown()).toBe("Menu");
-    away();
+    leaveControl();
     expect(shown()).toBeUndefined();
   });
 
@@ -45,12 +45,12 @@ describe("the tooltip of an icon button", () => {
     expect(SKIP_WINDOW_MS).toBe(300);
     hover("Menu");
     pass(OPEN_DELAY_MS);
-    away();
+    leaveControl();
     pass(SKIP_WINDOW_MS - 1);
     hover("My Favorites");
     pass(0);
     expect(shown()).toBe("My Favorites");
-    away();
+    leaveControl();
     pass(SKIP_WINDOW_MS);
     hover("Menu");
     pass(0);

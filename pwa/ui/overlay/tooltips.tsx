@@ -15,7 +15,7 @@ type OpenTooltip = {
   rect: CSSProperties;
 };
 
-/** `first`: the control that was reached before this code had come. */
+/** `first`: the control that the pointer or the focus reached before this code was loaded. */
 export function Tooltips({ first }: { first?: Element }) {
   const shown = useOpenTooltip(first);
   if (!shown) return null;

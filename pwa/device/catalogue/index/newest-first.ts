@@ -1,11 +1,11 @@
-// The columns of all packs side by side, and the order everything starts from: newest first, each card once.
+// Joins the columns of all packs, and orders all cards newest first, without duplicates.
 import { emptyColumns, packSize, type Columns, type Pack } from "./pack.ts";
 import type { Steps } from "../pause.ts";
 import { sortSteps, type Positions } from "./radix.ts";
 
 /**
- * Puts the columns of all packs into one set and lets every pack look into it, so that they exist only once; a pack a
- * step. The values a pack shows stay the same.
+ * Copies the columns of all packs into one set, one pack per step. Each pack then uses views of that set, so memory
+ * holds them once.
  */
 export function* joinSteps(packs: readonly Pack[], size: number): Steps<Columns> {
   const joined = emptyColumns(size);
@@ -25,7 +25,7 @@ export function* joinSteps(packs: readonly Pack[], size: number): Steps<Columns>
   return joined;
 }
 
-/** Ids are compared only where dates are the same, which is seldom, or else for a whole delivery at once. */
+/** Ids are compared only where dates are equal, which is rare, or true for a whole import at once. */
 export function* newestFirstSteps(columns: Columns, size: number): Steps<Positions> {
   const { created } = columns;
   let order = new Uint32Array(size);
@@ -35,20 +35,20 @@ export function* newestFirstSteps(columns: Columns, size: number): Steps<Positio
     let to = from + 1;
     while (to < size && created[order[to]!] === created[order[from]!]) to += 1;
     if (to - from > 1) order.set(yield* sortByIdSteps(order.slice(from, to), columns), from);
-    if (Math.floor(from / STEP) !== Math.floor(to / STEP)) yield;
+    if (Math.floor(from / CARDS_PER_STEP) !== Math.floor(to / CARDS_PER_STEP)) yield;
     from = to;
   }
   return order.reverse();
 }
 
-/** Cards looked at in one step. */
-const STEP = 10_000;
+/** Cards processed in one step. */
+const CARDS_PER_STEP = 10_000;
 
-/** A few are compared; for many, sorting by digits is worth its fixed price. */
-const FEW = 500;
+/** Up to this many cards are compared; for more, radix sort is worth its fixed cost. */
+const MAX_COMPARED = 500;
 
 function* sortByIdSteps(order: Positions, { idHigh, idMiddle, idLow }: Columns): Steps<Positions> {
-  if (order.length > FEW) {
+  if (order.length > MAX_COMPARED) {
     const byLow = yield* sortSteps(order, (at) => idLow[at]!);
     const byMiddle = yield* sortSteps(byLow, (at) => idMiddle[at]!);
     return yield* sortSteps(byMiddle, (at) => idHigh[at]!);
@@ -57,10 +57,10 @@ function* sortByIdSteps(order: Positions, { idHigh, idMiddle, idLow }: Columns):
 }
 
 /**
- * A card that is in two buckets, because it is moving, stands beside itself: it has the same date and id. The one whose
- * bucket heard news last stays.
+ * Removes duplicates. A card that moves between buckets is in both for a while, with equal date and id, so the two are
+ * adjacent. The one whose bucket changed last stays.
  */
-export function withoutDoubles(order: Positions, columns: Columns, rankAt: (position: number) => number): Positions {
+export function withoutDuplicates(order: Positions, columns: Columns, rankAt: (position: number) => number): Positions {
   const { created, idHigh, idMiddle, idLow } = columns;
   let count = 0;
   for (const position of order) {

@@ -1,25 +1,25 @@
-// What page and worker say to each other about packs, and the worker's part of it. Pure.
+// The messages about packs between page and worker, and the worker's function. Pure.
 import { MalformedFile, packOf, Places, type Columns } from "./pack.ts";
 
-/** One chunk: a message must not take long to copy. */
+/** One chunk per message, so that copying it is quick. */
 export type PackJob = { id: number; text: string };
 
-export type Packed = {
+export type PackedChunk = {
   starts: Uint32Array<ArrayBuffer>;
-  /** Places are indexes into the answer's own list. */
+  /** The locations that the columns' indexes refer to. */
   columns: Columns;
   places: readonly string[];
-  /** Only where the pack's text is not the one that was sent, which the page has still. */
+  /** Set only where the pack's text differs from the job's, which the page still has. */
   text: string | null;
 };
 
-export type PackAnswer =
-  | { id: number; packed: Packed }
-  /** Why the text is no array of cards. */
+export type PackResult =
+  | { id: number; packed: PackedChunk }
+  /** The reason why the text is no array of cards. */
   | { id: number; malformed: string };
 
-/** Does a job. Throws what is no fault of the text. */
-export function answerTo({ id, text: sent }: PackJob): PackAnswer {
+/** Runs a job. Rethrows every error that the text did not cause. */
+export function runPackJob({ id, text: sent }: PackJob): PackResult {
   const places = new Places();
   try {
     const { text, starts, columns } = packOf(0, sent, places);
@@ -30,8 +30,8 @@ export function answerTo({ id, text: sent }: PackJob): PackAnswer {
   }
 }
 
-/** The memory of an answer, which changes hands instead of being copied. */
-export function buffersOf(answer: PackAnswer): ArrayBuffer[] {
+/** The buffers of a result, which are transferred instead of copied. */
+export function buffersOf(answer: PackResult): ArrayBuffer[] {
   if (!("packed" in answer)) return [];
   const { starts, columns } = answer.packed;
   return [...new Set([starts, ...Object.values(columns)].map((values) => values.buffer))];

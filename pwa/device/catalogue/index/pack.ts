@@ -1,13 +1,13 @@
-// A pack is a chunk of cards in memory: the JSON text they came in, where each card starts, and the few values that
-// filters and orders look at. A card becomes an object only when it is shown, so 100,000 of them cost little.
+// A pack is a chunk of cards in memory: their JSON text, the start of each card, and columns of the values for filters
+// and orders. A card becomes an object only when it is shown, so 100,000 cards need little memory.
 import type { AircraftType } from "../../../../shared/domain/aircraft-rules.ts";
 import { aircraftTypes } from "../../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
 
-/** A chunk that is not read yet: a JSON array of cards and its place in the bucket. */
+/** An unparsed chunk: a JSON array of cards and its place in the bucket. */
 export type ChunkText = { place: number; text: string };
 
-/** Cards in a chunk. */
+/** Cards per chunk. */
 export const CHUNK_CARDS = 1000;
 
 /** The server sent something that is not a catalogue file. */
@@ -15,13 +15,13 @@ export class MalformedFile extends Error {
   override name = "MalformedFile";
 }
 
-/** Values of cards by position. Ids are cut into three numbers, whose order is the order of the ids' text. */
+/** Values of cards by position. Ids are split into three numbers that sort like the ids' text. */
 export type Columns = {
   rate: Float64Array<ArrayBuffer>;
   seats: Float64Array<ArrayBuffer>;
   rating: Float64Array<ArrayBuffer>;
   type: Uint8Array<ArrayBuffer>;
-  /** Index into the place list that made these columns. */
+  /** Index into the `Places` that made these columns. */
   place: Uint16Array<ArrayBuffer>;
   /** Milliseconds. */
   created: Float64Array<ArrayBuffer>;
@@ -30,7 +30,7 @@ export type Columns = {
   idLow: Uint32Array<ArrayBuffer>;
 };
 
-/** All in one piece of memory, which goes from worker to page as one. */
+/** Uses one buffer, which the worker transfers to the page at once. */
 export function emptyColumns(size: number): Columns {
   const buffer = new ArrayBuffer(55 * size);
   const wide = (at: number) => new Float64Array(buffer, 8 * at * size, size);
@@ -47,7 +47,7 @@ export function emptyColumns(size: number): Columns {
   };
 }
 
-/** Every location seen, in the order seen; columns hold the index. */
+/** Every location, in the order of first use; columns contain its index. */
 export class Places {
   readonly names: string[] = [];
   readonly #indexes = new Map<string, number>();
@@ -66,13 +66,16 @@ export type Pack = {
   place: number;
   /** A JSON array of cards, each beginning with its id. */
   text: string;
-  /** Where each card starts in the text; one more entry says where the next one would. */
+  /** The start of each card in the text, and one more entry with the end. */
   starts: Uint32Array<ArrayBuffer>;
   columns: Columns;
 };
 
-/** Between two cards. Cannot occur inside a string of JSON: its quote would be escaped or followed by `,`, `}` or `:`. */
-export const SEAM = '},{"id":"';
+/**
+ * The text between two cards. It cannot occur inside a JSON string: its quote would be escaped or followed by `,`, `}`
+ * or `:`.
+ */
+export const CARD_BOUNDARY = '},{"id":"';
 const ID_AT = '{"id":"'.length;
 const ID_LENGTH = 36;
 
@@ -82,12 +85,13 @@ export function typeAt(index: number): AircraftType {
   return aircraftTypes[index]!;
 }
 
-/** Where the cards of a JSON array start, or null when the text is laid out in another way than ours. */
+/** The start of each card in a JSON array, or null when the text has another layout than the server's. */
 export function cardStarts(text: string): Uint32Array<ArrayBuffer> | null {
   if (text === "[]") return Uint32Array.of(1);
   if (!text.startsWith('[{"id":"') || !text.endsWith("}]")) return null;
   const starts = [1];
-  for (let at = text.indexOf(SEAM); at !== -1; at = text.indexOf(SEAM, at + SEAM.length)) starts.push(at + 2);
+  for (let at = text.indexOf(CARD_BOUNDARY); at !== -1; at = text.indexOf(CARD_BOUNDARY, at + CARD_BOUNDARY.length))
+    starts.push(at + 2);
   starts.push(text.length);
   return Uint32Array.from(starts);
 }
@@ -100,9 +104,9 @@ export function packOf(place: number, text: string, places: Places): Pack {
   return { place, text, starts, columns: columnsOf(cards, places) };
 }
 
-/** A pack of cards at hand. Throws MalformedFile when one of them is no card. */
+/** Packs card objects. Throws MalformedFile when one of them is no card. */
 export function packCards(place: number, cards: readonly AircraftCard[], places: Places): Pack {
-  // The id leads, so that seams and ids are found without parsing.
+  // The id comes first, so that card boundaries and ids are found without parsing.
   const text = `[${cards.map(({ id, ...rest }) => JSON.stringify({ id, ...rest })).join(",")}]`;
   const starts = cardStarts(text);
   if (starts?.length !== cards.length + 1) throw new MalformedFile("a list that is not made of cards");
@@ -138,9 +142,9 @@ export function idAt(pack: Pack, index: number): string {
   return pack.text.slice(from, from + ID_LENGTH);
 }
 
-/** Where the card with an id is in a pack, or -1. */
+/** The index of the card with an id in a pack, or -1. */
 export function indexOf(pack: Pack, id: string): number {
-  // Numbers are compared many times faster than the text is searched.
+  // Comparing numbers is many times faster than searching the text.
   const { idLow } = pack.columns;
   const low = Number.parseInt(id.slice(28), 16);
   for (let at = idLow.indexOf(low); at !== -1; at = idLow.indexOf(low, at + 1)) if (idAt(pack, at) === id) return at;
@@ -154,7 +158,7 @@ export function cardsOf(pack: Pack): AircraftCard[] {
 function columnsOf(cards: readonly unknown[], places: Places): Columns {
   const columns = emptyColumns(cards.length);
   for (let at = 0; at < cards.length; at++) {
-    const card = checked(cards[at]);
+    const card = checkedCard(cards[at]);
     columns.rate[at] = card.hourlyRate;
     columns.seats[at] = card.seats;
     columns.rating[at] = card.rating;
@@ -172,8 +176,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const texts = ["ownerId", "name", "make", "model", "year", "location", "imageUrl", "createdAt"] as const;
 const numbers = ["hourlyRate", "minHours", "seats", "cruiseSpeed", "range", "rating", "reviewCount"] as const;
 
-/** Checked by hand: a schema would take longer over 10,000 cards than reading them. */
-export function checked(value: unknown): AircraftCard {
+/** Checks fields by hand: over 10,000 cards a schema would take longer than parsing them. */
+export function checkedCard(value: unknown): AircraftCard {
   if (typeof value !== "object" || value === null) throw new MalformedFile("not a card");
   const card = value as Partial<Record<string, unknown>>;
   if (typeof card["id"] !== "string" || !uuid.test(card["id"])) throw new MalformedFile("a card without an id");
@@ -190,7 +194,7 @@ function instantOf({ createdAt }: AircraftCard): number {
   return Math.max(0, at);
 }
 
-/** What orders can sort by. */
+/** A number that the radix sort can order. */
 function isAmount(value: unknown): boolean {
   return typeof value === "number" && value >= 0 && value < 2 ** 31;
 }

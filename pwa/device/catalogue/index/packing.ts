@@ -3,14 +3,14 @@ import { packOf, type ChunkText, type Pack, type Places } from "./pack.ts";
 import type { Pause } from "../pause.ts";
 import { WorkerLost, type WorkerPacking } from "./worker-packing.ts";
 
-/** `here`: at once, between the browser's own work. `aside`: nobody waits for it, and there is much of it. */
-export type Way = "here" | "aside";
+/** The thread that packs: `page` at once, in slices; `worker` for large amounts that are not urgent. */
+export type PackThread = "page" | "worker";
 
-/** Packs of chunks, in their order. Rejects with MalformedFile when one is no array of cards. */
-export type Packing = (chunks: readonly ChunkText[], places: Places, way: Way) => Promise<Pack[]>;
+/** Packs chunks, in their order. Rejects with MalformedFile when one is no array of cards. */
+export type Packing = (chunks: readonly ChunkText[], places: Places, thread: PackThread) => Promise<Pack[]>;
 
-/** Packs a chunk after the other, a slice of work at a time. Rejects with MalformedFile. */
-export async function packHere(chunks: readonly ChunkText[], places: Places, pause: Pause): Promise<Pack[]> {
+/** Packs one chunk after the other, in slices. Rejects with MalformedFile. */
+export async function packOnPage(chunks: readonly ChunkText[], places: Places, pause: Pause): Promise<Pack[]> {
   const packs: Pack[] = [];
   for (const { place, text } of chunks) {
     packs.push(packOf(place, text, places));
@@ -19,15 +19,15 @@ export async function packHere(chunks: readonly ChunkText[], places: Places, pau
   return packs;
 }
 
-/** Without a worker, and whatever a lost one leaves behind, everything is done here: the packs are the same. */
+/** Packs on the page without a worker, or after the worker was lost. The packs are the same. */
 export function packingWith(pause: Pause, worker: WorkerPacking | null): Packing {
   return async (chunks, places, way) => {
-    if (way === "here" || !worker) return packHere(chunks, places, pause);
+    if (way === "page" || !worker) return packOnPage(chunks, places, pause);
     try {
       return await worker.pack(chunks, places);
     } catch (error) {
       if (!(error instanceof WorkerLost)) throw error;
-      return packHere(chunks, places, pause);
+      return packOnPage(chunks, places, pause);
     }
   };
 }

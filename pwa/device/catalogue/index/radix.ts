@@ -1,4 +1,4 @@
-// Sorting by digits of 16 bits: for 100,000 cards several times faster than comparing, and it never compares wrongly.
+// Sorts by 16-bit digits: for 100,000 cards several times faster than comparing.
 import { atOnce, type Steps } from "../pause.ts";
 
 const DIGIT = 65_536;
@@ -7,14 +7,14 @@ export type Positions = Uint32Array<ArrayBuffer>;
 type Keyed = { order: Positions; keys: Float64Array<ArrayBuffer> };
 
 /**
- * Orders positions by the key each has, lowest first; positions with equal keys keep their order. Keys are whole
- * numbers from 0 to 2^48.
+ * Orders positions by their keys, lowest first; positions with equal keys keep their order. Keys are integers from 0 to
+ * 2^48.
  */
 export function sortByKey(order: Positions, keyAt: (position: number) => number): Positions {
   return atOnce(sortSteps(order, keyAt));
 }
 
-/** The same, a digit a step. */
+/** The same, one digit per step. */
 export function* sortSteps(order: Positions, keyAt: (position: number) => number): Steps<Positions> {
   const { keys, least, units } = keysOf(order, keyAt);
   let sorted: Keyed = { order, keys };
@@ -25,7 +25,10 @@ export function* sortSteps(order: Positions, keyAt: (position: number) => number
   return sorted.order;
 }
 
-/** The keys in their order, the least of them, and the worth of each digit in which they differ: only those are looked at. */
+/**
+ * The keys in their order, the lowest key, and the units of the digits in which keys differ. Only those digits are
+ * sorted.
+ */
 function keysOf(order: Positions, keyAt: (position: number) => number) {
   const keys = new Float64Array(order.length);
   let least = Infinity;

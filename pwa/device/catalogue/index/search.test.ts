@@ -14,8 +14,8 @@ beforeEach(() => {
   device = new CatalogueDevice();
 });
 
-describe("searching", () => {
-  it("answers as the shared rules do, for every order", async () => {
+describe("a search", () => {
+  it("gives the same result as the shared rules, for every order", async () => {
     const places = ["Denver CO", "San Diego CA", "San Francisco CA"];
     const cards = range(0, 3000).map((n) => aCard(n, { location: places[n % 3]! }));
     device.server.publish("all", cards, [], "Denver CO");
@@ -51,7 +51,7 @@ describe("searching", () => {
     expect(catalogue.summary().priceRange).toEqual({ min: Math.min(...rates), max: Math.max(...rates) });
   });
 
-  it("gives the same object for a card that did not change", async () => {
+  it("returns the same object for an unchanged card", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();

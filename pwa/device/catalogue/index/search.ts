@@ -1,4 +1,4 @@
-// All cards of the device side by side: filtered by walking a list that is already in order.
+// Searches all cards of the device: filters a list that is already in order.
 import {
   aircraftTypes,
   isLocationPart,
@@ -9,33 +9,33 @@ import {
 } from "../../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
 import { rowsOf } from "../bucket.ts";
-import { joinSteps, newestFirstSteps, withoutDoubles } from "./newest-first.ts";
+import { joinSteps, newestFirstSteps, withoutDuplicates } from "./newest-first.ts";
 import { cardAt, idAt, packSize, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
 import type { Steps } from "../pause.ts";
 import { sortByKey, type Positions } from "./radix.ts";
 
-/** Cards made into objects and kept, so that the same card stays the same object from one answer to the next. */
-const MOST_MADE = 2000;
-const made = new Map<Pack, Map<number, AircraftCard>>();
-let madeCount = 0;
+/** Card objects to cache, so that the same card is the same object in the next result. */
+const MAX_CACHED = 2000;
+const cardCache = new Map<Pack, Map<number, AircraftCard>>();
+let cachedCount = 0;
 
-function madeCard(pack: Pack, index: number): AircraftCard {
-  const known = made.get(pack)?.get(index);
+function cachedCard(pack: Pack, index: number): AircraftCard {
+  const known = cardCache.get(pack)?.get(index);
   if (known) return known;
   const card = cardAt(pack, index);
-  const cards = made.get(pack) ?? new Map<number, AircraftCard>();
-  made.set(pack, cards);
+  const cards = cardCache.get(pack) ?? new Map<number, AircraftCard>();
+  cardCache.set(pack, cards);
   cards.set(index, card);
-  madeCount += 1;
-  while (madeCount > MOST_MADE) {
-    const [oldest, its] = made.entries().next().value!;
-    made.delete(oldest);
-    madeCount -= its.size;
+  cachedCount += 1;
+  while (cachedCount > MAX_CACHED) {
+    const [oldest, its] = cardCache.entries().next().value!;
+    cardCache.delete(oldest);
+    cachedCount -= its.size;
   }
   return card;
 }
 
-/** A list of cards that makes them when they are read. */
+/** A list of cards that creates each card object when it is read. */
 export class FoundCards {
   readonly #index: SearchIndex;
   readonly #positions: Uint32Array;
@@ -53,7 +53,7 @@ export class FoundCards {
     return Array.from(this.#positions.subarray(from, to), (position) => this.#index.cardAt(position));
   }
 
-  /** Those whose id is wanted, in the same order; no card is made for it. */
+  /** The cards with these ids, in the same order, without creating card objects. */
   withIds(ids: ReadonlySet<string>): FoundCards {
     return new FoundCards(
       this.#index,
@@ -66,7 +66,7 @@ type Parts = {
   packs: readonly Pack[];
   /** Position of each pack's first card. */
   packStarts: Uint32Array;
-  /** Which pack a position is in. */
+  /** The pack index of each position. */
   packOf: Uint16Array;
   columns: Columns;
   newest: Positions;
@@ -75,7 +75,7 @@ type Parts = {
 export class SearchIndex {
   readonly size: number;
   readonly typeCounts: Record<AircraftType, number>;
-  /** Over all cards; null without any. */
+  /** Over all cards; null without cards. */
   readonly priceRange: { min: number; max: number } | null;
   readonly #packs: readonly Pack[];
   readonly #packStarts: Uint32Array;
@@ -98,8 +98,8 @@ export class SearchIndex {
   }
 
   /**
-   * Makes the index of packs in steps. `ranks` says for each pack how lately its bucket changed: a card that is in two
-   * buckets counts only where the later news came from.
+   * Builds the index of packs in steps. `ranks` has for each pack the change count of its bucket: of a card in two
+   * buckets only the later one counts.
    */
   static *steps(packs: readonly Pack[], ranks: readonly number[], places: Places): Steps<SearchIndex> {
     const packStarts = new Uint32Array(packs.length);
@@ -114,14 +114,14 @@ export class SearchIndex {
     yield;
     const order = yield* newestFirstSteps(columns, size);
     yield;
-    const newest = withoutDoubles(order, columns, (position) => ranks[packOf[position]!]!);
+    const newest = withoutDuplicates(order, columns, (position) => ranks[packOf[position]!]!);
     yield;
     return new SearchIndex({ packs, packStarts, packOf, columns, newest }, places);
   }
 
   cardAt(position: number): AircraftCard {
     const at = this.#packOf[position]!;
-    return madeCard(this.#packs[at]!, position - this.#packStarts[at]!);
+    return cachedCard(this.#packs[at]!, position - this.#packStarts[at]!);
   }
 
   idAt(position: number): string {
@@ -154,7 +154,7 @@ export class SearchIndex {
     return order;
   }
 
-  /** Starts from newest first, which therefore decides between equals. */
+  /** Sorts the newest-first order stably, so that it decides between equals. */
   #makeOrder(sort: AircraftSort): Uint32Array {
     const { rate, rating } = this.#columns;
     const highest = 2 ** 32 - 1;

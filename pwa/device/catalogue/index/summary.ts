@@ -1,4 +1,4 @@
-// What is true of the whole catalogue on a device, whatever the filter.
+// Computes counts over the whole catalogue of a device, regardless of the filter.
 import type { Manifest } from "../../../../shared/sync.ts";
 import type { Bucket } from "../bucket.ts";
 import type { CatalogueSummary } from "../catalogue.ts";
@@ -6,7 +6,7 @@ import type { SearchIndex } from "./search.ts";
 
 type SummaryInput = { manifest: Manifest | null; buckets: ReadonlyMap<string, Bucket>; index: SearchIndex };
 
-/** Counts what is held, and what is listed but not held. */
+/** Counts the held cards and the listed cards that are not held. */
 export function summarise(
   { manifest, buckets, index }: SummaryInput,
   rest: Pick<CatalogueSummary, "isWhole" | "asOf" | "storageTrouble">,

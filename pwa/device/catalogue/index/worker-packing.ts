@@ -1,32 +1,35 @@
-// The page's side of the worker that makes packs: started for the first job, ended when it has nothing to do, given up
-// when it fails or is silent. Whatever it had not answered is then rejected with WorkerLost.
+// The page's side of the packing worker. Starts it for the first job, ends it when idle, and gives it up when it fails
+// or stays silent. Pending jobs then reject with WorkerLost.
 import { MalformedFile, type ChunkText, type Pack, type Places } from "./pack.ts";
-import type { PackAnswer, PackJob } from "./pack-job.ts";
+import type { PackResult, PackJob } from "./pack-job.ts";
 
-/** A running worker as this needs it. */
+/** The part of a worker that this file needs. */
 export type PackWorker = { post(job: PackJob): void; end(): void };
 
-/** Starts the worker. `failed` is called when it cannot be loaded or an error ends it. Throws where there are no workers. */
-export type StartPackWorker = (on: { answered(answer: PackAnswer): void; failed(): void }) => PackWorker;
+/**
+ * Starts the worker. `failed` is called when it cannot be loaded or an error ends it. Throws where the browser has no
+ * workers.
+ */
+export type StartPackWorker = (on: { onResult(answer: PackResult): void; failed(): void }) => PackWorker;
 
-/** The worker cannot be had, or died, or did not answer: the work is to be done without it. */
+/** The worker could not start, died, or did not answer, so the page must pack. */
 export class WorkerLost extends Error {
   override name = "WorkerLost";
 }
 
-/** Jobs with the worker: enough to keep it busy, and few enough that their text is not there twice. */
-const MOST_AT_ONCE = 6;
-/** Milliseconds without any answer after which a worker that has work counts as dead. */
-const PATIENCE = 10_000;
-/** Milliseconds without work after which it is ended. */
-const IDLE = 5_000;
+/** Jobs in the worker at once: enough to keep it busy, and few enough to copy little text. */
+const MAX_IN_FLIGHT = 6;
+/** Milliseconds without an answer after which a busy worker counts as dead. */
+const TIMEOUT_MS = 10_000;
+/** Milliseconds without work after which the worker is ended. */
+const IDLE_MS = 5_000;
 
-type PendingPack = { resolve(answer: PackAnswer): void; reject(error: WorkerLost): void };
+type PendingPack = { resolve(answer: PackResult): void; reject(error: WorkerLost): void };
 
 export class WorkerPacking {
   readonly #start: StartPackWorker;
   readonly #waiting = new Map<number, PendingPack>();
-  /** Those of the waiting that are not with the worker yet. */
+  /** Jobs not posted to the worker yet. */
   readonly #queue: PackJob[] = [];
   #worker: PackWorker | null = null;
   #isLost = false;
@@ -37,13 +40,13 @@ export class WorkerPacking {
     this.#start = start;
   }
 
-  /** Packs of chunks, in their order; locations get their index in `places`. Rejects with MalformedFile, WorkerLost. */
+  /** Packs chunks, in their order; adds locations to `places`. Rejects with MalformedFile, WorkerLost. */
   pack(chunks: readonly ChunkText[], places: Places): Promise<Pack[]> {
     return Promise.all(chunks.map((chunk) => this.#packOne(chunk, places)));
   }
 
   async #packOne({ place, text }: ChunkText, places: Places): Promise<Pack> {
-    const answer = await this.#asked(text);
+    const answer = await this.#request(text);
     if ("malformed" in answer) throw new MalformedFile(answer.malformed);
     const { starts, columns, ...packed } = answer.packed;
     const indexes = packed.places.map((name) => places.indexOf(name));
@@ -51,7 +54,7 @@ export class WorkerPacking {
     return { place, text: packed.text ?? text, starts, columns };
   }
 
-  #asked(text: string): Promise<PackAnswer> {
+  #request(text: string): Promise<PackResult> {
     return new Promise((resolve, reject) => {
       const id = (this.#lastId += 1);
       this.#waiting.set(id, { resolve, reject });
@@ -63,19 +66,19 @@ export class WorkerPacking {
   #post(): void {
     try {
       if (this.#isLost) throw new WorkerLost();
-      this.#worker ??= this.#start({ answered: (answer) => this.#settle(answer), failed: () => this.#lose() });
-      while (this.#waiting.size - this.#queue.length < MOST_AT_ONCE) {
+      this.#worker ??= this.#start({ onResult: (answer) => this.#settle(answer), failed: () => this.#fail() });
+      while (this.#waiting.size - this.#queue.length < MAX_IN_FLIGHT) {
         const job = this.#queue.shift();
         if (!job) return;
         this.#worker.post(job);
         if (this.#waiting.size === 1) this.#watch();
       }
     } catch {
-      this.#lose();
+      this.#fail();
     }
   }
 
-  #settle(answer: PackAnswer): void {
+  #settle(answer: PackResult): void {
     const waiting = this.#waiting.get(answer.id);
     if (!waiting) return;
     this.#waiting.delete(answer.id);
@@ -84,15 +87,15 @@ export class WorkerPacking {
     waiting.resolve(answer);
   }
 
-  /** A sign of life: from now on counts how long it is silent, or how long it has nothing to do. */
+  /** Restarts the timer: a busy worker may be silent for a limited time, an idle one is ended. */
   #watch(): void {
     clearTimeout(this.#timer);
     this.#timer =
-      this.#waiting.size > 0 ? setTimeout(() => this.#lose(), PATIENCE) : setTimeout(() => this.#end(), IDLE);
+      this.#waiting.size > 0 ? setTimeout(() => this.#fail(), TIMEOUT_MS) : setTimeout(() => this.#end(), IDLE_MS);
   }
 
-  /** Once lost it is not started again: what failed here would likely fail again, and each try costs its patience. */
-  #lose(): void {
+  /** A lost worker is not started again: it would likely fail again, and each try costs a timeout. */
+  #fail(): void {
     this.#isLost = true;
     this.#end();
     this.#queue.length = 0;

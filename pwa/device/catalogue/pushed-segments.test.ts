@@ -9,18 +9,18 @@ beforeEach(() => {
   device = new CatalogueDevice();
 });
 
-describe("news that come by themselves", () => {
-  it("are taken in at once when they follow what is held, asking nobody, and kept", async () => {
+describe("a segment pushed by the server", () => {
+  it("is applied at once and stored when it follows the held state, without a request", async () => {
     device.publishTwoBuckets();
     let catalogue = await device.open();
     await catalogue.refresh();
     const dearer = { n: 2, put: [austin(3001, { hourlyRate: 777 })], drop: [idOf(3002)] };
     device.server.publish("austin-tx", dearer.put, dearer.drop);
-    device.server.takeAsked();
+    device.server.takeRequests();
     expect(await catalogue.applySegment({ bucket: "austin-tx", head: 2, segment: dearer })).toBe(true);
-    // Once more is no news.
+    // Applying it again changes nothing.
     expect(await catalogue.applySegment({ bucket: "austin-tx", head: 2, segment: dearer })).toBe(true);
-    expect(device.server.takeAsked()).toEqual([]);
+    expect(device.server.takeRequests()).toEqual([]);
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
     expect(catalogue.find(idOf(3001))).toMatchObject({ hourlyRate: 777 });
     expect(catalogue.find(idOf(3002))).toBeNull();
@@ -29,7 +29,7 @@ describe("news that come by themselves", () => {
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
   });
 
-  it("are left alone when something is missing before them, or they are nonsense", async () => {
+  it("is ignored when an earlier one is missing, or when it is malformed", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();
@@ -44,22 +44,22 @@ describe("news that come by themselves", () => {
     expect(all(catalogue)).toEqual(before);
   });
 
-  it("are not undone by a manifest from before them", async () => {
+  it("is not reverted by an older manifest", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();
     const segment = { n: 2, put: [austin(3001, { hourlyRate: 777 })], drop: [] };
-    // The server's own file of it is not listed yet: a cache on the way still has the manifest of before.
+    // The manifest does not list the segment yet, because a proxy cached an older one.
     expect(await catalogue.applySegment({ bucket: "austin-tx", head: 2, segment })).toBe(true);
     await catalogue.refresh();
     expect(catalogue.find(idOf(3001))).toMatchObject({ hourlyRate: 777 });
   });
 });
 
-describe("an aircraft that moves", () => {
+describe("an aircraft that moves between buckets", () => {
   const moved = austin(5);
 
-  it("is shown once, in its new place, whichever bucket's news come first", async () => {
+  it("is shown once, at its new location, in either order of changes", async () => {
     for (const first of ["austin-tx", "denver-co"]) {
       device = new CatalogueDevice();
       device.server.publish("denver-co", [denver(5), denver(6)], [], "Denver CO");
@@ -85,7 +85,7 @@ describe("an aircraft that moves", () => {
     }
   });
 
-  it("and comes back is not lost to the drop of the place it left again", async () => {
+  it("is not removed by a late drop of the bucket that it left and joined again", async () => {
     device.server.publish("denver-co", [denver(5)], [], "Denver CO");
     device.server.publish("austin-tx", [austin(9)], [], "Austin TX");
     const catalogue = await device.open();

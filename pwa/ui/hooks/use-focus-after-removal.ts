@@ -1,7 +1,7 @@
 // Some buttons remove the row that contains them; then the next such button receives the focus.
 import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from "react";
 
-type KeptFocus = {
+type FocusTargets = {
   /** CSS selector of the buttons within the box. */
   buttons: string;
   /** Changes when a button is added or removed. */
@@ -13,7 +13,10 @@ type KeptFocus = {
 /**
  * Moves the focus when its button is gone: to the button in its place, or to a heading when none is left. Spread the result on the box.
  */
-export function useKeptFocus(box: RefObject<HTMLElement | null>, { buttons, count, headingOf = "page" }: KeptFocus) {
+export function useFocusAfterRemoval(
+  box: RefObject<HTMLElement | null>,
+  { buttons, count, headingOf = "page" }: FocusTargets,
+) {
   const place = useRef<number | null>(null);
 
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ beforeEach(() => {
   device = new CatalogueDevice();
 });
 
-describe("an answer that is no good", () => {
+describe("a malformed response", () => {
   const card = aCard(1);
   const bad: [string, (path: string) => BodyInit | null][] = [
     ["is empty", () => ""],
@@ -24,7 +24,7 @@ describe("an answer that is no good", () => {
     return JSON.stringify({ n, rows: [card, value], put: [card, value], drop: [] });
   }
 
-  it.each(bad)("leaves the old state whole when a file %s", async (_, body) => {
+  it.each(bad)("keeps the old state when a file %s", async (_, body) => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();
@@ -41,7 +41,7 @@ describe("an answer that is no good", () => {
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
   });
 
-  it("leaves the old state whole when a transfer is cut or the manifest is nonsense", async () => {
+  it("keeps the old state when a transfer is cut or the manifest is malformed", async () => {
     device.publishTwoBuckets();
     const catalogue = await device.open();
     await catalogue.refresh();
@@ -58,7 +58,7 @@ describe("an answer that is no good", () => {
     expect(all(catalogue)).toEqual(old);
   });
 
-  it("reads a file that is laid out in another way", async () => {
+  it("reads a file with another layout", async () => {
     device.server.publish("denver-co", range(0, 1500).map(denver), [], "Denver CO");
     device.server.rebase("denver-co");
     device.server.fault = (path, answer) =>
@@ -71,7 +71,7 @@ describe("an answer that is no good", () => {
     expect(all(await device.openAgain())).toEqual(inOrder(device.server.all()));
   });
 
-  it("takes names that look like the end of a card for names", async () => {
+  it("accepts names that look like the end of a card", async () => {
     const names = ['},{"id":"', "},{", '"}', "]}", "Ça plane — 高翼", "\\", ""];
     device.server.publish(
       "denver-co",

@@ -2,9 +2,9 @@
 import { configure, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
-import { noteSent, unfinishedTexts } from "../../client/messages/conversation-notes.ts";
+import { noteSentText, interruptedTexts } from "../../client/messages/conversation-notes.ts";
 import { aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
-import { UnfinishedSendsEffects } from "./unfinished-sends-effects.tsx";
+import { InterruptedSendsEffects } from "./interrupted-sends-effects.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
 
@@ -21,10 +21,10 @@ it("[R5] sends an unfinished message of a closed page once, even if the outbox a
   const text = { id, content: "Keys at 07:30?", aircraftId: null };
   const sent = () => server.commands.filter(({ name }) => name === "messages.send").map(({ input }) => input);
   for (let opening = 0; opening < 2; opening++) {
-    noteSent(server.me!.id, peer, text);
+    noteSentText(server.me!.id, peer, text);
     vi.stubGlobal("fetch", server.fetch);
-    await openScreen(server, <UnfinishedSendsEffects />);
-    await waitFor(() => expect(unfinishedTexts(server.me!.id)).toEqual([]));
+    await openScreen(server, <InterruptedSendsEffects />);
+    await waitFor(() => expect(interruptedTexts(server.me!.id)).toEqual([]));
     await waitFor(() => expect(sent()).toEqual([{ ...text, receiverId: peer }]));
     closeScreen();
   }

@@ -1,9 +1,9 @@
-// A redirect by time that waits for its reader.
+// Redirects after a delay, but not while the user reads the page.
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router-dom";
 
-/** Handlers for the element that is read: the redirect waits while the pointer or the focus is on it. */
-export type Reading = {
+/** Handlers for the page's element. The redirect waits while the pointer or the focus is on it. */
+export type ReadingHandlers = {
   onPointerMove: () => void;
   onPointerLeave: () => void;
   onFocus: (event: { target: EventTarget }) => void;
@@ -11,10 +11,10 @@ export type Reading = {
 };
 
 /**
- * Goes to `path` after `milliseconds`. A hidden tab, a pointer or the focus on the page stops the clock and sets it back,
- * so that nobody loses a page while reading it.
+ * Navigates to `path` after `milliseconds`. Restarts the delay while the tab is hidden, or while the pointer or the
+ * focus is on the page, so that no page disappears during reading.
  */
-export function useMoveOn(path: string, milliseconds: number): Reading {
+export function useTimedRedirect(path: string, milliseconds: number): ReadingHandlers {
   const navigate = useNavigate();
   const isVisible = useSyncExternalStore(watchVisibility, () => document.visibilityState === "visible");
   const [isPointed, setPointed] = useState(false);
@@ -29,7 +29,7 @@ export function useMoveOn(path: string, milliseconds: number): Reading {
     () => ({
       onPointerMove: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
-      // The heading takes the focus by itself after a page change; only a control means that somebody acts.
+      // After a navigation the heading has the focus. Only focus on a control shows that the user acts.
       onFocus: ({ target }) => setFocused(target instanceof Element && target.matches("a, button")),
       onBlur: () => setFocused(false),
     }),
