@@ -3,11 +3,11 @@ import { createStore } from "zustand/vanilla";
 import { storedUser } from "../session/stored-session.ts";
 import { deviceStorage, isObject, parsedJson } from "../storage/browser-storage.ts";
 
-export interface SessionSummary {
+export type SessionSummary = {
   /** Ids of aircraft. */
   favorites: readonly string[];
   unread: number;
-}
+};
 
 /** Existing devices use this key. Sign-out removes every key that contains the user id. */
 const keyOf = (userId: string) => `glance:${userId}`;
