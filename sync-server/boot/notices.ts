@@ -34,11 +34,13 @@ export type Notices = Pick<JobHandlers, "notice-mail"> & { stop(): Promise<void>
  */
 export function pushSender(config: Config): PostOptions | null {
   const keys = vapidKeys(config);
-  return keys && { endpoints: endpoints({ hosts: config.PUSH_HOSTS, testOrigin: config.PUSH_TEST_ORIGIN }), keys };
+  return (
+    keys && { endpoints: endpoints({ hosts: config.PUSH_HOSTS, testOrigin: config.PUSH_TEST_ORIGIN }), vapidKeys: keys }
+  );
 }
 
-export function pushConfigOf({ keys, endpoints: { mayPost } }: PostOptions): PushConfig {
-  return { publicKey: keys.publicKey, mayPost };
+export function pushConfigOf({ vapidKeys, endpoints: { mayPost } }: PostOptions): PushConfig {
+  return { publicKey: vapidKeys.publicKey, mayPost };
 }
 
 export function startNotices({ services, sender, log, registry, mailer, url, withheld }: NoticesOptions): Notices {

@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
 import { isDatabaseAway, isLockTimeout, isLostToAnother, isUnfitValue } from "../db/away.ts";
-import { StoreAway, StoreFull } from "../domain/uploads/store.ts";
+import { StoreUnavailable, StoreFull } from "../domain/uploads/store.ts";
 import type { AppContext, AppMiddleware } from "./context.ts";
 
 /** Maps an error to the refusal to send, or null for an internal error. */
@@ -28,7 +28,7 @@ function faultOf(error: unknown): DomainError {
   if (isDatabaseAway(error)) return new DomainError("not-ready", { retryAfter: 2 });
   if (isLostToAnother(error) || isLockTimeout(error)) return new DomainError("busy", { retryAfter: 1 });
   if (error instanceof StoreFull) return new DomainError("storage-full", { retryAfter: 600 });
-  if (error instanceof StoreAway) return new DomainError("storage-away", { retryAfter: 10 });
+  if (error instanceof StoreUnavailable) return new DomainError("storage-away", { retryAfter: 10 });
   return new DomainError("internal");
 }
 

@@ -5,7 +5,7 @@ import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts"
 import { freshDatabase } from "../../tests/postgres.ts";
 import { ensureBuckets } from "../db/buckets.ts";
 import { ensureSyncMeta } from "../db/change-log.ts";
-import { passTime } from "./booking-clock.ts";
+import { advanceBookings } from "./booking-clock.ts";
 
 let db: Knex;
 let pilot: TestPerson;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   plane = await aPlane(db, owner.id, { location: "Miami FL" });
 });
 
-/** A booking of two hours that starts so many hours from now. */
+/** Inserts a booking of two hours that starts in `startsIn` hours. */
 async function booked(status: string, startsIn: number): Promise<string> {
   const id = newId();
   const startDate = new Date(Date.now() + startsIn * 3_600_000);
@@ -30,8 +30,8 @@ async function booked(status: string, startsIn: number): Promise<string> {
   return id;
 }
 
-describe("the clock of bookings", () => {
-  it("[S208] lets requests past their start expire and completes what is over, with a line and both told, once", async () => {
+describe("the booking clock", () => {
+  it("[S208] expires requests at their start and completes bookings at their end, once, with a message to both", async () => {
     const before = {
       late: await booked("requested", -0.1),
       open: await booked("requested", 1),
@@ -39,8 +39,8 @@ describe("the clock of bookings", () => {
       flying: await booked("accepted", -0.05),
       gone: await booked("cancelled", -9),
     };
-    await Promise.all([passTime(db), passTime(db), passTime(db)]);
-    await passTime(db);
+    await Promise.all([advanceBookings(db), advanceBookings(db), advanceBookings(db)]);
+    await advanceBookings(db);
     const after: Record<string, [string, number]> = {};
     for (const [name, id] of Object.entries(before)) {
       const { status, rev } = await db("bookings").where({ id }).first("status", "rev");
@@ -70,10 +70,10 @@ describe("the clock of bookings", () => {
     }
   });
 
-  it("is asked through indexes", async () => {
+  it("reads due bookings through indexes", async () => {
     await db.transaction(async (tx) => {
       await tx.raw("set local enable_seqscan = off");
-      // Of a handful of rows another index and a sort can look as cheap.
+      // With few rows another index and a sort can look as cheap.
       await tx.raw("set local enable_sort = off");
       const { rows } = await tx.raw(
         `explain select id from bookings where status = 'accepted' and "endsAt" <= now() order by "endsAt" limit 500`,

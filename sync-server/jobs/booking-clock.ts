@@ -19,15 +19,15 @@ const due = `
   (select id from bookings where status = 'accepted' and "endsAt" <= now() order by "endsAt" limit :most)`;
 
 /** Takes the due step of every due booking. A failure blocks no other booking. */
-export async function passTime(db: Knex): Promise<void> {
+export async function advanceBookings(db: Knex): Promise<void> {
   const { rows } = await db.raw(due, { most: MOST });
   const problems: unknown[] = [];
   for (const { id } of rows as { id: string }[])
-    await passOne(db, id).catch((problem: unknown) => void problems.push(problem));
+    await advanceBooking(db, id).catch((problem: unknown) => void problems.push(problem));
   if (problems.length > 0) throw problems[0];
 }
 
-async function passOne(db: Knex, id: string): Promise<void> {
+async function advanceBooking(db: Knex, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const locked = await lockBooking(tx, id);
     const to = locked && stepDue(locked, new Date());
@@ -52,6 +52,6 @@ function stepDue({ booking: { status, startDate, endsAt } }: LockedBooking, now:
 
 /** Takes due steps at once and then three times a minute, until stopped. */
 export function startBookingClock({ db, log }: { db: Knex; log: Logger }): PollLoop {
-  const failed = (error: unknown) => log.error({ err: error }, "bookings whose time has come were not looked at");
-  return startPollLoop({ round: async () => void (await passTime(db)), failed, everyMs: EVERY_MS });
+  const failed = (error: unknown) => log.error({ err: error }, "due bookings could not be advanced");
+  return startPollLoop({ round: async () => void (await advanceBookings(db)), failed, everyMs: EVERY_MS });
 }

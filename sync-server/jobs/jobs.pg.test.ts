@@ -29,7 +29,7 @@ describe("the queue", () => {
     expect(await db("jobs")).toEqual([]);
   });
 
-  it("keeps one of two twins that wait", async () => {
+  it("keeps one of two equal waiting jobs", async () => {
     await enqueue(db, "reset-mail", { email: "a@b.example" });
     await enqueue(db, "reset-mail", { email: "a@b.example" });
     await enqueue(db, "reset-mail", { email: "other@b.example" });
@@ -37,7 +37,7 @@ describe("the queue", () => {
     await db("jobs").delete();
   });
 
-  it("gives a job to one worker, and to the next when its lease has ended", async () => {
+  it("gives a job to one worker, and to another after the lease", async () => {
     await enqueue(db, "reset-mail", { email: "a@b.example" });
     const claimed = (await Promise.all([claimJobs(db, 4), claimJobs(db, 4), claimJobs(db, 4)])).flat();
     expect(claimed).toHaveLength(1);
@@ -46,7 +46,7 @@ describe("the queue", () => {
     await db("jobs").delete();
   });
 
-  it("lets a twin wait while the first is under way", async () => {
+  it("delays an equal job while the first runs", async () => {
     await enqueue(db, "reset-mail", { email: "a@b.example" });
     await claimJobs(db, 4);
     await enqueue(db, "reset-mail", { email: "a@b.example" });
@@ -55,7 +55,7 @@ describe("the queue", () => {
     await db("jobs").delete();
   });
 
-  it("does every job once with several workers", async () => {
+  it("runs each job once with several workers", async () => {
     const done: string[] = [];
     const handlers: Handlers = { "reset-mail": async ({ email }) => void done.push(email) };
     const emails = Array.from({ length: 40 }, (_, index) => `${index}@b.example`);
@@ -66,7 +66,7 @@ describe("the queue", () => {
     expect(done.sort()).toEqual(emails.sort());
   });
 
-  it("tries again later, and gives up in the end", async () => {
+  it("retries with backoff, then drops the job", async () => {
     const handlers: Handlers = { "reset-mail": () => Promise.reject(new Error("no")) };
     const worker = startWorker({ db, log, handlers });
     await enqueue(db, "reset-mail", { email: "a@b.example" });
@@ -79,7 +79,7 @@ describe("the queue", () => {
     await worker.stop();
   });
 
-  it("leaves a kind it does not know to a newer version", async () => {
+  it("leaves an unknown kind to a newer version", async () => {
     await db("jobs").insert({ id: newId(), kind: "of-tomorrow", payload: "{}" });
     expect(await claimJobs(db, 4)).toEqual([]);
     await db("jobs").delete();
@@ -87,7 +87,7 @@ describe("the queue", () => {
 });
 
 describe("housekeeping", () => {
-  it("removes what has served its time and nothing else", async () => {
+  it("removes expired rows and nothing else", async () => {
     const { id: userId } = await aPilot(db);
     const old = newId(Date.now() - 100 * 86_400_000);
     const past = db.raw("now() - interval '100 days'");
@@ -136,7 +136,7 @@ describe("housekeeping", () => {
     expect(await db("rate_limits")).toEqual([]);
   });
 
-  it("removes outcomes of ids from the future 90 days after they were stored, and no earlier", async () => {
+  it("removes outcomes with a future id 90 days after storage, not earlier", async () => {
     const { id: userId } = await aPilot(db);
     const outcome = { userId, command: "favorites.add", status: "applied" };
     const daysAgo = (days: number) => db.raw("now() - ? * interval '1 day'", [days]);
@@ -145,7 +145,7 @@ describe("housekeeping", () => {
     await db("outcomes").insert([
       { ...outcome, commandId: inTenYears(), at: daysAgo(91) },
       { ...outcome, commandId: young, at: daysAgo(89) },
-      // From the future when it was stored, and not any more: by its id a repeat would still be run.
+      // A past id by now; until day 90 a repeat would run again.
       { ...outcome, commandId: caughtUp, at: daysAgo(91) },
     ]);
     await housekeep(db);

@@ -9,7 +9,7 @@ export type Incoming = Buffer | { file: string };
 export type StoredBytes = { size: number; body: Readable };
 
 /**
- * Every call rejects with StoreFull when there is no space, and with StoreAway when the store fails or does not answer.
+ * Every call rejects with StoreFull when there is no space, and with StoreUnavailable when the store fails or does not answer.
  * Removing a missing object succeeds.
  */
 export type ObjectStore = {
@@ -44,7 +44,7 @@ export type DirectStore = {
 export type Pictures = {
   /**
    * Creates an unclaimed picture from a file; returns the object's id.
-   * @throws DomainError not-an-image, picture-unreadable, busy; StoreFull, StoreAway
+   * @throws DomainError not-an-image, picture-unreadable, busy; StoreFull, StoreUnavailable
    */
   keepFile(file: string, ownerId: string): Promise<string>;
   /** Does the same for a finished multipart or direct upload; null when nothing was uploaded. */

@@ -54,7 +54,7 @@ async function mailTo(address: string): Promise<Received> {
   );
 }
 
-/** Undoes quoted-printable, which breaks long lines. */
+/** Decodes quoted-printable, which breaks long lines. */
 function readable(raw: string): string {
   return raw
     .replaceAll(/=\r?\n/g, "")
@@ -64,7 +64,7 @@ function readable(raw: string): string {
 const host = { origin: "https://tailhour.example", host: "evil.example" };
 
 describe("mail through a real server", () => {
-  it("carries the code as text and as HTML, with names made harmless", async () => {
+  it("contains the code as text and HTML, with escaped names", async () => {
     const email = `new-${newId()}@test.example`;
     const body = { email, password: PASSWORD, name: "<b>Nia</b>" };
     await send(server.url, "POST /api/auth/signup", { body });
@@ -77,7 +77,7 @@ describe("mail through a real server", () => {
     expect(readable(mail.raw)).toContain("&lt;b&gt;Nia&lt;/b&gt;");
   });
 
-  it("carries a reset link that leads to PUBLIC_URL, whatever Host the request named", async () => {
+  it("contains a reset link to PUBLIC_URL for any Host header", async () => {
     const { email } = await aPilot(server.db);
     await send(server.url, "POST /api/auth/forgot-password", { body: { email }, headers: host });
     const mail = readable((await mailTo(email)).raw);
@@ -85,7 +85,7 @@ describe("mail through a real server", () => {
     expect(mail).not.toContain("evil.example");
   });
 
-  it("is tried again when the server refuses it", async () => {
+  it("is sent again after the server refused it", async () => {
     refusals = 1;
     const { email } = await aPilot(server.db);
     await send(server.url, "POST /api/auth/forgot-password", { body: { email } });
@@ -93,7 +93,7 @@ describe("mail through a real server", () => {
     await vi.waitFor(async () => expect(await server.db("jobs")).toEqual([]), { timeout: 5000 });
   });
 
-  it("waits in the queue while the server is away", async () => {
+  it("waits in the queue while the server is unreachable", async () => {
     const closed = createServer().listen(0);
     const { port } = closed.address() as AddressInfo;
     closed.close();

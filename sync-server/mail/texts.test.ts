@@ -4,7 +4,7 @@ import { happened } from "./texts.ts";
 const none = { messages: 0, bookingRequests: 0, bookingChanges: 0, reviews: 0, savedSearches: 0 };
 const from = "Marisol Vega";
 
-describe("what happened", () => {
+describe("the subject of a notice mail", () => {
   it.each([
     [{ messages: 1 }, "New message from Marisol Vega"],
     [{ messages: 2 }, "2 new messages from Marisol Vega"],
@@ -22,13 +22,13 @@ describe("what happened", () => {
     expect(happened({ from, counts: { ...none, ...counts }, isPart: false })).toBe(sentence),
   );
 
-  it("is a new match for a saved search, named as its user named it", () => {
+  it("names the saved search of a new match", () => {
     const search = { from: "Denver jets", isPart: false };
     expect(happened({ ...search, counts: { ...none, savedSearches: 1 } })).toBe("New match for Denver jets");
     expect(happened({ ...search, counts: { ...none, savedSearches: 3 } })).toBe("3 new matches for Denver jets");
   });
 
-  it("is «at least» so much where there may be more", () => {
+  it("says «at least» where there may be more", () => {
     expect(happened({ from, counts: { ...none, messages: 50 }, isPart: true })).toBe(
       "At least 50 new messages from Marisol Vega",
     );

@@ -16,7 +16,7 @@ import { personHash } from "../domain/notices/subscriptions.ts";
 import type { Services } from "../kit/services.ts";
 import { RefusedEndpoint } from "./endpoints.ts";
 import { noticeOf, situationOf } from "./notice.ts";
-import { postPush, TTL_SECONDS, type PostOptions, type PushAnswer } from "./post.ts";
+import { postPush, PUSH_TTL_SECONDS, type PostOptions, type PushAnswer } from "./post.ts";
 
 const LEASE_SECONDS = 60;
 
@@ -71,13 +71,13 @@ export type DeliveryTools = PostOptions & { services: Services; log: Logger };
 
 /** Handles one claimed delivery: reads the current content, posts it, stores the verdict. */
 export async function deliver(tools: DeliveryTools, delivery: Delivery): Promise<Verdict> {
-  const said = await saidNow(tools.services, delivery);
+  const said = await currentContent(tools.services, delivery);
   if (said === null) return settle(tools, delivery, "nothing-to-say", null);
   // Planned during the day, but a slow push service delayed it into the quiet hours.
-  if (said.isQuiet) return holdBack(tools.services.db, delivery);
+  if (said.isQuiet) return delayUntilQuietEnd(tools.services.db, delivery);
   const { payload } = said;
   // Made for a key this server no longer has: the device detects it at its next start and subscribes again.
-  if (delivery.publicKey !== tools.keys.publicKey) return settle(tools, delivery, "other-key", null);
+  if (delivery.publicKey !== tools.vapidKeys.publicKey) return settle(tools, delivery, "other-key", null);
   // The tag of a conversation names the other user alone, so the digest adds the receiver.
   const topic = keyedHash(tools.services.installationKey, "push-topic", `${delivery.userId}:${payload.tag}`);
   let answer: PushAnswer | null = null;
@@ -96,9 +96,12 @@ const tagOf: Record<About, (peerId: string) => string> = {
   search: searchTag,
 };
 
-type Said = { payload: PushPayload; isQuiet: boolean };
+type CurrentContent = { payload: PushPayload; isQuiet: boolean };
 
-async function saidNow(services: Services, { userId, peerId, about, isShort }: Delivery): Promise<Said | null> {
+async function currentContent(
+  services: Services,
+  { userId, peerId, about, isShort }: Delivery,
+): Promise<CurrentContent | null> {
   const person = personHash(services.installationKey, userId);
   if (about === "test") {
     const unread = await unreadOf(services.db, userId);
@@ -124,7 +127,7 @@ async function saidNow(services: Services, { userId, peerId, about, isShort }: D
  * A change of the hours releases deliveries with the old end.
  * Locks the choices, so that either transaction sees the other's change.
  */
-async function holdBack(db: Knex, { subscriptionId, peerId, about, userId }: Delivery): Promise<Verdict> {
+async function delayUntilQuietEnd(db: Knex, { subscriptionId, peerId, about, userId }: Delivery): Promise<Verdict> {
   await db.transaction(async (tx) => {
     await tx("notice_settings").where({ userId }).forShare().first("userId");
     const end = quietEnd(new Date(), quietHoursOf(await choicesOf(tx, userId)))?.toISOString() ?? null;
@@ -152,7 +155,7 @@ export function verdictOn(
   if (status === 413) return isShort ? "given-up" : "too-large";
   const mayHelp = status === 0 || status === 408 || status === 429 || status >= 500;
   if (!mayHelp) return "refused";
-  return attempts > RETRY_SECONDS.length || age > TTL_SECONDS ? "given-up" : "retry";
+  return attempts > RETRY_SECONDS.length || age > PUSH_TTL_SECONDS ? "given-up" : "retry";
 }
 
 async function settle(
@@ -170,7 +173,7 @@ async function settle(
     return verdict;
   }
   if (verdict === "delivered") {
-    await noteTold(db, delivery);
+    await noteDelivered(db, delivery);
     await subscription().update({ lastDeliveredAt: db.fn.now(), failingSince: null, lastStatus: status });
   } else if (verdict !== "nothing-to-say" && verdict !== "too-large") {
     await subscription().update({ failingSince: db.raw(`coalesce("failingSince", now())`), lastStatus: status });
@@ -193,7 +196,7 @@ async function settle(
 }
 
 /** Stored per user and conversation, because the device may sign out right after the delivery. */
-async function noteTold(db: Knex, { userId, peerId, about, claimedAt }: Delivery): Promise<void> {
+async function noteDelivered(db: Knex, { userId, peerId, about, claimedAt }: Delivery): Promise<void> {
   if (about === "test") return;
   await db("push_told")
     .insert({ userId, peerId, about, toldAt: claimedAt })
@@ -204,7 +207,7 @@ async function noteTold(db: Knex, { userId, peerId, about, claimedAt }: Delivery
 /** Returns the service's requested delay, limited by the notice's lifetime. */
 function waitSeconds(attempts: number, answer: PushAnswer | null): number {
   const planned = RETRY_SECONDS[attempts - 1] ?? 3600;
-  return Math.min(Math.max(planned, answer?.retryAfter ?? 0), TTL_SECONDS);
+  return Math.min(Math.max(planned, answer?.retryAfter ?? 0), PUSH_TTL_SECONDS);
 }
 
 function hostOf(endpoint: string): string {

@@ -1,4 +1,4 @@
-// Where pushes go, seen at the socket: to the push service and nowhere else. Faults planted in the guard show that the test would notice.
+// Records at the socket which hosts the push worker connects to. Mutants of the guard prove that the tests detect a leak.
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), elsewhere.close()]));
 
 const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = testKeys;
-const keys = { publicKey, privateKey, subject };
+const vapidKeys = { publicKey, privateKey, subject };
 const guard = () => endpoints({ testOrigin: service.origin });
-/** A name that the settings allow, and that leads into this machine. */
+/** An allowed name that resolves to this machine. */
 const INSIDE = "https://push.inside.invalid/abc";
 const inside = () =>
   endpoints({
@@ -32,15 +32,15 @@ const inside = () =>
     resolver: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]),
   });
 
-type Told = { reached: string[]; refused: string[] };
+type Contacts = { reached: string[]; refused: string[] };
 
 type Subscription = Receiver["subscription"];
 
-/** A browser that gave this address to the page. */
+/** The subscription of a browser with this endpoint. */
 const at = (endpoint: string): Subscription => ({ ...service.receiver().subscription, endpoint });
 
-/** Has a message told to each browser; answers what the worker reached for, and the endpoints it did not deliver to. */
-async function tell(browsers: readonly Subscription[], guarding: Endpoints): Promise<Told> {
+/** Sends a message to each browser; returns the contacted addresses and the refused endpoints. */
+async function notify(browsers: readonly Subscription[], guarding: Endpoints): Promise<Contacts> {
   const { knex: db, url } = await freshDatabase();
   const senderId = await addPerson(db);
   const expiresAt = db.raw("now() + interval '1 day'");
@@ -64,7 +64,7 @@ async function tell(browsers: readonly Subscription[], guarding: Endpoints): Pro
   const worker = startPushWorker({
     services: await servicesOf(db),
     log: pino({ level: "silent" }),
-    sender: { endpoints: guarding, keys },
+    sender: { endpoints: guarding, vapidKeys },
     metrics: { settled: () => undefined },
   });
   await vi.waitFor(
@@ -83,41 +83,41 @@ async function tell(browsers: readonly Subscription[], guarding: Endpoints): Pro
   return { reached: [...reached].filter((to) => !own.includes(to)), refused: refused.sort() };
 }
 
-it("reaches the push service alone: every other endpoint is refused before a name is looked up or a connection opened", async () => {
+it("contacts only the push service: other endpoints are refused before name resolution and connection", async () => {
   const receiver = service.receiver();
-  const { reached, refused } = await tell([receiver.subscription, ...elsewhere.endpoints.map(at)], guard());
+  const { reached, refused } = await notify([receiver.subscription, ...elsewhere.endpoints.map(at)], guard());
   expect(service.count(receiver)).toBe(1);
   expect(reached).toEqual([new URL(service.origin).host]);
   expect(refused).toEqual([...elsewhere.endpoints].sort());
   expect([elsewhere.asked, service.problems]).toEqual([[], []]);
 });
 
-it("does not follow a push service elsewhere", async () => {
+it("follows no redirect of a push service", async () => {
   const script = [{ status: 307, headers: { location: `${elsewhere.origin}/moved` } }];
   const receiver = service.receiver(script);
-  const { reached, refused } = await tell([receiver.subscription], guard());
+  const { reached, refused } = await notify([receiver.subscription], guard());
   expect(service.count(receiver)).toBe(1);
   expect(reached).toEqual([new URL(service.origin).host]);
   expect(refused).toHaveLength(1);
   expect(elsewhere.asked).toEqual([]);
 });
 
-it("connects nowhere when an allowed name leads into a private network", async () => {
-  expect(await tell([at(INSIDE)], inside())).toEqual({ reached: [], refused: [INSIDE] });
+it("does not connect if an allowed name resolves to a private address", async () => {
+  expect(await notify([at(INSIDE)], inside())).toEqual({ reached: [], refused: [INSIDE] });
 });
 
-it("[R24] notices a guard that lets every address through", async () => {
-  const planted: Endpoints = {
+it("[R24] detects a guard that allows every address", async () => {
+  const mutant: Endpoints = {
     ...guard(),
     resolve: (endpoint) => Promise.resolve({ url: new URL(endpoint), pinned: null }),
   };
-  const { reached } = await tell([at(`${elsewhere.origin}/planted`)], planted);
+  const { reached } = await notify([at(`${elsewhere.origin}/planted`)], mutant);
   expect(reached).toEqual([new URL(elsewhere.origin).host]);
   expect(elsewhere.asked).toEqual(["/planted"]);
 });
 
-it("[R24] notices a guard that does not mind where a name leads", async () => {
-  const { reached } = await tell([at(INSIDE)], {
+it("[R24] detects a guard that does not check resolved addresses", async () => {
+  const { reached } = await notify([at(INSIDE)], {
     ...inside(),
     resolve: (endpoint) => Promise.resolve({ url: new URL(endpoint), pinned: [{ address: "127.0.0.1", family: 4 }] }),
   });

@@ -30,7 +30,7 @@ describe("an endpoint", () => {
     "not an address",
   ])("of anybody else is refused: %s", (endpoint) => expect(mayPost(endpoint)).toBe(false));
 
-  it("is refused when its name leads into a private network, and leads to every public address it has", async () => {
+  it("is refused at private addresses, and resolves to all its public ones", async () => {
     const inside = endpoints({ resolver: at("169.254.169.254") });
     await expect(inside.resolve("https://web.push.apple.com/abc", patient)).rejects.toThrow("no public address");
     const mixed = endpoints({
@@ -44,14 +44,14 @@ describe("an endpoint", () => {
     ]);
   });
 
-  it("of the test's own service is taken at that port alone", () => {
+  it("of the test service is accepted at its port alone", () => {
     const test = endpoints({ testOrigin: "http://127.0.0.1:4010" });
     expect(test.mayPost("http://127.0.0.1:4010/abc")).toBe(true);
     expect(test.mayPost("http://127.0.0.1:4011/abc")).toBe(false);
     expect(test.mayPost("http://127.0.0.1:4010.evil.example/abc")).toBe(false);
   });
 
-  it("leads to the test's own service where there is one, whatever service it names", async () => {
+  it("of any service resolves to the test service where one is configured", async () => {
     const test = endpoints({ testOrigin: "http://127.0.0.1:4010", resolver: () => Promise.reject(new Error("asked")) });
     const { url, pinned } = await test.resolve("https://fcm.googleapis.com/fcm/send/abc?d=e", patient);
     expect([url.href, pinned]).toEqual(["http://127.0.0.1:4010/fcm/send/abc?d=e", null]);
@@ -87,8 +87,8 @@ describe("an address", () => {
   ])("is not: %s", (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe("an answer", () => {
-  it("is given up after eight tries or a day", () => {
+describe("a failing delivery", () => {
+  it("is dropped after eight tries or a day", () => {
     const first = { attempts: 1, age: 0, isShort: false };
     const busy = { status: 503, retryAfter: null };
     expect(verdictOn(busy, first)).toBe("retry");

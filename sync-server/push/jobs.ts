@@ -4,7 +4,7 @@
 // Each batch is one transaction, so a crash leaves no partial work.
 import type { Knex } from "knex";
 import { quietEnd } from "../../shared/domain/notices-rules.ts";
-import { GATHER_SECONDS } from "../domain/notices/schedule.ts";
+import { COLLECT_SECONDS } from "../domain/notices/schedule.ts";
 import { quietHoursOf } from "../domain/notices/choices.ts";
 import type { Services } from "../kit/services.ts";
 import { enqueueLater } from "../kit/job-queue.ts";
@@ -95,7 +95,7 @@ async function settleJobs(tx: Knex, plans: readonly Plan[]): Promise<void> {
     `update push_jobs j set "leaseUntil" = null,
        "runAt" = case when j.version = t.version then t."quietUntil" else now() + ? * interval '1 second' end
      from (${those}) t where ${same}`,
-    [GATHER_SECONDS, ...columns],
+    [COLLECT_SECONDS, ...columns],
   );
 }
 

@@ -4,10 +4,10 @@ import { nameLookup } from "./name-lookup.ts";
 
 const address: LookupAddress = { address: "17.57.144.1", family: 4 };
 const patient = () => new AbortController().signal;
-/** Everything that can go on by now has gone on. */
+/** Lets all pending promises run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A name service that answers when it is told to. */
+/** A resolver that answers on request. */
 function aService() {
   const asked: { host: string; answer(found: LookupAddress[]): void; fail(error: Error): void }[] = [];
   const find = nameLookup((host) => new Promise((answer, fail) => asked.push({ host, answer, fail })));
@@ -15,7 +15,7 @@ function aService() {
 }
 
 describe("names", () => {
-  it("[R19] are looked up two at a time, and one that many ask for once", async () => {
+  it("[R19] are resolved two at a time, and once for concurrent requests", async () => {
     const { find, asked, hosts } = aService();
     const names = ["one", "two", "one", "three", "four", "three"];
     const found = Promise.allSettled(names.map((host) => find(host, patient())));
@@ -36,7 +36,7 @@ describe("names", () => {
     expect(await again).toHaveLength(2);
   });
 
-  it("are not looked up any more for who has given up waiting", async () => {
+  it("are not resolved for a caller that has stopped waiting", async () => {
     const { find, asked, hosts } = aService();
     const first = [find("one", patient()), find("two", patient())];
     const leaving = new AbortController();

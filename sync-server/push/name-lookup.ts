@@ -25,7 +25,7 @@ export function nameLookup(ask: Ask = askSystem): Resolver {
     for (const wake of woken) wake();
   }
 
-  function anEnd(signal: AbortSignal): Promise<void> {
+  function nextEnd(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         waiting.delete(wake);
@@ -42,7 +42,7 @@ export function nameLookup(ask: Ask = askSystem): Resolver {
 
   return async (host, signal) => {
     signal.throwIfAborted();
-    while (!underWay.has(host) && underWay.size >= MOST_LOOKUPS) await anEnd(signal);
+    while (!underWay.has(host) && underWay.size >= MOST_LOOKUPS) await nextEnd(signal);
     const asked = underWay.get(host) ?? ask(host).finally(() => ended(host));
     underWay.set(host, asked);
     return asked;

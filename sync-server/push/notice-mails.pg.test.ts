@@ -53,14 +53,14 @@ async function write(from: TestPerson, to: TestPerson, content: string): Promise
   expect(answer.status).toBe(201);
 }
 
-/** The first four seconds are over, and with them the plan. */
+/** Ends the first four seconds, so that the notice is planned. */
 async function planned(to: TestPerson): Promise<void> {
   await db("push_jobs").update({ runAt: db.fn.now() });
   await waitFor(async () => expect(await db("push_jobs").where({ userId: to.id })).toEqual([]));
   await waitFor(async () => expect(await db("push_deliveries").whereNotNull("leaseUntil")).toEqual([]));
 }
 
-/** Everything happened a quarter of an hour earlier. */
+/** Moves all events a quarter of an hour into the past. */
 async function quarterPasses(): Promise<void> {
   const earlier = (column: string) => db.raw(`?? - interval '15 minutes'`, [column]);
   await db("messages").update({ createdAt: earlier("createdAt") });
@@ -73,7 +73,7 @@ async function quarterPasses(): Promise<void> {
   );
 }
 
-/** Undoes quoted-printable, which breaks long lines. */
+/** Decodes quoted-printable, which breaks long lines. */
 function readable(raw: string): string {
   return raw
     .replaceAll(/=\r?\n/g, "")
@@ -89,8 +89,8 @@ async function subscribe(person: TestPerson, status: number): Promise<void> {
   expect((await send(server.url, "POST /api/push/subscriptions", { headers: person.headers, body })).status).toBe(201);
 }
 
-describe("mail about what is unread", () => {
-  it("comes once after a quarter of an hour, as text and HTML, with links to PUBLIC_URL and one that stops it", async () => {
+describe("mail about unread messages", () => {
+  it("is sent once after 15 minutes, as text and HTML, with links to PUBLIC_URL and to unsubscribe", async () => {
     const [owner, pilot] = [await aPilot(db, { name: "<i>Marisol</i> Vega" }), await aPilot(db)];
     await write(owner, pilot, "Fuel is on me. <b>Really</b>");
     await planned(pilot);
@@ -119,7 +119,7 @@ describe("mail about what is unread", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("comes again only after somebody has read", async () => {
+  it("is sent again only after the user has read", async () => {
     const [owner, pilot] = [await aPilot(db), await aPilot(db)];
     for (const content of ["One", "Two"]) {
       await write(owner, pilot, content);
@@ -134,7 +134,7 @@ describe("mail about what is unread", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("does not come when a push has arrived, and comes when the push service refused it", async () => {
+  it("is sent if no push arrived", async () => {
     const owner = await aPilot(db);
     const [told, untold] = [await aPilot(db), await aPilot(db)];
     await subscribe(told, 201);
@@ -166,7 +166,7 @@ describe("mail about what is unread", () => {
     expect(received).toEqual([]);
   });
 
-  it("is about what came after the last push that arrived, and about kinds that push does not tell", async () => {
+  it("covers messages after the last delivered push, and kinds that are off for push", async () => {
     const [owner, pilot] = [await aPilot(db, { name: "Marisol Vega" }), await aPilot(db)];
     await db("notice_settings").insert({ userId: pilot.id, bookingRequestsPush: false });
     const receiver = service.receiver([{ status: 201 }, { status: 410 }]);
@@ -185,7 +185,7 @@ describe("mail about what is unread", () => {
     expect(mail).toContain("Not told");
   });
 
-  it("counts each kind under its own words", async () => {
+  it("counts each kind apart", async () => {
     const [owner, pilot] = [await aPilot(db, { name: "Marisol Vega" }), await aPilot(db)];
     await storeRequest(db, owner, pilot);
     await write(owner, pilot, "And the headsets?");
@@ -199,7 +199,7 @@ describe("mail about what is unread", () => {
     expect(readable(received[1]!.raw)).toContain("New booking request from Marisol Vega");
   });
 
-  it("does not come for what was read meanwhile, is younger, is muted, or where the person wants none", async () => {
+  it("is not sent for read, younger or muted messages, or where mail is off", async () => {
     const [owner, pilot] = [await aPilot(db), await aPilot(db)];
     const { headers } = pilot;
     await write(owner, pilot, "Hello");
@@ -223,7 +223,7 @@ describe("mail about what is unread", () => {
     expect(received).toEqual([]);
   });
 
-  it("comes in quiet hours, in which push waits", async () => {
+  it("is sent in quiet hours, while push waits", async () => {
     const [owner, pilot] = [await aPilot(db), await aPilot(db)];
     const quietHours = { on: true, from: "00:00", until: "23:59", timeZone: "UTC" };
     await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { quietHours } });
@@ -234,7 +234,7 @@ describe("mail about what is unread", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("never goes to the demo's logins, and carries no text that is hidden on the lock screen", async () => {
+  it("is never sent to demo logins, and omits text that the user hides", async () => {
     const demo = await startTestServer({ env: { DEMO: "1" } });
     const login = demoPeople.find(({ password }) => password !== undefined)!;
     const person = await demo.db("users").where({ email: login.email }).first("id");

@@ -26,10 +26,10 @@ export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): 
   const { db } = services;
   const situation = await situationOf(services, subject);
   if (!situation?.person.isEmailVerified || withheld.has(situation.person.email)) return;
-  const { now, toldAt } = await toldByPush(db, subject);
+  const { now, toldAt } = await deliveredByPush(db, subject);
   // Kinds that are off for push were not delivered by push.
-  const isUntold = ({ kind, at }: News) => Date.parse(at) > toldAt || !isOn(situation.choices, kind, "push");
-  const notice = noticeOf(situation, "email", isUntold);
+  const isUndelivered = ({ kind, at }: News) => Date.parse(at) > toldAt || !isOn(situation.choices, kind, "push");
+  const notice = noticeOf(situation, "email", isUndelivered);
   if (!notice || (await isMailed(db, subject, notice))) return;
   const age = (now - Date.parse(notice.news.at(-1)?.at ?? "")) / 1000;
   if (age < MAIL_AFTER_SECONDS) return enqueueLater(db, "notice-mail", [subject], MAIL_AFTER_SECONDS - age);
@@ -65,7 +65,7 @@ function countsOf({ news }: Notice): Record<NoticeKind, number> {
 }
 
 /** Returns the time up to which push delivered everything, on any device, and the database's time, in milliseconds. */
-async function toldByPush(db: Knex, { userId, peerId, about }: Subject): Promise<{ now: number; toldAt: number }> {
+async function deliveredByPush(db: Knex, { userId, peerId, about }: Subject): Promise<{ now: number; toldAt: number }> {
   const { rows } = await db.raw(
     `select extract(epoch from now())::float * 1000 as now, coalesce((
        select extract(epoch from "toldAt")::float * 1000 from push_told

@@ -10,24 +10,24 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = testKeys;
-const keys = { publicKey, privateKey, subject };
+const vapidKeys = { publicKey, privateKey, subject };
 const notice = { payload: JSON.stringify({ kind: "test" }), topic: "topic" };
 
-function post(through: Endpoints, patienceMs?: number, { endpoint, keys: browser } = service.receiver().subscription) {
-  const options = { endpoints: through, keys, ...(patienceMs !== undefined && { patienceMs }) };
+function post(through: Endpoints, timeoutMs?: number, { endpoint, keys: browser } = service.receiver().subscription) {
+  const options = { endpoints: through, vapidKeys, ...(timeoutMs !== undefined && { timeoutMs }) };
   return postPush(options, { endpoint, ...browser }, notice);
 }
 
 describe("a push", () => {
-  it("is given up in its time when the name service says nothing", async () => {
+  it("ends at its time limit if the resolver does not answer", async () => {
     const silent = endpoints({ resolver: () => new Promise(() => {}) });
     const { subscription } = service.receiver();
     const apple = { ...subscription, endpoint: "https://web.push.apple.com/abc" };
     await expect(post(silent, 20, apple)).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  it("has one time for the name and the answer", async () => {
-    // The name is known in the last moment; nothing is sent after it.
+  it("has one time limit for resolution and answer together", async () => {
+    // The name resolves at the end of the time limit; nothing is sent after it.
     const receiver = service.receiver();
     const late: Endpoints = {
       mayPost: () => true,
@@ -40,7 +40,7 @@ describe("a push", () => {
     expect(service.count(receiver)).toBe(0);
   });
 
-  it("reaches a service by its second address when the first does not answer", async () => {
+  it("reaches a service at its second address if the first does not answer", async () => {
     const receiver = service.receiver();
     const pinned = [
       { address: "::1", family: 6 },
@@ -55,7 +55,7 @@ describe("a push", () => {
 });
 
 describe("a push service", () => {
-  it("says when to come back as seconds or as a date", () => {
+  it("gives the time of a retry in seconds or as a date", () => {
     const now = Date.parse("2026-11-21T12:00:00Z");
     expect(retryAfterSeconds("120", now)).toBe(120);
     expect(retryAfterSeconds("Sat, 21 Nov 2026 12:01:30 GMT", now)).toBe(90);

@@ -7,11 +7,11 @@ import webPush from "web-push";
 import type { Endpoints, Target } from "./endpoints.ts";
 import type { VapidKeys } from "./vapid.ts";
 
-export const TTL_SECONDS = 86_400;
+export const PUSH_TTL_SECONDS = 86_400;
 /** Time limit for name resolution, connection and answer together. */
-const PATIENCE_MS = 10_000;
+const POST_TIMEOUT_MS = 10_000;
 /** Time limit per connection attempt while another address remains, so that IPv4 has time after a dead IPv6 route. */
-const ADDRESS_PATIENCE_MS = 1000;
+const CONNECT_TIMEOUT_MS = 1000;
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
 
@@ -23,9 +23,9 @@ export type PushAnswer = {
 
 export type PostOptions = {
   endpoints: Endpoints;
-  keys: VapidKeys;
+  vapidKeys: VapidKeys;
   /** Time limit of a post in ms; default 10 000. */
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 
 /**
@@ -33,15 +33,15 @@ export type PostOptions = {
  * @throws RefusedEndpoint; a network error as it is; an error of name TimeoutError after the time limit
  */
 export async function postPush(
-  { endpoints, keys, patienceMs = PATIENCE_MS }: PostOptions,
+  { endpoints, vapidKeys, timeoutMs = POST_TIMEOUT_MS }: PostOptions,
   { endpoint, p256dh, auth }: Subscription,
   { payload, topic }: { payload: string; topic: string },
 ): Promise<PushAnswer> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const target = await within(signal, endpoints.resolve(endpoint, signal));
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-    vapidDetails: keys,
-    TTL: TTL_SECONDS,
+    vapidDetails: vapidKeys,
+    TTL: PUSH_TTL_SECONDS,
     urgency: "high",
     topic,
     contentEncoding: "aes128gcm",
@@ -73,7 +73,7 @@ function send(
       : (_, options, done) => (options.all ? done(null, pinned) : done(null, pinned[0]!.address, pinned[0]!.family));
   const tries: Partial<TcpNetConnectOpts> = {
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ADDRESS_PATIENCE_MS,
+    autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT_MS,
   };
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -33,12 +33,12 @@ async function write(from: TestPerson, to: TestPerson, content: string): Promise
   return answer.body.id;
 }
 
-/** The four seconds in which news gather are over. */
+/** Ends the four seconds that collect news. */
 async function hurry(): Promise<void> {
   await db("push_jobs").update({ runAt: db.fn.now() });
 }
 
-/** A try that waits for its next one has waited. */
+/** Makes the next try of a waiting delivery due. */
 async function retryNow(): Promise<void> {
   await db("push_deliveries").whereNotNull("runAt").update({ runAt: db.fn.now() });
 }
@@ -64,7 +64,7 @@ async function pair(script?: Parameters<PushService["receiver"]>[0]) {
 }
 
 describe("a message", () => {
-  it("[R6] reaches the other one's browser, encrypted for it and signed, once for what was sent in a row", async () => {
+  it("[R6] reaches the receiver's browser, encrypted and signed, once for several in a row", async () => {
     const { owner, pilot, receiver } = await pair();
     await write(owner, pilot, "Keys are in the box.");
     const latest = await write(owner, pilot, "Code 4417.");
@@ -86,7 +86,7 @@ describe("a message", () => {
     expect(Date.parse(device!.alerts.lastDeliveredAt)).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it("[R6] sent in an exchange makes its job in the same transaction", async () => {
+  it("[R6] in an exchange creates its job in the same transaction", async () => {
     const { owner, pilot, receiver } = await pair();
     const command = (content: string) => {
       const id = newId();
@@ -107,7 +107,7 @@ describe("a message", () => {
     expect(got(receiver)[0]?.payload.text).toBe("Two");
   });
 
-  it("that was read before its time is not pushed", async () => {
+  it("that was read before the push is not pushed", async () => {
     const { owner, pilot, receiver } = await pair();
     await write(owner, pilot, "Hello");
     await send(server.url, `POST /api/messages/${pilot.id}/${owner.id}/read`, { headers: pilot.headers });
@@ -116,7 +116,7 @@ describe("a message", () => {
     expect(service.count(receiver)).toBe(0);
   });
 
-  it("is not pushed from a muted conversation, to a deactivated person, or where its kind is off", async () => {
+  it("is not pushed from a muted conversation, to a deactivated user, or if its kind is off", async () => {
     const { owner, pilot, receiver } = await pair();
     const { headers } = pilot;
     await send(server.url, `PUT /api/settings/mutes/${owner.id}`, { headers, body: { until: null } });
@@ -137,7 +137,7 @@ describe("a message", () => {
     expect(service.count(receiver)).toBe(0);
   });
 
-  it("that is in front of the reader is told to the live line, and calls its push off", async () => {
+  it("that the reader has on screen cancels its push", async () => {
     const { owner, pilot, receiver } = await pair();
     const id = await write(owner, pilot, "Hello");
     const line = await openLine(server.url, pilot);
@@ -149,7 +149,7 @@ describe("a message", () => {
     expect(await db("messages").where({ id }).first("read")).toEqual({ read: false });
   });
 
-  it("waits for the end of quiet hours, of the person's own clock", async () => {
+  it("waits for the end of quiet hours in the user's time zone", async () => {
     const { owner, pilot, receiver } = await pair();
     const quietHours = { on: true, from: "00:00", until: "23:59", timeZone: "Pacific/Honolulu" };
     await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { quietHours } });
@@ -165,7 +165,7 @@ describe("a message", () => {
     await settled(receiver, 1);
   });
 
-  it("says nothing of whom and what with hidden text", async () => {
+  it("contains neither name nor text if the user hides them", async () => {
     const { owner, pilot, receiver } = await pair();
     await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { hideText: true } });
     const latest = await write(owner, pilot, "Secret");
@@ -175,7 +175,7 @@ describe("a message", () => {
     expect(JSON.stringify(got(receiver)[0]?.payload)).not.toMatch(/Secret|Marisol/);
   });
 
-  it("takes the place of earlier ones of its conversation at the push service, and of nobody else's", async () => {
+  it("replaces earlier pushes of its conversation at the push service, and no others", async () => {
     const { owner, pilot, receiver } = await pair();
     const [other, also] = [await aPilot(db), service.receiver()];
     await subscribe(other, also);
@@ -193,7 +193,7 @@ describe("a message", () => {
     expect(topics[2]).not.toBe(topics[0]);
   });
 
-  it("fits into 2,048 bytes, whatever is written", async () => {
+  it("fits into 2,048 bytes for any text", async () => {
     const { owner, pilot, receiver } = await pair();
     await db("users")
       .where({ id: owner.id })
@@ -206,14 +206,14 @@ describe("a message", () => {
 });
 
 describe("bookings and reviews", () => {
-  it("are kinds of their own, each with its switch", async () => {
+  it("are separate kinds, each with a setting", async () => {
     const { owner, pilot, receiver } = await pair();
     const planeId = await aPlane(db, pilot.id, {});
     const booking = { id: newId(), aircraftId: planeId, pilotId: owner.id, ownerId: pilot.id };
     const times = { startDate: "2026-01-05T10:00:00.000Z", endsAt: "2026-01-05T12:00:00.000Z", hours: 2 };
     await db("bookings").insert({ ...booking, ...times, status: "completed", totalPrice: 100 });
     const post = async (content: string) => {
-      // What came before came long before.
+      // Earlier events happened long ago.
       await db("messages")
         .where({ receiverId: pilot.id })
         .update({ createdAt: db.raw(`"createdAt" - interval '1 hour'`) });
@@ -246,7 +246,7 @@ describe("bookings and reviews", () => {
   });
 });
 
-describe("what a push service answers", () => {
+describe("an answer of a push service", () => {
   it.each([404, 410])("%i ends the subscription", async (status) => {
     const { owner, pilot, receiver } = await pair([{ status }]);
     await write(owner, pilot, "Hello");
@@ -255,7 +255,7 @@ describe("what a push service answers", () => {
     expect(service.count(receiver)).toBe(1);
   });
 
-  it("413 sends it again without the text", async () => {
+  it("413 leads to a push without the text", async () => {
     const { owner, pilot, receiver } = await pair([{ status: 413 }, { status: 201 }]);
     await write(owner, pilot, "Far too long");
     await hurry();
@@ -264,7 +264,7 @@ describe("what a push service answers", () => {
     expect(got(receiver)[1]?.payload.name).toBe("Marisol Vega");
   });
 
-  it("429 and 503 are tried again when the service says, else later and later", async () => {
+  it("429 and 503 lead to a retry when the service says, else with backoff", async () => {
     const script = [{ status: 429, headers: { "retry-after": "900" } }, { status: 503 }, { status: 201 }];
     const { owner, pilot, receiver } = await pair(script);
     const wait = async () => {
@@ -290,7 +290,7 @@ describe("what a push service answers", () => {
     expect(row).toMatchObject({ failingSince: null, lastStatus: 201 });
   });
 
-  it("nothing within ten seconds counts as a time-out and is tried again", async () => {
+  it("that takes over ten seconds counts as a timeout and leads to a retry", async () => {
     const { owner, pilot, receiver } = await pair(["silence", { status: 201 }]);
     await write(owner, pilot, "Anybody there?");
     await hurry();
@@ -298,7 +298,7 @@ describe("what a push service answers", () => {
       async () => {
         const [row] = await db("push_subscriptions").where({ userId: pilot.id });
         expect(row.failingSince).not.toBeNull();
-        // The try is over when its lease is: only then is the time of the next one written.
+        // A try ends with its lease, and only then the time of the next one is stored.
         expect(await db("push_deliveries").whereNotNull("leaseUntil")).toEqual([]);
       },
       { timeout: 15_000, interval: 100 },
@@ -307,7 +307,7 @@ describe("what a push service answers", () => {
     await settled(receiver, 2);
   }, 30_000);
 
-  it.each([401, 403])("%i is said loudly, and the subscription is kept", async (status) => {
+  it.each([401, 403])("%i logs an error and keeps the subscription", async (status) => {
     const { owner, pilot, receiver } = await pair([{ status }]);
     await write(owner, pilot, "Hello");
     await hurry();
@@ -317,7 +317,7 @@ describe("what a push service answers", () => {
     expect(server.logged.join("")).not.toContain(receiver.subscription.endpoint);
   });
 
-  it("a redirect is not followed", async () => {
+  it("with a redirect is not followed", async () => {
     const other = service.receiver();
     const headers = { location: other.subscription.endpoint };
     const { owner, pilot, receiver } = await pair([{ status: 307, headers }]);
@@ -328,8 +328,8 @@ describe("what a push service answers", () => {
   });
 });
 
-describe("a test", () => {
-  it("goes to this device and no other, also in quiet hours", async () => {
+describe("a test push", () => {
+  it("reaches only this device, also in quiet hours", async () => {
     const { pilot, receiver } = await pair();
     const quietHours = { on: true, from: "00:00", until: "23:59", timeZone: "UTC" };
     await send(server.url, "PATCH /api/settings", { headers: pilot.headers, body: { quietHours } });
@@ -339,7 +339,7 @@ describe("a test", () => {
     expect(got(receiver)[0]?.payload).toMatchObject({ kind: "test", path: "/settings", tag: "test" });
   });
 
-  it("waits for a new subscription of this device, and goes there", async () => {
+  it("waits for a new subscription of this device, and reaches it", async () => {
     const { pilot, receiver } = await pair();
     async function subscribeAgain(tx: Knex.Transaction) {
       const old = await tx("push_subscriptions").where({ userId: pilot.id }).first();
@@ -352,7 +352,7 @@ describe("a test", () => {
     await settled(receiver, 1);
   });
 
-  it("is refused when the push service's «gone» removes the subscription at that moment", async () => {
+  it("is refused if the push service's 410 removes the subscription concurrently", async () => {
     const { pilot } = await pair();
     const remove = (tx: Knex.Transaction) => tx("push_subscriptions").where({ userId: pilot.id }).delete();
     const test = () => send(server.url, "POST /api/push/test", pilot);

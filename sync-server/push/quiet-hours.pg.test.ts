@@ -10,7 +10,7 @@ import { startPushService, testKeys, type PushService, type Receiver } from "../
 import { storeRequest } from "../../tests/push/stored-request.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 import { ensureSyncMeta } from "../db/change-log.ts";
-import { scheduleNotice, endOldQuiet } from "../domain/notices/schedule.ts";
+import { scheduleNotice, requeueAfterQuietChange } from "../domain/notices/schedule.ts";
 import { storeChoices } from "../domain/notices/choices.ts";
 import { claimDeliveries, deliver } from "./deliveries.ts";
 import { endpoints } from "./endpoints.ts";
@@ -37,10 +37,10 @@ async function setQuiet(person: TestPerson, quietHours: Hours): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** HH:MM in UTC, so many hours from now. */
+/** HH:MM in UTC, `hours` from now. */
 const clock = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString().slice(11, 16);
 
-/** Quiet since an hour, for some hours more. */
+/** Quiet hours that began an hour ago and last for `hours` more. */
 const quietNow = (hours: number): Hours => ({ on: true, from: clock(-1), until: clock(hours), timeZone: "UTC" });
 
 const jobOf = (person: TestPerson) => db("push_jobs").where({ userId: person.id }).first();
@@ -56,7 +56,7 @@ async function pair(script?: Parameters<PushService["receiver"]>[0]): Promise<Pa
   return { pilot, owner, receiver };
 }
 
-/** A message waits for the end of the quiet hours. */
+/** Sends a message whose push waits for the end of the quiet hours. */
 async function waiting(hours: number, over: object = {}): Promise<Pair> {
   const { pilot, owner, receiver } = await pair();
   const body = { quietHours: quietNow(hours), ...over };
@@ -75,7 +75,7 @@ async function write(from: TestPerson, to: TestPerson, content: string): Promise
 const arrives = (receiver: Receiver) => vi.waitFor(() => expect(service.count(receiver)).toBe(1), soon);
 
 describe("push that waits for the end of quiet hours", () => {
-  it("goes out as soon as they are turned off, with what was written meanwhile", async () => {
+  it("is sent as soon as they are off, with messages written meanwhile", async () => {
     const { pilot, owner, receiver } = await waiting(5);
     await write(owner, pilot, "Later still");
     expect(service.count(receiver)).toBe(0);
@@ -85,7 +85,7 @@ describe("push that waits for the end of quiet hours", () => {
     expect(push?.payload).toMatchObject({ text: "Later still", unread: 2 });
   });
 
-  it("waits for the new end when they are made shorter", async () => {
+  it("waits for the new end when they get shorter", async () => {
     const { pilot, receiver } = await waiting(5);
     await setQuiet(pilot, { until: clock(2) });
     await vi.waitFor(async () => {
@@ -96,13 +96,13 @@ describe("push that waits for the end of quiet hours", () => {
     expect(service.count(receiver)).toBe(0);
   });
 
-  it("goes out when they end by the clock of another time zone", async () => {
+  it("is sent when they end in another time zone", async () => {
     const { pilot, receiver } = await waiting(5);
     await setQuiet(pilot, { timeZone: "Etc/GMT+12" });
     await arrives(receiver);
   });
 
-  it("stays where other settings change, and leaves what waits for a push service alone", async () => {
+  it("keeps its time when other settings change, and leaves retries alone", async () => {
     const { pilot, owner } = await waiting(5);
     const { runAt } = await jobOf(pilot);
     const body = { hideText: true };
@@ -120,22 +120,22 @@ describe("push that waits for the end of quiet hours", () => {
     expect(await db("push_deliveries").where({ subscriptionId }).whereNot({ peerId: owner.id }).first()).toEqual(retry);
   });
 
-  it("keeps the seconds in which news gather", async () => {
+  it("keeps the seconds that collect news", async () => {
     const [pilot, owner] = [await aPilot(db), await aPilot(db)];
     await db.transaction(async (tx) => {
       await scheduleNotice(tx, pilot.id, owner.id, "conversation");
       const before = await tx("push_jobs").where({ userId: pilot.id }).first("runAt");
-      await endOldQuiet(tx, pilot.id);
+      await requeueAfterQuietChange(tx, pilot.id);
       expect(await tx("push_jobs").where({ userId: pilot.id }).first("runAt")).toEqual(before);
     });
   });
 });
 
-describe("what comes while push waits for the end of quiet hours", () => {
+describe("a message while push waits for the end of quiet hours", () => {
   const mails = (person: TestPerson) =>
     db("jobs").where({ kind: "notice-mail" }).whereRaw("payload ->> 'userId' = ?", [person.id]);
 
-  it("is mailed a quarter of an hour after it came, once, and push goes on waiting", async () => {
+  it("is mailed once after 15 minutes, and push goes on waiting", async () => {
     const { pilot, owner, receiver } = await waiting(5, { notices: { messages: { email: false } } });
     expect(await mails(pilot)).toEqual([]);
     await storeRequest(db, owner, pilot);
@@ -149,7 +149,7 @@ describe("what comes while push waits for the end of quiet hours", () => {
     expect(service.count(receiver)).toBe(0);
   });
 
-  it("makes the notice due once more, however much it is, and nothing where one gathers", async () => {
+  it("makes the notice due once, for any number of messages", async () => {
     const { pilot, owner } = await waiting(5);
     const { version } = await jobOf(pilot);
     await db.transaction(async (tx) => {
@@ -161,14 +161,14 @@ describe("what comes while push waits for the end of quiet hours", () => {
   });
 });
 
-describe("a try that is due in quiet hours", () => {
+describe("a retry that is due in quiet hours", () => {
   const deliveryOf = (person: TestPerson) =>
     db("push_deliveries as d")
       .join("push_subscriptions as p", "p.id", "d.subscriptionId")
       .where({ "p.userId": person.id })
       .first("d.*");
 
-  /** The service was busy, and when it is asked again it is night. */
+  /** The push service was busy, and the retry is due in quiet hours. */
   async function busyThenNight(): Promise<Pair> {
     const three = await pair([{ status: 503 }, { status: 201 }]);
     const { pilot, owner, receiver } = three;
@@ -198,14 +198,14 @@ describe("a try that is due in quiet hours", () => {
     await vi.waitFor(() => expect(service.count(receiver)).toBe(2), soon);
   });
 
-  it("goes out as soon as they are turned off", async () => {
+  it("is sent as soon as they are off", async () => {
     const { pilot, receiver } = await busyThenNight();
     await setQuiet(pilot, { on: false });
     await vi.waitFor(() => expect(service.count(receiver)).toBe(2), soon);
   });
 });
 
-describe("a worker that has looked at the old quiet hours", () => {
+describe("a worker that has read the old quiet hours", () => {
   const blocked = (knex: Knex) =>
     expect
       .poll(async () => {
@@ -216,7 +216,7 @@ describe("a worker that has looked at the old quiet hours", () => {
       })
       .toBe(1);
 
-  it("does not hold a try back for their end", async () => {
+  it("delays no retry until their end", async () => {
     const { knex } = await freshDatabase();
     await ensureSyncMeta(knex);
     const [pilot, owner, receiver] = [await aPilot(knex), await aPilot(knex), service.receiver()];
@@ -230,14 +230,14 @@ describe("a worker that has looked at the old quiet hours", () => {
     await knex("push_deliveries").insert({ ...place, runAt: knex.fn.now() });
     const sender = {
       endpoints: endpoints({ testOrigin: service.origin }),
-      keys: { publicKey, privateKey: testKeys.VAPID_PRIVATE_KEY, subject: testKeys.VAPID_SUBJECT },
+      vapidKeys: { publicKey, privateKey: testKeys.VAPID_PRIVATE_KEY, subject: testKeys.VAPID_SUBJECT },
     };
     const services = await servicesOf(knex);
     const [delivery] = await claimDeliveries(knex, 1);
     let delivering: Promise<unknown> = Promise.resolve();
     await knex.transaction(async (tx) => {
       await storeChoices(tx, pilot.id, { quietHours: false });
-      await endOldQuiet(tx, pilot.id);
+      await requeueAfterQuietChange(tx, pilot.id);
       delivering = deliver({ ...sender, services, log: pino({ level: "silent" }) }, delivery!);
       await blocked(knex);
     });
@@ -247,7 +247,7 @@ describe("a worker that has looked at the old quiet hours", () => {
   });
 
   it("does not wait for their end", async () => {
-    // No server here: this test is the worker.
+    // No server runs here: the test is the worker.
     const { knex } = await freshDatabase();
     const [pilot, owner] = [await aPilot(knex), await aPilot(knex)];
     await storeChoices(knex, pilot.id, { quietHours: true, quietFrom: clock(-1), quietUntil: clock(5) });
@@ -260,9 +260,9 @@ describe("a worker that has looked at the old quiet hours", () => {
     let planning: Promise<void> = Promise.resolve();
     await knex.transaction(async (tx) => {
       await storeChoices(tx, pilot.id, { quietHours: false });
-      await endOldQuiet(tx, pilot.id);
+      await requeueAfterQuietChange(tx, pilot.id);
       planning = planNotices(services, jobs);
-      // It has read the old hours and waits for the job, which the database can tell.
+      // The worker has read the old hours and waits for the job's lock.
       await blocked(knex);
     });
     await planning;

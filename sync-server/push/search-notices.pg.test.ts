@@ -53,7 +53,7 @@ async function call<Body>(route: string, who: TestPerson, body?: unknown): Promi
 
 type Looking = { pilot: TestPerson; search: SavedSearch; receiver: Receiver };
 
-/** A pilot with push on and a saved search for a name that no other test lists. */
+/** Creates a pilot with push and a saved search for words that no other test uses. */
 async function looking(words: string, script?: Parameters<PushService["receiver"]>[0]): Promise<Looking> {
   const [pilot, receiver] = [await aPilot(db), service.receiver(script)];
   await call("POST /api/push/subscriptions", pilot, receiver.subscription);
@@ -69,10 +69,10 @@ const list = (name: string, fields: object = {}) =>
 
 const jobsOf = (person: TestPerson) => db("push_jobs").where({ userId: person.id });
 
-/** The change has been compared, and its notice gathers. */
+/** Waits until the matcher has created the notice job. */
 const noticed = (person: TestPerson) => vi.waitFor(async () => expect(await jobsOf(person)).toHaveLength(1), soon);
 
-/** The seconds in which news gather are over, and the notice is planned. */
+/** Ends the seconds that collect news and waits for the plan. */
 async function planned(person: TestPerson): Promise<void> {
   await db("push_jobs").where({ userId: person.id }).update({ runAt: db.fn.now() });
   await vi.waitFor(async () => expect(await jobsOf(person)).toEqual([]), soon);
@@ -81,7 +81,7 @@ async function planned(person: TestPerson): Promise<void> {
 const arrives = (receiver: Receiver) => vi.waitFor(() => expect(service.count(receiver)).toBe(1), soon);
 const payloadOf = (receiver: Receiver) => service.received.find((one) => one.receiver === receiver.name)?.payload;
 
-/** Everything happened a quarter of an hour earlier, and the mails that were due are done. */
+/** Moves all events 15 minutes into the past and waits for due mails. */
 async function quarterPasses(): Promise<void> {
   const earlier = (column: string) => db.raw(`?? - interval '15 minutes'`, [column]);
   await db("search_matches").update({ at: earlier("at") });
@@ -96,7 +96,7 @@ const mailsTo = ({ email }: TestPerson) =>
   mails.filter(({ to }) => to === email).map(({ raw }) => raw.replaceAll(/=\r?\n/g, ""));
 
 describe("a new match of a saved search", () => {
-  it("reaches the user by push with the aircraft, and leads to it", async () => {
+  it("reaches the user by push with the aircraft and a link to it", async () => {
     const { pilot, search, receiver } = await looking("Alpha");
     const plane = await list("Alpha One");
     await noticed(pilot);
@@ -109,13 +109,13 @@ describe("a new match of a saved search", () => {
       path: `/aircraft/${plane.id}`,
       tag: `search:${search.id}`,
     });
-    // Push has told it: no mail follows.
+    // Push delivered it, so no mail follows.
     await vi.waitFor(async () => expect(await db("push_told").where({ userId: pilot.id })).toHaveLength(1), soon);
     await quarterPasses();
     expect(mailsTo(pilot)).toEqual([]);
   });
 
-  it("says nothing of the search or the aircraft where text is hidden", async () => {
+  it("contains neither search nor aircraft if the user hides text", async () => {
     const { pilot, receiver } = await looking("Bravo");
     await call("PATCH /api/settings", pilot, { hideText: true });
     await list("Bravo One");
@@ -126,7 +126,7 @@ describe("a new match of a saved search", () => {
     expect(JSON.stringify(payloadOf(receiver))).not.toContain("Bravo");
   });
 
-  it("waits for the end of quiet hours, and mail does not", async () => {
+  it("delays push until quiet hours end, but not mail", async () => {
     const { pilot, receiver } = await looking("Charlie");
     const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
     const quietHours = { on: true, from: clock(-1), until: clock(5), timeZone: "UTC" };
@@ -145,7 +145,7 @@ describe("a new match of a saved search", () => {
     await vi.waitFor(async () => expect(await jobsOf(pilot)).toEqual([]), soon);
   });
 
-  it("is mailed once where no push arrived, with the link that stops such mail", async () => {
+  it("is mailed once if no push arrived, with an unsubscribe link", async () => {
     const { pilot, search } = await looking("Delta", [{ status: 410 }]);
     await list("Delta One");
     await noticed(pilot);
@@ -169,7 +169,7 @@ describe("a new match of a saved search", () => {
     expect(mailsTo(pilot)[1]).toContain("Subject: New match for My search");
   });
 
-  it("follows the settings by kind and the search's own switch", async () => {
+  it("respects the settings per kind and per search", async () => {
     const { pilot, receiver } = await looking("Echo");
     await call("PATCH /api/settings", pilot, { notices: { savedSearches: { push: false, email: false } } });
     await list("Echo One");

@@ -13,11 +13,11 @@ import { vapidKeys } from "./vapid.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "tailhour-keys-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Waits for what the server does by itself. */
+/** Waits for asynchronous work of the server. */
 const soon = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
 describe("the server's keys", () => {
-  it("are made once with the embedded database, for the eyes of this user alone", () => {
+  it("are generated once with the embedded database, readable by this user alone", () => {
     const config = readConfig({ DATA_DIR: folder });
     const keys = vapidKeys(config);
     const file = path.join(folder, "vapid.json");
@@ -29,7 +29,7 @@ describe("the server's keys", () => {
     expect(readFileSync(file, "utf8")).toBe("{");
   });
 
-  it("come from the settings otherwise, as a pair that fits", () => {
+  it("otherwise come from the settings, as a matching pair", () => {
     const settings = { DATABASE_URL: "postgres://localhost/none", ...testKeys };
     expect(vapidKeys(readConfig(settings))).toEqual({
       publicKey: testKeys.VAPID_PUBLIC_KEY,
@@ -42,7 +42,7 @@ describe("the server's keys", () => {
     expect(vapidKeys(readConfig({ DATABASE_URL: "postgres://localhost/none" }))).toBeNull();
   });
 
-  it("may change: nothing is sent to subscriptions made with the old ones, which are kept until the phone repairs them", async () => {
+  it("may change: old subscriptions get no push, and stay until the device renews them", async () => {
     const service = await startPushService();
     const server = await startTestServer({ env: { ...testKeys, PUSH_TEST_ORIGIN: service.origin } });
     const pilot = await aPilot(server.db);
@@ -61,7 +61,7 @@ describe("the server's keys", () => {
     await send(server.url, "POST /api/push/test", pilot);
     await soon(() => expect(service.count(receiver)).toBe(1));
     await soon(async () => expect((await server.db("push_subscriptions").first()).failingSince).toBeNull());
-    // Counted once the delivery is settled, which comes after.
+    // The metric counts after the delivery is settled.
     const metrics = await soon(async () => {
       const { text } = await send(server.url, "GET /metrics");
       expect(text).toContain('tailhour_push_deliveries_total{verdict="delivered"} 1');

@@ -31,14 +31,14 @@ export function startPushWorker({ services, log, sender, metrics }: PushWorkerOp
   const posts = new Set<Promise<void>>();
 
   // The lease expires, then another try follows.
-  const stumble = (error: unknown) => log.error({ err: error }, "a notice could not be handled");
+  const logFailure = (error: unknown) => log.error({ err: error }, "a notice could not be handled");
 
   /** Plans each job alone after a failed batch, so that one bad job does not block the others. */
   async function plan(jobs: readonly Job[]): Promise<void> {
     try {
       await planNotices(services, jobs);
     } catch (error) {
-      if (jobs.length === 1) return stumble(error);
+      if (jobs.length === 1) return logFailure(error);
       for (const job of jobs) await plan([job]);
     }
   }
@@ -55,7 +55,7 @@ export function startPushWorker({ services, log, sender, metrics }: PushWorkerOp
     try {
       metrics.settled(await deliver({ ...options, services, log }, delivery));
     } catch (error) {
-      stumble(error);
+      logFailure(error);
     }
   }
 

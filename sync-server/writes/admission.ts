@@ -1,5 +1,5 @@
 // Limits concurrent commands with a database connection, per user and in total. Waiting commands hold none.
-import { createLine, type Line } from "../domain/uploads/line.ts";
+import { createWorkQueue, type WorkQueue } from "../kit/work-queue.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 
 /** Most waiting commands of one user, and of all users. */
@@ -22,15 +22,15 @@ export type Admission = {
  */
 export function createAdmission(connections: number): Admission {
   const third = Math.max(1, Math.floor(connections / 3));
-  const all = createLine(Math.max(1, connections - third), MOST_WAITING);
-  const people = new Map<string, { line: Line; users: number }>();
+  const all = createWorkQueue(Math.max(1, connections - third), MOST_WAITING);
+  const people = new Map<string, { queue: WorkQueue; users: number }>();
 
-  async function inOwnLine<Result>(userId: string, task: () => Promise<Result>): Promise<Result> {
-    const own = people.get(userId) ?? { line: createLine(third, MOST_WAITING_OF_ONE), users: 0 };
+  async function inUserQueue<Result>(userId: string, task: () => Promise<Result>): Promise<Result> {
+    const own = people.get(userId) ?? { queue: createWorkQueue(third, MOST_WAITING_OF_ONE), users: 0 };
     people.set(userId, own);
     own.users++;
     try {
-      return await own.line.run(task);
+      return await own.queue.run(task);
     } finally {
       if (--own.users === 0) people.delete(userId);
     }
@@ -44,7 +44,7 @@ export function createAdmission(connections: number): Admission {
         return task();
       }
       const admitted = () => all.run(inTime);
-      return userId === null ? admitted() : inOwnLine(userId, admitted);
+      return userId === null ? admitted() : inUserQueue(userId, admitted);
     },
   };
 }

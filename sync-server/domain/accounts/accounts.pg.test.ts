@@ -17,7 +17,7 @@ beforeAll(async () => {
 const { post, signUp } = accountsAt(() => server.url);
 
 describe("signup", () => {
-  it("[S162] answers 201 with the unverified person, a session and the words to show", async () => {
+  it("[S162] answers 201 with the unverified user, a session and the text to show", async () => {
     const { answer, email, user } = await signUp({ memberSince: "1903", userType: "owner" });
     expect(answer.status).toBe(201);
     expect(answer.body.message).toBe("Please check your email for a verification code.");
@@ -36,18 +36,18 @@ describe("signup", () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/password|argon2|verificationCode/);
   });
 
-  it("[S007] makes a pilot when nothing is said, with the id the client chose", async () => {
+  it("[S007] creates a pilot by default, with the client's id", async () => {
     const id = newId();
     const { user } = await signUp({ id });
     expect(user).toMatchObject({ id, userType: "pilot" });
   });
 
-  it("[S170] takes no flags from the client", async () => {
+  it("[S170] ignores flags from the client", async () => {
     const { user } = await signUp({ isAdmin: true, verified: true, isEmailVerified: true, rating: 5 });
     expect(user).toMatchObject({ isAdmin: false, verified: false, isEmailVerified: false, rating: 0 });
   });
 
-  it("[S160] refuses an address in use, whatever its case, with the field named", async () => {
+  it("[S160] refuses an address in use, in any case, and names the field", async () => {
     const { email } = await signUp();
     const again = await post("signup", { email: ` ${email.toUpperCase()} `, password: PASSWORD, name: "Twin" });
     expect(again.status).toBe(409);
@@ -58,13 +58,13 @@ describe("signup", () => {
     });
   });
 
-  it("lets one of two at the same moment win", async () => {
+  it("lets one of two concurrent calls win", async () => {
     const email = fresh();
     const answers = await Promise.all([1, 2, 3].map(() => post("signup", { email, password: PASSWORD, name: "Twin" })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  it("refuses an id that a person has already", async () => {
+  it("refuses an id that is in use", async () => {
     const { user } = await signUp();
     const other = await post("signup", { id: user.id, email: fresh(), password: PASSWORD, name: "Copy" });
     expect(other.status).toBe(409);
@@ -84,7 +84,7 @@ describe("signup", () => {
 });
 
 describe("login", () => {
-  it("[S254] gives the person and a token that works", async () => {
+  it("[S254] returns the user and a valid token", async () => {
     const { email } = await signUp();
     const answer = await post("login", { email: email.toUpperCase(), password: PASSWORD });
     expect(answer.status).toBe(200);
@@ -93,7 +93,7 @@ describe("login", () => {
     expect(me.body).toEqual(answer.body.user);
   });
 
-  it("says the same for a wrong password and an unknown address", async () => {
+  it("answers alike for a wrong password and an unknown address", async () => {
     const { email } = await signUp();
     const answers = await Promise.all([
       post("login", { email, password: "wrong password" }),
@@ -106,7 +106,7 @@ describe("login", () => {
     }
   });
 
-  it("tells a deactivated person so only after the right password", async () => {
+  it("names the deactivation only after the right password", async () => {
     const { email, user } = await signUp();
     await db("users").where({ id: user.id }).update({ isActive: false });
     expect((await post("login", { email, password: "wrong password" })).status).toBe(401);
@@ -115,7 +115,7 @@ describe("login", () => {
     expect(right.body.error).toBe("This account has been deactivated.");
   });
 
-  it("ends no session of another device, and replaces the one of this device", async () => {
+  it("replaces the session of this device and ends no other", async () => {
     const { email, user, token } = await signUp();
     const elsewhere = await post("login", { email, password: PASSWORD });
     const here = await post("login", { email, password: PASSWORD }, bearer(token));
@@ -127,15 +127,15 @@ describe("login", () => {
     expect(await db("sessions").where({ userId: user.id }).whereNull("revokedAt")).toHaveLength(2);
   });
 
-  it("gives a browser page a cookie and no token", async () => {
+  it("returns a cookie and no token to a browser page", async () => {
     const { email } = await signUp();
     const answer = await post("login", { email, password: PASSWORD }, { origin: server.url });
     expect(answer.body).not.toHaveProperty("token");
     expect(answer.headers["set-cookie"]).toEqual([
       expect.stringMatching(/^tailhour_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/),
-      // No secret: it lets a guest's page start without asking who is signed in.
+      // Not secret: without it a guest's page skips the query for the current user.
       "tailhour_signed_in=1; Path=/; Max-Age=2592000; SameSite=Lax",
-      // Keeps the device's count of failed sign-ins apart from a stranger's.
+      // Separates this device's count of failed sign-ins from other devices'.
       expect.stringMatching(/^tailhour_device=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/),
     ]);
     const me = await send(server.url, "GET /api/auth/me", { headers: { cookie: cookieOf(answer)! } });
@@ -150,13 +150,13 @@ describe("sessions", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it("end for a deactivated person at once", async () => {
+  it("end at once for a deactivated user", async () => {
     const { user, token } = await signUp();
     await db("users").where({ id: user.id }).update({ isActive: false });
     expect((await send(server.url, "GET /api/auth/me", { headers: bearer(token) })).status).toBe(401);
   });
 
-  it("end after 30 days without a sign of life and slide with one, noted at most hourly", async () => {
+  it("end 30 days after their last use, which is stored at most hourly", async () => {
     const { user, token } = await signUp();
     const me = () => send(server.url, "GET /api/auth/me", { headers: { cookie: `tailhour_session=${token}` } });
     const session = () => db("sessions").where({ userId: user.id }).first("lastSeenAt", "expiresAt");
@@ -199,7 +199,7 @@ describe("me", () => {
 });
 
 describe("a profile", () => {
-  it("[S272] shows anybody what is public and nothing else", async () => {
+  it("[S272] shows others only its public fields", async () => {
     const person = await aPilot(db);
     const { body } = await send(server.url, `GET /api/users/${person.id}`);
     expect(Object.keys(body).sort()).toEqual(
@@ -218,7 +218,7 @@ describe("a profile", () => {
     );
   });
 
-  it("[S253] holds the address in one's own only", async () => {
+  it("[S253] contains the address only for its user", async () => {
     const [me, other] = [await aPilot(db), await aPilot(db)];
     const own = await send(server.url, `GET /api/users/${me.id}`, { headers: me.headers });
     expect(own.body.email).toBe(me.email);

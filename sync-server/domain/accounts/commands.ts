@@ -6,9 +6,9 @@ import { KeptRefusal, userScope, type Handlers } from "../../kit/command-handler
 import { requireAllowedPassword } from "./password-policy.ts";
 import { setPassword } from "./passwords.ts";
 import { ownUser, ownUserColumns } from "./people.ts";
-import { codeHash, hashPassword, passwordFits, sameDigest, tokenHash } from "./secrets.ts";
+import { codeHash, hashPassword, passwordMatches, sameDigest, tokenHash } from "./secrets.ts";
 
-/** Wrong codes that a code survives, less one. */
+/** A code becomes invalid with this many wrong tries. */
 const MAX_TRIES = 5;
 
 const FORGOT_ANSWER = "If an account with this email exists, a password reset link is on its way.";
@@ -43,7 +43,7 @@ export const accountsHandlers: Handlers<typeof accountsCommands> = {
   "auth.login": {
     async prepare({ db }, { email, password }) {
       const found = await credentials(db, email);
-      if (!(await passwordFits(found?.password, password)) || !found) throw new DomainError("login-failed");
+      if (!(await passwordMatches(found?.password, password)) || !found) throw new DomainError("login-failed");
       return async (context) => {
         const now = await credentials(context.tx, email);
         if (now?.password !== found.password) throw new DomainError("login-failed");
@@ -63,7 +63,7 @@ export const accountsHandlers: Handlers<typeof accountsCommands> = {
     async prepare({ db, me, passwordMin }, { oldPassword, newPassword }) {
       requireAllowedPassword(newPassword, { min: passwordMin, field: "newPassword" });
       const found = await storedPassword(db, me.id);
-      if (!(await passwordFits(found, oldPassword))) throw wrongPassword();
+      if (!(await passwordMatches(found, oldPassword))) throw wrongPassword();
       const stored = await hashPassword(newPassword);
       return async (context) => {
         if ((await storedPassword(context.tx, me.id)) !== found) throw wrongPassword();
@@ -84,7 +84,7 @@ export const accountsHandlers: Handlers<typeof accountsCommands> = {
       .returning(["verificationCode"]);
     const user = await person(tx, me.id);
     if (user.isEmailVerified) return { user };
-    // The count has to outlive the refusal, or every try would be the first.
+    // The count must survive the refusal, or every try would be the first.
     if (!tried || !sameDigest(tried.verificationCode, codeHash(me.id, code))) throw new KeptRefusal("code-invalid");
     await tx("users")
       .where({ id: me.id })
@@ -108,7 +108,7 @@ export const accountsHandlers: Handlers<typeof accountsCommands> = {
     return { message: "A new verification code is on its way." };
   },
 
-  // The worker looks the address up: the answer comes as fast for an unknown one.
+  // The worker looks up the address, so the answer takes the same time for an unknown one.
   async "auth.forgotPassword"({ tx }, { email }) {
     await enqueue(tx, "reset-mail", { email });
     return { message: FORGOT_ANSWER };
@@ -141,7 +141,7 @@ function wrongPassword(): DomainError {
 
 type Credentials = { id: string; password: string; isActive: boolean };
 
-/** Row-locked inside a transaction: a password or an account that is just changing is waited for, and keeps until the commit. */
+/** In a transaction the row is locked: waits for a concurrent change, and nothing changes until the commit. */
 async function credentials(db: Knex, typed: string): Promise<Credentials | undefined> {
   const email = typed.trim().toLowerCase();
   if (email.includes("\u0000")) return undefined;
@@ -149,7 +149,7 @@ async function credentials(db: Knex, typed: string): Promise<Credentials | undef
   return db.isTransaction ? query.forShare() : query;
 }
 
-/** Row-locked inside a transaction, to be changed there. */
+/** In a transaction the row is locked for the change. */
 async function storedPassword(db: Knex, id: string): Promise<string | undefined> {
   const query = db("users").first("password").where({ id });
   const row: { password: string } | undefined = await (db.isTransaction ? query.forNoKeyUpdate() : query);
@@ -162,7 +162,7 @@ async function person(tx: Knex, id: string): Promise<OwnUser> {
   return user;
 }
 
-/** Row-locked inside a transaction, so that one link sets one password. */
+/** In a transaction the row is locked, so that one link sets one password. */
 async function personOfResetToken(db: Knex, token: string): Promise<{ id: string } | undefined> {
   const query = db("users")
     .first("id")

@@ -1,12 +1,12 @@
-// Which devices have signed in to an account before. A device id grants nothing but an allowance of failed sign-ins.
+// Stores which devices have signed in to an account. A known device only gets its own allowance of failed sign-ins.
 import type { Knex } from "knex";
 
-/** Days after which a device that has not signed in again is forgotten. */
+/** Days without a sign-in after which a device is deleted. */
 export const DEVICE_DAYS = 400;
 
 const MOST_DEVICES = 20;
 
-/** Stores that a device has signed in, and forgets those of the account beyond the 20 newest. */
+/** Stores a device's sign-in, and deletes all but the account's 20 newest devices. */
 export async function rememberDevice(tx: Knex, userId: string, deviceHash: string): Promise<void> {
   await tx("known_devices")
     .insert({ userId, deviceHash })
@@ -20,7 +20,7 @@ export async function rememberDevice(tx: Knex, userId: string, deviceHash: strin
   await tx("known_devices").where({ userId }).whereIn("deviceHash", older).delete();
 }
 
-/** Whether a device has signed in to the account of an address before. */
+/** Whether a device has signed in to the account of this address. */
 export async function isKnownDevice(db: Knex, email: string, deviceHash: string): Promise<boolean> {
   if (email.includes("\u0000")) return false;
   const row: unknown = await db("known_devices")

@@ -1,4 +1,4 @@
-// Which passwords may be chosen, at every call that sets one.
+// The password policy, in each command that sets a password.
 import { beforeAll, describe, expect, it } from "vitest";
 import { accountsAt, fresh } from "../../../tests/accounts.ts";
 import { bearer, send } from "../../../tests/http.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const { post, signUp, linkTo } = accountsAt(() => server.url);
 const sentence = "This password is among the most common ones. Choose another.";
 
-/** Every call that sets a password, made with the one given. */
+/** Runs every command that sets a password, with the given one. */
 async function everyWayToSet(password: string) {
   const { email, token, user } = await signUp();
   const admin = await aPilot(server.db, { isAdmin: true });
@@ -32,7 +32,7 @@ async function everyWayToSet(password: string) {
 }
 
 describe("a common password", () => {
-  it.each(["123456", "Password1", "QWERTY123"])("%s is refused with the reason everywhere", async (password) => {
+  it.each(["123456", "Password1", "QWERTY123"])("%s is refused by every command, with the reason", async (password) => {
     const answers = await everyWayToSet(password);
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
     for (const { body } of answers) expect(body).toMatchObject({ code: "password-common", error: sentence });
@@ -40,7 +40,7 @@ describe("a common password", () => {
     expect(fields).toEqual([{ password: sentence }, ...Array<object>(3).fill({ newPassword: sentence })]);
   });
 
-  it("is one of 3,000, and no demo login has one", () => {
+  it("is one of 3,000; no demo login uses one", () => {
     const list = commonPasswordsList.trim().split(/\s+/);
     expect(new Set(list).size).toBe(3000);
     expect(list.filter((one) => one.length < 6 || one !== one.toLowerCase())).toEqual([]);
@@ -48,7 +48,7 @@ describe("a common password", () => {
       expect(() => requireAllowedPassword(password, { min: 6, field: "password" })).not.toThrow();
   });
 
-  it("chosen earlier still signs in", async () => {
+  it("that was set earlier still signs in", async () => {
     const { email, user } = await signUp();
     const { hashPassword } = await import("./secrets.ts");
     await server
@@ -60,7 +60,7 @@ describe("a common password", () => {
 });
 
 describe("a long password", () => {
-  it("of 200 characters with spaces and umlauts is taken and signs in", async () => {
+  it("of 200 characters with spaces and umlauts is accepted and signs in", async () => {
     const password = "über den Wolken ".repeat(13).slice(0, 200);
     const email = fresh();
     expect((await post("signup", { email, password, name: "Nia" })).status).toBe(201);
@@ -68,14 +68,14 @@ describe("a long password", () => {
     expect((await post("login", { email, password: password.slice(0, 199) })).status).toBe(401);
   });
 
-  it("beyond that is refused before it is hashed", async () => {
+  it("above that is refused before hashing", async () => {
     const { status, body } = await post("signup", { email: fresh(), password: "x".repeat(201), name: "Nia" });
     expect([status, body.fields]).toEqual([400, { password: "At most 200 characters" }]);
   });
 });
 
 describe("PASSWORD_MIN", () => {
-  it("raises the minimum of new passwords and leaves old ones alone", async () => {
+  it("sets the minimum for new passwords only", async () => {
     const strict = await startTestServer({ env: { PASSWORD_MIN: "14" } });
     const person = await aPilot(strict.db);
     const call = (path: string, body: object, headers = {}) =>

@@ -1,11 +1,11 @@
-// Which passwords may be chosen. Passwords chosen before keep working.
+// Checks new passwords. Existing passwords keep working.
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { commonPasswordsList } from "./common-passwords-list.ts";
 
 const commonPasswords = new Set(commonPasswordsList.trim().split(/\s+/));
 
 /**
- * Checks a new password after its schema did. `field` is the input's field that holds it.
+ * Checks a new password after its schema has. `field` is the input field that contains it.
  * @throws DomainError invalid, password-common
  */
 export function requireAllowedPassword(

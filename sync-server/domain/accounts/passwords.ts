@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { endSessionsOf } from "./sessions.ts";
 
-/** Stores a password's hash, kills an open reset link and ends every session, save the one given. */
+/** Stores a password's hash, invalidates an open reset link, and ends all sessions except the given one. */
 export async function setPassword(
   tx: Knex,
   userId: string,

@@ -1,4 +1,4 @@
-// What several subjects ask about a person before they write.
+// Checks of the user that several subjects need before a write.
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 

@@ -7,7 +7,7 @@ import { bearer, code as codeOf, send } from "../../../tests/http.ts";
 import { aPilot, PASSWORD } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { setPassword } from "./passwords.ts";
-import { hashPassword, passwordFits } from "./secrets.ts";
+import { hashPassword, passwordMatches } from "./secrets.ts";
 import { endSessionsOf } from "./sessions.ts";
 
 let server: TestServer;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const { post, signUp, codeTo, linkTo } = accountsAt(() => server.url);
 
-/** As if so many minutes had gone by for a secret that was mailed. */
+/** Moves the expiry of a mailed secret `minutes` closer. */
 async function passTime(id: string, expiry: "verificationCodeExpiry" | "passwordResetExpiry", minutes: number) {
   await db("users")
     .where({ id })
@@ -28,7 +28,7 @@ async function passTime(id: string, expiry: "verificationCodeExpiry" | "password
 }
 
 describe("changing the password", () => {
-  it("[S256] ends every other session and kills an open reset link", async () => {
+  it("[S256] ends all other sessions and invalidates an open reset link", async () => {
     const { email, token, user } = await signUp();
     const other = (await post("login", { email, password: PASSWORD })).body.token as string;
     await db("users")
@@ -56,7 +56,7 @@ describe("changing the password", () => {
     });
   });
 
-  it("lets one of two at the same moment win", async () => {
+  it("lets one of two concurrent calls win", async () => {
     const { token } = await signUp();
     const answers = await Promise.all(
       ["first new one", "second new one"].map((newPassword) =>
@@ -67,10 +67,10 @@ describe("changing the password", () => {
   });
 });
 
-describe("an account that is changed at the same moment", () => {
+describe("a concurrent change of an account", () => {
   const liveSessions = (userId: string) => db("sessions").where({ userId }).whereNull("revokedAt");
 
-  it("opens to nobody by the old password", async () => {
+  it("refuses a log-in with the old password", async () => {
     const me = await aPilot(db);
     const stored = await hashPassword("brand new one");
     const login = () => post("login", { email: me.email, password: PASSWORD });
@@ -79,7 +79,7 @@ describe("an account that is changed at the same moment", () => {
     expect(await liveSessions(me.id)).toEqual([]);
   });
 
-  it("opens to nobody once it is deactivated", async () => {
+  it("refuses a log-in after a deactivation", async () => {
     const me = await aPilot(db);
     async function deactivate(tx: Knex.Transaction) {
       await tx("users").where({ id: me.id }).update({ isActive: false });
@@ -90,7 +90,7 @@ describe("an account that is changed at the same moment", () => {
     expect(await liveSessions(me.id)).toEqual([]);
   });
 
-  it("keeps the password that was set first: the old one sets no other after it", async () => {
+  it("keeps the password that was set first", async () => {
     const me = await aPilot(db);
     const stored = await hashPassword("brand new one");
     const body = { oldPassword: PASSWORD, newPassword: "another one" };
@@ -98,12 +98,12 @@ describe("an account that is changed at the same moment", () => {
     const answer = await whileHeld(db, (tx) => setPassword(tx, me.id, stored, null), change);
     expect(codeOf(answer)).toEqual([400, "wrong-password"]);
     const { password } = await db("users").where({ id: me.id }).first("password");
-    expect(await passwordFits(password, "brand new one")).toBe(true);
+    expect(await passwordMatches(password, "brand new one")).toBe(true);
   });
 });
 
 describe("verifying the address", () => {
-  it("[S202] takes the code from the mail once and says yes ever after", async () => {
+  it("[S202] accepts the mailed code, and stays verified", async () => {
     const { email, token, user } = await signUp();
     const code = await codeTo(email);
     const stored = await db("users").where({ id: user.id }).first("verificationCode");
@@ -116,7 +116,7 @@ describe("verifying the address", () => {
     expect((await post("verify-email", { code: "000000" }, bearer(token))).status).toBe(200);
   });
 
-  it("kills a code at the fifth wrong try, however many come at once; a malformed one is no try", async () => {
+  it("invalidates a code at the fifth wrong try, also with concurrent ones; a malformed code is no try", async () => {
     const { email, token } = await signUp();
     const code = await codeTo(email);
     expect((await post("verify-email", { code: "12345" }, bearer(token))).status).toBe(400);
@@ -131,14 +131,14 @@ describe("verifying the address", () => {
     expect((await post("verify-email", { code }, bearer(token))).body.code).toBe("code-invalid");
   });
 
-  it("takes the right code after four wrong ones", async () => {
+  it("accepts the right code after four wrong ones", async () => {
     const { email, token } = await signUp();
     const code = await codeTo(email);
     for (let count = 0; count < 4; count++) await post("verify-email", { code: wrongCode(code) }, bearer(token));
     expect((await post("verify-email", { code }, bearer(token))).status).toBe(200);
   });
 
-  it("[S312] refuses a code after 15 minutes, and takes it after 14", async () => {
+  it("[S312] refuses a code after 15 minutes, and accepts it after 14", async () => {
     const { email, token, user } = await signUp();
     const code = await codeTo(email);
     const pass = (minutes: number) => passTime(user.id, "verificationCodeExpiry", minutes);
@@ -148,7 +148,7 @@ describe("verifying the address", () => {
     expect((await post("verify-email", { code }, bearer(token))).status).toBe(200);
   });
 
-  it("[S257] starts at 0 with a resent code, which replaces the first", async () => {
+  it("[S257] resets the count with a resent code, which replaces the first", async () => {
     const { email, token } = await signUp();
     const first = await codeTo(email);
     for (let count = 0; count < 5; count++) await post("verify-email", { code: wrongCode(first) }, bearer(token));
@@ -166,7 +166,7 @@ describe("verifying the address", () => {
 });
 
 describe("a forgotten password", () => {
-  it("[S258] is answered alike for any address, and mailed only to one that exists", async () => {
+  it("[S258] is answered alike for any address, and mailed only to an existing one", async () => {
     const { email } = await signUp();
     const nobody = fresh();
     const [known, unknown] = await Promise.all([
@@ -179,7 +179,7 @@ describe("a forgotten password", () => {
     expect(await db("demo_mail").where({ to: nobody })).toEqual([]);
   });
 
-  it("[S205] sets a new password by the link, once, and ends every session", async () => {
+  it("[S205] is replaced with the link, once, and every session ends", async () => {
     const { email, token, user } = await signUp();
     await post("forgot-password", { email });
     const link = await linkTo(email);
@@ -195,7 +195,7 @@ describe("a forgotten password", () => {
     expect(again.body.code).toBe("token-invalid");
   });
 
-  it("makes the first link useless with a second", async () => {
+  it("has one valid link: a second invalidates the first", async () => {
     const { email } = await signUp();
     await post("forgot-password", { email });
     const first = await linkTo(email);
@@ -205,7 +205,7 @@ describe("a forgotten password", () => {
     expect((await post("reset-password", { token: second, newPassword: "brand new one" })).status).toBe(200);
   });
 
-  it("[S313] takes the link after 59 minutes", async () => {
+  it("[S313] accepts the link after 59 minutes", async () => {
     const { email, user } = await signUp();
     await post("forgot-password", { email });
     const token = await linkTo(email);
@@ -213,7 +213,7 @@ describe("a forgotten password", () => {
     expect((await post("reset-password", { token, newPassword: "brand new one" })).status).toBe(200);
   });
 
-  it("[S314] makes the link useless after an hour and for a deactivated person", async () => {
+  it("[S314] refuses the link after an hour and for a deactivated user", async () => {
     const { email, user } = await signUp();
     await post("forgot-password", { email });
     const token = await linkTo(email);
@@ -225,7 +225,7 @@ describe("a forgotten password", () => {
     expect(await attempt()).toBe("token-invalid");
   });
 
-  it("mails nothing to the demo's logins", async () => {
+  it("sends no mail to demo logins", async () => {
     const { email } = await signUp();
     await post("forgot-password", { email: "admin@demo.test" });
     await post("forgot-password", { email });

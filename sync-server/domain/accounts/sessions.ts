@@ -1,4 +1,4 @@
-// Who is signed in where: one row a device, named by the digest of its token.
+// Sessions: one row per device, identified by the digest of its token.
 import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { createBatcher } from "../../db/batcher.ts";
@@ -9,15 +9,15 @@ import { newToken, tokenHash } from "./secrets.ts";
 
 export const SESSION_DAYS = 30;
 
-/** However often it is used, a session ends so many days after its sign-in. */
+/** Longest lifetime of a session, however often it is used. */
 const MOST_SESSION_DAYS = 90;
 
-/** A session's last sign of life is written at most this often. */
+/** Shortest time between two writes of a session's last use. */
 const TOUCH_MS = 3_600_000;
 
 const secondsLeft = `greatest(0, floor(extract(epoch from "expiresAt" - now())))::int as "endsInSeconds"`;
 
-/** Starts a session and gives its token, which is stored nowhere. */
+/** Starts a session and returns its token, which is stored nowhere. */
 export async function startSession(tx: Knex, userId: string, userAgent: string): Promise<string> {
   const token = newToken();
   await tx("sessions").insert({
@@ -50,12 +50,12 @@ async function findLive(runPrepared: RunPrepared, idHashes: readonly string[]): 
   return idHashes.map((idHash) => found.get(idHash) ?? null);
 }
 
-/** A session seen this lately may go on by a statement that checks it once more. */
+/** A session read within this time may be used by a statement that checks it again. */
 const RECENT_MS = 60_000;
 const MOST_RECENT = 10_000;
 
 export function createSessions(runPrepared: RunPrepared): Sessions {
-  // Requests of one moment are looked up together: every call of the API begins with this question.
+  // Concurrent requests share one statement, since every API call begins with this read.
   const find = createBatcher((idHashes: readonly string[]) => findLive(runPrepared, idHashes), {
     atOnce: 1,
     most: 200,
@@ -77,7 +77,7 @@ export function createSessions(runPrepared: RunPrepared): Sessions {
   };
 }
 
-/** Notes a sign of life, moves the end of the session 30 days from now, 90 after its start at most, and gives the seconds left. */
+/** Stores a session's use: it ends in 30 days, at most 90 after its start. Returns the seconds left. */
 export async function touchSession(db: Knex, idHash: string): Promise<number> {
   const [row]: { endsInSeconds: number }[] = await db("sessions")
     .where({ idHash })
@@ -97,7 +97,7 @@ export async function endSession(tx: Knex, idHash: string): Promise<void> {
   await tx("sessions").where({ idHash }).whereNull("revokedAt").update({ revokedAt: tx.fn.now() });
 }
 
-/** Ends every session of a person, save the one given. */
+/** Ends all sessions of a user except the given one. */
 export async function endSessionsOf(tx: Knex, userId: string, save: string | null): Promise<void> {
   await tx("sessions")
     .where({ userId })

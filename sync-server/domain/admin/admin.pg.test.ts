@@ -37,8 +37,8 @@ function logIn({ email }: TestPerson, password = PASSWORD): Promise<Answer<{ cod
   return send(server.url, "POST /api/auth/login", { body: { email, password } });
 }
 
-describe("who may write as an admin", () => {
-  it("nobody without a session, nobody without the flag", async () => {
+describe("access to admin commands", () => {
+  it("requires a session and the admin flag", async () => {
     const [pilot, other] = [await aPilot(db), await aPilot(db)];
     for (const path of paths) {
       expect(await write(other.id, path, bodies[path], null)).toMatchObject({ status: 401 });
@@ -48,7 +48,7 @@ describe("who may write as an admin", () => {
     }
   });
 
-  it("an unknown or malformed id is nobody, and a body that does not fit says so", async () => {
+  it("answers an unknown or malformed id with 404, and an invalid body with its problem", async () => {
     const other = await aPilot(db);
     const missing = { status: 404, body: { code: "user-not-found" } };
     for (const path of paths) {
@@ -64,7 +64,7 @@ describe("who may write as an admin", () => {
     });
   });
 
-  it("[S201] no admin changes their own account", async () => {
+  it("[S201] refuses changes of the admin's own account", async () => {
     for (const path of paths)
       for (const body of [bodies[path], { verified: false, isActive: false, isAdmin: false, newPassword: "tail-wind" }])
         expect(await write(admin.id, path, body)).toMatchObject({ status: 403, body: { code: "own-admin" } });
@@ -73,7 +73,7 @@ describe("who may write as an admin", () => {
 });
 
 describe("verifying", () => {
-  it("[S238] answers the changed person and tells them and their partners, once", async () => {
+  it("[S238] returns the changed user, and logs the change for them and their partners, once", async () => {
     const [owner, partner] = [await anOwner(db), await aPilot(db)];
     await db("messages").insert({ id: newId(), senderId: partner.id, receiverId: owner.id, content: "Hello" });
     for (let time = 0; time < 2; time++)
@@ -89,8 +89,8 @@ describe("verifying", () => {
   });
 });
 
-describe("another person's password", () => {
-  it("[S241] is set at once: the old one, their sessions and an open reset link are over", async () => {
+describe("another user's password", () => {
+  it("[S241] is set at once, which ends the old one, their sessions and an open reset link", async () => {
     const person = await aPilot(db);
     await db("users")
       .where({ id: person.id })
@@ -107,7 +107,7 @@ describe("another person's password", () => {
 });
 
 describe("the admin flag", () => {
-  it("[S240] gives and takes rights at once, also in an open session", async () => {
+  it("[S240] grants and revokes rights at once, also in an open session", async () => {
     const other = await aPilot(db);
     const stats = () => send(server.url, "GET /api/admin/stats", { headers: other.headers });
     expect((await stats()).status).toBe(403);
@@ -118,7 +118,7 @@ describe("the admin flag", () => {
     expect(await lines(other.id, "me")).toHaveLength(2);
   });
 
-  /** Both calls pass every check and stand before the admins' rows; then they are let go. */
+  /** Runs both calls up to the lock of the admins' rows, then releases the lock. */
   async function atOnce(calls: (() => Promise<Answer<object>>)[]): Promise<[number, unknown][]> {
     const tx = await db.transaction();
     await tx("users").where({ isAdmin: true }).select("id").forNoKeyUpdate();
@@ -139,7 +139,7 @@ describe("the admin flag", () => {
     ["toggle-admin", { isAdmin: false }],
     ["toggle-active", { isActive: false }],
   ] as const)
-    it(`stays with one person when the last two take it from each other (${path})`, async () => {
+    it(`stays with one user when the last two admins revoke each other (${path})`, async () => {
       await db("users").where({ isAdmin: true }).whereNot({ id: admin.id }).update({ isAdmin: false });
       const rival = await aPilot(db, { isAdmin: true });
       const answers = await atOnce([() => write(rival.id, path, body), () => write(admin.id, path, body, rival)]);
@@ -149,17 +149,17 @@ describe("the admin flag", () => {
       ]);
       const left = await db("users").where({ isAdmin: true, isActive: true });
       expect(left).toHaveLength(1);
-      // Whoever is left goes on in the tests that follow.
+      // The remaining admin is used by the tests below.
       if (left[0].id !== admin.id) admin = rival;
     });
 
-  it("is asked again inside: who lost it meanwhile changes nothing", async () => {
+  it("is checked again inside the transaction", async () => {
     const [rival, third] = [await aPilot(db, { isAdmin: true }), await aPilot(db, { isAdmin: true })];
     const answers = await atOnce([
       () => write(rival.id, "toggle-admin", { isAdmin: false }),
       () => write(third.id, "toggle-admin", { isAdmin: false }, rival),
     ]);
-    // Either the rival was first, or it was too late for them.
+    // Either the rival was first, or the rival had lost the flag.
     expect([
       [
         [200, undefined],
@@ -173,8 +173,8 @@ describe("the admin flag", () => {
   });
 });
 
-describe("an admin and other people's listings", () => {
-  it("edits any field, verified and isActive besides, never the owner", async () => {
+describe("an admin and others' listings", () => {
+  it("may edit every field, verified and isActive too, but never the owner", async () => {
     const owner = await anOwner(db);
     const plane = await aPlane(db, owner.id);
     const edit = (me: TestPerson, body: object) =>

@@ -28,7 +28,7 @@ export const adminHandlers: Handlers<typeof adminCommands> = {
       return changed;
     }
     if (otherAdmins === 0) throw new DomainError("last-admin");
-    // Whoever is let back in later asks for a new reset link.
+    // A reactivated user must request a new reset link.
     const changed = await change(context, id, { isActive, passwordResetToken: null, passwordResetExpiry: null });
     await endSessionsOf(tx, id, null);
     context.logged(await logAircraftOfOwner(tx, id));
@@ -64,8 +64,8 @@ function requireOther(me: OwnUser, id: string): void {
 }
 
 /**
- * Locks the person and every admin, so that of two admins who act at the same moment one is second and sees what
- * the first has done. Gives how many active admins there are besides the person.
+ * Locks the user and all admins, so that of two concurrent admins the second sees the first one's changes.
+ * Returns the number of other active admins.
  * @throws DomainError own-admin, user-not-found, last-admin, forbidden
  */
 async function lockOther({ tx, me }: SignedInContext, id: string): Promise<{ person: OwnUser; otherAdmins: number }> {
@@ -80,7 +80,7 @@ async function lockOther({ tx, me }: SignedInContext, id: string): Promise<{ per
   const person = locked.find((one) => one.id === id.toLowerCase());
   if (!person) throw new DomainError("user-not-found");
   const otherAdmins = admins.filter((admin) => admin.id !== person.id).length;
-  // Who lost their rights while this waited changes nothing any more.
+  // The admin lost the flag while this call waited for the lock.
   if (!admins.some((admin) => admin.id === me.id))
     throw new DomainError(otherAdmins === 0 ? "last-admin" : "forbidden");
   return { person, otherAdmins };
@@ -91,7 +91,7 @@ type Changes = Partial<Pick<OwnUser, "verified" | "isActive" | "isAdmin">> & {
   passwordResetExpiry?: null;
 };
 
-/** Changes the locked person and tells them and everybody they talk with. */
+/** Changes the locked user, and logs it for them and all their conversation partners. */
 async function change({ tx, changed }: SignedInContext, id: string, changes: Changes): Promise<OwnUser> {
   const [row]: OwnUser[] = await tx("users")
     .where({ id })

@@ -44,9 +44,9 @@ async function exchange(device: Device): Promise<ExchangeAnswer> {
   return parsed;
 }
 
-/** Ids of the cards a phone holds of Denver after it took every file. */
+/** Ids of the Denver cards of a client that fetched every file. */
 async function denver(): Promise<Set<string>> {
-  // The catalogue's files are always compressed, which fetch undoes.
+  // Catalogue files are always compressed; fetch decompresses them.
   const read = async (path: string): Promise<unknown> => (await fetch(server.url + path)).json();
   const { generation, buckets } = manifest.parse(await read("/api/catalogue"));
   const { base, head } = buckets.find(({ bucket }) => bucket === "denver-co")!;
@@ -60,7 +60,7 @@ async function denver(): Promise<Set<string>> {
   return cards;
 }
 
-/** An owner of two listings whom a pilot has saved from and written to. */
+/** Creates an owner of two listings, and a pilot who saved one and wrote to the owner. */
 async function aMarket() {
   const [owner, pilot] = [await anOwner(db), await aPilot(db)];
   const made = async (me: TestPerson, route: string, body: object) => {
@@ -77,8 +77,8 @@ async function aMarket() {
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
 
-describe("a deactivated person", () => {
-  it("[S239] is out at once: sessions, live lines, reset links; and comes back with nothing of that", async () => {
+describe("a deactivated user", () => {
+  it("[S239] loses sessions, live lines and reset links at once, also after a reactivation", async () => {
     const { owner } = await aMarket();
     await db("users")
       .where({ id: owner.id })
@@ -103,7 +103,7 @@ describe("a deactivated person", () => {
     expect((await logIn(PASSWORD)).status).toBe(200);
   });
 
-  it("[S198] takes their listings out of every list, and brings them back; hearts stay", async () => {
+  it("[S198] disappears from lists with all listings, and returns; favorites stay", async () => {
     const { owner, pilot, planes } = await aMarket();
     await eventually(async () => expect([...(await denver())]).toEqual(expect.arrayContaining(planes)));
     const ids = async (path: string, me?: TestPerson) =>
@@ -130,7 +130,7 @@ describe("a deactivated person", () => {
     expect(await ids("/api/favorites", pilot)).toEqual([planes[0]]);
   });
 
-  it("is named a former member under the reviews they wrote", async () => {
+  it("appears as a former member in their reviews", async () => {
     const { owner, pilot, planes } = await aMarket();
     const review = {
       id: newId(),
@@ -146,7 +146,7 @@ describe("a deactivated person", () => {
     expect(await cards()).toMatchObject([{ userName: "Former member", userAvatar: null, comment: "Starts at once." }]);
   });
 
-  it("leaves other people's devices, and comes back to them", async () => {
+  it("disappears from other users' devices, and returns", async () => {
     const { owner, pilot, planes } = await aMarket();
     const device: Device = { person: pilot, clientId: newId(), cursor: null };
     await exchange(device);

@@ -22,7 +22,7 @@ function get<Body = Row[]>(path: string, me: TestPerson | null = admin): Promise
   return send<Body>(server.url, `GET ${path}`, { headers: me?.headers ?? {} });
 }
 
-/** Every page of a list, following the links. */
+/** All pages of a list. */
 async function whole(path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let next: string | undefined = path; next;) {
@@ -37,7 +37,7 @@ async function whole(path: string): Promise<Row[]> {
 const names = (rows: Row[]) => rows.map(({ name }) => name);
 
 describe("the admin's lists", () => {
-  it("[S237] are for admins", async () => {
+  it("[S237] require an admin", async () => {
     const pilot = await aPilot(db);
     for (const path of ["/api/admin/users", "/api/admin/aircraft", "/api/admin/stats"]) {
       expect((await get(path, null)).status).toBe(401);
@@ -48,11 +48,11 @@ describe("the admin's lists", () => {
     }
   });
 
-  it("[S243] have everybody with their address, page by page in every order", async () => {
+  it("[S243] contain all users with their addresses, in pages, in every order", async () => {
     const at = Date.now();
     for (let index = 0; index < 23; index++) {
       const person = await aPilot(db, { name: `${index % 2 ? "zoe" : "Zoe"} Number ${index % 7}` });
-      // Several share their moment, and it is finer than a JavaScript time.
+      // Several rows share a time, which is finer than a JavaScript time.
       const moment = `${new Date(at - Math.floor(index / 4) * 1000).toISOString().slice(0, -1)}123Z`;
       await db("users")
         .where({ id: person.id })
@@ -71,7 +71,7 @@ describe("the admin's lists", () => {
     expect(byName.map((name) => name.toLowerCase())).toEqual([...byName].map((name) => name.toLowerCase()).sort());
   });
 
-  it("find people by parts of their name and address, whatever else they typed", async () => {
+  it("find users by parts of their name and address", async () => {
     await aPilot(db, { name: "Xaver O%Neil", email: "xo@field.example" });
     const found = async (q: string) => names((await get(`/api/admin/users?q=${encodeURIComponent(q)}`)).body);
     expect(await found("kowal")).toEqual(["Renata Kowal"]);
@@ -86,7 +86,7 @@ describe("the admin's lists", () => {
       expect((await get(`/api/admin/users?${odd}`)).status).toBe(400);
   });
 
-  it("[S244] have every listing, hidden ones too, and no deleted one", async () => {
+  it("[S244] contain all listings, inactive ones too, but no deleted one", async () => {
     const owner = await anOwner(db, { name: "Marisol Vega" });
     const fleet = await Promise.all(
       [310, 120, 120, 240].map((hourlyRate, index) => aPlane(db, owner.id, { hourlyRate, name: `Baron ${index}` })),
@@ -105,7 +105,7 @@ describe("the admin's lists", () => {
     expect(rates).toEqual([...rates].sort((a, b) => b - a));
   });
 
-  it("[S154] count exactly, and say nothing of a demo that is off", async () => {
+  it("[S154] count exactly, and contain no demo logins without the demo", async () => {
     const { body } = await get<Record<string, number>>("/api/admin/stats");
     const count = async (query: Knex.QueryBuilder) => Number((await query.count().first())?.count);
     expect(body).toEqual({
@@ -125,14 +125,14 @@ describe("the admin's lists", () => {
     });
   });
 
-  it("use an index for every order, its next pages, and every search", async () => {
+  it("use an index for every order, later pages and every search", async () => {
     await db.raw("analyze users, aircraft");
     const plan = async (query: Knex.QueryBuilder, scan: string) => {
       const { sql, bindings } = query.toSQL().toNative();
       const tx = await db.transaction();
-      // Small tables are read whole unless told otherwise; the question is whether another way exists.
+      // PostgreSQL scans small tables by default; the question is whether an index can serve.
       await tx.raw(`set local enable_seqscan = off`);
-      // Of a handful of rows another index and a sort can look as cheap.
+      // With few rows another index and a sort can look as cheap.
       await tx.raw(`set local enable_sort = off`);
       await tx.raw(`set local enable_${scan} = off`);
       const { rows } = await tx.raw(`explain ${sql.replaceAll(/\$\d+/g, "?")}`, bindings as Knex.RawBinding[]);

@@ -53,7 +53,7 @@ export const adminResolvers: Resolvers<typeof adminQueries> = {
   },
 };
 
-/** One login of each kind, as the Test Credentials card shows them. */
+/** One login per kind, for the Test Credentials card. */
 function testCredentials(): { who: string; email: string; password: string }[] {
   const login = (who: string, fits: (person: (typeof demoPeople)[number]) => boolean) =>
     demoPeople

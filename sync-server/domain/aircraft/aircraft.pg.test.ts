@@ -28,14 +28,14 @@ const call = <Body = Aircraft & ErrorBody>(route: string, who: TestPerson | null
 
 const form = { name: "Cessna 172", make: "Cessna", model: "172", location: "Denver CO" };
 
-/** Scopes that heard of a row since the last call. */
-async function heard(id: string): Promise<string[]> {
+/** Scopes with a log line for a row since the last call. */
+async function loggedScopes(id: string): Promise<string[]> {
   const rows: { scope: string }[] = await db("change_log").where({ id }).delete().returning("scope");
   return [...new Set(rows.map(({ scope }) => scope))].sort();
 }
 
 describe("listing an aircraft", () => {
-  it("[S003] takes the defaults for what is left out, and tells bucket and owner", async () => {
+  it("[S003] applies defaults, and logs for bucket and owner", async () => {
     const { status, body } = await call("POST /api/aircraft", owner, {
       ...form,
       ownerId: pilot.id,
@@ -50,10 +50,10 @@ describe("listing an aircraft", () => {
       ...{ description: null, imageUrl: "/illustrations/default-aircraft.svg", images: [], features: [] },
       ...{ verified: false, rating: 0, reviewCount: 0, isActive: true, rev: 0 },
     });
-    expect(await heard(body.id)).toEqual(["bucket:denver-co", `user:${owner.id}`]);
+    expect(await loggedScopes(body.id)).toEqual(["bucket:denver-co", `user:${owner.id}`]);
   });
 
-  it("keeps the id it was given and refuses one in use", async () => {
+  it("uses the client's id, and refuses one in use", async () => {
     const id = newId();
     expect((await call("POST /api/aircraft", owner, { ...form, id })).body.id).toBe(id);
     const again = await call("POST /api/aircraft", stranger, { ...form, id });
@@ -66,7 +66,7 @@ describe("listing an aircraft", () => {
     expect(body).toMatchObject({ images, imageUrl: images[0] });
   });
 
-  it("[S215] refuses pictures from elsewhere", async () => {
+  it("[S215] refuses pictures of other sites", async () => {
     for (const path of [
       "https://example.com/a.jpg",
       "//example.com/a.svg",
@@ -85,7 +85,7 @@ describe("listing an aircraft", () => {
     expect((await call("POST /api/aircraft", owner, { ...form, images: seven })).body.fields).toHaveProperty("images");
   });
 
-  it("[S213] says each field's sentence, and takes no number for text or text for a number", async () => {
+  it("[S213] names each invalid field, and converts no types", async () => {
     const wrong = { ...form, hourlyRate: 0, seats: 0, cruiseSpeed: 0, range: 0, minHours: "2", location: "Boise ID" };
     const { status, body } = await call("POST /api/aircraft", owner, wrong);
     expect(status).toBe(400);
@@ -99,7 +99,7 @@ describe("listing an aircraft", () => {
     });
   });
 
-  it("[S234] is for owners and admins with a verified address", async () => {
+  it("[S234] requires an owner or admin with a verified address", async () => {
     const unverified = await anOwner(db, { isEmailVerified: false });
     expect((await call("POST /api/aircraft", null, form)).status).toBe(401);
     expect(await call("POST /api/aircraft", pilot, form)).toMatchObject({ status: 403, body: { code: "owner-only" } });
@@ -112,22 +112,22 @@ describe("listing an aircraft", () => {
 });
 
 describe("editing an aircraft", () => {
-  it("changes the fields sent, counts the revision and answers the whole record", async () => {
+  it("changes the sent fields, raises the revision and returns the whole record", async () => {
     const id = await aPlane(db, owner.id);
     const { status, body } = await call(`PATCH /api/aircraft/${id}`, owner, { hourlyRate: 199, description: "Quiet." });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id, hourlyRate: 199, description: "Quiet.", name: "Cessna 172", rev: 1 });
-    expect(await heard(id)).toEqual(["bucket:denver-co", `user:${owner.id}`]);
+    expect(await loggedScopes(id)).toEqual(["bucket:denver-co", `user:${owner.id}`]);
   });
 
-  it("is fine with nothing to change, and then tells nobody", async () => {
+  it("accepts an edit without changes, and logs nothing", async () => {
     const id = await aPlane(db, owner.id);
     expect(await call(`PATCH /api/aircraft/${id}`, owner, {})).toMatchObject({ status: 200, body: { id, rev: 0 } });
     expect(await call(`PATCH /api/aircraft/${id}`, owner, { name: "Cessna 172" })).toMatchObject({ body: { rev: 0 } });
-    expect(await heard(id)).toEqual([]);
+    expect(await loggedScopes(id)).toEqual([]);
   });
 
-  it("[S171] ignores what is not the client's to say, save verified and isActive from an admin", async () => {
+  it("[S171] ignores server fields, except verified and isActive from an admin", async () => {
     const id = await aPlane(db, owner.id);
     const extras = { ownerId: stranger.id, rating: 5, reviewCount: 9, verified: true, isActive: false };
     const own = await call(`PATCH /api/aircraft/${id}`, owner, extras);
@@ -136,7 +136,7 @@ describe("editing an aircraft", () => {
     expect(admins.body).toMatchObject({ ownerId: owner.id, rating: 0, verified: true, isActive: false });
   });
 
-  it("[S235] is for its owner and admins; to others an inactive one is not there", async () => {
+  it("[S235] requires its owner or an admin; for others an inactive one does not exist", async () => {
     const id = await aPlane(db, owner.id);
     expect(await call(`PATCH /api/aircraft/${id}`, stranger, { seats: 2 })).toMatchObject({
       status: 403,
@@ -150,7 +150,7 @@ describe("editing an aircraft", () => {
     expect((await call("PATCH /api/aircraft/nonsense", owner, { seats: 2 })).status).toBe(404);
   });
 
-  it("tells old and new bucket of a move, and whoever watches", async () => {
+  it("logs a move for the old and new bucket and for its watchers", async () => {
     const id = await aPlane(db, owner.id);
     await call("POST /api/favorites", pilot, { aircraftId: id });
     await db("messages").insert({
@@ -160,15 +160,15 @@ describe("editing an aircraft", () => {
       aircraftId: id,
       content: "Hi",
     });
-    await heard(id);
+    await loggedScopes(id);
     await call(`PATCH /api/aircraft/${id}`, owner, { location: "Austin TX" });
-    expect(await heard(id)).toEqual(
+    expect(await loggedScopes(id)).toEqual(
       ["bucket:austin-tx", "bucket:denver-co", ...[owner, pilot, stranger].map((one) => `user:${one.id}`)].sort(),
     );
     expect(await db("aircraft").where({ id }).first("bucket")).toEqual({ bucket: "austin-tx" });
   });
 
-  it("[S264] keeps the main picture in step with the pictures", async () => {
+  it("[S264] updates the main picture with the pictures", async () => {
     const [first, second] = ["/illustrations/jet-hangar.svg", "/illustrations/twin-coast.svg"];
     const id = await aPlane(db, owner.id);
     const patch = async (body: unknown) => (await call(`PATCH /api/aircraft/${id}`, owner, body)).body;
@@ -185,7 +185,7 @@ describe("editing an aircraft", () => {
     expect(status).toBe(200);
   });
 
-  it("does two edits of different fields at once, each in full", async () => {
+  it("applies two concurrent edits of different fields", async () => {
     const id = await aPlane(db, owner.id);
     await Promise.all(
       Array.from({ length: 10 }, (_, turn) =>
@@ -197,13 +197,13 @@ describe("editing an aircraft", () => {
 });
 
 describe("deleting an aircraft", () => {
-  it("[S265] takes it from every list and from favorites, and tells everyone who saw it", async () => {
+  it("[S265] removes it from lists and favorites, and logs for everyone who saw it", async () => {
     const id = await aPlane(db, owner.id);
     await call("POST /api/favorites", pilot, { aircraftId: id });
-    await heard(id);
+    await loggedScopes(id);
     expect((await call(`DELETE /api/aircraft/${id}`, stranger)).status).toBe(403);
     expect((await call(`DELETE /api/aircraft/${id}`, owner)).status).toBe(204);
-    expect(await heard(id)).toEqual(["bucket:denver-co", `user:${owner.id}`, `user:${pilot.id}`].sort());
+    expect(await loggedScopes(id)).toEqual(["bucket:denver-co", `user:${owner.id}`, `user:${pilot.id}`].sort());
     expect((await call(`GET /api/aircraft/${id}/with-owner`, admin)).status).toBe(404);
     expect((await call(`GET /api/aircraft/${id}/reviews`)).status).toBe(404);
     expect((await call<Aircraft[]>("GET /api/aircraft")).body.map((one) => one.id)).not.toContain(id);
@@ -211,7 +211,7 @@ describe("deleting an aircraft", () => {
     expect((await call(`DELETE /api/aircraft/${id}`, owner)).status).toBe(404);
   });
 
-  it("declines open requests, and is refused while an accepted booking lies ahead", async () => {
+  it("declines open requests, and is refused before the end of an accepted booking", async () => {
     const id = await aPlane(db, owner.id);
     const start = new Date(Date.now() + 86_400_000);
     const hour = { startDate: start, endsAt: new Date(start.getTime() + 3_600_000), hours: 1, totalPrice: 165 };
@@ -226,6 +226,6 @@ describe("deleting an aircraft", () => {
     await db("bookings").where({ id: accepted }).update({ status: "cancelled" });
     expect((await call(`DELETE /api/aircraft/${id}`, owner)).status).toBe(204);
     expect(await db("bookings").where({ id: asked }).first("status", "rev")).toEqual({ status: "declined", rev: 1 });
-    expect(await heard(asked)).toEqual([`user:${owner.id}`, `user:${pilot.id}`].sort());
+    expect(await loggedScopes(asked)).toEqual([`user:${owner.id}`, `user:${pilot.id}`].sort());
   });
 });

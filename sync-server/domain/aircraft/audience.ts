@@ -1,15 +1,15 @@
-// Who hears of a change to an aircraft: its part of the catalogue, its owner, and everyone who watches it.
+// Scopes of a change to an aircraft: its bucket, its owner, and its watchers.
 import type { Knex } from "knex";
 import { entities } from "../../../shared/entities.ts";
 import { bucketScope, userScope } from "../../kit/command-handler.ts";
 
-/** People who saved the aircraft, wrote about it or booked it. */
+/** Users who saved the aircraft, wrote about it or booked it. */
 const watchersOf = `
   select "userId" as id from favorites where "aircraftId" = :aircraftId
   union select unnest(array["senderId", "receiverId"]) from messages where "aircraftId" = :aircraftId
   union select "pilotId" from bookings where "aircraftId" = :aircraftId`;
 
-/** Scopes for the log lines of a change to one aircraft; after a move the old bucket is one of `buckets` too. */
+/** Scopes for the log lines of a change to one aircraft; after a move `buckets` includes the old bucket. */
 export async function aircraftScopes(
   tx: Knex,
   { id, ownerId }: { id: string; ownerId: string },
@@ -21,9 +21,8 @@ export async function aircraftScopes(
 }
 
 /**
- * Writes the lines for every aircraft of an owner who is deactivated or comes back: their buckets, the owner, and whoever
- * watches one of them. Two statements, however many aircraft there are: first their rows are locked, so that whoever begins to
- * watch one meanwhile waits, or is among those told.
+ * Logs a change of all aircraft of an owner, after a deactivation or reactivation: for buckets, owner and watchers.
+ * Takes two statements for any number of aircraft. The first locks the rows, so that a new watcher waits or is included.
  */
 export async function logAircraftOfOwner(tx: Knex, ownerId: string): Promise<string[]> {
   await tx.raw(

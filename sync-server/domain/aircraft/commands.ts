@@ -18,7 +18,7 @@ type StoredAircraft = Aircraft & { bucket: string };
 export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
   async "aircraft.create"(context, { id: _, ...form }) {
     const { tx, id, me } = context;
-    // Before the pictures are locked, and judged after them.
+    // Locks the user before the pictures; the check follows after both.
     await lockUsers(tx, [me.id], "change");
     await requireOwnPictures(context, form);
     await requireOwner(tx, me.id);
@@ -72,7 +72,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
 };
 
 /**
- * What the locked person is stays so until the commit: who becomes a pilot meanwhile waits, and is then refused for having aircraft.
+ * Requires an owner. The user is locked until the commit: a concurrent change to pilot waits, then is refused.
  * @throws DomainError owner-only
  */
 async function requireOwner(tx: Knex.Transaction, id: string): Promise<void> {
@@ -80,7 +80,7 @@ async function requireOwner(tx: Knex.Transaction, id: string): Promise<void> {
   if (now?.userType !== "owner" && !now?.isAdmin) throw new DomainError("owner-only");
 }
 
-/** Locks the listing until the commit, so that edits, moves and bookings of one aircraft follow each other. */
+/** Locks the listing until the commit, so that edits, moves and bookings of it run in order. */
 async function lockVisible(tx: Knex.Transaction, id: string, asker: Asker): Promise<StoredAircraft | undefined> {
   return tx("aircraft")
     .first(...aircraftColumns, "aircraft.bucket")
@@ -102,7 +102,7 @@ function permitted({ verified, isActive, ...form }: Changes, me: SignedInContext
   return me.isAdmin ? { ...form, verified, isActive } : form;
 }
 
-/** The first picture is the main one; when the last picture goes, so does a main picture taken from them. */
+/** The first picture is the main one; without pictures there is no uploaded main picture. */
 function withMainPicture(plane: Aircraft, changes: Changes): Changes {
   const first = (changes.images ?? plane.images)[0];
   if (first !== undefined) return { ...changes, imageUrl: first };

@@ -1,23 +1,23 @@
-// Which aircraft can still be rented on a day: those whose accepted bookings do not cover its working hours.
+// Finds aircraft available on a day: those whose accepted bookings do not cover its working hours.
 import { dayIn, instantOf } from "../../../shared/kit/dates.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 
 const DAY_STARTS = 8;
 const DAY_ENDS = 20;
 
-/** Of these locations, those where a day (`YYYY-MM-DD`) is today or ahead on the local calendar. */
+/** Returns the locations where a day (`YYYY-MM-DD`) is today or later in local time. */
 export function locationsAhead(day: string, locations: readonly string[], now: Date): string[] {
   return locations.filter((location) => day >= dayIn(now, zoneOf(location)));
 }
 
-/** For PostgreSQL, which knows no sign before a year: the last day of 9999 ends in UTC's next year. */
+/** Formats for PostgreSQL, which accepts no sign before a year; in UTC the last day of 9999 ends in year 10000. */
 function timeText(at: Date): string {
   return at.toISOString().replace(/^\+0*/, "");
 }
 
 /**
- * SQL condition and values: no accepted bookings cover 08:00 to 20:00 local of the day. The set of full aircraft is small
- * and found through the bookings of that day, whatever the number of aircraft.
+ * SQL condition and values: no accepted bookings cover 08:00 to 20:00 local time of the day.
+ * Reads that day's bookings, whose aircraft are few, whatever the total.
  */
 export function isFreeOn(day: string, locations: readonly string[]): { sql: string; values: unknown[] } {
   const windows = locations.map((location) => [

@@ -1,4 +1,4 @@
-// What home shows before anything else is loaded: the newest cards, and counts over all public aircraft.
+// Data of Home's first render: the newest cards, and counts over all public aircraft.
 import type { Knex } from "knex";
 import type { Aircraft, AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { aircraftTypes, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
@@ -10,11 +10,11 @@ export type HomeData = {
   total: number;
   priceRange: { min: number; max: number };
   typeCounts: Record<AircraftType, number>;
-  /** Places that have aircraft, by name. */
+  /** Locations with aircraft, by name. */
   locations: string[];
 };
 
-/** Reads every public aircraft once for the counts; ask at the pace of changes, not of visits. */
+/** Reads all public aircraft for the counts; callers cache it until the catalogue changes. */
 export async function homeData(db: Knex, cardCount: number): Promise<HomeData> {
   const [newest, counts, prices] = await Promise.all([newestCards(db, cardCount), countsByPlace(db), priceRange(db)]);
   const typeCounts = Object.fromEntries(aircraftTypes.map((type) => [type, 0])) as Record<AircraftType, number>;

@@ -37,14 +37,14 @@ async function list(query: Record<string, string>, who: Asker = null, now = noon
   return rows.map(({ id }) => id);
 }
 
-/** Runs with listings of one's own only: every other is out of sight while it lasts. */
+/** Runs a task while all other listings are inactive. */
 async function alone(task: () => Promise<void>): Promise<void> {
   await db("aircraft").update({ deletedAt: new Date() });
   await task();
 }
 
 describe("list of aircraft", () => {
-  it("[S259] has every filter and order the phone has, page by page in the same order", async () => {
+  it("[S259] filters and orders as the device does, in pages", async () => {
     await alone(async () => {
       const types: AircraftType[] = ["single-engine", "multi-engine", "turboprop", "jet"];
       const places = ["Denver CO", "Los Angeles CA", "San Diego CA"];
@@ -55,7 +55,7 @@ describe("list of aircraft", () => {
           hourlyRate: 100 + (index % 7) * 50,
           seats: 1 + (index % 8),
           rating: (index % 5) + 0.25,
-          // Some share their moment, so that the id decides.
+          // Some share a time, so that the id decides.
           createdAt: new Date(noon.getTime() - Math.floor(index / 4) * 1000),
         });
       }
@@ -81,7 +81,7 @@ describe("list of aircraft", () => {
     });
   });
 
-  it("walks pages of a thousand without losing or repeating one", async () => {
+  it("returns pages of a thousand without losing or repeating a row", async () => {
     await alone(async () => {
       const owners = db("users").where({ id: owner }).select("id");
       await db.raw(
@@ -108,12 +108,12 @@ describe("list of aircraft", () => {
     });
   });
 
-  it("refuses a cursor that is none, or of another order", async () => {
+  it("refuses an invalid cursor, or one of another order", async () => {
     for (const cursor of ["nonsense", "bm9uc2Vuc2U", Buffer.from(`{"sort":"rating"}`).toString("base64url")])
       await expect(list({ cursor })).rejects.toThrow(DomainError);
   });
 
-  it("takes numbers beyond what is stored, and letters with a meaning to patterns, as they are", async () => {
+  it("accepts numbers out of range, and takes pattern characters literally", async () => {
     await alone(async () => {
       const id = await aPlane(db, owner);
       expect(await list({ minPrice: "9007199254740991" })).toEqual([]);
@@ -124,7 +124,7 @@ describe("list of aircraft", () => {
     });
   });
 
-  it("[S261] shows only active aircraft of active owners, the own inactive ones to their owner and admins by ownerId", async () => {
+  it("[S261] shows inactive aircraft only to their owner and admins, by ownerId", async () => {
     await alone(async () => {
       const away = (await anOwner(db)).id;
       await db("users").where({ id: away }).update({ isActive: false });
@@ -145,7 +145,7 @@ describe("list of aircraft", () => {
     });
   });
 
-  it("[S174] gives the range of prices that are shown, and the usual one without aircraft", async () => {
+  it("[S174] returns the public price range, and the default one without aircraft", async () => {
     await alone(async () => {
       expect(await priceRange(db)).toEqual({ min: 50, max: 1200 });
       await aPlane(db, owner, { hourlyRate: 95 });
@@ -166,7 +166,7 @@ describe("date filter", () => {
     });
   }
 
-  it("leaves out aircraft whose accepted bookings cover 08:00 to 20:00 of their own zone", async () => {
+  it("omits aircraft whose accepted bookings cover 08:00 to 20:00 local time", async () => {
     await alone(async () => {
       const [full, inTwo, gap, asked, denver] = [
         await aPlane(db, owner, { location: "Miami FL" }),
@@ -189,7 +189,7 @@ describe("date filter", () => {
     });
   });
 
-  it("refuses a day that is past everywhere, and leaves out the places where it is past", async () => {
+  it("refuses a day that is past everywhere, and omits locations where it is past", async () => {
     await alone(async () => {
       const west = await aPlane(db, owner, { location: "Seattle WA" });
       const east = await aPlane(db, owner, { location: "Atlanta GA" });
@@ -197,7 +197,7 @@ describe("date filter", () => {
         code: "invalid",
         fields: { date: expect.any(String) as string },
       });
-      // 06:00 UTC: the 21st is still on in Seattle and over in Atlanta.
+      // 06:00 UTC: in Seattle it is still the 21st, in Atlanta the 22nd.
       const night = new Date("2026-11-22T06:00:00Z");
       expect(await list({ date: "2026-11-21" }, null, night)).toEqual([west]);
       expect((await list({ date: "2026-11-22" }, null, night)).sort()).toEqual([west, east].sort());

@@ -1,4 +1,4 @@
-// The list of aircraft with its filters, orders and pages.
+// The aircraft list with filters, orders and pages.
 import { createHash } from "node:crypto";
 import type { Knex } from "knex";
 import type { Aircraft, AircraftListInput } from "../../../shared/domain/aircraft.ts";
@@ -7,13 +7,13 @@ import { locations } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Services } from "../../kit/services.ts";
 import { isFreeOn, locationsAhead } from "./free-days.ts";
-import { placeText } from "../page-place.ts";
+import { positionText } from "../list-position.ts";
 import { readPosition, type PagePosition } from "./page-position.ts";
 import { aircraftColumns, isPublic, whereVisible, type Asker } from "./rows.ts";
 
 export const ROWS_A_PAGE = 1000;
 
-/** Above every stored number; a filter beyond it means the same and would not fit the column's type. */
+/** Above every stored number; larger filter values mean the same and would exceed the column's type. */
 const MOST = 2_147_483_647;
 
 type Ordering = { column: "hourlyRate" | "rating"; direction: "asc" | "desc" } | null;
@@ -25,11 +25,11 @@ const orderings: Record<AircraftSort, Ordering> = {
   rating: { column: "rating", direction: "desc" },
 };
 
-/** One page of a list and, if there are more, the cursor of the next. */
+/** One page of a list, and the next page's cursor if there is one. */
 export type AircraftPage = { rows: Aircraft[]; next: string | null };
 
 /**
- * Public aircraft that pass the filter; with `ownerId` of the asker, or of anybody for an admin, the inactive ones too.
+ * Lists public aircraft that match the filter. With `ownerId` the owner and admins also get inactive ones.
  * @throws DomainError invalid for a past day or a cursor of another order
  */
 export async function listAircraft(
@@ -43,14 +43,14 @@ export async function listAircraft(
   filter(query, input, asker, now);
   if (input.cursor) startAfter(query, readPosition(input.cursor, sort));
   order(query, orderings[sort]);
-  // Written out, like the number of types: the plan is made without the values and needs to know how much is wanted.
+  // Inlines the limit and the number of types, because the planner must know the number of rows without the values.
   const rows = await runPlanned(services, query.limit(ROWS_A_PAGE + 1, { skipBinding: true }));
   if (rows.length <= ROWS_A_PAGE) return { rows, next: null };
   const page = rows.slice(0, ROWS_A_PAGE);
-  return { rows: page, next: placeText(positionOf(page.at(-1)!, sort)) };
+  return { rows: page, next: positionText(positionOf(page.at(-1)!, sort)) };
 }
 
-/** How many the whole list holds. @throws DomainError as the list does */
+/** Counts the whole list. @throws DomainError as the list does */
 export async function countAircraft(
   services: Services,
   input: AircraftListInput,
@@ -70,7 +70,7 @@ function filter(query: Knex.QueryBuilder, input: AircraftListInput, asker: Asker
   filterValues(query, input);
 }
 
-/** The same filters and order are the same text, whatever their values: PostgreSQL plans it once a connection. */
+/** Equal filters and order give equal SQL text for any values, so PostgreSQL plans it once per connection. */
 function runPlanned<Row extends object = Aircraft>(
   { runPrepared }: Services,
   query: Knex.QueryBuilder,
@@ -86,7 +86,7 @@ function filterOwner(query: Knex.QueryBuilder, { ownerId }: AircraftListInput, a
   else void query.whereRaw(isPublic);
 }
 
-/** A part of a location's name is resolved here, so that the database can look the whole name up. */
+/** Resolves a part of a location's name here, so that the database can look up whole names. */
 function filterPlace(query: Knex.QueryBuilder, { location, date }: AircraftListInput, now: Date): void {
   let places: string[] = locations.filter((one) => isLocationPart(location ?? "", one));
   if (date) {
@@ -119,7 +119,7 @@ function startAfter(query: Knex.QueryBuilder, { sort, value, createdAt, id }: Pa
     return;
   }
   const beyond = by.direction === "asc" ? ">" : "<";
-  // The first condition is implied by the second; it gives the index a place to start.
+  // The second condition implies the first, which gives the index a start.
   void query.whereRaw(
     `aircraft.:column: ${beyond}= :value and
      (aircraft.:column: ${beyond} :value or (aircraft."createdAt", aircraft.id) < (:createdAt, :id))`,

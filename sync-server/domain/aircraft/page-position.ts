@@ -1,8 +1,8 @@
-// Where a page of the list ended: the order it belongs to and the last row's sort values.
+// The end of a list page: its order and the last row's sort values.
 import { z } from "zod";
 import { aircraftSorts, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import { id, instant } from "../../../shared/kit/fields.ts";
-import { readPlace } from "../page-place.ts";
+import { readPositionText } from "../list-position.ts";
 
 const position = z.object({
   sort: z.enum(aircraftSorts),
@@ -13,9 +13,9 @@ const position = z.object({
 });
 export type PagePosition = z.infer<typeof position>;
 
-/** @throws DomainError invalid for a text that is no place of this order */
+/** @throws DomainError invalid for a text that is no cursor of this order */
 export function readPosition(cursor: string, sort: AircraftSort): PagePosition {
-  return readPlace(cursor, position, (at) => at.sort === sort && fits[sort](at.value));
+  return readPositionText(cursor, position, (at) => at.sort === sort && fits[sort](at.value));
 }
 
 /** A value that its column can be compared with. */

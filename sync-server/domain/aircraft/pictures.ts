@@ -1,4 +1,4 @@
-// Pictures a listing may show: bundled ones and objects of the person who saves it.
+// Checks the pictures of a listing: bundled ones, and objects of the user who saves it.
 import type { Knex } from "knex";
 import { MAX_PICTURES } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError, type FieldProblems } from "../../../shared/kit/errors.ts";
@@ -11,8 +11,8 @@ const PROBLEM = "Use a picture you uploaded here";
 type Owner = { tx: Knex.Transaction; me: { id: string } };
 
 /**
- * Refuses pictures from elsewhere and those of other people. `known` are those the listing shows already: an admin who edits a
- * listing keeps the owner's pictures.
+ * Refuses pictures of other sites and of other users. `known` are those in the listing, so that an admin can keep
+ * the owner's pictures.
  * @throws DomainError invalid, naming `images` or `imageUrl`
  */
 export async function requireOwnPictures(
@@ -29,7 +29,7 @@ export async function requireOwnPictures(
 }
 
 /**
- * The same for a single picture; `known` is the one shown already.
+ * The same for a single picture; `known` is the stored one.
  * @throws DomainError invalid, naming the field
  */
 export async function requireOwnPicture(

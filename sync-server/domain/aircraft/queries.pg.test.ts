@@ -27,7 +27,7 @@ const call = <Body = ErrorBody>(route: string, who: TestPerson | null = null, bo
   send<Body>(server.url, route, { headers: who?.headers, body });
 
 describe("reading an aircraft", () => {
-  it("[S169] comes with its owner, without anything private", async () => {
+  it("[S169] returns its owner without private fields", async () => {
     const id = await aPlane(db, owner.id);
     const { status, body, text } = await call<AircraftWithOwner>(`GET /api/aircraft/${id}/with-owner`);
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe("reading an aircraft", () => {
     expect(text).not.toMatch(/@|password|isAdmin|bucket|deletedAt/);
   });
 
-  it("is 404 for what is not there, malformed, inactive, or of a deactivated owner", async () => {
+  it("answers 404 for an unknown, malformed or inactive one, or one of a deactivated owner", async () => {
     const away = await anOwner(db);
     await db("users").where({ id: away.id }).update({ isActive: false });
     const [hidden, theirs] = [await aPlane(db, owner.id, { isActive: false }), await aPlane(db, away.id)];
@@ -50,7 +50,7 @@ describe("reading an aircraft", () => {
     expect((await call(`GET /api/aircraft/${theirs}/with-owner`, admin)).status).toBe(200);
   });
 
-  it("[S165] has reviews as cards, newest first", async () => {
+  it("[S165] returns reviews as cards, newest first", async () => {
     const id = await aPlane(db, owner.id);
     const review = { aircraftId: id, targetType: "aircraft", targetId: id, comment: "Fine." };
     await db("reviews").insert([
@@ -78,7 +78,7 @@ describe("reading an aircraft", () => {
     ]);
   });
 
-  it("names the fields of an odd query and follows pages by Link", async () => {
+  it("names the fields of an invalid query, and links pages", async () => {
     const odd = await call("GET /api/aircraft?seats=many&types=glider&date=soon&minPrice=-1&sort=age&ownerId=me");
     expect(odd.status).toBe(400);
     expect(Object.keys(odd.body.fields ?? {}).sort()).toEqual([

@@ -13,7 +13,7 @@ import { aircraftFields, isPublic, isVisibleTo, visibleAircraft, type Asker } fr
 
 const ownerFields = Object.keys(ownerSchema.shape) as (keyof Owner)[];
 
-/** Lowest and highest hourly rate of the public aircraft, whole dollars. Both ends come from the price index. */
+/** Lowest and highest hourly rate of public aircraft, whole dollars. Both come from the price index. */
 export async function priceRange(db: Knex): Promise<{ min: number; max: number }> {
   const end = (direction: "asc" | "desc") =>
     `(select "hourlyRate" from aircraft where ${isPublic} order by "hourlyRate" ${direction} limit 1)`;
@@ -28,14 +28,14 @@ const quoted = (table: string, fields: readonly string[], prefix = "") =>
 const withOwnerText = `select ${quoted("aircraft", aircraftFields)}, ${quoted("owner", ownerFields, "owner ")}
   from aircraft join users as owner on owner.id = aircraft."ownerId" where aircraft.id = $1`;
 
-/** Three kinds of askers are three statements, each planned once a connection. */
+/** One statement per kind of asker, each planned once per connection. */
 function withOwnerStatement(asker: Asker): { name: string; text: string; values: string[] } {
   const text = `${withOwnerText} and ${isVisibleTo(asker, "$2")}`;
   if (asker && !asker.isAdmin) return { name: "with-owner-own", text, values: [asker.id] };
   return { name: asker ? "with-owner-all" : "with-owner", text, values: [] };
 }
 
-/** A listing with its owner and what is known of its stored pictures, if this person may see it. */
+/** A listing with its owner and its pictures' metadata, if this user may see it. */
 export async function aircraftWithOwner(
   { db, runPrepared }: Services,
   id: string,

@@ -30,7 +30,7 @@ const step = (me: TestPerson, id: string, status: string, more: object = {}) =>
 const both = () => [`user:${pilot.id}`, `user:${owner.id}`].sort();
 
 describe("POST /api/bookings", () => {
-  it("[S172] makes a booking and its message together, priced by the server, and tells both members", async () => {
+  it("[S172] creates a booking and its message, priced by the server, and logs for both members", async () => {
     const rated = await aPlane(db, owner.id, { hourlyRate: 169 });
     const messageId = newId();
     const start = inHours(30);
@@ -54,7 +54,7 @@ describe("POST /api/bookings", () => {
           endsAt: new Date(Date.parse(start) + 3 * HOUR).toISOString(),
           hours: 3,
           status: "requested",
-          // 169 × 3 and ten percent are 557.70.
+          // 169 × 3 plus ten percent are 557.70.
           totalPrice: 558,
           createdAt: expect.any(String),
           rev: 0,
@@ -75,11 +75,11 @@ describe("POST /api/bookings", () => {
     ]);
     expect(await scopesOf(db, 5, body.booking.id)).toEqual(both());
     expect(await scopesOf(db, 4, messageId)).toEqual(both());
-    // Whoever books begins to watch.
+    // A user who books watches the aircraft.
     expect(await scopesOf(db, 6, rated)).toContain(`user:${pilot.id}`);
   });
 
-  it("takes an instant with any offset and keeps it in UTC", async () => {
+  it("accepts an instant with any offset, and stores it in UTC", async () => {
     const { body } = await ask(pilot, { startDate: "2099-12-05T09:00:00-08:00" });
     expect([body.booking.startDate, body.booking.endsAt]).toEqual([
       "2099-12-05T17:00:00.000Z",
@@ -87,7 +87,7 @@ describe("POST /api/bookings", () => {
     ]);
   });
 
-  it("[R5] happens once for a repeated Idempotency-Key or id", async () => {
+  it("[R5] runs once for a repeated Idempotency-Key or id", async () => {
     const body = { id: newId(), messageId: newId() };
     const key = { "idempotency-key": newId() };
     const start = { startDate: inHours(60) };
@@ -100,7 +100,7 @@ describe("POST /api/bookings", () => {
     expect(await db("bookings").where({ pilotId: other.id })).toEqual([]);
   });
 
-  it("refuses what does not fit, and names the field", async () => {
+  it("refuses invalid input, and names the field", async () => {
     const dear = await aPlane(db, owner.id, { hourlyRate: 1_000_000 });
     const long = await aPlane(db, owner.id, { minHours: 4 });
     for (const [field, more] of [
@@ -124,7 +124,7 @@ describe("POST /api/bookings", () => {
     expect((await ask(pilot, { ownerId: owner.id.toUpperCase() })).status).toBe(201);
   });
 
-  it("is for verified people, and for aircraft of others that are on the market", async () => {
+  it("requires a verified user and a public aircraft of another user", async () => {
     const unverified = await aPilot(db, { isEmailVerified: false });
     const admin = await aPilot(db, { isAdmin: true });
     const away = await anOwner(db);
@@ -144,7 +144,7 @@ describe("POST /api/bookings", () => {
 });
 
 describe("GET /api/bookings", () => {
-  it("lists the caller's, as pilot and as owner, newest first, by pages", async () => {
+  it("lists the caller's bookings as pilot and as owner, newest first, in pages", async () => {
     const [me, friend] = [await anOwner(db), await anOwner(db)];
     const [mine, theirs] = [await aPlane(db, me.id), await aPlane(db, friend.id)];
     const asPilot = (await ask(me, { aircraftId: theirs })).body.booking;
@@ -168,7 +168,7 @@ describe("GET /api/bookings", () => {
 });
 
 describe("a day on which accepted bookings cover the working hours", () => {
-  it("is not found by the date filter, and is again once one is cancelled", async () => {
+  it("hides the aircraft from the date filter until one is cancelled", async () => {
     const own = await aPlane(db, owner.id, { location: "Phoenix AZ" });
     const found = async () => {
       const { body } = await send<{ id: string }[]>(server.url, "GET /api/aircraft?date=2099-03-02&location=phoenix");
@@ -193,7 +193,7 @@ describe("over the exchange", () => {
     return (await send<ExchangeAnswer>(server.url, "POST /api/sync", { body, headers: me.headers })).body;
   };
 
-  it("[R8] a request, a message and a cancellation of one conversation happen in the order sent, once", async () => {
+  it("[R8] a request, a message and a cancellation of one conversation run once, in the order sent", async () => {
     const [me, host] = [await aPilot(db), await anOwner(db)];
     const own = await aPlane(db, host.id);
     const [id, messageId] = [newId(), newId()];
@@ -222,7 +222,7 @@ describe("over the exchange", () => {
     expect((await exchange(other, [])).rows["bookings"] ?? []).not.toContainEqual(expect.objectContaining({ id }));
   });
 
-  it("refuses with the sentence that says why", async () => {
+  it("returns refusals with their messages", async () => {
     const id = newId();
     const late = { aircraftId: plane, ownerId: owner.id, startDate: inHours(-1), hours: 3, content };
     const { outcomes } = await exchange(pilot, [
@@ -237,7 +237,7 @@ describe("over the exchange", () => {
 });
 
 describe("the limits of messages", () => {
-  it("hold for a booking's message too: REST is told to wait, the exchange to try again", async () => {
+  it("apply to a booking's message too: REST answers 429, the exchange `retry`", async () => {
     const small = await startTestServer({ env: { LIMIT_NEW_RECEIVERS: "1" } });
     const me = await aPilot(small.db);
     const planes: string[] = [];

@@ -12,7 +12,7 @@ import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { bookingColumns, bothOf, lockBooking, takeStep } from "./steps.ts";
 
 const HOUR_MS = 3_600_000;
-/** Ends after this could not be written with four digits for the year. */
+/** A later end would need five digits for the year. */
 const LATEST = Date.UTC(9999, 0, 1);
 
 export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
@@ -45,7 +45,7 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
     if (!locked || peer === undefined) throw new DomainError("booking-not-found");
     if (peerId !== undefined && peerId.toLowerCase() !== peer)
       throw new DomainError("invalid", { fields: { peerId: "This is not the other member of the booking" } });
-    // Pressed twice, or on a second device: what the person wants is so already.
+    // A repeat, or a second device: the booking already has this status.
     if (locked.booking.status === status && locked.lastStepBy === me.id) return locked.booking;
     if (!nextSteps(locked.booking, me.id, new Date()).includes(status)) throw new DomainError("wrong-step");
     if (status === "accepted") await requireActive(tx, peer);
@@ -53,35 +53,35 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
   },
 };
 
-/** A refusal of one field, in its own words: this may be read long after the form is gone. */
-function unfit(field: string, message: string): DomainError {
+/** A refusal of one field with a full sentence, since the user may read it long after the form is closed. */
+function invalidField(field: string, message: string): DomainError {
   return new DomainError("invalid", { message, fields: { [field]: message } });
 }
 
 function timesOf(startDate: string, hours: number): Pick<Booking, "startDate" | "endsAt"> {
   const start = Date.parse(startDate);
-  if (start <= Date.now()) throw unfit("startDate", "That start has passed. Choose a later one.");
+  if (start <= Date.now()) throw invalidField("startDate", "That start has passed. Choose a later one.");
   const end = start + hours * HOUR_MS;
-  if (end >= LATEST) throw unfit("startDate", "Choose an earlier start.");
+  if (end >= LATEST) throw invalidField("startDate", "Choose an earlier start.");
   return { startDate, endsAt: new Date(end).toISOString() };
 }
 
-/** @throws DomainError invalid below the aircraft's minimum or above what can be stored */
+/** @throws DomainError invalid below the aircraft's minimum hours or above the largest stored price */
 function priceFor({ hourlyRate, minHours }: Aircraft, hours: number): number {
-  if (hours < minHours) throw unfit("hours", `At least ${minHours} ${minHours === 1 ? "hour" : "hours"}`);
+  if (hours < minHours) throw invalidField("hours", `At least ${minHours} ${minHours === 1 ? "hour" : "hours"}`);
   const { totalPrice } = priceOf(hourlyRate, hours);
-  if (totalPrice > MOST_TOTAL) throw unfit("hours", "That is more than a booking can cost.");
+  if (totalPrice > MOST_TOTAL) throw invalidField("hours", "That is more than a booking can cost.");
   return totalPrice;
 }
 
-/** The request's message may be the first between the two: they are locked before the aircraft. */
+/** The request's message may be the first of a conversation, so both users are locked before the aircraft. */
 async function lockOwnerToMeet({ tx, me }: SignedInContext, aircraftId: string): Promise<void> {
   const found: { ownerId: string } | undefined = await tx("aircraft").where({ id: aircraftId }).first("ownerId");
   if (found) await lockStrangers(tx, me.id, found.ownerId);
 }
 
 /**
- * The aircraft as it stays until the commit: nobody deletes it or changes its rate meanwhile.
+ * Locks the aircraft until the commit: nobody deletes it or changes its rate meanwhile.
  * @throws DomainError aircraft-not-found, own-aircraft, invalid for another owner, receiver-gone
  */
 async function lockBookable({ tx, me }: SignedInContext, id: string, ownerId: string | undefined): Promise<Aircraft> {
@@ -91,7 +91,7 @@ async function lockBookable({ tx, me }: SignedInContext, id: string, ownerId: st
     .modify(whereVisible, me)
     .forShare("aircraft");
   if (plane?.ownerId === me.id) throw new DomainError("own-aircraft");
-  // An admin sees what is off the market, and cannot book it either.
+  // An admin sees inactive aircraft, but cannot book them.
   if (!plane?.isActive) throw new DomainError("aircraft-not-found");
   if (ownerId !== undefined && ownerId.toLowerCase() !== plane.ownerId)
     throw new DomainError("invalid", { fields: { ownerId: "This is not the owner of the aircraft" } });

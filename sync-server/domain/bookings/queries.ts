@@ -1,11 +1,11 @@
 import type { Booking, bookingsQueries } from "../../../shared/domain/bookings.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
-import { newestPlaceText, readNewestPlace } from "../page-place.ts";
+import { newestPositionText, readNewestPosition } from "../list-position.ts";
 import { bookingColumns } from "./steps.ts";
 
 const ROWS_A_PAGE = 1000;
 
-// Each side comes from its own index, and nobody is both.
+// Reads each side through its index; no booking has one user on both sides.
 const columns = bookingColumns.map((column) => `"${column}"`).join(", ");
 const side = (member: "pilotId" | "ownerId") => `(
   select ${columns} from bookings where "${member}" = :me
@@ -16,7 +16,7 @@ const page = `${side("pilotId")} union all ${side("ownerId")} order by "createdA
 
 export const bookingsResolvers: Resolvers<typeof bookingsQueries> = {
   async "bookings.list"({ db, me, nextPage }, { cursor }) {
-    const after = readNewestPlace(cursor);
+    const after = readNewestPosition(cursor);
     const { rows } = await db.raw(page, {
       me: me.id,
       createdAt: after?.createdAt ?? null,
@@ -24,7 +24,7 @@ export const bookingsResolvers: Resolvers<typeof bookingsQueries> = {
       most: ROWS_A_PAGE + 1,
     });
     const found = rows as Booking[];
-    if (found.length > ROWS_A_PAGE) nextPage({ cursor: newestPlaceText(found[ROWS_A_PAGE - 1]!) });
+    if (found.length > ROWS_A_PAGE) nextPage({ cursor: newestPositionText(found[ROWS_A_PAGE - 1]!) });
     return found.slice(0, ROWS_A_PAGE);
   },
 };

@@ -25,16 +25,16 @@ const ask = (me: TestPerson, more: object = {}, headers: Record<string, string> 
 const step = (me: TestPerson, id: string, status: string, more: object = {}) =>
   setStatus(server.url, me, id, status, more);
 const both = () => [`user:${pilot.id}`, `user:${owner.id}`].sort();
-/** The end is counted from the start: read twice, the clock would make the booking a millisecond longer. */
+/** Derives the end from the start, since a second clock read would add milliseconds. */
 const pastFrom = (hours: number, startedAgo: number) => {
   const start = Date.now() - startedAgo * HOUR;
   return { startDate: new Date(start), endsAt: new Date(start + hours * HOUR), hours };
 };
 
-describe("the steps of a booking", () => {
+describe("a step of a booking", () => {
   const requested = async (more: object = {}) => (await ask(pilot, more)).body.booking.id;
 
-  it("are told in the conversation by whoever takes them, in the aircraft's own time", async () => {
+  it("adds a message of its author, in the aircraft's local time", async () => {
     const id = await requested({ startDate: "2099-07-05T16:00:00Z" });
     const { status, body } = await step(owner, id, "accepted", { peerId: pilot.id });
     expect([status, body.status, body.rev]).toEqual([200, "accepted", 1]);
@@ -58,7 +58,7 @@ describe("the steps of a booking", () => {
     expect(log.map(({ scope }) => scope as string).sort()).toEqual([...both(), ...both(), ...both()].sort());
   });
 
-  it("[S207] are taken by the side they belong to, each in its place", async () => {
+  it("[S207] is allowed for its member in its status only", async () => {
     const statuses = ["requested", "accepted", "declined", "cancelled", "completed", "expired"];
     const allowed = async (prepare: (id: string) => Promise<unknown>, hours = 100) => {
       const found: string[] = [];
@@ -87,13 +87,13 @@ describe("the steps of a booking", () => {
       "owner completed",
       "pilot completed",
     ]);
-    // Past its start a request only waits to expire.
+    // After its start a request can only expire.
     expect(await allowed(set(pastFrom(3, 1)))).toEqual([]);
     for (const status of ["declined", "cancelled", "completed", "expired"])
       expect(await allowed(set({ status }), 300)).toEqual([]);
   });
 
-  it("[R5] are taken once, however often and from however many devices the same person asks", async () => {
+  it("[R5] runs once, however often and on however many devices it is requested", async () => {
     const accepted = await requested({ startDate: inHours(400) });
     const first = await step(owner, accepted, "accepted");
     for (const { status, body } of await Promise.all([1, 2, 3].map(() => step(owner, accepted, "accepted"))))
@@ -113,13 +113,13 @@ describe("the steps of a booking", () => {
       [200, 2],
       [200, 2],
     ]);
-    // The other member's step is not the same one, nor is one that was taken before the last.
+    // The other member's step differs, and so does an earlier step of the same member.
     expect(code(await step(owner, accepted, "cancelled"))).toEqual([409, "wrong-step"]);
     expect(code(await step(owner, accepted, "accepted"))).toEqual([409, "wrong-step"]);
     expect(await linesAbout(db, accepted)).toHaveLength(3);
   });
 
-  it("are nobody else's business, an admin's included", async () => {
+  it("is refused for others, admins included", async () => {
     const id = await requested();
     const admin = await aPilot(db, { isAdmin: true });
     for (const stranger of [other, admin])
@@ -132,7 +132,7 @@ describe("the steps of a booking", () => {
     expect((await db("bookings").where({ id }).first("status")).status).toBe("requested");
   });
 
-  it("of a pilot who was deactivated can be declined, not accepted", async () => {
+  it("can decline a request of a deactivated pilot, but not accept it", async () => {
     const gone = await aPilot(db);
     const ids = [(await ask(gone)).body.booking.id, (await ask(gone)).body.booking.id];
     await db("users").where({ id: gone.id }).update({ isActive: false });
@@ -140,7 +140,7 @@ describe("the steps of a booking", () => {
     expect((await step(owner, ids[1]!, "declined")).status).toBe(200);
   });
 
-  it("never end in two accepted bookings that overlap: the loser is told, and its request stays", async () => {
+  it("never leads to overlapping accepted bookings: the second is refused and stays requested", async () => {
     for (let round = 0; round < 5; round++) {
       const own = await aPlane(db, owner.id);
       const ids = await Promise.all(
@@ -167,7 +167,7 @@ describe("the steps of a booking", () => {
     }
   });
 
-  it("may follow each other hour by hour", async () => {
+  it("may accept adjacent bookings", async () => {
     const own = await aPlane(db, owner.id);
     const start = Date.now() + 90 * HOUR;
     for (const at of [start, start + 3 * HOUR]) {
@@ -178,7 +178,7 @@ describe("the steps of a booking", () => {
 });
 
 describe("a deleted aircraft", () => {
-  it("declines its open requests with a line, and stays readable in the conversation", async () => {
+  it("declines its open requests with a message, and stays readable in the conversation", async () => {
     const own = await aPlane(db, owner.id, { location: "San Diego CA" });
     const admin = await aPilot(db, { isAdmin: true });
     const ids: string[] = [];
@@ -189,7 +189,7 @@ describe("a deleted aircraft", () => {
     for (const [index, me] of [pilot, other].entries()) {
       expect((await db("bookings").where({ id: ids[index] }).first("status")).status).toBe("declined");
       expect((await linesAbout(db, ids[index]!)).at(-1)).toEqual({
-        // Also when an admin deletes it: the conversation is the owner's.
+        // Also after an admin's delete: the conversation is the owner's.
         senderId: owner.id,
         receiverId: me.id,
         content: "Booking declined: Cessna 172, Sat, Dec 5, 09:00 PST, 3 hours. The aircraft is no longer listed.",
@@ -200,7 +200,7 @@ describe("a deleted aircraft", () => {
     expect(code(await ask(pilot, { aircraftId: own }))).toEqual([404, "aircraft-not-found"]);
   });
 
-  it("is not deleted while an accepted booking lies ahead, and the reason is given", async () => {
+  it("is refused before the end of an accepted booking, with the reason", async () => {
     const own = await aPlane(db, owner.id);
     const { body } = await ask(pilot, { aircraftId: own });
     await step(owner, body.booking.id, "accepted");

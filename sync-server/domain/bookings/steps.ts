@@ -1,4 +1,4 @@
-// What every step of a booking does, whoever takes it: the row, its line in the conversation, and both members told.
+// One step of a booking: updates the row, adds its message to the conversation, and logs for both members.
 import type { Knex } from "knex";
 import { booking, type Booking } from "../../../shared/domain/bookings.ts";
 import { stepLine, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
@@ -12,7 +12,7 @@ export const bookingColumns = Object.keys(booking.schema.shape) as (keyof Bookin
 type Plane = { name: string; location: string };
 export type LockedBooking = { booking: Booking; plane: Plane };
 
-/** The member who took the last step; null where nobody took one yet, or time did. */
+/** The member who took the last step; null before any step, and after a step by time. */
 type LastStep = { lastStepBy: string | null };
 
 /** Scopes of the two members. */
@@ -21,9 +21,9 @@ export function bothOf({ pilotId, ownerId }: Pick<Booking, "pilotId" | "ownerId"
 }
 
 /**
- * Locks a booking until the commit, its aircraft first: steps, edits and the deletion of one aircraft follow each other, and
- * nobody waits in a circle. Two overlapping bookings that are accepted at once meet here, not in the index. Who `tellsWatchers` of the
- * aircraft locks new watchers out as well.
+ * Locks a booking until the commit, its aircraft first: steps, edits and deletion of one aircraft run in order, without
+ * deadlocks. Two overlapping acceptances meet at this lock, not at the index. With `tellsWatchers` new watchers of the
+ * aircraft wait too.
  */
 export async function lockBooking(
   tx: Knex.Transaction,
@@ -42,8 +42,8 @@ export async function lockBooking(
 }
 
 /**
- * Takes a locked booking to its next step. The line comes from `from`, one of the two members; `more` is a further sentence of it;
- * `by` is the member who asked for the step.
+ * Takes a step of a locked booking. `from` is the member who authors the message; `more` is an additional sentence;
+ * `by` is the member who requested the step.
  * @throws DomainError hours-taken
  */
 export async function takeStep(
@@ -74,7 +74,7 @@ function hoursTaken(error: unknown): never {
   throw error;
 }
 
-/** Ends the requests nobody answered when their aircraft, locked by the caller, goes. */
+/** Declines open requests of a deleted aircraft, which the caller has locked. */
 export async function declineOpenRequests(posting: Posting, aircraftId: string, plane: Plane): Promise<void> {
   const open: Booking[] = await posting
     .tx("bookings")

@@ -4,9 +4,9 @@ import { userScope, type Handlers } from "../../kit/command-handler.ts";
 import { whereVisible } from "../aircraft/rows.ts";
 
 export const favoritesHandlers: Handlers<typeof favoritesCommands> = {
-  /** Adding twice keeps the first. */
+  /** Adding twice keeps the first time. */
   async "favorites.add"({ tx, me, id, changed }, { aircraftId }): Promise<Favorite> {
-    // The lock makes a delete of the aircraft wait, or this wait for the delete and then find nothing.
+    // With the lock, a concurrent deletion waits, or this waits and finds nothing.
     const plane = await tx("aircraft")
       .first("aircraft.id")
       .where("aircraft.id", aircraftId)
@@ -18,7 +18,7 @@ export const favoritesHandlers: Handlers<typeof favoritesCommands> = {
       .onConflict(["userId", "aircraftId"])
       .ignore()
       .returning("*");
-    // The card of a saved aircraft belongs to the person's watched ones from now on.
+    // The user watches the aircraft from now on, so its card belongs to the user's rows.
     if (added) changed("favorites", aircraftId, [userScope(me.id)]);
     if (added) changed("aircraft", aircraftId, [userScope(me.id)]);
     const kept: Favorite | undefined = added ?? (await tx("favorites").where({ userId: me.id, aircraftId }).first());
@@ -26,7 +26,7 @@ export const favoritesHandlers: Handlers<typeof favoritesCommands> = {
     return kept;
   },
 
-  /** Removing what never was is fine. */
+  /** Removing a missing favorite succeeds. */
   async "favorites.remove"({ tx, me, changed }, { aircraftId }) {
     const removed = await tx("favorites").where({ userId: me.id, aircraftId }).delete();
     if (removed > 0) changed("favorites", aircraftId, [userScope(me.id)]);

@@ -28,7 +28,7 @@ async function saved(who: TestPerson): Promise<string[]> {
 }
 
 describe("favorites", () => {
-  it("[S167] are kept once however often they are added, and removed as often as asked", async () => {
+  it("[S167] are stored once however often they are added, and can be removed repeatedly", async () => {
     const [pilot, plane] = [await aPilot(db), await aPlane(db, owner.id)];
     const first = await add(pilot, plane);
     expect(first).toMatchObject({ status: 201, body: { userId: pilot.id, aircraftId: plane } });
@@ -42,14 +42,14 @@ describe("favorites", () => {
     expect(await saved(pilot)).toEqual([]);
   });
 
-  it("[S166] take twenty taps at once as one", async () => {
+  it("[S166] are stored once for twenty concurrent taps", async () => {
     const [pilot, plane] = [await aPilot(db), await aPlane(db, owner.id)];
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(pilot, plane)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(await db("favorites").where({ aircraftId: plane })).toHaveLength(1);
   });
 
-  it("[S269] are the person's own", async () => {
+  it("[S269] are visible only to their user", async () => {
     const [pilot, other, plane] = [await aPilot(db), await aPilot(db), await aPlane(db, owner.id)];
     await add(pilot, plane);
     expect(await saved(other)).toEqual([]);
@@ -61,14 +61,14 @@ describe("favorites", () => {
     expect(scopes).toEqual([`user:${pilot.id}`]);
   });
 
-  it("of what is not there answer 404; a malformed id is no favorite", async () => {
+  it("answer 404 for an unknown aircraft or a malformed id", async () => {
     const pilot = await aPilot(db);
     const hidden = await aPlane(db, owner.id, { isActive: false });
     for (const id of [newId(), hidden]) expect((await add(pilot, id)).status).toBe(404);
     expect((await call("GET /api/favorites/check/nonsense", pilot)).body).toEqual({ isFavorite: false });
   });
 
-  it("leave out an inactive aircraft but still say that it is saved, and show it again with its owner", async () => {
+  it("omit an inactive aircraft but keep it saved, and return it with its owner", async () => {
     const [pilot, away] = [await aPilot(db), await anOwner(db)];
     const plane = await aPlane(db, away.id);
     await add(pilot, plane);
@@ -79,7 +79,7 @@ describe("favorites", () => {
     expect(await saved(pilot)).toEqual([plane]);
   });
 
-  it("come a thousand a page, the older ones by Link, and no other way in", async () => {
+  it("come in pages of a thousand, linked, and refuse other cursors", async () => {
     const pilot = await aPilot(db);
     await db.raw(
       `with planes as (

@@ -3,17 +3,17 @@ import type { favoritesQueries } from "../../../shared/domain/favorites.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
 import { aircraftColumns, isPublic } from "../aircraft/rows.ts";
-import { newestPlaceText, readNewestPlace } from "../page-place.ts";
+import { newestPositionText, readNewestPosition } from "../list-position.ts";
 
 const ROWS_A_PAGE = 1000;
 
-/** A listing with the place of its heart in the list. */
+/** A listing with the position of its favorite in the list. */
 type Saved = Aircraft & { savedAt: string; heartId: string };
 
 export const favoritesResolvers: Resolvers<typeof favoritesQueries> = {
-  /** Saved aircraft that are public now, latest saved first; an inactive one stays saved and comes back with its owner. */
+  /** Lists saved aircraft that are public, latest saved first; an inactive one stays saved. */
   async "favorites.list"({ db, me, nextPage }, { cursor }) {
-    const after = readNewestPlace(cursor);
+    const after = readNewestPosition(cursor);
     const rows: Saved[] = await db("favorites")
       .join("aircraft", "aircraft.id", "favorites.aircraftId")
       .select(...aircraftColumns, "favorites.createdAt as savedAt", "favorites.id as heartId")
@@ -28,7 +28,7 @@ export const favoritesResolvers: Resolvers<typeof favoritesQueries> = {
     const page = rows.slice(0, ROWS_A_PAGE);
     const last = page.at(-1);
     if (rows.length > page.length && last)
-      nextPage({ cursor: newestPlaceText({ createdAt: last.savedAt, id: last.heartId }) });
+      nextPage({ cursor: newestPositionText({ createdAt: last.savedAt, id: last.heartId }) });
     return page;
   },
 

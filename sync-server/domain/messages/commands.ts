@@ -21,7 +21,7 @@ export const messagesHandlers: Handlers<typeof messagesCommands> = {
     const read: { id: string }[] = await tx("messages")
       .where({ receiverId: me.id, senderId: userId, read: false })
       .modify((query) => {
-        // In the order of the conversation, which is not quite that of the ids.
+        // Compares by the conversation's order, which differs slightly from the order of ids.
         if (upTo !== undefined)
           void query.whereRaw(`("createdAt", id) <= (select "createdAt", id from messages where id = ?)`, [upTo]);
       })
@@ -44,7 +44,7 @@ async function requireReachable(
   const receiver = await tx("users").where({ id: receiverId }).first("isActive");
   if (!receiver) throw new DomainError("user-not-found");
   if (aircraftId !== null) {
-    // A listing that is gone can still be talked about where it was talked about before.
+    // Members of a conversation may still write about a deleted listing that they have mentioned before.
     const isKnown =
       (await visibleAircraft(tx, aircraftId, me)) ?? (await hasMessage(tx, me.id, receiverId, aircraftId));
     if (!isKnown) throw new DomainError("aircraft-not-found");
@@ -53,8 +53,8 @@ async function requireReachable(
 }
 
 /**
- * Locks two people who have not met, so that a profile that is just being changed goes to the new partner as well. True when they have not.
- * To be called before anything else is locked, see db/locks.
+ * Locks two users without a conversation, so that a concurrent profile change reaches the new partner. Returns true if
+ * they have none. Call it before any other lock, see db/locks.
  */
 export async function lockStrangers(tx: Knex, one: string, other: string): Promise<boolean> {
   if (await hasMessage(tx, one, other, null)) return false;
@@ -74,13 +74,13 @@ async function hasMessage(tx: Knex, one: string, other: string, aircraftId: stri
 
 export type NewMessage = Pick<Message, "id" | "senderId" | "receiverId" | "content" | "aircraftId" | "bookingId">;
 
-/** What posting needs of its surroundings: a command's context, or a job's own transaction and lines. */
+/** What `postMessage` needs: a command's context, or a job's transaction and lines. */
 export type Posting = Pick<SignedInContext, "tx" | "changed">;
 
 /**
- * Stores a message and tells both members. Its time is later than every earlier one of the conversation, so that
- * the order of sending stays the order of reading, whatever the clock does. With the first message the two meet: each
- * gets to see the other, and with the first one about an aircraft, the aircraft.
+ * Stores a message and logs it for both members. Its time is later than all earlier ones of the conversation, so the
+ * order stays the same whatever the clock does. The first message makes both users visible to each other; the first
+ * about an aircraft makes that aircraft visible.
  */
 export async function postMessage({ tx, changed }: Posting, sent: NewMessage): Promise<Message> {
   const { senderId, receiverId } = sent;

@@ -24,7 +24,7 @@ const get = <Body>(me: TestPerson | null, path: string) =>
   send<Body>(server.url, `GET ${path}`, { headers: me?.headers ?? {} });
 
 describe("POST /api/messages", () => {
-  it("[S164] answers 201 with the message, stored to the letter", async () => {
+  it("[S164] answers 201 with the message, stored unchanged", async () => {
     const plane = await aPlane(db, owner.id);
     const content = "  Is N123AB free on Friday?\n 🛩️ ";
     const { status, body } = await write(pilot, { receiverId: owner.id, content, aircraftId: plane });
@@ -44,7 +44,7 @@ describe("POST /api/messages", () => {
     ]);
   });
 
-  it("[R5] repeats nothing for a repeated Idempotency-Key or id", async () => {
+  it("[R5] runs once for a repeated Idempotency-Key or id", async () => {
     const key = { "idempotency-key": newId() };
     const body = { receiverId: owner.id, content: "once" };
     const answers = [await write(pilot, body, key), await write(pilot, body, key)];
@@ -59,7 +59,7 @@ describe("POST /api/messages", () => {
     expect(code(await write(pilot, body, { "idempotency-key": "x" }))).toEqual([400, "bad-idempotency-key"]);
   });
 
-  it("[S221] refuses what cannot be sent, and says why", async () => {
+  it("[S221] refuses an invalid message, with the reason", async () => {
     const gone = await aPilot(db);
     await db("users").where({ id: gone.id }).update({ isActive: false });
     const unverified = await aPilot(db, { isEmailVerified: false });
@@ -115,7 +115,7 @@ describe("reading", () => {
     expect((await get<Message[]>(stranger, `/api/messages/${stranger.id}/${one.id}`)).body).toEqual([]);
   });
 
-  it("[S168] lists conversations latest first, with who it is and what was said last", async () => {
+  it("[S168] lists conversations latest first, with the other user and the last message", async () => {
     const [me, first, second] = [await aPilot(db), await anOwner(db), await anOwner(db)];
     await db("users").where({ id: first.id }).update({ verified: true });
     await write(me, { receiverId: first.id, content: "to first, before" });
@@ -149,7 +149,7 @@ describe("reading", () => {
     expect(code(await get(stranger, `/api/messages/conversations/${me.id}`))).toEqual([403, "forbidden"]);
   });
 
-  it("pages what is longer than a thousand, older pages by Link", async () => {
+  it("returns more than a thousand messages in linked pages", async () => {
     const [one, other] = [await aPilot(db), await anOwner(db)];
     const at = Date.now();
     const rows = Array.from({ length: 2005 }, (_, index) => ({
@@ -175,7 +175,7 @@ describe("reading", () => {
     expect(code(await get(one, `/api/messages/${one.id}/${other.id}?cursor=x`))).toEqual([400, "invalid"]);
   });
 
-  it("[S175] counts what is unread, until it is marked read", async () => {
+  it("[S175] counts unread messages", async () => {
     const [me, first, second] = [await aPilot(db), await anOwner(db), await anOwner(db)];
     const ids: string[] = [];
     for (const content of ["a", "b", "c"]) ids.push((await write(first, { receiverId: me.id, content })).body.id);

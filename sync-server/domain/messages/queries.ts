@@ -3,7 +3,7 @@ import type { Message, messagesQueries } from "../../../shared/domain/messages.t
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import type { Resolvers, SignedInReadContext } from "../../kit/query-resolver.ts";
-import { newestPlaceText, readNewestPlace } from "../page-place.ts";
+import { newestPositionText, readNewestPosition } from "../list-position.ts";
 import { inPair, messageColumns } from "./rows.ts";
 
 /** Messages or conversations a page; older ones follow by `Link`. */
@@ -17,11 +17,11 @@ export const messagesResolvers: Resolvers<typeof messagesQueries> = {
 
   async "messages.conversations"(context, { userId, cursor }) {
     requireOwnPath(context, userId);
-    const from = readNewestPlace(cursor);
+    const from = readNewestPosition(cursor);
     const latest = await latestOfEach(context.db, context.me.id, from);
     const page = latest.slice(0, PAGE_MESSAGES);
     const last = page.at(-1);
-    if (latest.length > page.length && last) context.nextPage({ cursor: newestPlaceText(last) });
+    if (latest.length > page.length && last) context.nextPage({ cursor: newestPositionText(last) });
     return page.map(({ user, ...lastMessage }) => ({ user, lastMessage }));
   },
 
@@ -30,7 +30,7 @@ export const messagesResolvers: Resolvers<typeof messagesQueries> = {
     const { db, me } = context;
     const partner = isId(recipientId) ? await db("users").where({ id: recipientId }).first("id") : undefined;
     if (!partner) throw new DomainError("user-not-found");
-    const from = readNewestPlace(cursor);
+    const from = readNewestPosition(cursor);
     const newestFirst: Message[] = await db("messages")
       .select(messageColumns)
       .whereRaw(inPair, { one: me.id, other: recipientId })
@@ -44,7 +44,7 @@ export const messagesResolvers: Resolvers<typeof messagesQueries> = {
       .limit(PAGE_MESSAGES + 1);
     const page = newestFirst.slice(0, PAGE_MESSAGES);
     const oldest = page.at(-1);
-    if (newestFirst.length > page.length && oldest) context.nextPage({ cursor: newestPlaceText(oldest) });
+    if (newestFirst.length > page.length && oldest) context.nextPage({ cursor: newestPositionText(oldest) });
     return page.reverse();
   },
 };

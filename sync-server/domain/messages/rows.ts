@@ -1,4 +1,4 @@
-// Rows of messages as the wire shows them.
+// Columns of messages, and the condition for a conversation.
 import { message, type Message } from "../../../shared/domain/messages.ts";
 
 export const messageColumns = Object.keys(message.schema.shape) as (keyof Message)[];

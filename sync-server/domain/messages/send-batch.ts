@@ -1,38 +1,38 @@
-// Many messages of many people in one statement: one commit for whatever arrived while the last one was at the disk.
+// Sends messages of many users in one statement, so that requests that arrive during a commit share the next one.
 import { entities } from "../../../shared/entities.ts";
 import type { RunPrepared } from "../../db/prepared.ts";
 import { batchedCommand, type SendItem } from "./send-items.ts";
-import { joinJob } from "../notices/schedule.ts";
+import { mergeJob } from "../notices/schedule.ts";
 
-/** Messages of one request, with the session they come by and the position of the device's cursor. */
+/** Messages of one request, with the session and the position of the device's cursor. */
 export type SendRequest = {
   userId: string;
-  /** Nothing is sent by a session that has ended. */
+  /** An ended session sends nothing. */
   sessionHash: string;
-  /** The snapshot of the phone's cursor: its news are read in the same statement. Null when nobody wants them. */
+  /** Snapshot of the device's cursor; the same statement reads the changes after it. Null when the caller wants none. */
   position: string | null;
   items: readonly SendItem[];
 };
 
-/** A message that is stored. */
+/** A stored message. */
 export type SentMessage = {
   id: string;
-  /** The row as a phone gets it. */
+  /** The row as the device receives it. */
   row: string;
-  /** The transaction, and whether the message was all it told: no new aircraft. */
+  /** The transaction; `isPlain` when the log has nothing else of it, no new aircraft. */
   xid: number;
   isPlain: boolean;
 };
 
-/** What the log says to a phone while it sends; the messages of the batch itself are not among it. */
+/** Changes for a device, read while it sends; excludes the messages of the batch. */
 export type News = { entity: number; id: string; row: string | null }[];
 
 export type SentBatch = {
-  /** By command id, what was stored. */
+  /** Stored messages by command id. */
   sent: Map<string, SentMessage>;
-  /** The snapshot everything was read in. */
+  /** The snapshot of all reads. */
   readPosition: { snapshot: string; generation: string; floor: string; starts: string };
-  /** For each request its news, or null when its session has ended. */
+  /** Changes per request, or null when its session has ended. */
   news: (News | null)[];
 };
 
@@ -41,12 +41,12 @@ export type NewsText = string;
 
 const { messages, aircraft } = entities;
 
-// Looked up by key for each row; as a mere `exists` PostgreSQL likes to read the whole table into a hash instead.
+// Looks up one key per row; for a plain `exists` PostgreSQL may hash the whole table.
 const single = (select: string) => `(${select} limit 1)`;
 
-// Stores the plain case and leaves out what needs a closer look, with everything behind it in the same lane: the first message between
-// two people locks both, and nobody else's message waits for that. Aircraft are referred to in the order of their ids. An id that is known
-// already makes the whole statement fail, so that nothing overtakes a twin that is just being stored.
+// Stores only plain messages. Others run alone later, with all that follow in their lane: the first message between two
+// users locks both, and other messages must not wait for that. Writes aircraft references in the order of their ids.
+// A known id fails the whole statement, so that nothing overtakes a duplicate that is being stored.
 const sendText = (news: NewsText) => `with asked as materialized (
     select a.*, ${single(`select u."isEmailVerified" from sessions s join users u on u.id = s."userId"
       where s."idHash" = a."idHash" and s."userId" = a."userId"
@@ -98,7 +98,7 @@ const sendText = (news: NewsText) => `with asked as materialized (
   ), scheduled as (
     insert into push_jobs ("userId", "peerId", about)
     select distinct "receiverId", "userId", 'conversation' from taken order by 1, 2
-    ${joinJob}
+    ${mergeJob}
   ), logged as (
     insert into change_log (scope, entity, id)
     select 'user:' || "userId", ${messages.number}, "commandId" from taken
@@ -128,9 +128,9 @@ type Line = {
 };
 
 /**
- * Sends requests in a transaction of their own and reads each phone's news in the same breath. Of each lane (sender and receiver)
- * the first messages are taken, up to the first that needs a closer look; the rest is left to the caller. Throws, with nothing
- * done, when an id is known or anything else is odd.
+ * Sends requests in one transaction and reads each device's changes in the same statement. Takes the first messages of
+ * each lane (sender and receiver), up to the first that must run alone; the caller runs the rest. Throws, with nothing
+ * done, for a known id or any other error.
  */
 export async function sendBatch(
   runPrepared: RunPrepared,

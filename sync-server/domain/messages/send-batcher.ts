@@ -1,19 +1,19 @@
-// Gathers the messages of many requests into few commits.
+// Merges the messages of many requests into few commits.
 import { sendBatch, type SendRequest, type NewsText, type SentMessage, type SentBatch } from "./send-batch.ts";
 import type { CommandName } from "../../../shared/commands.ts";
 import type { SentCommand } from "../../../shared/sync.ts";
 import type { RunPrepared } from "../../db/prepared.ts";
 import { batchedCommand, itemOf, itemsOf, type ItemSender, type SendItem } from "./send-items.ts";
 
-/** Commits under way at once: one at the disk, one on its way there. */
+/** Most concurrent commits: one writes to disk while the next is prepared. */
 const AT_ONCE = 2;
 const MOST_ITEMS = 2000;
 
 export type Delivery = { item: SendItem; sent: SentMessage };
 
-/** What became of a request, with all that its transaction told its sender. */
+/** The result of a request, with the changes that the statement read for its sender. */
 export type SendResult = {
-  /** By command id, what was stored; of other requests of the batch as well. */
+  /** Stored messages by command id, of other requests in the batch too. */
   sent: ReadonlyMap<string, SentMessage>;
   readPosition: SentBatch["readPosition"];
   /** Null when the session has ended. */
@@ -26,17 +26,17 @@ export type SendResult = {
 export type SendBatcher = {
   /** Name of the commands in a batch, for the ledger's running commands and the metrics. */
   command: CommandName;
-  /** Everything a request sends as items; null when one of its commands must run alone. */
+  /** A request's commands as items; null when one must run alone. */
   accept(sender: ItemSender, commands: readonly SentCommand[]): SendItem[] | null;
-  /** One command with a valid input as an item; null when batches do not take it. */
+  /** A command with a valid input as an item; null when it is not batchable. */
   itemOf(sender: ItemSender, command: SentCommand): SendItem | null;
-  /** Sends the messages of one request. Throws, with nothing done, when anything about it is odd. */
+  /** Sends the messages of one request. Throws, with nothing done, on any error. */
   send(request: SendRequest): Promise<SendResult>;
 };
 
 type PendingSend = { request: SendRequest; resolve(posted: SendResult): void; reject(error: unknown): void };
 
-/** `delivered` is told right after each commit, before the senders are; `news` reads the other changes that the device has not received. */
+/** `delivered` runs after each commit, before `send` resolves; `news` selects a device's other changes. */
 export function createSendBatcher(
   runPrepared: RunPrepared,
   news: NewsText,
@@ -47,7 +47,7 @@ export function createSendBatcher(
 
   async function run(): Promise<void> {
     underWay++;
-    // Everything that arrived together has been read by then, so that it goes together.
+    // All requests that arrived together have been parsed by then, so they share a commit.
     await new Promise(setImmediate);
     while (waiting.length > 0) await commit(takeGroup(waiting));
     underWay--;
@@ -65,7 +65,7 @@ export function createSendBatcher(
       );
     } catch (error) {
       if (group.length === 1) return group[0]!.reject(error);
-      // One of them is odd: each gets a commit of its own, so that nobody waits for another's trouble twice.
+      // After an error each request gets its own commit, so that one bad request fails alone.
       await Promise.all(group.map((one) => commit([one])));
     }
   }

@@ -1,9 +1,9 @@
-// Which commands a batch takes, and what it needs of each.
+// Which commands are batchable, and what a batch needs of each.
 import type { CommandName } from "../../../shared/commands.ts";
 import { messagesCommands } from "../../../shared/domain/messages.ts";
 import type { SentCommand } from "../../../shared/sync.ts";
 
-/** The only command that is sent in batches. */
+/** The only batchable command. */
 export const batchedCommand = "messages.send" satisfies CommandName;
 
 const { input: inputSchema } = messagesCommands[batchedCommand];
@@ -18,10 +18,10 @@ export type SendItem = {
   aircraftId: string | null;
 };
 
-/** Who sends, and from which device. */
+/** The sending user and device. */
 export type ItemSender = { userId: string; clientId: string };
 
-/** A command whose input has passed its schema, as an item of a batch; null when batches do not take it. */
+/** A command with a valid input as an item; null when it is not batchable. */
 export function itemOf(sender: ItemSender, { name, id, input }: SentCommand): SendItem | null {
   if (name !== batchedCommand) return null;
   const { receiverId, content, aircraftId } = input as {
@@ -32,7 +32,7 @@ export function itemOf(sender: ItemSender, { name, id, input }: SentCommand): Se
   return { ...sender, commandId: id, receiverId: receiverId.toLowerCase(), content, aircraftId };
 }
 
-/** Everything a request sends as items, or null when one command must run alone: another one, a faulty one, or an id sent twice. */
+/** A request's commands as items; null when one must run alone: another command, an invalid one, or a repeated id. */
 export function itemsOf(sender: ItemSender, commands: readonly SentCommand[]): SendItem[] | null {
   const items = new Map<string, SendItem>();
   for (const { name, id, input } of commands) {

@@ -1,4 +1,4 @@
-// What a person has chosen about notices, as rows and as the wire shows it.
+// A user's notice settings, as rows and in wire format.
 import type { Knex } from "knex";
 import type { NoticeSettings } from "../../../shared/domain/notices.ts";
 import {
@@ -18,7 +18,7 @@ export type ChoiceRow = Record<Switch, boolean> & {
   hideText: boolean;
 };
 
-/** Of a person who has chosen nothing; the columns' defaults are the same. */
+/** Settings of a user who has changed nothing; equal to the columns' defaults. */
 const defaults: ChoiceRow = {
   messagesPush: true,
   messagesEmail: true,
@@ -39,7 +39,7 @@ const defaults: ChoiceRow = {
 
 export const choiceColumns = Object.keys(defaults) as (keyof ChoiceRow)[];
 
-/** A row found, or its columns without values where there is none. */
+/** Returns a row's settings, or the defaults for a row without values. */
 export function choicesFrom(row: { [Column in keyof ChoiceRow]: ChoiceRow[Column] | null } | undefined): ChoiceRow {
   if (!row || row.messagesPush === null) return defaults;
   return Object.fromEntries(choiceColumns.map((column) => [column, row[column]])) as ChoiceRow;
@@ -52,7 +52,7 @@ export async function choicesOf(db: Knex, userId: string): Promise<ChoiceRow> {
   return choicesFrom(row);
 }
 
-/** Stores the choices that are given; the others stay. */
+/** Stores the given settings; the others stay. */
 export async function storeChoices(tx: Knex, userId: string, changes: Partial<ChoiceRow>): Promise<void> {
   await tx("notice_settings")
     .insert({ userId, ...defaults, ...changes })
@@ -75,7 +75,7 @@ export function quietHoursOf(row: ChoiceRow): QuietHours {
 
 type MuteRow = { peerId: string; name: string; avatarUrl: string | null; until: string | null };
 
-/** Conversations the person does not want to hear of, the latest first; those that have ended are none. Who left is a former member. */
+/** The user's current mutes, latest first. A deactivated peer is a former member. */
 async function mutesOf(db: Knex, userId: string): Promise<MuteRow[]> {
   return db("conversation_mutes as m")
     .join("users as u", "u.id", "m.peerId")

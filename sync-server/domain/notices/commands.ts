@@ -6,21 +6,21 @@ import type { CommandInput } from "../../../shared/commands.ts";
 import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { endSession } from "../accounts/sessions.ts";
 import { inPair } from "../messages/rows.ts";
-import { endOldQuiet } from "./schedule.ts";
+import { requeueAfterQuietChange } from "./schedule.ts";
 import { settingsOf, storeChoices, switchOf, type ChoiceRow } from "./choices.ts";
 import { userOfUnsubscribeToken } from "./unsubscribe-token.ts";
 import { bind, pushStateOf } from "./subscriptions.ts";
 
-/** Between two tests of one device. */
+/** Seconds between two test pushes of one device. */
 const TEST_PAUSE_SECONDS = 3;
 
-/** Conversations a person may mute. */
+/** Most muted conversations per user. */
 const MOST_MUTES = 1000;
 
 export const noticesHandlers: Handlers<typeof noticesCommands> = {
   async "settings.update"({ tx, me }, input) {
     await storeChoices(tx, me.id, changedColumns(input));
-    if (input.quietHours) await endOldQuiet(tx, me.id);
+    if (input.quietHours) await requeueAfterQuietChange(tx, me.id);
     return settingsOf(tx, me.id);
   },
 
@@ -68,7 +68,7 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
   async "push.test"(context) {
     const { tx, me } = context;
     const sessionHash = await lockedSession(context);
-    // Held until the commit: a push service's «gone» removes it before, or together with its delivery.
+    // Locks until the commit: a push service's 410 removes the subscription earlier, or later with its delivery.
     const subscription: { id: string } | undefined = await tx("push_subscriptions")
       .where({ sessionHash })
       .forKeyShare()
@@ -102,7 +102,7 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
   },
 };
 
-/** Whether a person is there for another: who is deactivated is so only for those they talked with. */
+/** Whether the peer is visible to the user; a deactivated one is only to conversation partners. */
 async function isKnownTo(tx: Knex, me: string, peerId: string): Promise<boolean> {
   const peer: { isActive: boolean } | undefined = await tx("users").where({ id: peerId }).first("isActive");
   if (!peer || peer.isActive) return peer !== undefined;
@@ -113,7 +113,7 @@ function unusable(field: string, problem: string): DomainError {
   return new DomainError("invalid", { message: problem, fields: { [field]: problem } });
 }
 
-/** Locks the caller's session: one that ends meanwhile takes the subscription with it, and what replaces a subscription goes first. */
+/** Locks the caller's session, since its end removes the subscription. Locks it before a subscription is replaced. */
 async function lockedSession({ tx, sessionHash }: SignedInContext): Promise<string> {
   const session: { idHash: string } | undefined = await tx("sessions")
     .where({ idHash: sessionHash, revokedAt: null })

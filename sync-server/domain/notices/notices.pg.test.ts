@@ -33,7 +33,7 @@ async function anotherDevice(person: TestPerson, userAgent = "test"): Promise<{ 
 }
 
 describe("a subscription", () => {
-  it("belongs to one session: the next one of the same device takes its place", async () => {
+  it("belongs to one session; the next session of the device replaces it", async () => {
     const pilot = await aPilot(db);
     expect((await subscribe(pilot, service.receiver())).status).toBe(201);
     const second = service.receiver();
@@ -43,14 +43,14 @@ describe("a subscription", () => {
     expect(await subscriptionsOf(pilot)).toHaveLength(1);
   });
 
-  it("is one, also when two tabs subscribe at once", async () => {
+  it("is stored once when two tabs subscribe concurrently", async () => {
     const pilot = await aPilot(db);
     const answers = await Promise.all([1, 2, 3].map(() => subscribe(pilot, service.receiver())));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(await subscriptionsOf(pilot)).toHaveLength(1);
   });
 
-  it("belongs to one person: whoever signs in on the device takes it over", async () => {
+  it("belongs to one user; the next user of the device takes it over", async () => {
     const [one, other] = [await aPilot(db), await aPilot(db)];
     const receiver = service.receiver();
     await subscribe(one, receiver);
@@ -59,7 +59,7 @@ describe("a subscription", () => {
     expect(await subscriptionsOf(other)).toHaveLength(1);
   });
 
-  it("ends with its session, however that ends", async () => {
+  it("ends with its session, however the session ends", async () => {
     const pilot = await aPilot(db);
     await subscribe(pilot, service.receiver());
     expect((await ask(pilot, "POST /api/auth/logout")).status).toBe(204);
@@ -80,7 +80,7 @@ describe("a subscription", () => {
     expect(await subscriptionsOf(pilot)).toHaveLength(1);
   });
 
-  it("[R19] is one of ten: the oldest makes room", async () => {
+  it("[R19] is limited to ten per user; the oldest is removed", async () => {
     const pilot = await aPilot(db);
     const receivers = Array.from({ length: 12 }, () => service.receiver());
     for (const receiver of receivers) await subscribe(await anotherDevice(pilot), receiver);
@@ -93,7 +93,7 @@ describe("a subscription", () => {
     );
   });
 
-  it("is refused for a foreign host, another key, or keys that are none", async () => {
+  it("is refused for an unknown host, another server key, or invalid keys", async () => {
     const pilot = await aPilot(db);
     const { subscription } = service.receiver();
     const wrong = [
@@ -106,7 +106,7 @@ describe("a subscription", () => {
     expect(await subscriptionsOf(pilot)).toEqual([]);
   });
 
-  it("is removed by its own person alone", async () => {
+  it("can be removed by its user only", async () => {
     const [pilot, stranger] = [await aPilot(db), await aPilot(db)];
     const { body } = await subscribe(pilot, service.receiver());
     const route = `DELETE /api/push/subscriptions/${body.subscription!.id}`;
@@ -116,7 +116,7 @@ describe("a subscription", () => {
     expect(await subscriptionsOf(pilot)).toEqual([]);
   });
 
-  it("cannot be made where push is not set up", async () => {
+  it("is refused without push settings", async () => {
     const plain = await startTestServer();
     const pilot = await aPilot(plain.db);
     const state = await send<PushState>(plain.url, "GET /api/push/subscriptions", pilot);
@@ -129,7 +129,7 @@ describe("a subscription", () => {
 });
 
 describe("devices", () => {
-  it("are listed with what they are, this one first, and end one by one", async () => {
+  it("are listed with their kind, this one first, and can be signed out", async () => {
     const pilot = await aPilot(db);
     const phone = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130.0.0.0 Mobile Safari/537.36";
     const other = await anotherDevice(pilot, phone);
@@ -149,7 +149,7 @@ describe("devices", () => {
 });
 
 describe("settings", () => {
-  it("start with everything on but push for reviews, and change one by one", async () => {
+  it("default to everything except push for reviews, and change one by one", async () => {
     const pilot = await aPilot(db);
     const start = (await ask<NoticeSettings>(pilot, "GET /api/settings")).body;
     expect(start).toEqual({
@@ -177,7 +177,7 @@ describe("settings", () => {
       expect((await ask(pilot, "PATCH /api/settings", { quietHours: wrong })).status).toBe(400);
   });
 
-  it("hold muted conversations until they end", async () => {
+  it("contain muted conversations until the mute ends", async () => {
     const [pilot, walt] = [await aPilot(db), await aPilot(db, { name: "Walt Prentiss" })];
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const { body } = await ask<NoticeSettings>(pilot, `PUT /api/settings/mutes/${walt.id}`, { until });
@@ -188,12 +188,12 @@ describe("settings", () => {
   });
 });
 
-describe("a muted person who is deactivated", () => {
+describe("a muted user who is deactivated", () => {
   const mute = (me: TestPerson, peer: TestPerson) => ask<NoticeSettings>(me, `PUT /api/settings/mutes/${peer.id}`, {});
   const mutes = async (me: TestPerson) => (await ask<NoticeSettings>(me, "GET /api/settings")).body.mutes;
   const change = (peer: TestPerson, fields: object) => db("users").where({ id: peer.id }).update(fields);
 
-  it("is a former member, and themselves again when they come back", async () => {
+  it("appears as a former member until reactivated", async () => {
     const [pilot, walt] = [await aPilot(db), await aPilot(db, { name: "Walt Prentiss" })];
     await change(walt, { avatarUrl: "/illustrations/walt.svg" });
     await mute(pilot, walt);
@@ -204,7 +204,7 @@ describe("a muted person who is deactivated", () => {
     expect(await mutes(pilot)).toMatchObject([{ name: "Walt Prentiss", avatarUrl: "/illustrations/walt.svg" }]);
   });
 
-  it("can be muted by those they talked with alone", async () => {
+  it("can be muted by conversation partners only", async () => {
     const [pilot, stranger, walt] = [await aPilot(db), await aPilot(db), await aPilot(db)];
     await ask(walt, "POST /api/messages", { receiverId: pilot.id, content: "Hello" });
     await change(walt, { isActive: false });
@@ -214,14 +214,14 @@ describe("a muted person who is deactivated", () => {
   });
 });
 
-describe("messages that are in front of the reader", () => {
+describe("messages on the reader's screen", () => {
   const jobs = (person: TestPerson) => db("push_jobs").where({ userId: person.id });
   async function write(from: TestPerson, to: TestPerson): Promise<string> {
     const answer = await ask<{ id: string }>(from, "POST /api/messages", { receiverId: to.id, content: "Hello" });
     return answer.body.id;
   }
 
-  it("are not told by push: the newest one shown calls it off, an older one does not", async () => {
+  it("cancel their push if the newest is shown, not an older one", async () => {
     const [pilot, owner] = [await aPilot(db), await aPilot(db)];
     const first = await write(owner, pilot);
     const second = await write(owner, pilot);
@@ -233,7 +233,7 @@ describe("messages that are in front of the reader", () => {
     expect(await jobs(pilot)).toEqual([]);
   });
 
-  it("do not call off what is being written at this moment", async () => {
+  it("do not cancel the push of a message that is being stored", async () => {
     const [pilot, owner] = [await aPilot(db), await aPilot(db)];
     const seen = await write(owner, pilot);
     let calledOff: Promise<void> = Promise.resolve();
@@ -247,7 +247,7 @@ describe("messages that are in front of the reader", () => {
       });
       await scheduleNotice(tx, pilot.id, owner.id, "conversation");
       calledOff = cancelNotices(db, pilot.id, [seen]);
-      // It is waiting for this transaction, which the database can tell.
+      // It waits for this transaction, which pg_stat_activity shows.
       await expect
         .poll(async () => {
           const waiting = await db.raw(
@@ -262,13 +262,13 @@ describe("messages that are in front of the reader", () => {
   });
 });
 
-describe("the link that stops mail", () => {
+describe("the unsubscribe link", () => {
   const emails = async (person: TestPerson) => {
     const { notices } = (await ask<NoticeSettings>(person, "GET /api/settings")).body;
     return Object.values(notices).map(({ email }) => email);
   };
 
-  it("works by one click of a mail program, without a session, and twice", async () => {
+  it("works by one click of a mail program, without a session, repeatedly", async () => {
     const pilot = await aPilot(db);
     const route = `POST /api/mail/unsubscribe?token=${unsubscribeToken(await readInstallationKey(db), pilot.id)}`;
     const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -279,7 +279,7 @@ describe("the link that stops mail", () => {
     expect(await emails(pilot)).toEqual([false, false, false, false, false]);
   });
 
-  it("changes nothing when it is only looked at, and leads to the page that asks", async () => {
+  it("changes nothing on GET, and leads to a page with a button", async () => {
     const pilot = await aPilot(db);
     const token = unsubscribeToken(await readInstallationKey(db), pilot.id);
     const answer = await send(server.url, `GET /api/mail/unsubscribe?token=${token}`);
@@ -289,7 +289,7 @@ describe("the link that stops mail", () => {
     expect(await emails(pilot)).toEqual([false, false, false, false, false]);
   });
 
-  it("leads to the page that says so when it does not fit", async () => {
+  it("leads to an error page if it is invalid", async () => {
     for (const query of ["", "?token=", `?token=${"x".repeat(101)}`]) {
       const answer = await send(server.url, `GET /api/mail/unsubscribe${query}`);
       expect([answer.status, answer.headers.location]).toEqual([303, "/unsubscribe?token="]);
@@ -302,7 +302,7 @@ describe("the link that stops mail", () => {
       expect((await ask({ headers: {} }, "POST /api/settings/stop-mail", { token })).status).toBe(status);
   });
 
-  it("is of one person and cannot be made up", async () => {
+  it("belongs to one user and cannot be forged", async () => {
     const [pilot, other] = [await aPilot(db), await aPilot(db)];
     const [name] = unsubscribeToken(await readInstallationKey(db), pilot.id).split(".");
     const [, hash] = unsubscribeToken(await readInstallationKey(db), other.id).split(".");

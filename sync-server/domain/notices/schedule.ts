@@ -1,31 +1,31 @@
-// Where a notice begins and where it is called off: one row a person and conversation, in the transaction of what happened.
+// Schedules and cancels notices: one row per user and conversation, written in the transaction of the event.
 import type { Knex } from "knex";
 
-/** What a notice is about: messages of a conversation, bookings among them, a review, or matches of a saved search. */
+/** Subject of a notice: messages of a conversation (bookings included), a review, or matches of a saved search. */
 export type About = "conversation" | "review" | "search";
 
-/** Seconds in which news of one conversation gather into one notice; the column's default is the same. */
-export const GATHER_SECONDS = 4;
+/** Seconds that collect news of one conversation into one notice; equal to the column's default. */
+export const COLLECT_SECONDS = 4;
 
-// A row that gathers already covers the news. Its lock is taken all the same: whoever calls a notice off takes it first and looks at the
-// messages after, so that it sees this one. A row that is being worked on is marked, and its worker comes back. One that waits for the
-// morning is looked at again: mail does not wait for it, and was planned for what there was at the last look. The clock's time and not
-// the transaction's, which may be older than the row's.
-export const joinJob = `on conflict ("userId", "peerId", about) do update set version = push_jobs.version + 1,
-    "runAt" = least(push_jobs."runAt", clock_timestamp() + interval '${GATHER_SECONDS} seconds')
+// A waiting row already covers the news, but is locked all the same: `cancelNotices` locks it first and reads the messages
+// after, so it sees this one. A claimed row gets a new version, and its worker plans again. A row that waits for the end of
+// quiet hours becomes due again, because mail does not wait for it. Uses clock time, since the transaction's time may be
+// older than the row's.
+export const mergeJob = `on conflict ("userId", "peerId", about) do update set version = push_jobs.version + 1,
+    "runAt" = least(push_jobs."runAt", clock_timestamp() + interval '${COLLECT_SECONDS} seconds')
   where push_jobs."leaseUntil" is not null
-    or push_jobs."runAt" > clock_timestamp() + interval '${GATHER_SECONDS} seconds'`;
+    or push_jobs."runAt" > clock_timestamp() + interval '${COLLECT_SECONDS} seconds'`;
 
-/** `userId` should hear of `peerId`; several calls in a row become one notice. */
+/** Schedules a notice for `userId` about `peerId`; several calls in a row become one notice. */
 export async function scheduleNotice(tx: Knex, userId: string, peerId: string, about: About): Promise<void> {
-  await tx.raw(`insert into push_jobs ("userId", "peerId", about) values (?, ?, ?) ${joinJob}`, [
+  await tx.raw(`insert into push_jobs ("userId", "peerId", about) values (?, ?, ?) ${mergeJob}`, [
     userId,
     peerId,
     about,
   ]);
 }
 
-/** Plans notices for many users at once; rows are taken in the order of their keys. */
+/** Schedules notices for many users; locks rows in key order. */
 export async function scheduleNotices(
   tx: Knex,
   subjects: readonly { userId: string; peerId: string }[],
@@ -33,19 +33,19 @@ export async function scheduleNotices(
 ): Promise<void> {
   await tx.raw(
     `insert into push_jobs ("userId", "peerId", about)
-     select t."userId", t."peerId", ? from unnest(?::uuid[], ?::uuid[]) as t("userId", "peerId") order by 1, 2 ${joinJob}`,
+     select t."userId", t."peerId", ? from unnest(?::uuid[], ?::uuid[]) as t("userId", "peerId") order by 1, 2 ${mergeJob}`,
     [about, subjects.map(({ userId }) => userId), subjects.map(({ peerId }) => peerId)],
   );
 }
 
 /**
- * The person has other quiet hours than before: push that waits for the end of the old ones is looked at again at once, by the new ones.
- * News that gather keep their few seconds, what waits for a push service goes on waiting, and a worker that has looked at the old hours
- * finds the version raised and comes back. Call it after the new hours are stored: their row is the lock of deliveries.
+ * Requeues a user's pushes that wait for the end of former quiet hours. Rows that collect news keep their time, and so do
+ * retries. A worker that has read the old hours finds a new version and plans again. Call it after the new hours are
+ * stored: deliveries lock that row.
  */
-export async function endOldQuiet(tx: Knex, userId: string): Promise<void> {
-  // Deliveries before jobs, and in the order of their keys, as everybody takes several. A lease that ends when the row is due: see
-  // `holdBack` in push/deliveries.
+export async function requeueAfterQuietChange(tx: Knex, userId: string): Promise<void> {
+  // Locks deliveries before jobs, in key order, as all code does. `leaseUntil` = `runAt` marks a delivery delayed by quiet
+  // hours, see push/deliveries.
   await tx.raw(
     `update push_deliveries set "runAt" = now(), "leaseUntil" = null
      where ("subscriptionId", "peerId", about) in (
@@ -60,13 +60,13 @@ export async function endOldQuiet(tx: Knex, userId: string): Promise<void> {
     `update push_jobs set version = version + 1,
        "runAt" = case when "runAt" > clock_timestamp() + ? * interval '1 second' then now() else "runAt" end
      where "userId" = ?`,
-    [GATHER_SECONDS, userId],
+    [COLLECT_SECONDS, userId],
   );
 }
 
 /**
- * The person has the messages in front of them: their notice is called off, unless something newer waits in the conversation.
- * Ids of others' messages count for nothing.
+ * Cancels the notice of messages that the user sees, unless the conversation has a newer unread one.
+ * Ignores ids of other users' messages.
  */
 export async function cancelNotices(db: Knex, userId: string, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
@@ -74,7 +74,7 @@ export async function cancelNotices(db: Knex, userId: string, messageIds: readon
     const shown = await newestOfEach(tx, userId, messageIds);
     for (const { peerId, createdAt, id } of shown) {
       const where = { userId, peerId, about: "conversation" };
-      // The lock first and the look after it: a message whose sender holds the lock is seen.
+      // Locks before it reads the messages, so that it sees a message whose sender held the lock.
       if (!(await tx("push_jobs").where(where).forUpdate().first("version"))) continue;
       await tx("push_jobs")
         .where(where)

@@ -1,4 +1,4 @@
-// Push subscriptions: where a device wants to be told. One endpoint belongs to one person and one session.
+// Push subscriptions. An endpoint belongs to one user and one session.
 import type { Knex } from "knex";
 import type { CommandInput } from "../../../shared/commands.ts";
 import type { Device, PushState } from "../../../shared/domain/notices.ts";
@@ -7,10 +7,10 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { keyedHash } from "../../db/keyed-hash.ts";
 import type { Services } from "../../kit/services.ts";
 
-/** Subscriptions a person may have; the oldest makes room. */
+/** Most subscriptions per user; the oldest is removed. */
 export const MOST_SUBSCRIPTIONS = 10;
 
-/** What pushes for a person carry instead of their id. */
+/** The hash that pushes carry in place of the user's id. */
 export function personHash(installationKey: Buffer, userId: string): string {
   return keyedHash(installationKey, "push-person", userId);
 }
@@ -34,7 +34,7 @@ export async function pushStateOf(
   };
 }
 
-/** Binds an endpoint to a session, whoever had it before. */
+/** Binds an endpoint to a session, replacing its former owner. */
 export async function bind(
   tx: Knex,
   userId: string,
@@ -69,7 +69,7 @@ type SessionRow = {
   failingSince: string | null;
 };
 
-/** Where a person is signed in, this device first, then the latest seen. */
+/** The user's sessions, this device first, then the last used. */
 export async function devicesOf(db: Knex, userId: string, sessionHash: string | null): Promise<Device[]> {
   const rows: SessionRow[] = await db("sessions as s")
     .leftJoin("push_subscriptions as p", "p.sessionHash", "s.idHash")

@@ -1,16 +1,16 @@
-// The link that stops mail: it names a person and is signed, so that it works without a session and for nothing else.
+// The signed token of an unsubscribe link: it identifies a user, works without a session and allows nothing else.
 import type { Knex } from "knex";
 import { isKeyedHash, keyedHash } from "../../db/keyed-hash.ts";
 
 const PURPOSE = "stop-mail";
 
-/** Lives as long as the account: mail may be read years later. */
+/** Valid as long as the account, because mail may be read years later. */
 export function unsubscribeToken(installationKey: Buffer, userId: string): string {
   const name = Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url");
   return `${name}.${keyedHash(installationKey, PURPOSE, userId)}`;
 }
 
-/** The person of a token, or null. */
+/** Returns the user of a token, or null. */
 export async function userOfUnsubscribeToken(installationKey: Buffer, db: Knex, token: string): Promise<string | null> {
   const [name = "", hash = ""] = token.split(".");
   const hex = Buffer.from(name, "base64url").toString("hex");

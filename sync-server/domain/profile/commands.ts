@@ -11,9 +11,9 @@ import { requireOwnPicture } from "../aircraft/pictures.ts";
 export const profileHandlers: Handlers<typeof profileCommands> = {
   async "profile.update"({ tx, me, base, changed }, { id, ...fields }) {
     if (id !== undefined && id !== me.id) throw new DomainError("forbidden");
-    // No picture is null, however it is said.
+    // An empty text means no picture, as null does.
     const wanted = fields.avatarUrl === "" ? { ...fields, avatarUrl: null } : fields;
-    // Locked before the partners are read: who writes to this person for the first time meanwhile waits, or is among them.
+    // Locks before it reads the partners, so that a concurrent first message waits or its author is included.
     await lockUsers(tx, [me.id], "change");
     const stored: OwnUser = await tx("users")
       .first(...ownUserColumns)

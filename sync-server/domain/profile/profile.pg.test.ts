@@ -24,7 +24,7 @@ const told = (person: string, about: string) =>
   db("change_log").where({ scope: `user:${person}`, entity: entities.people.number, id: about });
 
 describe("PATCH /api/users/:id", () => {
-  it("changes one's own profile, unverified too, and tells everybody one talks with", async () => {
+  it("changes the user's own profile, also unverified, and logs for all partners", async () => {
     const [me, partner, stranger] = [await aPilot(db, { isEmailVerified: false }), await anOwner(db), await aPilot(db)];
     await db("messages").insert({ id: newId(), senderId: partner.id, receiverId: me.id, content: "Hello" });
     const [status, body] = await edit(me, {
@@ -45,7 +45,7 @@ describe("PATCH /api/users/:id", () => {
     expect(await told(partner.id, me.id)).toHaveLength(1);
   });
 
-  it("goes back to pilot only without aircraft", async () => {
+  it("changes to pilot only without aircraft", async () => {
     const me = await anOwner(db);
     const plane = await aPlane(db, me.id);
     expect(await edit(me, { userType: "pilot" })).toMatchObject([409, { code: "has-aircraft" }]);
@@ -53,7 +53,7 @@ describe("PATCH /api/users/:id", () => {
     expect(await edit(me, { userType: "pilot" })).toMatchObject([200, { userType: "pilot" }]);
   });
 
-  it("lists nothing for who becomes a pilot at the same moment", async () => {
+  it("refuses a listing of a user who concurrently becomes a pilot", async () => {
     const me = await anOwner(db);
     async function becomePilot(tx: Knex.Transaction) {
       await tx("users").where({ id: me.id }).forUpdate().first("id");
@@ -65,7 +65,7 @@ describe("PATCH /api/users/:id", () => {
     expect(await db("aircraft").where({ ownerId: me.id })).toEqual([]);
   });
 
-  it("is nobody else's, and takes no picture from elsewhere", async () => {
+  it("is refused for other users, and for pictures of other sites", async () => {
     const [me, other] = [await aPilot(db), await aPilot(db)];
     expect(await edit(me, { name: "Eve" }, other.id)).toMatchObject([403, { code: "forbidden" }]);
     expect(await edit(me, { avatarUrl: "https://evil.example/x.png" })).toMatchObject([

@@ -12,7 +12,7 @@ import { scheduleNotice } from "../notices/schedule.ts";
 type Review = z.infer<typeof review.schema>;
 const reviewColumns = Object.keys(review.schema.shape) as (keyof Review)[];
 
-/** What a review is about, as one of the three a booking knows. */
+/** The subject of a review, one of the three in a booking. */
 type Side = "aircraft" | "owner" | "pilot";
 
 export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
@@ -45,15 +45,15 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
       .update({ [`${side}Reviewed`]: true, rev: tx.raw("rev + 1") });
     changed("bookings", bookingId, bothOf(booking));
     await scheduleNotice(tx, me.id === booking.pilotId ? booking.ownerId : booking.pilotId, me.id, "review");
-    await reckon(context, side, target);
+    await updateRating(context, side, target);
     tell();
     return row!;
   },
 };
 
 /**
- * A pilot reviews the aircraft and its owner, an owner the pilot.
- * @throws DomainError forbidden, invalid for a target that has no part in the booking
+ * A pilot reviews the aircraft and its owner; an owner reviews the pilot.
+ * @throws DomainError forbidden, invalid for a target that is not part of the booking
  */
 function sideOf(booking: Booking, me: string, targetType: "aircraft" | "user", targetId: string): Side {
   const isPilot = me === booking.pilotId;
@@ -65,8 +65,8 @@ function sideOf(booking: Booking, me: string, targetType: "aircraft" | "user", t
 }
 
 /**
- * Who watches what is reviewed, which is locked; gives the way to tell them.
- * @throws DomainError aircraft-not-found for a listing that is gone
+ * Locks the reviewed aircraft or user; returns a function that logs the change for the watchers.
+ * @throws DomainError aircraft-not-found for a deleted listing
  */
 async function watchersOf({ tx, changed }: SignedInContext, side: Side, id: string): Promise<() => void> {
   if (side === "aircraft") {
@@ -85,8 +85,8 @@ async function watchersOf({ tx, changed }: SignedInContext, side: Side, id: stri
   };
 }
 
-/** The average of all reviews of the target, two decimals, and how many there are. */
-async function reckon({ tx }: SignedInContext, side: Side, id: string): Promise<void> {
+/** Stores the average of the target's reviews, two decimals, and their number. */
+async function updateRating({ tx }: SignedInContext, side: Side, id: string): Promise<void> {
   const [table, type] = side === "aircraft" ? ["aircraft", "aircraft"] : ["users", "user"];
   await tx.raw(
     `update ${table} set rating = r.average, "reviewCount" = r.written, rev = rev + 1

@@ -1,12 +1,12 @@
 import type { Knex } from "knex";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 
-/** What the detail page can show; older ones are left out. */
+/** Most reviews on a detail page; older ones are omitted. */
 const MOST_REVIEWS = 1000;
 
 type Row = Omit<ReviewCard, "date" | "userName"> & { userName: string | null; createdAt: string };
 
-/** Reviews of an aircraft or a person as cards, newest first. Those of deactivated people stay, without their name. */
+/** Reviews of an aircraft or a user as cards, newest first. Those of deactivated users stay, without their name. */
 export async function reviewCardsOf(
   db: Knex,
   targetType: "aircraft" | "user",

@@ -19,13 +19,13 @@ beforeAll(async () => {
   db = server.db;
   [pilot, owner] = [await aPilot(db), await anOwner(db)];
   plane = await aPlane(db, owner.id);
-  // The two have written to each other, as everybody who books has.
+  // The two have a conversation, as after every booking.
   const message = { senderId: pilot.id, receiverId: owner.id, content: "Hello", aircraftId: plane };
   await db("messages").insert({ ...message, id: newId() });
 });
 
 let hoursAgo = 2;
-/** A booking of the pilot with the owner that is over. */
+/** Inserts a finished booking of the pilot with the owner. */
 async function flown(fields: object = {}): Promise<string> {
   const id = newId();
   hoursAgo += 2;
@@ -47,7 +47,7 @@ function write(me: TestPerson, bookingId: string, target: Target, more: object =
 }
 
 describe("POST /api/reviews", () => {
-  it("[S012] answers 201 with the review, and keeps the aircraft's average and count where it shows", async () => {
+  it("[S012] answers 201 with the review, and updates the aircraft's average and count", async () => {
     const own = await aPlane(db, owner.id);
     await db("favorites").insert({ id: newId(), userId: pilot.id, aircraftId: own });
     const target = { targetType: "aircraft" as const, targetId: own };
@@ -83,7 +83,7 @@ describe("POST /api/reviews", () => {
     ]);
   });
 
-  it("[S013] lets the pilot review the owner and the owner the pilot, and tells them and their partners", async () => {
+  it("[S013] lets pilot and owner review each other, and logs for them and their partners", async () => {
     const id = await flown();
     expect((await write(pilot, id, of(owner), { rating: 3 })).status).toBe(201);
     expect((await write(owner, id, of(pilot), { rating: 5 })).status).toBe(201);
@@ -105,7 +105,7 @@ describe("POST /api/reviews", () => {
     expect(await scopesOf(db, 5, id)).toEqual([`user:${owner.id}`, `user:${pilot.id}`].sort());
   });
 
-  it("[R5] takes one of a side for each target of a booking, however often and at once it is sent", async () => {
+  it("[R5] accepts one review per author, booking and target, also with concurrent repeats", async () => {
     const id = await flown();
     const twins = await Promise.all([1, 2, 3, 4].map(() => write(pilot, id, ofPlane())));
     expect(twins.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
@@ -117,7 +117,7 @@ describe("POST /api/reviews", () => {
     expect(await db("reviews").whereIn("bookingId", [id, other])).toHaveLength(2);
   });
 
-  it("counts every one of many that are written at the same moment", async () => {
+  it("counts each of many concurrent reviews", async () => {
     const own = await aPlane(db, owner.id);
     const ids: string[] = [];
     for (let index = 0; index < 8; index++) ids.push(await flown({ aircraftId: own }));
@@ -129,7 +129,7 @@ describe("POST /api/reviews", () => {
     });
   });
 
-  it("needs a completed booking of one's own, and a target that has part in it", async () => {
+  it("requires a completed booking of the author, and a target in it", async () => {
     const stranger = await aPilot(db);
     const done = await flown();
     for (const status of ["requested", "accepted", "declined", "cancelled", "expired"])
@@ -156,7 +156,7 @@ describe("POST /api/reviews", () => {
     expect(await db("reviews").where({ bookingId: done })).toEqual([]);
   });
 
-  it("works over the exchange, and the new rows come with the outcome", async () => {
+  it("works over the exchange, which returns the new rows with the outcome", async () => {
     const id = await flown();
     const review = newId();
     const input = { id: review, bookingId: id, ...ofPlane(), rating: 2, comment: "Late." };

@@ -1,4 +1,4 @@
-// Notes what filters look at, before and after each change of an aircraft, in the transaction of the change. Matching reads the notes.
+// Stores the filtered fields before and after each change of an aircraft, in its transaction. Matching reads these rows.
 import type { Knex } from "knex";
 import type { SearchedFields } from "../../../shared/domain/searches-rules.ts";
 
@@ -15,11 +15,11 @@ const searchedFields: readonly (keyof SearchedFields)[] = [
 
 type Plane = SearchedFields & { id: string; ownerId: string; isActive: boolean };
 
-/** Notes a change of one aircraft, unless filters see none. `before` is null for a new aircraft; its row is locked by the caller. */
+/** Stores a change of one aircraft, unless no filter depends on it. `before` is null for a new aircraft; the caller locks its row. */
 export async function noteAircraftChange(tx: Knex, before: Plane | null, after: Plane): Promise<void> {
   const [was, is] = [before && publicFields(before), publicFields(after)];
   if (JSON.stringify(was) === JSON.stringify(is)) return;
-  // What the public cannot see has not changed for it.
+  // An inactive aircraft that stays inactive has no public change.
   await tx.raw(
     `insert into aircraft_changes ("aircraftId", before, after)
      select :id, cast(:was as jsonb), cast(:is as jsonb) from users where id = :ownerId and "isActive"`,
@@ -33,7 +33,7 @@ function publicFields(plane: Plane): SearchedFields | null {
   return Object.fromEntries(searchedFields.map((field) => [field, plane[field]])) as SearchedFields;
 }
 
-/** Notes that all aircraft of an owner became visible or disappeared; their rows are locked by the caller. */
+/** Stores that all aircraft of an owner appeared or disappeared; the caller locks their rows. */
 export async function noteOwnerChange(tx: Knex, ownerId: string, isActive: boolean): Promise<void> {
   const fields = searchedFields.map((field) => `'${field}', "${field}"`).join(", ");
   await tx.raw(

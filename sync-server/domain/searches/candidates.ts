@@ -1,15 +1,15 @@
-// Saved searches that one aircraft may match: the index narrows them down, the shared predicate decides.
+// Finds saved searches that one aircraft may match: the index narrows them down, the shared predicate decides.
 import type { SavedSearch } from "../../../shared/domain/searches.ts";
 import { filterOfSearch, matchesSearch, type SearchedFields } from "../../../shared/domain/searches-rules.ts";
 import type { RunPrepared } from "../../db/prepared.ts";
 
-/** What the predicate and the matching need of a search. */
+/** Columns that the predicate and the matching need. */
 export type Candidate = Pick<
   SavedSearch,
   "id" | "userId" | "location" | "types" | "minPrice" | "maxPrice" | "seats" | "words" | "date"
 >;
 
-/** `$1` places, `$2` types, `$3` price, `$4` seats, `$5` owner, `$6` transaction of the change. */
+/** `$1` locations, `$2` types, `$3` price, `$4` seats, `$5` owner, `$6` transaction of the change. */
 export const candidates = {
   name: "search-candidates",
   text: `select id, "userId", location, types, "minPrice", "maxPrice", seats, words, date from searches
@@ -19,10 +19,10 @@ export const candidates = {
       and "userId" <> $5::uuid and not pg_visible_in_snapshot($6::xid8, since)`,
 };
 
-/** `xid`: the transaction of the change; searches saved after it know its result. */
+/** `xid`: the transaction of the change; searches saved after it already include its result. */
 export type Changed = { ownerId: string; xid: string };
 
-/** The searches that an aircraft matches, apart from their date: none of its owner, and none saved after the change. */
+/** Returns the searches that an aircraft matches, dates not checked; omits its owner's, and those saved after the change. */
 export async function searchesMatching(
   runPrepared: RunPrepared,
   plane: SearchedFields | null,

@@ -5,14 +5,14 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import { lockUsers } from "../../db/locks.ts";
 import { userScope, type Handlers } from "../../kit/command-handler.ts";
 import { mergeFields } from "../../kit/field-merge.ts";
-import { candidateKeys, holdMatching, searchColumns } from "./rows.ts";
+import { candidateKeys, blockMatching, searchColumns } from "./rows.ts";
 
 export const searchesHandlers: Handlers<typeof searchesCommands> = {
   async "searches.save"({ tx, me, id, changed }, { id: _, ...fields }) {
-    // Saves of one user follow each other, so that the count is true.
+    // The lock runs a user's saves one after another, so that the count is exact.
     await lockUsers(tx, [me.id], "change");
     await requireRoom(tx, me.id);
-    await holdMatching(tx);
+    await blockMatching(tx);
     const [row]: SavedSearch[] = await tx("searches")
       .insert({ ...fields, ...candidateKeys(fields), id, userId: me.id })
       .onConflict("id")
@@ -24,7 +24,7 @@ export const searchesHandlers: Handlers<typeof searchesCommands> = {
   },
 
   async "searches.edit"({ tx, me, base, changed }, { id, ...wanted }) {
-    await holdMatching(tx);
+    await blockMatching(tx);
     const stored: SavedSearch | undefined = await tx("searches")
       .first(...searchColumns)
       .where({ id, userId: me.id })
@@ -37,7 +37,7 @@ export const searchesHandlers: Handlers<typeof searchesCommands> = {
       .update({
         ...changes,
         ...candidateKeys({ ...stored, ...changes }),
-        ...(startsAnew(changes) && { since: tx.raw("pg_current_snapshot()") }),
+        ...(resetsMatches(changes) && { since: tx.raw("pg_current_snapshot()") }),
         rev: tx.raw("rev + 1"),
       })
       .returning(searchColumns);
@@ -45,9 +45,9 @@ export const searchesHandlers: Handlers<typeof searchesCommands> = {
     return row!;
   },
 
-  /** Removing a search that is not there is fine. */
+  /** Removing a missing search succeeds. */
   async "searches.remove"({ tx, me, changed }, { id }) {
-    await holdMatching(tx);
+    await blockMatching(tx);
     const removed = await tx("searches").where({ id, userId: me.id }).delete();
     if (removed > 0) changed("searches", id, [userScope(me.id)]);
     return undefined;
@@ -60,7 +60,7 @@ async function requireRoom(tx: Knex, userId: string): Promise<void> {
   if (Number(saved?.count) >= MOST_SEARCHES) throw new DomainError("too-many-searches");
 }
 
-/** With other filters, or notifications on again, what matches at this moment is known and not announced. */
-function startsAnew({ name: _, notify, ...filter }: Partial<SearchChanges>): boolean {
+/** After a filter change or when notifications turn on, present matches are known and not announced. */
+function resetsMatches({ name: _, notify, ...filter }: Partial<SearchChanges>): boolean {
   return notify === true || Object.keys(filter).length > 0;
 }

@@ -7,7 +7,7 @@ import { send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { matchChanges } from "./matching.ts";
-import { holdMatching } from "./rows.ts";
+import { blockMatching } from "./rows.ts";
 
 let server: TestServer;
 let second: TestServer;
@@ -18,7 +18,7 @@ let admin: TestPerson;
 beforeAll(async () => {
   server = await startTestServer({ env: { RATE_LIMIT_FACTOR: "1000" } });
   db = server.db;
-  // Both processes match; every test runs against both.
+  // Both processes match, so every test runs against both.
   second = await startTestServer({
     databaseUrl: (db.client as { connectionSettings: { connectionString: string } }).connectionSettings
       .connectionString,
@@ -44,7 +44,7 @@ const edit = (plane: { id: string }, fields: object, by = owner) =>
 const setActive = (person: TestPerson, isActive: boolean) =>
   call(`PATCH /api/admin/users/${person.id}/toggle-active`, admin, { isActive });
 
-/** Everything changed so far has been compared, by whichever process was first. */
+/** Waits until all changes so far are compared, by either process. */
 async function compared(): Promise<void> {
   await expect
     .poll(
@@ -67,7 +67,7 @@ const rowOf = async (who: TestPerson, { id }: SavedSearch) =>
   (await call<SavedSearch[]>("GET /api/searches", who)).find((one) => one.id === id);
 
 describe("an aircraft that starts to match", () => {
-  it("is announced when it is listed, on the row of the search and as a planned notice", async () => {
+  it("is announced when listed, in the search's row and as a planned notice", async () => {
     const pilot = await aPilot(db);
     const search = await save(pilot);
     const plane = await list();
@@ -83,7 +83,7 @@ describe("an aircraft that starts to match", () => {
     expect(lines).toEqual([`user:${pilot.id}`, `user:${pilot.id}`]);
   });
 
-  it("is announced when its price comes into the range, once for ever", async () => {
+  it("is announced once when its price enters the range", async () => {
     const pilot = await aPilot(db);
     const search = await save(pilot, { maxPrice: 140 });
     const plane = await list();
@@ -93,7 +93,7 @@ describe("an aircraft that starts to match", () => {
     expect((await rowOf(pilot, search))?.matches).toBe(1);
   });
 
-  it("is announced by each field that the filter looks at", async () => {
+  it("is announced by a change of each filtered field", async () => {
     const filter = { types: ["jet"], seats: 6, minPrice: 500, words: "LEAR 2004", location: "miami" };
     const wanted = { type: "jet", seats: 6, hourlyRate: 500, model: "Learjet", year: "2004", location: "Miami FL" };
     for (const [field, value] of Object.entries(wanted)) {
@@ -108,7 +108,7 @@ describe("an aircraft that starts to match", () => {
     }
   });
 
-  it("is not announced for what filters do not look at", async () => {
+  it("is not announced by a change of other fields", async () => {
     const search = await save(await aPilot(db), { maxPrice: 10 });
     const plane = await list({ hourlyRate: 10 });
     await compared();
@@ -119,7 +119,7 @@ describe("an aircraft that starts to match", () => {
 });
 
 describe("an aircraft that matched when the search was saved", () => {
-  it("is never announced, whatever it does later", async () => {
+  it("is never announced", async () => {
     const plane = await list({ location: "Austin TX" });
     const search = await save(await aPilot(db), { location: "austin", maxPrice: 150 });
     await edit(plane, { hourlyRate: 120 });
@@ -132,7 +132,7 @@ describe("an aircraft that matched when the search was saved", () => {
   it("is not announced when its change was compared after the search was saved", async () => {
     const plane = await aPlane(db, owner.id, { location: "Austin TX", hourlyRate: 900 });
     await db.transaction(async (tx) => {
-      // Nothing is compared before the search is there.
+      // Delays the comparison until the search is saved.
       await tx.raw(`select pg_advisory_xact_lock_shared(hashtext('saved search matching'))`);
       await edit({ id: plane }, { hourlyRate: 120 });
       expect(await db("aircraft_changes").where({ aircraftId: plane })).toHaveLength(1);
@@ -142,7 +142,7 @@ describe("an aircraft that matched when the search was saved", () => {
     });
   });
 
-  it("counts anew after an edit of the filter: what matches then is known, what comes later is announced", async () => {
+  it("is known again after an edit of the filter, and later matches are announced", async () => {
     const pilot = await aPilot(db);
     const [before, later] = [await list({ hourlyRate: 300 }), await list({ hourlyRate: 800 })];
     const search = await save(pilot, { maxPrice: 200 });
@@ -174,14 +174,14 @@ describe("an aircraft that matched when the search was saved", () => {
   });
 });
 
-describe("never announced", () => {
-  it("are the user's own listings", async () => {
+describe("announcements exclude", () => {
+  it("the user's own listings", async () => {
     const [own, others] = [await save(owner), await save(await aPilot(db))];
     const plane = await list();
     expect([await announced(own), await announced(others)]).toEqual([[], [plane.id]]);
   });
 
-  it("are inactive aircraft, until they come back", async () => {
+  it("inactive aircraft, until they are active again", async () => {
     const search = await save(await aPilot(db), { maxPrice: 50 });
     const plane = await list();
     await edit(plane, { isActive: false }, admin);
@@ -191,17 +191,17 @@ describe("never announced", () => {
     expect(await announced(search)).toEqual([plane.id]);
   });
 
-  it("are aircraft deactivated before their change was compared", async () => {
+  it("aircraft deactivated before their change was compared", async () => {
     const search = await save(await aPilot(db));
     await db.transaction(async (tx) => {
-      await holdMatching(tx);
+      await blockMatching(tx);
       const plane = await list();
       await edit(plane, { isActive: false }, admin);
     });
     expect(await announced(search)).toEqual([]);
   });
 
-  it("are aircraft of a deactivated owner, until the owner comes back", async () => {
+  it("aircraft of a deactivated owner, until the owner is active again", async () => {
     const leaving = await anOwner(db);
     const plane = await list({}, leaving);
     const known = await save(await aPilot(db));
@@ -213,7 +213,7 @@ describe("never announced", () => {
     expect([await announced(search), await announced(known)]).toEqual([[plane.id], []]);
   });
 
-  it("is anything for a search with notifications off; switched on, it starts from then", async () => {
+  it("matches while notifications are off", async () => {
     const pilot = await aPilot(db);
     const search = await save(pilot, { notify: false });
     await list();
@@ -227,7 +227,7 @@ describe("never announced", () => {
 describe("the date of a search", () => {
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
-  it("keeps out an aircraft that is booked all that day", async () => {
+  it("excludes an aircraft that is booked all that day", async () => {
     const pilot = await aPilot(db);
     const [free, booked] = [await save(pilot, { date }), await save(pilot)];
     const plane = await aPlane(db, owner.id, { hourlyRate: 90, isActive: false });
@@ -257,11 +257,11 @@ describe("the date of a search", () => {
 });
 
 describe("two processes", () => {
-  it("announce each aircraft once, however often and by however many its changes are compared", async () => {
+  it("announce each aircraft once, also when its changes are compared twice", async () => {
     const pilots = await Promise.all(Array.from({ length: 5 }, () => aPilot(db)));
     const searches = await Promise.all(pilots.map((pilot) => save(pilot, { location: "Seattle" })));
     const planes = await Promise.all(Array.from({ length: 12 }, () => list({ location: "Seattle WA" })));
-    // A change noted twice, as if a process had died after it was compared and before it was forgotten.
+    // A repeated change, as after a process died between comparison and deletion.
     const changes = await db("aircraft_changes").select("aircraftId", "before", "after");
     await db("aircraft_changes").insert(changes.map((one: object) => ({ ...one })));
     await Promise.all(Array.from({ length: 8 }, (_, turn) => matchChanges(turn % 2 ? db : second.db)));
@@ -286,7 +286,7 @@ describe("two processes", () => {
 });
 
 describe("a removed search", () => {
-  it("takes its matches along", async () => {
+  it("deletes its matches", async () => {
     const pilot = await aPilot(db);
     const search = await save(pilot);
     await list();

@@ -1,4 +1,4 @@
-// Compares changed aircraft with saved searches. A search is announced once for an aircraft that starts to match: see decision 0014.
+// Compares changed aircraft with saved searches. A search is announced once per aircraft that starts to match, see decision 0014.
 import type { Knex } from "knex";
 import { entities } from "../../../shared/entities.ts";
 import type { SearchedFields } from "../../../shared/domain/searches-rules.ts";
@@ -11,7 +11,7 @@ import { scheduleNotices } from "../notices/schedule.ts";
 import { searchesMatching, type Candidate } from "./candidates.ts";
 import { tryLockMatching } from "./rows.ts";
 
-/** A transaction ends after so many changes, or once it has announced so much: saving a search waits for it. */
+/** Limits of one transaction, since saving a search waits for it. */
 const CHANGES_A_STEP = 20;
 const NEWS_A_STEP = 1000;
 const ROWS_A_STATEMENT = 5000;
@@ -27,8 +27,8 @@ type Change = {
 type Plane = { id: string; ownerId: string; name: string; location: string; isPublic: boolean };
 
 /**
- * Compares the oldest changes in one transaction, so that a process that dies has done nothing and two processes do nothing twice.
- * Gives how many it compared; 0 also while another process compares.
+ * Compares the oldest changes in one transaction, so that a crash leaves nothing half done and no change runs twice.
+ * Returns the number of compared changes; 0 also while another process compares.
  */
 export async function matchChanges(db: Knex, now: Date = new Date()): Promise<number> {
   if (!(await db("aircraft_changes").first("seq"))) return 0;
@@ -62,7 +62,7 @@ async function planesOf(tx: Knex, changes: readonly Change[]): Promise<Map<strin
   return new Map(rows.map((plane) => [plane.id, plane]));
 }
 
-/** Gives how many searches it announced. */
+/** Returns the number of announced searches. */
 async function matchChange(tx: Knex, change: Change, plane: Plane, now: Date): Promise<number> {
   const subject = { ownerId: plane.ownerId, xid: change.xid };
   const run = preparedIn(tx);
@@ -71,7 +71,7 @@ async function matchChange(tx: Knex, change: Change, plane: Plane, now: Date): P
     await searchesMatching(run, change.after, subject),
   ];
   const stops = await available(tx, without(before, after), plane, now);
-  // It matched when the search was saved, or an earlier change has put its row here.
+  // It matched when the search was saved, or an earlier change has added its row.
   await addMatches(tx, stops, plane, false);
   if (!plane.isPublic) return 0;
   const starts = await addMatches(tx, await available(tx, without(after, before), plane, now), plane, true);
@@ -84,7 +84,7 @@ function without(some: readonly Candidate[], others: readonly Candidate[]): Cand
   return some.filter(({ id }) => !ids.has(id));
 }
 
-/** Those without a date, and those on whose date the aircraft is free. */
+/** Returns searches without a date, and those on whose date the aircraft is available. */
 async function available(tx: Knex, some: readonly Candidate[], plane: Plane, now: Date): Promise<Candidate[]> {
   const free = new Map<string | null, boolean>([[null, true]]);
   for (const { date } of some) if (!free.has(date)) free.set(date, await isFree(tx, plane, date!, now));
@@ -102,7 +102,7 @@ async function isFree(tx: Knex, { id, location }: Plane, date: string, now: Date
   return found !== undefined;
 }
 
-/** Adds what is not there yet; gives the searches it was added for. */
+/** Adds missing matches; returns the searches with a new one. */
 async function addMatches(tx: Knex, some: readonly Candidate[], { id }: Plane, isNews: boolean): Promise<Candidate[]> {
   const added = new Set<string>();
   for (let at = 0; at < some.length; at += ROWS_A_STATEMENT) {
@@ -116,7 +116,7 @@ async function addMatches(tx: Knex, some: readonly Candidate[], { id }: Plane, i
   return some.filter((search) => added.has(search.id));
 }
 
-/** Puts the aircraft on the rows of the searches, which their users' devices mirror, and plans push and mail. */
+/** Updates the searches' rows, which their users' devices mirror, and schedules push and mail. */
 async function announce(tx: Knex, searches: readonly Candidate[], { id, name }: Plane): Promise<void> {
   for (let at = 0; at < searches.length; at += ROWS_A_STATEMENT) {
     const some = searches.slice(at, at + ROWS_A_STATEMENT);

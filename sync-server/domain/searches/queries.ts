@@ -3,7 +3,7 @@ import type { Resolvers } from "../../kit/query-resolver.ts";
 import { searchColumns } from "./rows.ts";
 
 export const searchesResolvers: Resolvers<typeof searchesQueries> = {
-  /** The user's own, the newest first. */
+  /** The user's searches, newest first. */
   async "searches.list"({ db, me }): Promise<SavedSearch[]> {
     return db("searches")
       .where({ userId: me.id })

@@ -1,15 +1,15 @@
-// Rows of saved searches: what leaves the server, and the keys by which the index finds them.
+// Rows of saved searches: public columns, and the keys of the candidate index.
 import type { Knex } from "knex";
 import { isLocationPart } from "../../../shared/domain/aircraft-rules.ts";
 import { locations } from "../../../shared/domain/locations.ts";
 import { search, type SavedSearch } from "../../../shared/domain/searches.ts";
 
-/** Columns that leave the server. */
+/** Columns in wire format. */
 export const searchColumns = Object.keys(search.schema.shape) as (keyof SavedSearch)[];
 
 type Keyed = Pick<SavedSearch, "location" | "types">;
 
-/** The only location and the only type that can match; empty where several can, or where the location is not known. */
+/** The only location and type that can match; empty where several can, or where the location is unknown. */
 export function candidateKeys({ location, types }: Keyed): { placeKey: string; typeKey: string } {
   const places = locations.filter((one) => isLocationPart(location ?? "", one));
   return {
@@ -21,14 +21,14 @@ export function candidateKeys({ location, types }: Keyed): { placeKey: string; t
 const lockName = "hashtext('saved search matching')";
 
 /**
- * Makes matching wait until the commit. Call it before `since` is taken: a change is then either compared with the saved search, or
- * shown by its snapshot.
+ * Delays matching until the commit. Call it before `since` is read: then a change is either compared with the saved
+ * search, or contained in its snapshot.
  */
-export async function holdMatching(tx: Knex): Promise<void> {
+export async function blockMatching(tx: Knex): Promise<void> {
   await tx.raw(`select pg_advisory_xact_lock_shared(${lockName})`);
 }
 
-/** Locks matching until the commit; false while another process compares or a search is being saved. */
+/** Locks matching until the commit; false while another process compares or a user saves a search. */
 export async function tryLockMatching(tx: Knex): Promise<boolean> {
   const { rows } = await tx.raw(`select pg_try_advisory_xact_lock(${lockName}) as locked`);
   return (rows as { locked: boolean }[])[0]!.locked;

@@ -25,7 +25,7 @@ const call = <Body = SavedSearch>(route: string, who: TestPerson | null, body?: 
   send<Body>(server.url, route, { headers: who?.headers, body });
 const save = (who: TestPerson, fields: object = {}) => call("POST /api/searches", who, { name: "Denver", ...fields });
 
-/** A server that is overloaded has done nothing; clients send the same again. */
+/** An overloaded server has done nothing, so the test sends the same again, as clients do. */
 async function saveUnlessBusy(who: TestPerson): ReturnType<typeof save> {
   const id = newId();
   for (;;) {
@@ -37,7 +37,7 @@ async function saveUnlessBusy(who: TestPerson): ReturnType<typeof save> {
 const listed = async (who: TestPerson) => (await call<SavedSearch[]>("GET /api/searches", who)).body;
 
 describe("a saved search", () => {
-  it("keeps what was given, and null for what was not", async () => {
+  it("stores the given fields, and null for the others", async () => {
     const pilot = await aPilot(db);
     const fields = { name: " Jets ", location: " denver ", types: ["jet"], maxPrice: 900, words: "  " };
     const { status, body } = await save(pilot, fields);
@@ -61,7 +61,7 @@ describe("a saved search", () => {
     expect(await listed(pilot)).toEqual([body]);
   });
 
-  it("is refused with the fields that do not fit", async () => {
+  it("is refused with the names of invalid fields", async () => {
     const pilot = await aPilot(db);
     const wrong = { name: " ", types: ["glider"], minPrice: -1, seats: 0, date: "2026-02-30", words: "x".repeat(121) };
     const answer = await save(pilot, wrong);
@@ -73,7 +73,7 @@ describe("a saved search", () => {
     ).toEqual(["date", "minPrice", "name", "seats", "types", "words"].sort());
   });
 
-  it("changes field by field, and null removes a filter", async () => {
+  it("changes by field, and null removes a filter", async () => {
     const pilot = await aPilot(db);
     const { body } = await save(pilot, { location: "Denver", maxPrice: 300 });
     const edited = await call(`PATCH /api/searches/${body.id}`, pilot, { maxPrice: null, notify: false });
@@ -84,7 +84,7 @@ describe("a saved search", () => {
     expect(await listed(pilot)).toEqual([edited.body]);
   });
 
-  it("belongs to its user alone", async () => {
+  it("belongs to its user only", async () => {
     const [pilot, other] = [await aPilot(db), await aPilot(db)];
     const { body } = await save(pilot);
     expect(await listed(other)).toEqual([]);
@@ -99,7 +99,7 @@ describe("a saved search", () => {
     ]);
   });
 
-  it("is removed as often as asked", async () => {
+  it("can be removed repeatedly", async () => {
     const pilot = await aPilot(db);
     const { body } = await save(pilot);
     for (let times = 0; times < 2; times++)
@@ -109,7 +109,7 @@ describe("a saved search", () => {
   });
 });
 
-/** Begins a call under locks, and ends the transaction once the call waits for it. */
+/** Starts a call while locks are held, and ends the transaction once the call waits for them. */
 async function whileLocked<Result>(
   lock: (tx: Knex) => Promise<unknown>,
   start: () => Promise<Result>,
@@ -124,7 +124,7 @@ async function whileLocked<Result>(
 }
 
 describe("saving", () => {
-  it("waits while changes are compared, so that each change is compared or known", async () => {
+  it("waits for running comparisons", async () => {
     const pilot = await aPilot(db);
     const answer = await whileLocked(tryLockMatching, () => save(pilot));
     expect(answer.status).toBe(201);
@@ -132,7 +132,7 @@ describe("saving", () => {
 });
 
 describe("the limit", () => {
-  it("holds with 40 saves at once", async () => {
+  it("applies to 40 concurrent saves", async () => {
     const pilot = await aPilot(db);
     const answers = await Promise.all(Array.from({ length: 40 }, () => saveUnlessBusy(pilot)));
     const refused = answers.filter(({ status }) => status !== 201);
@@ -145,7 +145,7 @@ describe("the limit", () => {
     expect(await listed(pilot)).toHaveLength(MOST_SEARCHES);
   });
 
-  it("counts what another save of the user is about to commit", async () => {
+  it("counts another uncommitted save of the user", async () => {
     const pilot = await aPilot(db);
     const rows = Array.from({ length: MOST_SEARCHES }, () => ({ id: newId(), userId: pilot.id, name: "One" }));
     await db("searches").insert(rows.slice(1));
@@ -159,7 +159,7 @@ describe("the limit", () => {
     expect(code(late)).toEqual([409, "too-many-searches"]);
   });
 
-  it("makes room when a search is removed", async () => {
+  it("allows a new search after one is removed", async () => {
     const pilot = await aPilot(db);
     for (let count = 0; count < MOST_SEARCHES; count++) await save(pilot);
     const [first] = await listed(pilot);
@@ -170,7 +170,7 @@ describe("the limit", () => {
 });
 
 describe("a device that was offline", () => {
-  it("saves, edits and removes in order, once however often it repeats", async () => {
+  it("saves, edits and removes in order, once also with repeats", async () => {
     const device = await aDevice();
     const [kept, gone] = [
       command("searches.save", { name: "Kept", location: "Miami" }),
@@ -190,7 +190,7 @@ describe("a device that was offline", () => {
     expect(await listed(device.person)).toMatchObject([{ id: kept.id, seats: 4 }]);
   });
 
-  it("gets the refusal of the limit and the other commands' outcomes", async () => {
+  it("receives the refusal of the limit and the other commands' outcomes", async () => {
     const device = await aDevice();
     const commands = Array.from({ length: MOST_SEARCHES + 2 }, () => command("searches.save", { name: "One" }));
     const answer = await exchange(device, commands);
@@ -198,14 +198,14 @@ describe("a device that was offline", () => {
     expect(statuses(answer).filter((status) => status === "too-many-searches")).toHaveLength(2);
   });
 
-  it("gets all its searches with a fresh start", async () => {
+  it("receives all its searches with a full resync", async () => {
     const device = await aDevice();
     const { body } = await save(device.person);
     const { rows } = await exchange(device, []);
     expect(rows.searches).toEqual([body]);
   });
 
-  it("meets an edit of another device with a conflict of that field", async () => {
+  it("receives a conflict for a field that another device edited", async () => {
     const device = await aDevice();
     const { body } = await save(device.person, { maxPrice: 300 });
     await call(`PATCH /api/searches/${body.id}`, device.person, { maxPrice: 400 });
@@ -217,7 +217,7 @@ describe("a device that was offline", () => {
 });
 
 describe("after a restore", () => {
-  it("what matches counts as known, by a snapshot of this cluster", async () => {
+  it("treats present matches as known, by a snapshot of this cluster", async () => {
     const pilot = await aPilot(db);
     const { body } = await save(pilot);
     await db("searches").where({ id: body.id }).update({ since: "900000000:900000000:" });

@@ -12,7 +12,7 @@ import { releaseUploads } from "./reserved-bytes.ts";
 import { addUpload, lockOwnUpload, ownUpload, type UploadRow } from "./rows.ts";
 import { sourceName } from "./store.ts";
 
-/** An address under which bytes are sent here, and which a claim takes. */
+/** Address that receives the bytes, and that the claim names. */
 function addressOf({ caller }: WriteContext, id: string): string {
   return `${caller.origin ?? ""}/api/objects/upload/${id}`;
 }
@@ -29,7 +29,7 @@ export const uploadsHandlers: Handlers<typeof uploadsCommands> = {
       if (id === null)
         throw new DomainError("invalid", { fields: { aircraftImageURL: "This is no upload's address" } });
       const row = await ownUpload(db, id, me.id);
-      // What came in parts, or straight to the store, is looked at now.
+      // Multipart and direct uploads are decoded at the claim.
       const made = row.objectId ?? (await uploads.pictures.keepSource(id, me.id));
       if (made === null) throw new DomainError("nothing-uploaded");
       return async ({ tx }) => {
@@ -115,14 +115,14 @@ export const uploadsHandlers: Handlers<typeof uploadsCommands> = {
   },
 };
 
-/** Forgets an upload; a job takes away what the store has of it. */
+/** Deletes an upload's row; a job removes its bytes from the store. */
 async function forget(tx: Knex.Transaction, { id, storeId }: Pick<UploadRow, "id" | "storeId">): Promise<void> {
   await tx("uploads").where({ id }).delete();
   await releaseUploads(tx, [id]);
   await enqueue(tx, "upload-removal", { uploadId: id, storeId });
 }
 
-/** A claim says that the picture is wanted: it has a day to get into a listing or a profile. */
+/** A claimed picture must appear in a listing or a profile within a day. */
 async function claimObject(tx: Knex.Transaction, id: string): Promise<void> {
   const row: ObjectRow | undefined = await tx("objects")
     .where({ id })

@@ -1,17 +1,17 @@
-// Pictures as files. A file is written under a temporary name, flushed, and renamed: whatever happens, a name has the whole or nothing.
+// Stores objects as files. Writes a temporary file, flushes and renames it, so that a name is complete or absent.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import type { NamedPart, StoredPart } from "../../../shared/domain/uploads.ts";
 import { requireFreeDisk } from "./free-disk.ts";
-import { StoreAway, StoreFull } from "./store.ts";
+import { StoreUnavailable, StoreFull } from "./store.ts";
 import type { Incoming, ObjectStore } from "../../kit/upload-services.ts";
 
-/** The folder of files that are not whole yet; what is old in it was left by a process that died. */
+/** Folder of incomplete files; old ones were left by a process that died. */
 export const UNFINISHED = "unfinished";
 
-/** A store below `root`, which must be writable; several processes may share it. So many bytes of its disk stay free. */
+/** A store below `root`, which must be writable; several processes may share it. Keeps `minFree` bytes of the disk free. */
 export function diskStore(root: string, minFree = 0): ObjectStore {
   const room = () => requireFreeDisk(root, minFree);
   const place = (name: string) => inside(root, name);
@@ -40,7 +40,7 @@ export function diskStore(root: string, minFree = 0): ObjectStore {
       guarded(async () => {
         for (const name of names) {
           await orNull(unlink(place(name)));
-          // A picture's own folder goes with its last file; the shared ones above stay, for somebody may be about to write there.
+          // Removes a picture's folder with its last file, but not shared parents, where another process may be about to write.
           if (name.split("/").length > 3) await rmdir(path.dirname(place(name))).catch(() => undefined);
         }
       }),
@@ -77,7 +77,7 @@ export function diskStore(root: string, minFree = 0): ObjectStore {
   };
 }
 
-/** Names are made here, so one that leads out of the folder is a fault of ours. */
+/** Object names come from this server, so one that leaves the folder is a bug. */
 function inside(root: string, name: string): string {
   if (!/^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(name)) throw new Error(`${name} is no name of an object.`);
   return path.join(root, name);
@@ -85,7 +85,7 @@ function inside(root: string, name: string): string {
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
-/** Null for what is not there. */
+/** Maps ENOENT to null. */
 async function orNull<Result>(task: Promise<Result>): Promise<Result | null> {
   try {
     return await task;
@@ -101,12 +101,12 @@ async function guarded<Result>(task: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error))) throw new StoreFull(error);
     if (["EACCES", "EROFS", "EIO", "EMFILE", "ENFILE"].includes(codeOf(error)))
-      throw new StoreAway(`The folder of pictures can't be used (${codeOf(error)}).`, error);
+      throw new StoreUnavailable(`The folder of pictures can't be used (${codeOf(error)}).`, error);
     throw error;
   }
 }
 
-/** Moves a file of ours in, or writes what is in memory. */
+/** Moves a file in, or writes a buffer. */
 async function keep(root: string, target: string, bytes: Incoming): Promise<void> {
   if (Buffer.isBuffer(bytes)) return writeWhole(root, target, (file) => fill(file, bytes));
   await mkdir(path.dirname(target), { recursive: true });
@@ -114,7 +114,7 @@ async function keep(root: string, target: string, bytes: Incoming): Promise<void
   await writeWhole(root, target, (file) => fill(file, bytes));
 }
 
-/** Writes, flushes and renames; nothing is left behind when any of it fails. */
+/** Writes, flushes and renames; removes the temporary file after any failure. */
 async function writeWhole(root: string, target: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const draft = path.join(root, UNFINISHED, randomUUID());
   await mkdir(path.dirname(target), { recursive: true });
@@ -135,7 +135,7 @@ async function writeWhole(root: string, target: string, write: (file: FileHandle
   await syncFolder(path.dirname(target));
 }
 
-/** False when the file lies on another disk. */
+/** False when the file is on another disk. */
 async function movedInto(file: string, target: string): Promise<boolean> {
   const handle = await open(file, "r+");
   try {
@@ -152,7 +152,7 @@ async function movedInto(file: string, target: string): Promise<boolean> {
   }
 }
 
-/** Without it a power cut may forget the new name. Not every system lets a folder be flushed. */
+/** Without it a power cut may lose the new name. Some systems cannot flush folders. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null);
   await handle?.sync().catch(() => undefined);

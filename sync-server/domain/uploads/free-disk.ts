@@ -1,9 +1,9 @@
-// A full disk stops the database beside the pictures, so uploads end while there is still room.
+// Refuses uploads before the disk is full, because the database needs space on it.
 import { mkdir, statfs } from "node:fs/promises";
 import { StoreFull } from "./store.ts";
 
 /**
- * Refuses what would leave less than `minFree` bytes on the disk of `folder`.
+ * Refuses when less than `minFree` bytes would remain on the disk of `folder`.
  * @throws StoreFull
  */
 export async function requireFreeDisk(folder: string, minFree: number, more = 0): Promise<void> {

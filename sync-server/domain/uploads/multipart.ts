@@ -1,4 +1,4 @@
-// Uploads in parts, checked as S3 checks them, so that both stores refuse the same.
+// Multipart uploads, with the checks of S3, so that both stores refuse the same.
 import type { Knex } from "knex";
 import type { NamedPart, StoredPart } from "../../../shared/domain/uploads.ts";
 import { MAX_PARTS, MAX_PICTURE_BYTES, MIN_PART_BYTES } from "../../../shared/domain/uploads-rules.ts";
@@ -12,7 +12,7 @@ import type { ObjectStore, UploadServices } from "../../kit/upload-services.ts";
 export type MultipartRow = UploadRow & { storeId: string };
 
 /**
- * The person's own upload in parts. An aborted and an unknown one are the same.
+ * Returns the user's own multipart upload. An aborted one counts as unknown.
  * @throws DomainError not-found, wrong-user, upload-expired
  */
 export async function ownMultipart(
@@ -27,7 +27,7 @@ export async function ownMultipart(
   return { ...row, storeId: row.storeId };
 }
 
-/** @throws DomainError invalid, in the words of S3 */
+/** @throws DomainError invalid, with the message of S3 */
 export function requirePartNumber(text: string): number {
   const part = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (part >= 1 && part <= MAX_PARTS) return part;
@@ -43,8 +43,8 @@ export async function partsOf(store: ObjectStore, row: MultipartRow): Promise<St
 }
 
 /**
- * Takes a part where bytes go through this server; gives its ETag.
- * @throws DomainError not-found, too-large, too-many, busy; StoreFull, StoreAway
+ * Stores a part whose bytes pass through this server; returns its ETag.
+ * @throws DomainError not-found, too-large, too-many, busy; StoreFull, StoreUnavailable
  */
 export async function takePart(
   { db, uploads }: { db: Knex; uploads: UploadServices },
@@ -67,7 +67,7 @@ export async function takePart(
 }
 
 /**
- * Makes one file of the parts named. Doing it again once it is done is fine: an answer may get lost.
+ * Joins the named parts to one object. Idempotent, since an answer may get lost.
  * @throws DomainError not-found, invalid-part, invalid-part-order, part-too-small, too-large
  */
 export async function joinParts(store: ObjectStore, row: MultipartRow, named: readonly NamedPart[]): Promise<void> {

@@ -1,10 +1,10 @@
-// Which stored pictures a person may show in a listing or a profile.
+// Finds stored pictures that a user may show in a listing or a profile.
 import type { Knex } from "knex";
 import { objectIdOf, objectPath } from "../../../shared/domain/uploads-rules.ts";
 
 /**
- * Of these paths, those of the person's own claimed pictures. The rows stay locked until the commit, so that no sweep takes a
- * picture that is just being put into a listing.
+ * Returns those of the paths that are the user's own claimed pictures. Locks the rows until the commit, so that no sweep
+ * removes a picture that is being put into a listing.
  */
 export async function ownedPictures(
   tx: Knex.Transaction,

@@ -1,4 +1,4 @@
-// What a file says it is, by its first bytes, and whether it says something else besides.
+// Detects a picture's format by its first bytes, and content of other programs in the same file.
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { HEIC_REFUSED } from "../../../shared/domain/uploads-rules.ts";
 
@@ -10,7 +10,7 @@ const NO_PICTURE = "This file is not a picture that can be read here. Choose JPE
 const MORE_THAN_A_PICTURE = "This file is more than a picture. Save it again as JPEG or PNG.";
 
 /**
- * The kind of a picture; the name of its file and the type it was sent with do not count.
+ * Returns the format of a picture; ignores its file name and content type.
  * @throws DomainError not-an-image
  */
 export function kindOf(bytes: Buffer): PictureKind {
@@ -28,21 +28,21 @@ export function kindOf(bytes: Buffer): PictureKind {
 }
 
 /**
- * Refuses what a program other than a picture viewer would read as something of its own: pages, documents, archives. Nothing of
- * the sort would survive the re-encoding; whoever sends it is told so.
+ * Refuses a file that another program would read as a page, document or archive. The re-encoding would remove such
+ * content, but a refusal informs the sender.
  * @throws DomainError not-an-image
  */
 export function requireOnlyPicture(bytes: Buffer): void {
   const marks = ["<script", "<SCRIPT", "<html", "<HTML", "<!DOCTYPE", "<!doctype", "<svg", "<?php"];
   const isPage = marks.some((mark) => bytes.includes(mark, 0, "latin1"));
   const isDocument = bytes.subarray(0, 1024).includes("%PDF-", 0, "latin1");
-  // The directory of a ZIP archive ends within the last 64 KiB of a file, before a comment.
+  // A ZIP archive's directory ends within the last 64 KiB of a file, before a comment.
   const isArchive = bytes.subarray(-65_557).includes("PK\x05\x06", 0, "latin1");
   if (isPage || isDocument || isArchive) throw refused(MORE_THAN_A_PICTURE);
 }
 
 /**
- * The kind a browser says a file has, before a byte of it is sent.
+ * Checks the content type that a browser announces before it sends bytes.
  * @throws DomainError not-an-image
  */
 export function requirePictureType(type: string): void {

@@ -1,4 +1,4 @@
-// Pictures made anew, and what is refused: lies, damage and bombs, each made here.
+// Re-encoding of pictures, and refused input: mislabeled, damaged and oversized files, generated here.
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]
 }
 
 describe("a picture", () => {
-  it("is made in the usual widths below its own, and its own, in WebP and JPEG", async () => {
+  it("is encoded in the standard widths below its own, and in its own, as WebP and JPEG", async () => {
     const { files, width, height } = await makePicture(await jpeg(2400, 1200));
     expect([width, height]).toEqual([1600, 800]);
     expect(files.map((file) => `${file.width} ${file.format}`)).toEqual(
@@ -33,7 +33,7 @@ describe("a picture", () => {
       expect(await sharp(bytes).metadata()).toMatchObject({ width: at, height: at / 2, format });
   });
 
-  it("is never made larger than it is", async () => {
+  it("is never enlarged", async () => {
     const widths = async (of: number) => [
       ...new Set((await makePicture(await jpeg(of, 50))).files.map(({ width }) => width)),
     ];
@@ -42,7 +42,7 @@ describe("a picture", () => {
     expect(await widths(7)).toEqual([7]);
   });
 
-  it("stands upright and says nothing of where and with what it was taken", async () => {
+  it("is upright and has no EXIF or GPS data", async () => {
     const taken = await (
       await redAndBlue(600, 400)
     )
@@ -60,13 +60,13 @@ describe("a picture", () => {
       const { exif, xmp, icc, orientation } = await sharp(bytes).metadata();
       expect([exif, xmp, icc, orientation ?? 1]).toEqual([undefined, undefined, undefined, 1]);
     }
-    // Turned a quarter to the right: what was left is on top.
+    // Rotated by 90 degrees: the left side is on top.
     const widest = files.findLast(({ format }) => format === "jpeg")!.bytes;
     const [top, bottom] = [await pixel(widest, 200, 50), await pixel(widest, 200, 550)];
     expect(top[0]! > 200 && top[2]! < 60 && bottom[0]! < 60 && bottom[2]! > 200).toBe(true);
   });
 
-  it("keeps see-through parts in WebP and makes them white in JPEG", async () => {
+  it("keeps transparency in WebP and turns it white in JPEG", async () => {
     const clear = await sharp({ create: { width: 400, height: 300, channels: 4, background: "#00000000" } })
       .png()
       .toBuffer();
@@ -76,7 +76,7 @@ describe("a picture", () => {
     expect(await pixel(flattened!, 10, 10)).toEqual([255, 255, 255]);
   });
 
-  it("comes with a tiny one of itself that is no burden", async () => {
+  it("has a small placeholder", async () => {
     const { placeholder } = await makePicture(await (await redAndBlue(1200, 800)).jpeg().toBuffer());
     expect(placeholder).toMatch(/^data:image\/webp;base64,/);
     expect(placeholder.length).toBeLessThan(400);
@@ -89,7 +89,7 @@ describe("a picture", () => {
     expect(await makePicture(bytes)).toMatchObject({ width: 640, height: 480 });
   });
 
-  it("of a film has its first frame", async () => {
+  it("with animation keeps its first frame", async () => {
     const frames = [await flat(40, 40, "#ff0000").gif().toBuffer(), await flat(40, 40, "#0000ff").gif().toBuffer()];
     const film = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100] })
@@ -100,7 +100,7 @@ describe("a picture", () => {
     expect((await pixel(files[1]!.bytes, 20, 20))[0]).toBeGreaterThan(200);
   });
 
-  it("in four inks or sixteen bits comes out as screens show it", async () => {
+  it("in CMYK or 16 bits becomes sRGB", async () => {
     const inks = await flat(300, 200, "#ff0000").toColourspace("cmyk").jpeg().toBuffer();
     const deep = await flat(300, 200, "#ff0000").toColourspace("rgb16").png().toBuffer();
     expect((await sharp(inks).metadata()).space).toBe("cmyk");
@@ -137,12 +137,12 @@ describe("refused", () => {
     expect(await refusal(bytes)).toEqual(noPicture);
   });
 
-  it.each(["heic", "heix", "hevc", "mif1"])("a phone's own format (%s)", async (brand) => {
+  it.each(["heic", "heix", "hevc", "mif1"])("HEIC and its variants (%s)", async (brand) => {
     const head = Buffer.from(`\0\0\0\u0018ftyp${brand}\0\0\0\0${brand}mif1`, "latin1");
     expect(await refusal(Buffer.concat([head, Buffer.alloc(200)]))).toEqual(["not-an-image", HEIC_REFUSED]);
   });
 
-  it("lies: the head of one kind over the body of another", async () => {
+  it("a header of one format before a body of another", async () => {
     const png = await flat(64, 64).png().toBuffer();
     const heads = ["ffd8ff", "474946383961", "89504e470d0a1a0a"];
     for (const head of heads) {
@@ -156,7 +156,7 @@ describe("refused", () => {
     expect(await refusal(svgInside)).toEqual(moreThanThat);
   });
 
-  it("what is a picture and something else at once", async () => {
+  it("a file that is a picture and something else", async () => {
     const picture = await jpeg(200, 100);
     const zip = Buffer.concat([Buffer.from("PK\u0005\u0006", "latin1"), Buffer.alloc(18)]);
     const others = [Buffer.from("<script>alert(1)</script>"), Buffer.from("<?php system($_GET[0]); ?>"), zip];
@@ -184,22 +184,22 @@ describe("refused", () => {
 
   it("more than 50 megapixels, without taking their memory", async () => {
     const before = process.memoryUsage.rss();
-    // A true picture of 51 megapixels, and heads that only claim to be of more.
+    // One real picture of 51 megapixels, and headers that only claim more.
     expect(await refusal(await jpeg(8500, 6000))).toEqual(tooMany);
     expect(await refusal(pngOf(60_000, 60_000))).toEqual(tooMany);
     expect(await refusal(pngOf(30_000, 30_000))).toEqual(tooMany);
     expect(process.memoryUsage.rss() - before).toBeLessThan(250_000_000);
   });
 
-  it("a bomb: a small file that unpacks without end", async () => {
+  it("a decompression bomb", async () => {
     const before = process.memoryUsage.rss();
-    // 7,000 × 7,000 of one colour are allowed; what is promised and not there is damage.
+    // 7,000 × 7,000 of one color are allowed; missing data is damage.
     expect(await refusal(pngOf(7000, 7000))).toEqual(damaged);
     expect(process.memoryUsage.rss() - before).toBeLessThan(350_000_000);
   });
 });
 
-/** A PNG that says how large it is and then holds far too much or too little of one colour. */
+/** A PNG whose header gives a size, with far too much or too little data. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data]);

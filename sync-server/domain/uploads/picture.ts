@@ -1,12 +1,11 @@
-// Pictures decoded and made anew: upright, without EXIF, GPS or colour profile, in several widths and formats.
+// Decodes and re-encodes pictures: upright, without EXIF, GPS or color profile, in several widths and formats.
 import { availableParallelism } from "node:os";
 import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { MAX_PICTURE_PIXELS, PICTURE_WIDTHS, type PictureFormat } from "../../../shared/domain/uploads-rules.ts";
 import { kindOf, requireOnlyPicture } from "./picture-kind.ts";
 
-// Memory stays bounded: nothing is cached between pictures, one thread works on each, and of all that libvips could read only
-// what is allowed can be reached at all, whatever a file makes it believe.
+// Bounds memory: no cache between pictures, one thread each, and only the allowed loaders of libvips.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -14,7 +13,7 @@ sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((format) => `VipsForeignLoad${format}`),
 });
 
-/** Pictures worked on at once in one process; one core stays for everybody else. */
+/** Most pictures processed at once per process; one core stays free for requests. */
 export const PICTURES_AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 
 export type PictureFile = { width: number; format: PictureFormat; bytes: Buffer };
@@ -23,27 +22,27 @@ export type MadePicture = {
   /** Size in pixels of the widest file. */
   width: number;
   height: number;
-  /** A picture of at most 16 pixels as a data address: what is shown until the real one is there. */
+  /** A picture of at most 16 pixels as a data URL, shown until the real one is loaded. */
   placeholder: string;
   files: PictureFile[];
-  /** The widest picture nearly without loss, in WebP, for AVIF to be made from later. */
+  /** A nearly lossless WebP of the widest size, the source for AVIF. */
   master: Buffer;
 };
 
-/** Half the time of the default effort for the same size, by measurement. */
+/** Takes half the time of the default effort for the same size, as measured. */
 const webpOptions = { quality: 78, effort: 2 };
 const masterOptions = { quality: 94, effort: 0 };
 
 const readOptions = { failOn: "error", limitInputPixels: MAX_PICTURE_PIXELS, pages: 1 } as const;
 const WIDEST = Math.max(...PICTURE_WIDTHS);
-/** A picture taller than this many times its width is made narrower, so that no file grows beyond measure. */
+/** A picture taller than this many times its width is scaled narrower, which bounds the size of a file. */
 const TALLEST = 3;
 
 const DAMAGED = "This picture is damaged or can't be read. Choose another one.";
 const TOO_MANY_PIXELS = "This picture has more than 50 megapixels. Choose a smaller one.";
 
 /**
- * Makes every file of a picture but AVIF. Takes the memory of the decoded picture, at most some 300 MB.
+ * Encodes all files of a picture except AVIF. Needs the memory of the decoded picture, at most some 300 MB.
  * @throws DomainError not-an-image, picture-unreadable
  */
 export async function makePicture(bytes: Buffer): Promise<MadePicture> {
@@ -67,17 +66,17 @@ export async function makePicture(bytes: Buffer): Promise<MadePicture> {
   };
 }
 
-/** One AVIF of a master copy. Slow: seconds for a wide one. */
+/** Encodes one AVIF from a master copy. Takes seconds for a wide one. */
 export function makeAvif(master: Buffer, width: number): Promise<Buffer> {
   return sharp(master, readOptions).resize({ width }).avif({ quality: 52, effort: 4 }).toBuffer();
 }
 
-/** The widths a picture is stored in: the usual ones below its own, and its own. */
+/** The stored widths: the standard ones below the picture's own, and its own. */
 function widthsOf(width: number): number[] {
   return [...PICTURE_WIDTHS.filter((one) => one < width), width];
 }
 
-/** See-through parts become white. */
+/** Transparency becomes white. */
 function asJpeg(picture: Sharp): Promise<Buffer> {
   return picture.flatten({ background: "#ffffff" }).jpeg({ quality: 80, progressive: true }).toBuffer();
 }

@@ -1,10 +1,10 @@
-// Stored pictures: made of what was uploaded, kept in every width, AVIF later by a job.
+// Stored pictures: encodes uploads in all widths at once, and AVIF later in a job.
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import type { Knex } from "knex";
 import { newId } from "../../../shared/kit/ids.ts";
 import { MAX_PICTURE_BYTES, pictureFormats, type PictureFormat } from "../../../shared/domain/uploads-rules.ts";
-import { createLine } from "./line.ts";
+import { createWorkQueue } from "../../kit/work-queue.ts";
 import { makeAvif, makePicture, PICTURES_AT_ONCE, type MadePicture } from "./picture.ts";
 import { refuseTooLarge } from "./receive.ts";
 import { masterName, pictureName, sourceName } from "./store.ts";
@@ -27,17 +27,17 @@ export type ObjectRow = {
 export type PictureTools = {
   db: Knex;
   store: ObjectStore;
-  /** Told how long the work on one picture took, in seconds, without waiting. */
+  /** Reports the seconds spent on one picture, without time in the queue. */
   timed?: (work: "upload" | "avif", seconds: number) => void;
 };
 
-/** Uploads that may wait for their turn: at half a second each, nobody waits longer than a client does. */
+/** Most queued uploads: at half a second each, none waits longer than a client does. */
 const MOST_WAITING = 40;
 
 export function createPictures({ db, store, timed = () => undefined }: PictureTools): Pictures {
-  const line = createLine(PICTURES_AT_ONCE, MOST_WAITING);
-  // AVIF takes seconds; one at a time leaves the machine to the people.
-  const slowLine = createLine(1, Number.POSITIVE_INFINITY);
+  const queue = createWorkQueue(PICTURES_AT_ONCE, MOST_WAITING);
+  // AVIF takes seconds; one at a time leaves the machine to requests.
+  const avifQueue = createWorkQueue(1, Number.POSITIVE_INFINITY);
 
   async function clocked<Result>(work: "upload" | "avif", task: () => Promise<Result>): Promise<Result> {
     const start = performance.now();
@@ -49,7 +49,7 @@ export function createPictures({ db, store, timed = () => undefined }: PictureTo
   }
 
   function keep(read: () => Promise<Buffer>, ownerId: string): Promise<string> {
-    return line.run(() =>
+    return queue.run(() =>
       clocked("upload", async () => storePicture({ db, store }, await makePicture(await read()), ownerId)),
     );
   }
@@ -67,15 +67,15 @@ export function createPictures({ db, store, timed = () => undefined }: PictureTo
       }, ownerId);
     },
 
-    addAvif: (objectId) => slowLine.run(() => clocked("avif", () => addAvif({ db, store }, objectId))),
+    addAvif: (objectId) => avifQueue.run(() => clocked("avif", () => addAvif({ db, store }, objectId))),
     removeFiles: (objectId, widths) => removeFiles(store, objectId, widths),
-    waiting: () => line.waiting(),
+    waiting: () => queue.waiting(),
   };
 }
 
 type Tools = Pick<PictureTools, "db" | "store">;
 
-/** First the row, then the files, then the word that they are all there: whatever dies in between is swept. */
+/** Adds the row, then the files, then marks them complete; the sweep removes what a crash leaves. */
 async function storePicture({ db, store }: Tools, made: MadePicture, ownerId: string): Promise<string> {
   const id = newId();
   const { width, height, placeholder } = made;
@@ -86,7 +86,7 @@ async function storePicture({ db, store }: Tools, made: MadePicture, ownerId: st
       await store.put(pictureName(id, file.width, file.format), file.bytes, mimeOf(file.format));
     await store.put(masterName(id), made.master, "image/webp");
   } catch (error) {
-    // A full disk has no room for half a picture either. What cannot be removed now is swept.
+    // A full disk cannot store half a picture either. The sweep removes what cannot be removed now.
     const isGone = await removeFiles(store, id, widths).then(
       () => true,
       () => false,
@@ -112,7 +112,7 @@ async function addAvif({ db, store }: Tools, id: string): Promise<void> {
   for (const width of row.widths)
     await store.put(pictureName(id, width, "avif"), await makeAvif(master, width), mimeOf("avif"));
   const isThere = await db("objects").where({ id }).whereNull("removedAt").update({ hasAvif: true });
-  // Swept meanwhile: what was written after its files went goes too.
+  // The sweep has removed the picture meanwhile, so its new file goes too.
   if (!isThere) await store.remove(row.widths.map((width) => pictureName(id, width, "avif")));
   await store.remove([masterName(id)]);
 }

@@ -1,4 +1,4 @@
-// What a PUT to an upload's address does: check the address, take the bytes, make the picture, and only then count the address as used.
+// A PUT to an upload address: checks the address, receives the bytes, encodes the picture, then marks the address as used.
 import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
@@ -11,9 +11,9 @@ import type { UploadServices } from "../../kit/upload-services.ts";
 type Context = { db: Knex; uploads: UploadServices; me: OwnUser };
 
 /**
- * Takes a picture for an address; gives a word that changes with the picture. A refused or cut PUT leaves the address open.
+ * Stores a picture for an address; returns an ETag. A refused or interrupted PUT leaves the address open.
  * @throws DomainError not-found, wrong-user, already-uploaded, upload-expired, too-many, too-large, not-an-image,
- * picture-unreadable, busy, too-many; StoreFull, StoreAway
+ * picture-unreadable, busy; StoreFull, StoreUnavailable
  */
 export async function putPicture(
   context: Context,
@@ -26,7 +26,7 @@ export async function putPicture(
     const received = await take(most);
     try {
       if (row.kind !== "params") return await keepPicture(context, row, received);
-      return await keep(received.size, () => keepUnseen(context, row, received));
+      return await keep(received.size, () => keepUndecoded(context, row, received));
     } finally {
       await received.discard();
     }
@@ -37,15 +37,15 @@ async function keepPicture({ db, uploads, me }: Context, { id }: UploadRow, { fi
   const objectId = await uploads.pictures.keepFile(file, me.id);
   await db.transaction(async (tx) => {
     const current = await lockOwnUpload(tx, id, me.id);
-    // Another PUT to this address was faster; its picture stays and this one is swept.
+    // Another PUT to this address won; the sweep removes this picture.
     if (current.objectId !== null) throw new DomainError("already-uploaded");
     await tx("uploads").where({ id }).update({ objectId });
   });
   return objectId;
 }
 
-/** The claim looks at it. */
-async function keepUnseen({ uploads: { store } }: Context, { id }: UploadRow, received: Received): Promise<string> {
+/** Stores the bytes undecoded; the claim decodes them. */
+async function keepUndecoded({ uploads: { store } }: Context, { id }: UploadRow, received: Received): Promise<string> {
   const name = sourceName(id);
   if ((await store.size(name)) !== null) throw new DomainError("already-uploaded");
   await store.put(name, received, "application/octet-stream");

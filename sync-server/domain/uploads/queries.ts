@@ -7,7 +7,7 @@ import type { Resolvers } from "../../kit/query-resolver.ts";
 import type { ObjectRow } from "./pictures.ts";
 
 /**
- * A picture anybody may see: claimed and not removed.
+ * Returns a picture that everyone may see: claimed and not removed.
  * @throws DomainError not-found
  */
 export async function readableObject(db: Knex, id: string): Promise<ObjectRow> {
@@ -16,7 +16,7 @@ export async function readableObject(db: Knex, id: string): Promise<ObjectRow> {
   return row;
 }
 
-/** What is known of those of these paths that are stored pictures, in their order. */
+/** Returns the metadata of the paths that are stored pictures, in their order. */
 export async function pictureInfos(db: Knex, paths: readonly string[]): Promise<PictureInfo[]> {
   const ids = paths.map(objectIdOf).filter((id) => id !== null);
   if (ids.length === 0) return [];

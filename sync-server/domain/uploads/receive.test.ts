@@ -11,8 +11,8 @@ afterAll(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
 
 const body = (...chunks: Buffer[]) => Readable.from(chunks) as AsyncIterable<Buffer>;
 
-describe("bytes that come in", () => {
-  it("lie in a file until somebody takes it over or lets it go", async () => {
+describe("received bytes", () => {
+  it("are in a file until it is moved or discarded", async () => {
     const received = await receive(folder, body(Buffer.from("one "), Buffer.from("two")));
     expect(readFileSync(received.file, "utf8")).toBe("one two");
     expect([received.size, received.digest]).toEqual([7, createHash("md5").update("one two").digest("hex")]);
@@ -21,7 +21,7 @@ describe("bytes that come in", () => {
     expect(existsSync(received.file)).toBe(false);
   });
 
-  it("[S217] may be exactly ten megabytes, and not one byte more", async () => {
+  it("[S217] may be exactly ten megabytes, not more", async () => {
     const whole = await receive(folder, body(Buffer.alloc(10_485_760)));
     expect(whole.size).toBe(10_485_760);
     await whole.discard();
@@ -39,7 +39,7 @@ describe("bytes that come in", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("leave nothing when they end in the middle", async () => {
+  it("leave no file after an interrupted body", async () => {
     async function* broken() {
       yield await Promise.resolve(Buffer.from("half"));
       throw new Error("aborted");
@@ -48,7 +48,7 @@ describe("bytes that come in", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("are removed an hour after a process that died", async () => {
+  it("are removed an hour after their process died", async () => {
     const [old, young] = [path.join(folder, "old"), path.join(folder, "young")];
     writeFileSync(old, "x");
     writeFileSync(young, "x");

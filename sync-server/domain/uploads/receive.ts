@@ -1,4 +1,4 @@
-// Bytes from a client go to a file first, with a hard limit: what is cut off in the middle is gone, what is too large stops at once.
+// Receives bytes into a file with a hard limit. Interrupted bodies leave nothing; too large ones stop at once.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -9,9 +9,9 @@ import { StoreFull } from "./store.ts";
 export type Received = {
   file: string;
   size: number;
-  /** MD5 in hexadecimal, as an ETag has it. */
+  /** MD5 in hexadecimal, as in an ETag. */
   digest: string;
-  /** Removes the file, if nobody took it over. */
+  /** Removes the file, unless it was moved. */
   discard(): Promise<void>;
 };
 
@@ -23,8 +23,8 @@ export function refuseTooLarge(): never {
 }
 
 /**
- * Writes a body of at most so many bytes to a new file in `folder`.
- * @throws DomainError too-large; StoreFull; whatever the body ends with
+ * Writes a body of at most `most` bytes to a new file in `folder`.
+ * @throws DomainError too-large; StoreFull; errors of the body
  */
 export async function receive(
   folder: string,
@@ -56,7 +56,7 @@ export async function receive(
   return { file, size, digest: hash.digest("hex"), discard };
 }
 
-/** Removes what processes that died left in the folder. */
+/** Removes files of processes that died. */
 export async function removeAbandoned(folder: string): Promise<void> {
   const files = await readdir(folder).catch(() => []);
   for (const name of files) {

@@ -1,5 +1,5 @@
-// Bytes of uploads that nothing was made of yet. Each request reserves its bytes before it takes them, in the database, so that
-// parallel requests to several processes keep the limits of one picture and of one person together.
+// Bytes of unclaimed uploads. Each request reserves its bytes in the database before it receives them, so that parallel
+// requests to several processes keep the limits per picture and per user.
 import type { Knex } from "knex";
 import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
@@ -14,11 +14,11 @@ import type { UploadServices } from "../../kit/upload-services.ts";
 /** The part number of a file in one piece. */
 export const WHOLE = 0;
 
-/** The HTTP server cuts a body after 16 minutes: what is older was left by a process that died. */
+/** The HTTP server ends a body after 16 minutes; an older reservation belongs to a process that died. */
 const RECEIVING_MINUTES = 20;
 /** The store answers or fails within this time. */
 const STORING_MINUTES = 3;
-/** Every part costs a row and a file, so an empty one counts too. */
+/** Each part costs a row and a file, so an empty one counts too. */
 const LEAST_BYTES = 65_536;
 const RETRY_SECONDS = 60;
 
@@ -27,25 +27,25 @@ type Context = { db: Knex; uploads: Pick<UploadServices, "folder" | "quota" | "m
 export type Wanted = {
   upload: UploadRow;
   part: number;
-  /** Undefined when the client does not say: then all that the picture has left is reserved. */
+  /** Undefined without Content-Length: then all bytes left for the picture are reserved. */
   length: number | undefined;
 };
 
-type Held = {
-  /** Bytes reserved: the body may have so many. */
+type ReservedBytes = {
+  /** Reserved bytes, the limit of the body. */
   most: number;
-  /** Runs what stores them; they stay counted until the upload is claimed, aborted or expired. */
+  /** Runs `store`; its bytes count until the upload is claimed, aborted or expired. */
   keep<Result>(size: number, store: () => Promise<Result>): Promise<Result>;
 };
 
 /**
- * Runs `use` with bytes reserved, and releases those that `keep` did not store.
+ * Runs `use` with reserved bytes, and releases those that `keep` did not store.
  * @throws DomainError too-large, too-many, busy, not-found; StoreFull
  */
 export async function withReservedBytes<Result>(
   { db, uploads }: Context,
   wanted: Wanted,
-  use: (held: Held) => Promise<Result>,
+  use: (held: ReservedBytes) => Promise<Result>,
 ): Promise<Result> {
   const id = newId();
   await requireFreeDisk(uploads.folder, uploads.minFree, wanted.length ?? MAX_PICTURE_BYTES);
@@ -63,7 +63,7 @@ export async function withReservedBytes<Result>(
       },
     });
   } finally {
-    // Where the database is away, the sweep releases them.
+    // If the database is unreachable, the sweep releases them.
     if (!isStored)
       await db("upload_bytes")
         .where({ id })
@@ -72,7 +72,7 @@ export async function withReservedBytes<Result>(
   }
 }
 
-/** One reservation of a person at a time, in all processes. */
+/** Serializes a user's reservations across processes. */
 function locked<Result>(db: Knex, { upload }: Wanted, run: (tx: Knex.Transaction) => Promise<Result>): Promise<Result> {
   return retryLost(() =>
     db.transaction(async (tx) => {
@@ -85,7 +85,7 @@ function locked<Result>(db: Knex, { upload }: Wanted, run: (tx: Knex.Transaction
 async function reserve(tx: Knex, id: string, { upload, part, length }: Wanted, quota: number): Promise<number> {
   const { userId } = upload;
   await releaseAbandoned(tx).where({ userId });
-  // A part that is sent again replaces the one before, so each number counts once against the picture's limit.
+  // A repeated part replaces the earlier one, so each number counts once against the picture's limit.
   const { rows } = await tx.raw<{ rows: { all: string; others: string }[] }>(
     `select (select coalesce(sum(greatest(bytes, ?)), 0) from upload_bytes where "userId" = ?) as all,
        (select coalesce(sum(most), 0) from
@@ -101,7 +101,7 @@ async function reserve(tx: Knex, id: string, { upload, part, length }: Wanted, q
   return bytes;
 }
 
-/** Two requests never store the same part at a time, or the store and the count might keep different ones. */
+/** No two requests store the same part concurrently, or the store and the count could keep different ones. */
 async function startStoring(tx: Knex, id: string, { upload, part }: Wanted, bytes: number): Promise<void> {
   const others = await tx("upload_bytes")
     .where({ uploadId: upload.id, part, state: "storing" })
@@ -112,7 +112,7 @@ async function startStoring(tx: Knex, id: string, { upload, part }: Wanted, byte
   if (!changed) throw new DomainError("busy", { retryAfter: 1 });
 }
 
-/** False when the upload was aborted or claimed meanwhile: then a job takes away what was just stored. */
+/** False when the upload was aborted or claimed meanwhile; then a job removes the stored bytes. */
 async function finishStoring(tx: Knex.Transaction, id: string, { upload, part }: Wanted): Promise<boolean> {
   const isThere = await tx("uploads").where({ id: upload.id, objectId: null }).forShare().first("id");
   if (!isThere) {
@@ -125,12 +125,12 @@ async function finishStoring(tx: Knex.Transaction, id: string, { upload, part }:
   return true;
 }
 
-/** Releases what is stored of uploads that are claimed, aborted or expired; bodies still coming in release their own. */
+/** Releases stored bytes of claimed, aborted or expired uploads; running bodies release their own. */
 export async function releaseUploads(tx: Knex, uploadIds: readonly string[]): Promise<void> {
   await tx("upload_bytes").whereIn("uploadId", uploadIds).whereNot({ state: "receiving" }).delete();
 }
 
-/** Releases what processes that died left behind. */
+/** Releases reservations of processes that died. */
 export async function sweepBytes(db: Knex): Promise<void> {
   await releaseAbandoned(db);
   await db("upload_bytes")

@@ -1,4 +1,4 @@
-// Rows of `uploads`: addresses people may send bytes to.
+// Rows of `uploads`: addresses that receive bytes.
 import type { Knex } from "knex";
 import { UPLOAD_MINUTES } from "../../../shared/domain/uploads-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
@@ -10,20 +10,20 @@ export type UploadRow = {
   id: string;
   userId: string;
   kind: UploadKind;
-  /** The store's own name of an upload in parts. */
+  /** The store's id of a multipart upload. */
   storeId: string | null;
-  /** The picture made of it. */
+  /** The resulting picture. */
   objectId: string | null;
   expiresAt: Date | string;
 };
 
-/** An upload in parts may take a day: a phone on a ramp goes in and out of signal. */
+/** A multipart upload may take a day, since a device on a ramp has signal only at times. */
 const MULTIPART_MINUTES = 24 * 60;
 
-/** Tries of one address; each may cost a decoded picture. */
+/** Most PUTs per address; each may decode a picture. */
 const MOST_PUTS = 20;
 
-/** Adds an address; gives its id. */
+/** Adds an address; returns its id. */
 export async function addUpload(
   tx: Knex,
   {
@@ -40,7 +40,7 @@ export async function addUpload(
 }
 
 /**
- * The person's own upload; a malformed id is an unknown one.
+ * Returns the user's own upload; a malformed id counts as unknown.
  * @throws DomainError not-found, wrong-user
  */
 export async function ownUpload(db: Knex, id: string, userId: string): Promise<UploadRow> {
@@ -48,7 +48,7 @@ export async function ownUpload(db: Knex, id: string, userId: string): Promise<U
   return requireOwn(row, userId);
 }
 
-/** The same, locked until the commit. */
+/** The same, with a lock until the commit. */
 export async function lockOwnUpload(tx: Knex.Transaction, id: string, userId: string): Promise<UploadRow> {
   const row: UploadRow | undefined = await tx("uploads").where({ id }).forUpdate().first();
   return requireOwn(row, userId);
@@ -64,13 +64,13 @@ export function isExpired({ expiresAt }: Pick<UploadRow, "expiresAt">): boolean 
   return new Date(expiresAt).getTime() <= Date.now();
 }
 
-/** Seconds an upload has left. */
+/** Seconds until the upload expires. */
 export function secondsLeft({ expiresAt }: Pick<UploadRow, "expiresAt">): number {
   return Math.max(0, Math.floor((new Date(expiresAt).getTime() - Date.now()) / 1000));
 }
 
 /**
- * An address just before bytes are taken for it.
+ * Checks an address before its bytes are received.
  * @throws DomainError not-found, wrong-user, already-uploaded, upload-expired, too-many
  */
 export async function requireOpen(db: Knex, id: string, userId: string): Promise<UploadRow> {

@@ -1,4 +1,4 @@
-// Pictures in any S3-compatible service, over signed requests with the bucket in the path.
+// Stores objects in an S3-compatible service, with signed path-style requests.
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,23 +6,23 @@ import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import type { NamedPart, StoredPart } from "../../../shared/domain/uploads.ts";
 import { elements, elementText, escaped } from "./s3-xml.ts";
-import { StoreAway, StoreFull } from "./store.ts";
+import { StoreUnavailable, StoreFull } from "./store.ts";
 import type { Incoming, ObjectStore } from "../../kit/upload-services.ts";
 
 export type S3Settings = {
   bucket: string;
-  /** Address of the service without the bucket, as in `https://s3.eu-central-1.amazonaws.com`. */
+  /** URL of the service without the bucket, as in `https://s3.eu-central-1.amazonaws.com`. */
   endpoint: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether browsers reach the service themselves. */
+  /** Whether browsers reach the service directly. */
   isDirect: boolean;
 };
 
-/** Longest wait for an answer to begin. */
-const PATIENCE_MS = 30_000;
-/** The service's own passing faults. */
+/** Longest wait for the head of an answer. */
+const ANSWER_TIMEOUT_MS = 30_000;
+/** Retries temporary errors of the service. */
 const TRIES = 3;
 
 type Ask = { method?: string; body?: Incoming | string; type?: string; query?: Record<string, string> };
@@ -38,9 +38,9 @@ export function s3Store(settings: S3Settings): ObjectStore {
     const bytes = body !== undefined && typeof body === "object" && "file" in body ? await readFile(body.file) : body;
     const headers: Record<string, string> = type === undefined ? {} : { "Content-Type": type };
     for (let attempt = 1; ; attempt++) {
-      // The wait ends with the head of the answer: whoever reads the body may be slow.
+      // The timeout ends with the answer's head, since a reader of the body may be slow.
       const patience = new AbortController();
-      const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+      const timer = setTimeout(() => patience.abort(), ANSWER_TIMEOUT_MS);
       const init: RequestInit = { method, headers, signal: patience.signal, body: bytes ?? null };
       const answer = await client.fetch(address, init).catch((error: unknown) => error as Error);
       clearTimeout(timer);
@@ -51,18 +51,19 @@ export function s3Store(settings: S3Settings): ObjectStore {
         await pause(attempt * 200);
         continue;
       }
-      if (answer instanceof Error) throw new StoreAway(`The S3 service can't be reached: ${reason(answer)}.`, answer);
+      if (answer instanceof Error)
+        throw new StoreUnavailable(`The S3 service can't be reached: ${reason(answer)}.`, answer);
       return answer;
     }
   }
 
-  /** The answer's text, or null for 404. */
-  async function told(name: string, asked: Ask): Promise<string | null> {
+  /** Returns the answer's text, or null for 404. */
+  async function answerText(name: string, asked: Ask): Promise<string | null> {
     const answer = await ask(name, asked);
     const text = await answer.text();
     if (answer.status === 404) return null;
     if (!answer.ok) throw refusal(answer.status, text);
-    // Long work is answered with 200 before it is done; what became of it stands in the text.
+    // S3 answers long operations with 200 before they end; the body contains a later error.
     if (text.includes("<Error>")) throw refusal(500, text);
     return text;
   }
@@ -70,7 +71,7 @@ export function s3Store(settings: S3Settings): ObjectStore {
   async function listParts(name: string, storeId: string): Promise<StoredPart[] | null> {
     const parts: StoredPart[] = [];
     for (let after: string | null = "0"; after !== null;) {
-      const text = await told(name, { query: { uploadId: storeId, "part-number-marker": after } });
+      const text = await answerText(name, { query: { uploadId: storeId, "part-number-marker": after } });
       if (text === null) return null;
       for (const part of elements(text, "Part"))
         parts.push({
@@ -86,7 +87,7 @@ export function s3Store(settings: S3Settings): ObjectStore {
 
   return {
     async put(name, bytes, type) {
-      if ((await told(name, { method: "PUT", body: bytes, type })) === null) throw noBucket(settings);
+      if ((await answerText(name, { method: "PUT", body: bytes, type })) === null) throw noBucket(settings);
     },
 
     async open(name) {
@@ -108,11 +109,11 @@ export function s3Store(settings: S3Settings): ObjectStore {
     },
 
     async remove(names) {
-      for (const name of names) await told(name, { method: "DELETE" });
+      for (const name of names) await answerText(name, { method: "DELETE" });
     },
 
     async startParts(name, type) {
-      const text = await told(name, { method: "POST", query: { uploads: "" }, type });
+      const text = await answerText(name, { method: "POST", query: { uploads: "" }, type });
       const storeId = text === null ? null : elementText(text, "UploadId");
       if (!storeId) throw noBucket(settings);
       return storeId;
@@ -132,12 +133,13 @@ export function s3Store(settings: S3Settings): ObjectStore {
     async joinParts(name, storeId, parts) {
       const body = completion(parts);
       return (
-        (await told(name, { method: "POST", body, type: "application/xml", query: { uploadId: storeId } })) !== null
+        (await answerText(name, { method: "POST", body, type: "application/xml", query: { uploadId: storeId } })) !==
+        null
       );
     },
 
     async dropParts(name, storeId) {
-      await told(name, { method: "DELETE", query: { uploadId: storeId } });
+      await answerText(name, { method: "DELETE", query: { uploadId: storeId } });
     },
 
     direct: settings.isDirect ? direct(client, bucket) : null,
@@ -148,7 +150,7 @@ function direct(client: AwsClient, bucket: string): ObjectStore["direct"] {
   async function signed(address: string, seconds: number, headers: Record<string, string> = {}): Promise<string> {
     const url = new URL(address);
     url.searchParams.set("X-Amz-Expires", String(Math.max(1, Math.floor(seconds))));
-    // Every header given is signed, so the kind of file that was allowed is the kind that may be sent.
+    // Signs all headers, so that a client can send only the allowed content type.
     const request = await client.sign(url, { method: "PUT", headers, aws: { signQuery: true, allHeaders: true } });
     return request.url;
   }
@@ -170,15 +172,15 @@ function completion(parts: readonly NamedPart[]): string {
   return `<CompleteMultipartUpload>${lines.join("")}</CompleteMultipartUpload>`;
 }
 
-/** What the service says goes to the log, never to a person. */
+/** The service's message goes to the log, never to a user. */
 function refusal(status: number, text: string): Error {
   const code = elementText(text, "Code") ?? "";
   if (status === 507 || /QuotaExceeded|StorageFull|InsufficientStorage/i.test(code)) return new StoreFull(code);
-  return new StoreAway(`The S3 service answered ${status} ${code}.`);
+  return new StoreUnavailable(`The S3 service answered ${status} ${code}.`);
 }
 
 function noBucket({ bucket }: S3Settings): Error {
-  return new StoreAway(`The S3 service has no bucket ${bucket}.`);
+  return new StoreUnavailable(`The S3 service has no bucket ${bucket}.`);
 }
 
 function reason(error: Error): string {

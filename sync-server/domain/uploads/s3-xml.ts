@@ -1,4 +1,4 @@
-// The few words of XML that S3 speaks. Its answers are flat lists without attributes that matter, so no parser is needed.
+// Reads and writes the small part of XML that S3 needs. Its answers are flat lists without attributes, so no parser is needed.
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
@@ -10,13 +10,13 @@ function plain(text: string): string {
   });
 }
 
-/** The text of the first element of that name, or null. */
+/** Returns the text of the first element with a name, or null. */
 export function elementText(xml: string, name: string): string | null {
   const found = new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`).exec(xml);
   return found ? plain(found[1] ?? "") : null;
 }
 
-/** The insides of every element of that name. */
+/** Returns the content of all elements with a name. */
 export function elements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, "g"))].map(
     ([, inside]) => inside ?? "",

@@ -1,4 +1,4 @@
-// What both stores promise: the disk, and S3 as a real service speaks it that somebody else wrote.
+// The contract of both stores, run against the disk and OpenStack Swift's S3 API.
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { freePort } from "../../db/embedded-process.ts";
 import { hasSwift, startSwift, type Swift } from "../../../tests/setup/swift.ts";
 import { diskStore, UNFINISHED } from "./disk-store.ts";
 import { s3Store, type S3Settings } from "./s3-store.ts";
-import { StoreAway, StoreFull } from "./store.ts";
+import { StoreUnavailable, StoreFull } from "./store.ts";
 import type { ObjectStore } from "../../kit/upload-services.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tailhour-store-"));
@@ -51,7 +51,7 @@ describe.each(stores.filter(({ skip }) => !skip))("$name", ({ make }) => {
     store = make();
   });
 
-  it("keeps bytes, from memory and from a file, and gives them back", async () => {
+  it("stores bytes from memory and from a file", async () => {
     const [first, second] = [aName(), aName()];
     await store.put(first, Buffer.from("one"), "image/webp");
     await store.put(second, aFile(Buffer.from("two and more")), "image/webp");
@@ -60,14 +60,14 @@ describe.each(stores.filter(({ skip }) => !skip))("$name", ({ make }) => {
     expect(await store.size(second)).toBe(12);
   });
 
-  it("replaces what was there", async () => {
+  it("replaces an existing object", async () => {
     const name = aName();
     await store.put(name, Buffer.from("old"), "image/webp");
     await store.put(name, Buffer.from("newer"), "image/webp");
     expect(await read(store, name)).toEqual(Buffer.from("newer"));
   });
 
-  it("has nothing under a name nobody used, and removes it all the same", async () => {
+  it("returns null for a missing object, and removing it succeeds", async () => {
     const name = aName();
     expect(await store.open(name)).toBeNull();
     expect(await store.size(name)).toBeNull();
@@ -77,7 +77,7 @@ describe.each(stores.filter(({ skip }) => !skip))("$name", ({ make }) => {
     expect(await store.open(name)).toBeNull();
   });
 
-  it("lets a reader stop in the middle", async () => {
+  it("allows a reader to stop early", async () => {
     const name = aName();
     await store.put(name, bytesOf(2_000_000, 7), "image/webp");
     const found = await store.open(name);
@@ -85,7 +85,7 @@ describe.each(stores.filter(({ skip }) => !skip))("$name", ({ make }) => {
     expect(await store.size(name)).toBe(2_000_000);
   });
 
-  it("joins parts in the order named, whatever order they came in", async () => {
+  it("joins parts in the named order, whatever their upload order", async () => {
     const name = `incoming/${randomUUID()}`;
     const storeId = await store.startParts(name, "image/jpeg");
     const [first, last] = [bytesOf(MIN_PART_BYTES, 1), Buffer.from("the end")];
@@ -102,11 +102,11 @@ describe.each(stores.filter(({ skip }) => !skip))("$name", ({ make }) => {
       { PartNumber: 2, ETag: lastTag! },
     ];
     expect(await store.joinParts(name, storeId, parts)).toBe(true);
-    // Compared by hand: a matcher walks five million numbers.
+    // Compares with `equals`, since a matcher would iterate over five million numbers.
     expect((await read(store, name))?.equals(Buffer.concat([first, last]))).toBe(true);
   });
 
-  it("keeps the last of two parts with one number", async () => {
+  it("keeps the last part with a number", async () => {
     const name = `incoming/${randomUUID()}`;
     const storeId = await store.startParts(name, "image/jpeg");
     await store.takePart(name, storeId, 1, Buffer.from("first try"));
@@ -116,7 +116,7 @@ describe.each(stores.filter(({ skip }) => !skip))("$name", ({ make }) => {
     expect(await read(store, name)).toEqual(Buffer.from("second"));
   });
 
-  it("knows nothing of an upload in parts that was dropped", async () => {
+  it("forgets a dropped multipart upload", async () => {
     const name = `incoming/${randomUUID()}`;
     const dropped = await store.startParts(name, "image/jpeg");
     await store.takePart(name, dropped, 1, Buffer.from("x"));
@@ -129,7 +129,7 @@ describe.each(stores.filter(({ skip }) => !skip))("$name", ({ make }) => {
 });
 
 describe("the disk", () => {
-  it("leaves nothing behind when a file cannot be taken in", async () => {
+  it("leaves no file after a failed write", async () => {
     const root = path.join(folder, "broken");
     const store = diskStore(root);
     const name = aName();
@@ -138,7 +138,7 @@ describe("the disk", () => {
     expect(existsSync(path.join(root, UNFINISHED)) ? readdirSync(path.join(root, UNFINISHED)) : []).toEqual([]);
   });
 
-  it.skipIf(!existsSync("/dev/full"))("says when it is full", async () => {
+  it.skipIf(!existsSync("/dev/full"))("reports a full disk", async () => {
     const root = path.join(folder, "full");
     const store = diskStore(root);
     const error: NodeJS.ErrnoException = Object.assign(new Error("no space"), { code: "ENOSPC" });
@@ -151,14 +151,14 @@ describe("the disk", () => {
     expect(readdirSync(path.join(root, UNFINISHED))).toEqual([]);
   });
 
-  it("refuses names that lead elsewhere", async () => {
+  it("refuses names outside its folder", async () => {
     const store = diskStore(path.join(folder, "objects"));
     await expect(store.open("../secret")).rejects.toThrow("is no name of an object");
   });
 });
 
 describe.skipIf(!hasSwift)("S3", () => {
-  it("signs addresses at which a browser reaches it", async () => {
+  it("signs URLs for direct uploads by a browser", async () => {
     const store = s3Store(swift!.settings);
     const name = `incoming/${randomUUID()}`;
     const url = await store.direct!.signPut(name, "image/png", 60);
@@ -174,11 +174,11 @@ describe.skipIf(!hasSwift)("S3", () => {
     expect(store.direct!.origin).toBe(swift!.settings.endpoint);
   });
 
-  it("says when there is no bucket, no right or nobody", async () => {
+  it("reports a missing bucket, missing rights and an unreachable service", async () => {
     const at = (changes: Partial<S3Settings>) => s3Store({ ...swift!.settings, ...changes });
     const put = (store: ObjectStore) => store.put(aName(), Buffer.from("x"), "image/webp");
     await expect(put(at({ bucket: "nowhere" }))).rejects.toThrow("The S3 service has no bucket nowhere.");
-    await expect(put(at({ secretAccessKey: "wrong" }))).rejects.toBeInstanceOf(StoreAway);
+    await expect(put(at({ secretAccessKey: "wrong" }))).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(put(at({ endpoint: `http://127.0.0.1:${await freePort()}` }))).rejects.toThrow(
       /can't be reached: ECONNREFUSED/,
     );

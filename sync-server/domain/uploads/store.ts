@@ -1,5 +1,5 @@
-// Names of pictures in a store, and how a store fails.
-/** There is no room for more. */
+// Names of objects in a store, and the errors of a store.
+/** The store has no space left. */
 export class StoreFull extends Error {
   constructor(cause?: unknown) {
     super("The store of pictures is full.", { cause });
@@ -7,30 +7,30 @@ export class StoreFull extends Error {
   }
 }
 
-/** The store does not answer, or refuses what it should do. */
-export class StoreAway extends Error {
+/** The store does not answer, or fails. */
+export class StoreUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = "StoreAway";
+    this.name = "StoreUnavailable";
   }
 }
 
-/** What an upload in parts becomes lies here until it is claimed, and so does what browsers send to a store by themselves. */
+/** Name of a multipart or direct upload until its claim. */
 export function sourceName(uploadId: string): string {
   return `incoming/${uploadId}`;
 }
 
-/** The file of one width and format. */
+/** Name of one width and format of a picture. */
 export function pictureName(objectId: string, width: number, format: string): string {
   return `pictures/${shard(objectId)}/${objectId}/${width}.${format}`;
 }
 
-/** A nearly lossless copy that AVIF is made from; removed when it is. */
+/** Name of the nearly lossless source for AVIF; removed after the encoding. */
 export function masterName(objectId: string): string {
   return `pictures/${shard(objectId)}/${objectId}/master.webp`;
 }
 
-/** Ids begin with their time; their end spreads them over 256 folders. */
+/** Ids begin with a time; their end spreads them over 256 folders. */
 function shard(objectId: string): string {
   return objectId.slice(-2);
 }

@@ -1,4 +1,4 @@
-// Temporary credentials, against a token service that says what ours should hear.
+// Temporary credentials, against a fake token service that records the request.
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -7,7 +7,7 @@ import { temporaryCredentials } from "./sts.ts";
 
 let service: Server;
 let endpoint: string;
-let heard: { body: URLSearchParams; headers: IncomingMessage["headers"] } | undefined;
+let received: { body: URLSearchParams; headers: IncomingMessage["headers"] } | undefined;
 let answer = { status: 200, body: "" };
 
 const granted = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials>
@@ -18,7 +18,7 @@ const granted = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-0
 beforeAll(async () => {
   service = createServer((request, response) => {
     void text(request).then((body) => {
-      heard = { body: new URLSearchParams(body), headers: request.headers };
+      received = { body: new URLSearchParams(body), headers: request.headers };
       response.writeHead(answer.status).end(answer.body);
     });
   });
@@ -41,7 +41,7 @@ const assume = () =>
     role: "arn:aws:iam::123456789012:role/upload",
   })("incoming/some-id");
 
-it("[S280] gives credentials that may write one name and nothing else", async () => {
+it("[S280] returns credentials that may write one object only", async () => {
   answer = { status: 200, body: granted };
   expect(await assume()).toEqual({
     credentials: {
@@ -53,7 +53,7 @@ it("[S280] gives credentials that may write one name and nothing else", async ()
     bucket: "pictures",
     region: "eu-central-1",
   });
-  const { body, headers } = heard!;
+  const { body, headers } = received!;
   expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/eu-central-1\/sts\/aws4_request/);
   expect([body.get("Action"), body.get("RoleArn"), body.get("DurationSeconds")]).toEqual([
     "AssumeRole",
@@ -67,7 +67,7 @@ it("[S280] gives credentials that may write one name and nothing else", async ()
 it.each([
   [403, "<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>", "answered 403 AccessDenied"],
   [200, "<html>a proxy</html>", "answered 200"],
-])("says when it got none (%i)", async (status, body, sentence) => {
+])("reports that it got none (%i)", async (status, body, sentence) => {
   answer = { status, body };
   await expect(assume()).rejects.toThrow(sentence);
 });

@@ -1,23 +1,23 @@
-// Temporary credentials for clients that talk to S3 by themselves: good for one name in the bucket and nothing else.
+// Temporary credentials for clients that use S3 directly: valid for one object name.
 import { AwsClient } from "aws4fetch";
 import type { S3Settings } from "./s3-store.ts";
 import { elementText } from "./s3-xml.ts";
-import { StoreAway } from "./store.ts";
+import { StoreUnavailable } from "./store.ts";
 import type { TemporaryCredentials } from "../../kit/upload-services.ts";
 
 export type StsSettings = Pick<S3Settings, "bucket" | "region" | "accessKeyId" | "secretAccessKey"> & {
-  /** Address of the token service, as in `https://sts.eu-central-1.amazonaws.com`. */
+  /** URL of the token service, as in `https://sts.eu-central-1.amazonaws.com`. */
   endpoint: string;
-  /** The role that is taken on. */
+  /** The role to assume. */
   role: string;
 };
 
-/** The shortest a token service gives. */
+/** The shortest duration that a token service allows. */
 const SECONDS = 900;
 
 export function temporaryCredentials(settings: StsSettings): TemporaryCredentials {
   const { accessKeyId, secretAccessKey, region, endpoint, bucket, role } = settings;
-  // Asking again does no harm: AssumeRole leaves nothing behind, a second answer is just another pair of keys.
+  // AssumeRole may be retried: it stores nothing, and returns another pair of keys.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "sts", retries: 2 });
   return async function assumeRole(name) {
     const actions = ["s3:PutObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts"];
@@ -36,7 +36,7 @@ export function temporaryCredentials(settings: StsSettings): TemporaryCredential
     const answer = await client
       .fetch(endpoint, { method: "POST", body: body.toString(), headers, signal })
       .catch((error: unknown) => {
-        throw new StoreAway("The token service can't be reached.", error);
+        throw new StoreUnavailable("The token service can't be reached.", error);
       });
     const text = await answer.text();
     const value = (element: string) => elementText(text, element) ?? "";
@@ -47,7 +47,7 @@ export function temporaryCredentials(settings: StsSettings): TemporaryCredential
       Expiration: value("Expiration"),
     };
     if (!answer.ok || Object.values(credentials).includes(""))
-      throw new StoreAway(`The token service answered ${answer.status} ${value("Code")}.`);
+      throw new StoreUnavailable(`The token service answered ${answer.status} ${value("Code")}.`);
     return { credentials, bucket, region };
   };
 }

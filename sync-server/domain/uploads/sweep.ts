@@ -1,4 +1,4 @@
-// Takes away what nobody wants any more: pictures that were never claimed, or are shown nowhere, and uploads that came to nothing.
+// Removes unclaimed and unused pictures, and expired uploads.
 import type { Knex } from "knex";
 import { objectPath } from "../../../shared/domain/uploads-rules.ts";
 import { enqueue } from "../../kit/job-queue.ts";
@@ -7,21 +7,21 @@ import { releaseUploads } from "./reserved-bytes.ts";
 import { sourceName } from "./store.ts";
 import type { ObjectStore, Pictures } from "../../kit/upload-services.ts";
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 100;
 
 type Tools = { db: Knex; pictures: Pick<Pictures, "removeFiles"> };
 
 /**
- * Looks at every picture whose time has come: an hour after an upload that was never claimed, else once a day. What has been
- * shown nowhere for a day is removed. Several processes may sweep at once. Gives the number of pictures removed.
+ * Checks each due picture: an hour after an unclaimed upload, else once a day. Removes pictures unused for a day.
+ * Several processes may sweep at once. Returns the number of removed pictures.
  */
 export async function sweepPictures(tools: Tools): Promise<number> {
   let removed = 0;
   for (;;) {
-    const due = await lookAtSome(tools.db);
+    const due = await checkDue(tools.db);
     for (const row of due.doomed) {
-      // From here on the row says «removed», so a crash in between only means that the next sweep goes on.
+      // The row is marked as removed by now, so after a crash the next sweep continues.
       await tools.pictures.removeFiles(row.id, row.widths);
       await tools.db("objects").where({ id: row.id }).delete();
       removed += 1;
@@ -32,9 +32,9 @@ export async function sweepPictures(tools: Tools): Promise<number> {
 
 type Due = { count: number; doomed: Pick<ObjectRow, "id" | "widths">[] };
 
-async function lookAtSome(db: Knex): Promise<Due> {
+async function checkDue(db: Knex): Promise<Due> {
   return db.transaction(async (tx) => {
-    // A picture that is just being put into a listing is locked; it is looked at next time.
+    // A picture that is being put into a listing is locked; the next sweep checks it.
     const { rows } = await tx.raw<{ rows: (ObjectRow & { isOld: boolean })[] }>(
       `select *, "unusedSince" <= now() - interval '1 day' as "isOld" from objects
        where "checkAt" <= now() order by "checkAt" limit ? for update skip locked`,
@@ -58,7 +58,7 @@ async function lookAtSome(db: Knex): Promise<Due> {
         unusedSince: tx.raw(`coalesce("unusedSince", now())`),
         checkAt: tx.raw(`coalesce("unusedSince", now()) + interval '1 day'`),
       });
-    // Looked at again soon, should this process die before the files are gone.
+    // Due again soon, in case this process dies before it removes the files.
     await tx("objects")
       .whereIn("id", ids(doomed))
       .update({ removedAt: tx.raw("now()"), checkAt: tx.raw("now() + interval '10 minutes'") });
@@ -66,10 +66,10 @@ async function lookAtSome(db: Knex): Promise<Due> {
   });
 }
 
-/** Of these pictures, those that a listing or a profile shows. Deleted listings show nothing. */
+/** Returns the pictures that a listing or a profile shows. Deleted listings show none. */
 async function shownPictures(tx: Knex, ids: readonly string[]): Promise<Set<string>> {
   const paths = ids.map(objectPath);
-  // Each condition repeats its partial index to the letter.
+  // Each condition equals that of its partial index.
   const { rows } = await tx.raw<{ rows: { path: string }[] }>(
     `select path from unnest(?::text[]) as path where
        exists (select from aircraft where images @> array[path] and "deletedAt" is null and images <> '{}')
@@ -81,7 +81,7 @@ async function shownPictures(tx: Knex, ids: readonly string[]): Promise<Set<stri
   return new Set(ids.filter((id) => shown.has(objectPath(id))));
 }
 
-/** Forgets uploads that came to nothing, an hour after their time; a job takes away what the store has of each. */
+/** Deletes unfinished uploads an hour after they expire; a job removes their bytes from the store. */
 export async function sweepUploads(db: Knex): Promise<void> {
   for (;;) {
     const count = await db.transaction(async (tx) => {
@@ -104,7 +104,7 @@ export async function sweepUploads(db: Knex): Promise<void> {
   }
 }
 
-/** Takes away what the store holds of an upload that is done with. */
+/** Removes the stored bytes of a finished upload. */
 export async function removeUpload(
   store: ObjectStore,
   { uploadId, storeId }: { uploadId: string; storeId: string | null },

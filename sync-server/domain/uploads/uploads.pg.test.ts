@@ -1,4 +1,4 @@
-// A picture's way in, over the real wire: an address, the bytes, the claim; and what is refused at each step.
+// Uploads over HTTP: an address, the bytes, the claim, and the refusals of each step.
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -39,8 +39,8 @@ async function aPicture(person = owner, bytes = photo): Promise<string> {
   return String((await claim(address, person)).body.objectPath);
 }
 
-describe("the way of a picture", () => {
-  it("[S266] leads from an address over the bytes to a path", async () => {
+describe("an upload", () => {
+  it("[S266] turns an address and bytes into a picture path", async () => {
     const address = await anAddress();
     expect(address).toMatch(new RegExp(`^${server.url}/api/objects/upload/[0-9a-f-]{36}$`));
     const sent = await put(address, photo);
@@ -52,7 +52,7 @@ describe("the way of a picture", () => {
     expect((await send(server.url, `GET ${String(claimed.body.objectPath)}`)).status).toBe(200);
   });
 
-  it("takes anybody signed in, and guests not", async () => {
+  it("requires a session", async () => {
     expect((await ask("POST /api/objects/upload", undefined, null)).body.code).toBe("not-signed-in");
     const newcomer = await aPilot(server.db, { isEmailVerified: false });
     expect(await aPicture(newcomer)).toMatch(/^\/objects\//);
@@ -61,7 +61,7 @@ describe("the way of a picture", () => {
     expect((await claim(address, null)).status).toBe(401);
   });
 
-  it("takes a cookie's bytes only from this very site", async () => {
+  it("accepts bytes with a cookie only from this site's origin", async () => {
     const address = await anAddress();
     const cookie = `tailhour_session=${owner.token}`;
     const path = `PUT ${new URL(address).pathname}`;
@@ -71,7 +71,7 @@ describe("the way of a picture", () => {
     expect(own.status).toBe(200);
   });
 
-  it("belongs to one person", async () => {
+  it("belongs to one user", async () => {
     const [address, other] = [await anAddress(), await aPilot(server.db)];
     expect((await put(address, photo, other)).body).toMatchObject({ code: "wrong-user" });
     await put(address, photo);
@@ -80,7 +80,7 @@ describe("the way of a picture", () => {
     expect((await claim(address)).status).toBe(200);
   });
 
-  it("[S267] gives the same path for a claim that is repeated", async () => {
+  it("[S267] returns the same path for a repeated claim", async () => {
     const address = await anAddress();
     await put(address, photo);
     const [first, second, ...rest] = await Promise.all([claim(address), claim(address), claim(address)]);
@@ -89,7 +89,7 @@ describe("the way of a picture", () => {
     expect((await claim(new URL(address).pathname)).body).toEqual(first.body);
   });
 
-  it("is gone once: one completed PUT, none after the claim, and no claim of nothing", async () => {
+  it("accepts one PUT, none after the claim, and no claim without bytes", async () => {
     const address = await anAddress();
     expect((await claim(address)).body).toMatchObject({ code: "nothing-uploaded" });
     expect((await claim(address)).status).toBe(409);
@@ -100,13 +100,13 @@ describe("the way of a picture", () => {
     expect([late.status, late.body.code]).toEqual([409, "already-uploaded"]);
   });
 
-  it("lets one of two PUTs at the same time win", async () => {
+  it("lets one of two concurrent PUTs win", async () => {
     const address = await anAddress();
     const answers = await Promise.all([put(address, photo), put(address, await aPhoto(640, 480))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("is good for 15 minutes", async () => {
+  it("expires after 15 minutes", async () => {
     const address = await anAddress();
     const id = address.split("/").at(-1)!;
     const { expiresAt } = await server.db("uploads").where({ id }).first();
@@ -119,7 +119,7 @@ describe("the way of a picture", () => {
     expect([late.status, late.body]).toEqual([403, { error: "Request has expired", code: "upload-expired" }]);
   });
 
-  it("knows no other addresses", async () => {
+  it("answers 404 for other addresses", async () => {
     for (const id of [randomUUID(), "x", "%00"]) {
       const answer = await ask(`PUT /api/objects/upload/${id}`, photo);
       expect([id, answer.status]).toEqual([id, 404]);
@@ -131,7 +131,7 @@ describe("the way of a picture", () => {
     expect([wrongMethod.status, wrongMethod.headers.allow]).toEqual([405, "PUT"]);
   });
 
-  it("has a limit an hour, told with the time to wait", async () => {
+  it("is limited per hour, with the time to wait", async () => {
     const small = await startTestServer({ env: { LIMIT_UPLOADS: "2" } });
     const person = await aPilot(small.db);
     const routes = [
@@ -150,19 +150,19 @@ describe("a PUT refuses", () => {
   const refusal = async (bytes: Buffer | string) => {
     const address = await anAddress();
     const answer = await put(address, bytes);
-    // The address is not used up by what was refused.
+    // A refused PUT leaves the address open.
     expect((await claim(address)).status).toBe(409);
     expect((await put(address, photo)).status).toBe(200);
     return [answer.status, answer.body.code, answer.body.error];
   };
 
-  it("what is no picture, whatever it is called", async () => {
+  it("a file that is no picture, whatever its name", async () => {
     expect((await refusal("<svg xmlns='http://www.w3.org/2000/svg'/>")).slice(0, 2)).toEqual([415, "not-an-image"]);
     expect((await refusal("%PDF-1.7")).slice(0, 2)).toEqual([415, "not-an-image"]);
     expect((await refusal("")).slice(0, 2)).toEqual([415, "not-an-image"]);
   });
 
-  it("a phone's own format, with the words that help", async () => {
+  it("HEIC, with a helpful message", async () => {
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic"), Buffer.alloc(64)]);
     expect(await refusal(heic)).toEqual([415, "not-an-image", HEIC_REFUSED]);
   });
@@ -171,20 +171,20 @@ describe("a PUT refuses", () => {
     expect((await refusal(photo.subarray(0, photo.length / 2))).slice(0, 2)).toEqual([400, "picture-unreadable"]);
   });
 
-  it("[S216] what is too large, before it is all there", async () => {
+  it("[S216] a file above the limit before all of it has arrived", async () => {
     const ofSize = (bytes: number) => Buffer.concat([photo, Buffer.alloc(bytes - photo.length)]);
     expect((await put(await anAddress(), ofSize(10_485_760))).status).toBe(200);
     const large = ofSize(10_485_761);
     expect((await refusal(large)).slice(0, 2)).toEqual([413, "too-large"]);
     const address = await anAddress();
-    // Sent in chunks, without a word of how much will come.
+    // Chunked, without Content-Length.
     const unsaid = await fetch(address, {
       method: "PUT",
       body: Readable.toWeb(Readable.from([large])) as ReadableStream,
       headers: owner.headers,
       duplex: "half",
     } as RequestInit).catch(() => null);
-    // A client that goes on sending may be cut off before it reads the answer.
+    // A client that goes on sending may lose the connection before it reads the answer.
     expect(unsaid?.status ?? 413).toBe(413);
     expect((await claim(address)).body.code).toBe("nothing-uploaded");
   });
@@ -199,7 +199,7 @@ describe("listings and profiles", () => {
     images,
   });
 
-  it("take a person's own claimed pictures", async () => {
+  it("accept a user's own claimed pictures", async () => {
     const [first, second] = [await aPicture(), await aPicture()];
     const made = await ask("POST /api/aircraft", listing([first, second]));
     expect([made.status, made.body.images, made.body.imageUrl]).toEqual([201, [first, second], first]);
@@ -209,7 +209,7 @@ describe("listings and profiles", () => {
     expect([profile.status, profile.body.avatarUrl]).toEqual([200, first]);
   });
 
-  it("refuse another person's, unclaimed and unknown ones, and addresses with anything added", async () => {
+  it("refuse others' pictures, unclaimed and unknown ones, and changed paths", async () => {
     const other = await anOwner(server.db);
     const [theirs, mine] = [await aPicture(other), await aPicture()];
     const unclaimed = await anAddress();
@@ -245,7 +245,7 @@ describe("listings and profiles", () => {
     expect([edited.status, edited.body.images]).toEqual([200, [picture]]);
   });
 
-  it("say more of the pictures of a listing", async () => {
+  it("return the metadata of a listing's pictures", async () => {
     const picture = await aPicture(owner, await aPhoto(1000, 500));
     const made = await ask("POST /api/aircraft", listing([picture, "/illustrations/default-aircraft.svg"]));
     const detail = await ask(`GET /api/aircraft/${String(made.body.id)}/with-owner`, undefined, null);

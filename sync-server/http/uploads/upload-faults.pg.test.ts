@@ -15,7 +15,7 @@ import { aPhoto, uploader } from "../../../tests/setup/pictures.ts";
 import { bundleServer } from "../../../tests/setup/server-bundle.ts";
 import { freePort } from "../../db/embedded-process.ts";
 import { diskStore } from "../../domain/uploads/disk-store.ts";
-import { StoreAway, StoreFull } from "../../domain/uploads/store.ts";
+import { StoreUnavailable, StoreFull } from "../../domain/uploads/store.ts";
 import type { ObjectStore } from "../../kit/upload-services.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tailhour-faults-"));
@@ -162,7 +162,7 @@ describe("a store", () => {
   );
 
   it("that does not answer is said to be away, with no word of what it said", async () => {
-    const { store } = failing("away", new StoreAway("The S3 service answered 403 SignatureDoesNotMatch."), 1);
+    const { store } = failing("away", new StoreUnavailable("The S3 service answered 403 SignatureDoesNotMatch."), 1);
     const server = await startTestServer({ objectStore: store });
     const mine = uploader(server.url, await aPilot(server.db));
     const { status, body } = await mine.put(await mine.anAddress(), await aPhoto());

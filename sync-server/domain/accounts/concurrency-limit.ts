@@ -1,10 +1,10 @@
 import { DomainError } from "../../../shared/kit/errors.ts";
 
 /**
- * Lets so many tasks work at once and so many more wait, first come first served.
- * The function it gives throws DomainError too-many when the crowd is larger.
+ * Runs at most `atOnce` tasks concurrently and queues at most `mostWaiting` more, in order.
+ * The returned function throws DomainError too-many when the queue is full.
  */
-export function turnstile(atOnce: number, mostWaiting: number) {
+export function concurrencyLimit(atOnce: number, mostWaiting: number) {
   const waiting: (() => void)[] = [];
   let underWay = 0;
   return async function pass<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -14,7 +14,7 @@ export function turnstile(atOnce: number, mostWaiting: number) {
     try {
       return await task();
     } finally {
-      // Whoever waited longest takes the place over.
+      // The task that has waited longest runs next.
       const next = waiting.shift();
       if (next) next();
       else underWay--;

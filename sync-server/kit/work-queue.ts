@@ -1,14 +1,14 @@
-// Work that takes much memory goes one after another, and those who would wait too long are told at once.
-import { DomainError } from "../../../shared/kit/errors.ts";
+// Queues work that takes much memory, and refuses more at once when the queue is full.
+import { DomainError } from "../../shared/kit/errors.ts";
 
-export type Line = {
-  /** @throws DomainError busy, when too many wait already */
+export type WorkQueue = {
+  /** @throws DomainError busy, when the queue is full */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Tasks that wait for their turn. */
+  /** Number of queued tasks. */
   waiting(): number;
 };
 
-export function createLine(atOnce: number, mostWaiting: number): Line {
+export function createWorkQueue(atOnce: number, mostWaiting: number): WorkQueue {
   let running = 0;
   const next: (() => void)[] = [];
 
@@ -18,7 +18,7 @@ export function createLine(atOnce: number, mostWaiting: number): Line {
       return;
     }
     if (next.length >= mostWaiting) throw new DomainError("busy", { retryAfter: 5 });
-    // Whoever ends hands the place on, so that nobody slips in between.
+    // The ending task passes its slot on, so that no new task gets ahead.
     await new Promise<void>((resolve) => next.push(resolve));
   }
 

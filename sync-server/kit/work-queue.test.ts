@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createLine } from "./line.ts";
+import { createWorkQueue } from "./work-queue.ts";
 
-/** A task that ends when it is told to. */
+/** A task that ends on request. */
 function task(log: string[], name: string) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -16,8 +16,8 @@ function task(log: string[], name: string) {
   };
 }
 
-it("lets so many in at once, and the others in their order", async () => {
-  const line = createLine(2, 10);
+it("runs a limited number of tasks, and the others in order", async () => {
+  const line = createWorkQueue(2, 10);
   const log: string[] = [];
   const tasks = ["a", "b", "c", "d"].map((name) => task(log, name));
   const all = tasks.map(({ run }) => line.run(run));
@@ -31,8 +31,8 @@ it("lets so many in at once, and the others in their order", async () => {
   expect(line.waiting()).toBe(0);
 });
 
-it("gives the place on when a task fails", async () => {
-  const line = createLine(1, 10);
+it("starts the next task after a failed one", async () => {
+  const line = createWorkQueue(1, 10);
   const failing = line.run(() => Promise.reject(new Error("no")));
   const next = line.run(() => Promise.resolve("yes"));
   await expect(failing).rejects.toThrow("no");
@@ -40,8 +40,8 @@ it("gives the place on when a task fails", async () => {
   expect(await line.run(() => Promise.resolve("and more"))).toBe("and more");
 });
 
-it("tells those who would wait too long at once", async () => {
-  const line = createLine(1, 1);
+it("refuses at once when the queue is full", async () => {
+  const line = createWorkQueue(1, 1);
   const [first, second] = [task([], "first"), task([], "second")];
   const running = [line.run(first.run), line.run(second.run)];
   await expect(line.run(() => Promise.resolve())).rejects.toMatchObject({ code: "busy", status: 503, retryAfter: 5 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { turnstile } from "./turnstile.ts";
+import { concurrencyLimit } from "./concurrency-limit.ts";
 
-it("lets some work, more wait in order, and turns the rest away", async () => {
-  const pass = turnstile(2, 3);
+it("runs some tasks, queues more in order, and refuses the rest", async () => {
+  const pass = concurrencyLimit(2, 3);
   const started: number[] = [];
   const finish: (() => void)[] = [];
   const results = Array.from({ length: 6 }, (_, index) =>
@@ -21,8 +21,8 @@ it("lets some work, more wait in order, and turns the rest away", async () => {
   expect(started).toEqual([0, 1, 2, 3, 4]);
 });
 
-it("goes on after a task that fails", async () => {
-  const pass = turnstile(1, 1);
+it("continues after a failed task", async () => {
+  const pass = concurrencyLimit(1, 1);
   await expect(pass(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await pass(async () => "yes")).toBe("yes");
 });
