@@ -1,6 +1,6 @@
 // `npm run build`: builds the parts whose sources changed (all with --all), each in a temporary folder that replaces the old one.
 import "./node-version.cjs";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { sourcesOf, stampPart, staleParts } from "./freshness.mjs";
@@ -38,7 +38,7 @@ async function buildClient() {
 async function buildServer() {
   const esbuild = await import("esbuild");
   await esbuild.build({
-    entryPoints: { main: path.join(root, "sync-server", "main.ts") },
+    entryPoints: { main: path.join(root, "sync-server", "main.ts"), ...migrations() },
     outdir: aside("server"),
     bundle: true,
     platform: "node",
@@ -49,6 +49,14 @@ async function buildServer() {
     logLevel: "warning",
   });
   swapIn("server");
+}
+
+/** Each migration stays a file: the server finds migrations by name in the folder beside its own file. */
+function migrations() {
+  const folder = path.join(root, "sync-server", "db", "migrations");
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => [`migrations/${path.parse(file).name}`, path.join(folder, file)]),
+  );
 }
 
 function aside(part) {

@@ -1,13 +1,39 @@
 // Migrates a database to the newest schema, and lists pending migrations.
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Knex } from "knex";
-import { type Migration, migrations } from "./migrations/index.ts";
+
+type Steps = { up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
+export type Migration = Steps & { name: string };
+
+/** Each migration is a file with a number. The build compiles each alone, into the folder beside the server's file. */
+const folder = path.join(import.meta.dirname, "migrations");
 
 // Advisory lock that serializes concurrent migrations of one database.
 const LOCK_NUMBER = 7_234_091;
 
-/** Gives knex an explicit list of migrations, so that the bundle, the tests and the knex command run the same. */
+/** Names of all migrations by number, such as `0001-foundation`. The database stores them. */
+export async function migrationNames(): Promise<string[]> {
+  return (await migrationFiles()).map((file) => path.parse(file).name);
+}
+
+/** Loads all migrations, by number. */
+export async function loadMigrations(): Promise<Migration[]> {
+  const load = async (file: string) => {
+    const { up, down } = (await import(pathToFileURL(path.join(folder, file)).href)) as Steps;
+    return { name: path.parse(file).name, up, down };
+  };
+  return await Promise.all((await migrationFiles()).map(load));
+}
+
+async function migrationFiles(): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => /^\d{4}-.+\.(ts|js)$/.test(file)).sort();
+}
+
+/** Gives knex the list of migrations, so that the build, the tests and the knex command run the same. */
 export const migrationSource: Knex.MigrationSource<Migration> = {
-  getMigrations: () => Promise.resolve([...migrations]),
+  getMigrations: loadMigrations,
   getMigrationName: (migration) => migration.name,
   getMigration: (migration) =>
     Promise.resolve({
@@ -42,5 +68,5 @@ export async function pendingMigrations(knex: Knex): Promise<string[]> {
     "select to_regclass('knex_migrations') is not null as present",
   );
   const done = tables[0]?.present ? await knex<{ name: string }>("knex_migrations").pluck("name") : [];
-  return migrations.map(({ name }) => name).filter((name) => !done.includes(name));
+  return (await migrationNames()).filter((name) => !done.includes(name));
 }
