@@ -15,15 +15,35 @@ function testFiles(folder: string): string[] {
 
 const claimsIn = (titles: readonly string[]) => titles.flatMap((title) => title.match(/\[R\d+\]/g) ?? []);
 
-const claims = ["shared", "pwa", "sync-server", "tests"]
-  .flatMap(testFiles)
-  .flatMap((file) => claimsIn(runningTitles(file, readFileSync(file, "utf8"))));
+const claimsOf = (file: string) => claimsIn(runningTitles(file, readFileSync(file, "utf8")));
+
+/** The suites that the document names by one word. */
+const suites = {
+  rules: ["rules.test.ts", "rules-people.test.ts", "rules-pictures.test.ts", "rules-trouble.test.ts"],
+  store: ["store.test.ts"],
+  model: ["model.test.ts"],
+};
+const claimsBySuite = Object.fromEntries(
+  Object.entries(suites).map(([suite, files]) => [
+    suite,
+    files.flatMap((file) => claimsOf(path.join(root, "tests/model", file))),
+  ]),
+);
+
+const claims = ["shared", "pwa", "sync-server", "tests"].flatMap(testFiles).flatMap(claimsOf);
 const document = readFileSync(path.join(root, "docs", "sync-rules.md"), "utf8");
 
 describe("the sync rules", () => {
   test.each(rules)("%s has a line in the document and a test of its own", (rule) => {
     expect(document).toContain(`\n| ${rule} | `);
     expect(claims).toContain(`[${rule}]`);
+  });
+
+  test.each(rules)("%s lists each of the suites that claim it, and no other", (rule) => {
+    const testedBy = new RegExp(`^\\| ${rule} \\|.* \\|([^|]+)\\|$`, "m").exec(document)?.[1] ?? "";
+    const listed = Object.keys(suites).filter((suite) => new RegExp(`(^|, | )${suite}\\b(?![-.])`).test(testedBy));
+    const claiming = Object.entries(claimsBySuite).filter(([, list]) => list.includes(`[${rule}]`));
+    expect(listed).toEqual(claiming.map(([suite]) => suite));
   });
 
   test("no test claims a rule that does not exist", () => {
