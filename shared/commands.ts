@@ -1,30 +1,8 @@
-// The only list of commands. REST routes, outbox replay and server handlers derive from it.
-import { accountsCommands } from "./domain/accounts.ts";
-import { adminCommands } from "./domain/admin.ts";
-import { aircraftCommands } from "./domain/aircraft.ts";
-import { bookingsCommands } from "./domain/bookings.ts";
-import { favoritesCommands } from "./domain/favorites.ts";
-import { messagesCommands } from "./domain/messages.ts";
-import { noticesCommands } from "./domain/notices.ts";
-import { profileCommands } from "./domain/profile.ts";
-import { reviewsCommands } from "./domain/reviews.ts";
-import { searchesCommands } from "./domain/searches.ts";
-import { uploadsCommands } from "./domain/uploads.ts";
+// The names and types of commands. REST routes, outbox replay and server handlers derive from the list in contract.ts.
 import type { z } from "zod";
+import { commands } from "./contract.ts";
 
-export const commands = {
-  ...accountsCommands,
-  ...adminCommands,
-  ...aircraftCommands,
-  ...bookingsCommands,
-  ...favoritesCommands,
-  ...messagesCommands,
-  ...noticesCommands,
-  ...profileCommands,
-  ...uploadsCommands,
-  ...reviewsCommands,
-  ...searchesCommands,
-};
+export { commands };
 
 export type Commands = typeof commands;
 export type CommandName = keyof Commands;
@@ -32,6 +10,14 @@ export type CommandName = keyof Commands;
 export type OfflineCommandName = {
   [Name in CommandName]: Commands[Name]["offline"] extends true ? Name : never;
 }[CommandName];
+/** Commands that edit fields of a record. */
+type EditCommandName = {
+  [Name in OfflineCommandName]: Commands[Name] extends { edits: true } ? Name : never;
+}[OfflineCommandName];
+/** The fields of edits that two devices can change at once. */
+export type EditedField = {
+  [Name in EditCommandName]: Exclude<keyof CommandInput<Name>, "id">;
+}[EditCommandName];
 /** The input as a caller sends it, before defaults and transforms. */
 export type CommandInput<Name extends CommandName> = z.input<Commands[Name]["input"]>;
 export type CommandResult<Name extends CommandName> = z.output<Commands[Name]["result"]>;

@@ -1,26 +1,8 @@
-// The only list of queries.
-import { accountsQueries } from "./domain/accounts.ts";
-import { adminQueries } from "./domain/admin.ts";
-import { aircraftQueries } from "./domain/aircraft.ts";
-import { bookingsQueries } from "./domain/bookings.ts";
-import { favoritesQueries } from "./domain/favorites.ts";
-import { messagesQueries } from "./domain/messages.ts";
-import { noticesQueries } from "./domain/notices.ts";
-import { searchesQueries } from "./domain/searches.ts";
-import { uploadsQueries } from "./domain/uploads.ts";
+// The names and types of queries; contract.ts lists them.
 import type { z } from "zod";
+import { queries } from "./contract.ts";
 
-export const queries = {
-  ...accountsQueries,
-  ...adminQueries,
-  ...aircraftQueries,
-  ...bookingsQueries,
-  ...favoritesQueries,
-  ...messagesQueries,
-  ...uploadsQueries,
-  ...noticesQueries,
-  ...searchesQueries,
-};
+export { queries };
 
 export type Queries = typeof queries;
 export type QueryName = keyof Queries;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { offlineCommand } from "../kit/command.ts";
+import { editCommand, offlineCommand } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";
 import { anyId, day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
@@ -159,7 +159,7 @@ export const aircraftCommands = {
       }),
     ],
   }),
-  "aircraft.update": offlineCommand({
+  "aircraft.update": editCommand({
     route: "PATCH /api/aircraft/:id",
     access: "user",
     input: listingChanges,

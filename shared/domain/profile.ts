@@ -1,12 +1,12 @@
 // The fields users may edit in their own profile.
 import { z } from "zod";
-import { offlineCommand } from "../kit/command.ts";
+import { editCommand } from "../kit/command.ts";
 import { patch } from "../kit/entity.ts";
 import { id, requiredText, text } from "../kit/fields.ts";
 import { me, userTypes } from "./accounts.ts";
 
 export const profileCommands = {
-  "profile.update": offlineCommand({
+  "profile.update": editCommand({
     route: "PATCH /api/users/:id",
     access: "user",
     // `id` is in the path and must be the caller's id; the exchange omits it.

@@ -1,6 +1,6 @@
 // Saved searches: what a user looks for, kept so that the server can say when an aircraft starts to match.
 import { z } from "zod";
-import { offlineCommand } from "../kit/command.ts";
+import { editCommand, offlineCommand } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";
 import { day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
@@ -108,7 +108,7 @@ export const searchesCommands = {
       }),
     ],
   }),
-  "searches.edit": offlineCommand({
+  "searches.edit": editCommand({
     route: "PATCH /api/searches/:id",
     access: "user",
     input: searchChanges,

@@ -57,6 +57,12 @@ export type OfflineCommand<Input extends z.ZodType = z.ZodType, Result extends z
   optimistic(input: z.infer<Input>, context: OptimisticContext): Effect[];
 };
 
+/** An offline command that changes fields of a record: it sends what the screen showed, so that two edits merge by field. */
+export type EditCommand<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> = OfflineCommand<
+  Input,
+  Result
+> & { edits: true };
+
 /** `table`: the record's database table; `owner`: the column with the id of its creator. */
 export type CreatedRecord = { table: string; owner: string };
 
@@ -81,4 +87,11 @@ export function offlineCommand<Input extends z.ZodType, Result extends z.ZodType
   spec: Draft<OfflineCommand<Input, Result>>,
 ): OfflineCommand<Input, Result> {
   return { status: 200, ...spec, offline: true };
+}
+
+/** An offline command whose handler merges fields. Where two edits meet, the user chooses: `conflict-words.ts` names the fields. */
+export function editCommand<Input extends z.ZodType, Result extends z.ZodType>(
+  spec: Draft<OfflineCommand<Input, Result>>,
+): EditCommand<Input, Result> {
+  return { ...offlineCommand(spec), edits: true };
 }

@@ -10,8 +10,8 @@ import { splitRoute } from "../../shared/kit/routes.ts";
 import { queries, type QueryName } from "../../shared/queries.ts";
 import { accountIdOf } from "../domain/accounts/people.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";
+import { resolvers } from "../domain/subjects.ts";
 import type { ReadContext } from "../kit/query-resolver.ts";
-import { resolvers } from "../reads/resolvers.ts";
 import type { Call, Outcome } from "../writes/call.ts";
 import { authorise, execute, parseInput, refuse } from "../writes/execute.ts";
 import { MAX_COMMAND_BYTES, readJson } from "./body.ts";
@@ -99,7 +99,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
       sessionHash: session?.idHash ?? null,
       caller: { ...caller, deviceHash: deviceId && tokenHash(deviceId) },
     };
-    if (name.startsWith("admin.")) ctx.state.targetId = params["id"];
+    if (spec.access === "admin") ctx.state.targetId = params["id"];
     // Without a key no client can retry the command, so no outcome is stored.
     if (problem && !(call.alias && call.me)) throw problem;
     const outcome = problem ? await refuse(writes, call, problem) : await execute(writes, call);

@@ -1,7 +1,7 @@
 // Security events: sign-ins, failed sign-ins, denied access, admin actions. Holds ids and codes only: no secret, no
 // address.
 import type { Logger } from "pino";
-import type { CommandName } from "../../shared/commands.ts";
+import { commands, type CommandName } from "../../shared/commands.ts";
 import { refusals, type RefusalCode } from "../../shared/kit/errors.ts";
 import type { AppMiddleware, RequestState } from "./context.ts";
 
@@ -47,8 +47,8 @@ type About = Pick<RequestState, "command" | "refusal" | "hasToken">;
 /** Maps an answer to its security event, if any. */
 export function eventOf({ command, refusal, hasToken }: About): SecurityEvent | undefined {
   if (refusal === undefined) {
-    if (command?.startsWith("admin.")) return "admin-action";
-    return command && applied[command];
+    if (!command) return undefined;
+    return commands[command].access === "admin" ? "admin-action" : applied[command];
   }
   // A guest who must sign in causes no event; an invalid or ended session does.
   if (refusal === "not-signed-in") return hasToken ? "access-denied" : undefined;

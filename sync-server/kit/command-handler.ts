@@ -2,7 +2,7 @@
 // ledger, change log and role checks.
 import type { Knex } from "knex";
 import type { z } from "zod";
-import type { Command } from "../../shared/kit/command.ts";
+import type { Command, EditCommand } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { EntityName } from "../../shared/entities.ts";
@@ -29,8 +29,6 @@ export type WriteContext = {
   tx: Knex.Transaction;
   /** The command id, which is also the id of a record the command creates. UUID. */
   id: string;
-  /** For edits from a device queue; absent over REST, where the last write wins per field. */
-  base?: EditBase | undefined;
   /** Hash that identifies the caller's session; null for guests. */
   sessionHash: string | null;
   caller: Caller;
@@ -49,7 +47,14 @@ export type WriteContext = {
 export type SignedInContext = WriteContext & { me: OwnUser };
 export type AnyoneContext = WriteContext & { me: OwnUser | null };
 
-type ContextOf<Spec extends Command> = Spec["access"] extends "guest" ? AnyoneContext : SignedInContext;
+/** `base`: what the screen of a queued edit showed; undefined over REST, where the last write wins per field. */
+export type EditContext = SignedInContext & { base: EditBase | undefined };
+
+type ContextOf<Spec extends Command> = Spec extends EditCommand
+  ? EditContext
+  : Spec["access"] extends "guest"
+    ? AnyoneContext
+    : SignedInContext;
 
 type Run<Spec extends Command> = (
   context: ContextOf<Spec>,

@@ -14,16 +14,16 @@ import { rememberDevice } from "../domain/accounts/known-devices.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import type { Admission } from "./admission.ts";
 import type { CommandLimits } from "./command-limits.ts";
-import { KeptRefusal, type Handler, type SignedInContext } from "../kit/command-handler.ts";
+import { handlers } from "../domain/subjects.ts";
+import { KeptRefusal, type EditContext, type Handler } from "../kit/command-handler.ts";
 import type { Services } from "../kit/services.ts";
 import { noEffects, type Call, type Effects, type Outcome } from "./call.ts";
-import { handlers } from "./handlers.ts";
 import type { Ending, InFlight } from "./in-flight.ts";
 import { claim, settle, storedOutcome, type Answer, type LedgerEntry } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
 import type { UploadServices } from "../kit/upload-services.ts";
 
-type Run = (context: SignedInContext) => Promise<unknown>;
+type Run = (context: EditContext) => Promise<unknown>;
 
 /** A call whose slow part is finished, ready for a transaction. `ledger` is null for commands that it does not keep. */
 export type PreparedCall = { call: Call; spec: Command; ledger: LedgerEntry | null; run: Run };
@@ -213,7 +213,7 @@ function contextOf(
   call: Call,
   effects: Effects,
   lines: ChangeLine[],
-): SignedInContext {
+): EditContext {
   const { me, sessionHash, caller, base } = call;
   return {
     services,

@@ -2,12 +2,8 @@
 import "fake-indexeddb/auto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { deviceNote, setDeviceNote } from "../../pwa/device/person/device-notes.ts";
-import {
-  mirrorShapes,
-  personDbName,
-  PersonStore,
-  type PersonStoreOptions,
-} from "../../pwa/device/store/person-store.ts";
+import { mirrorVersions } from "../../pwa/device/person/mirrors.ts";
+import { personDbName, PersonStore, type PersonStoreOptions } from "../../pwa/device/store/person-store.ts";
 import type { NewEntry } from "../../pwa/device/sync/entry.ts";
 import { type Store, StoreFault } from "../../pwa/device/sync/ports.ts";
 import { QueueError } from "../../pwa/device/sync/outbox.ts";
@@ -211,7 +207,7 @@ describe("the store on IndexedDB when storage fails", () => {
       await tx.putRows("notes", [{ key: "n1", row: { id: "n1" } }], 1);
       await tx.setMeta({ cursor: "c1" });
     });
-    const next = onIndexedDb(user, { version: mirrorShapes.length + 1 });
+    const next = onIndexedDb(user, { version: mirrorVersions.length + 1 });
     const [entries, rows, meta] = await next.read((tx) =>
       Promise.all([tx.entries(), tx.rows("notes"), tx.meta()] as const),
     );
@@ -233,7 +229,7 @@ describe("the store on IndexedDB when storage fails", () => {
       request.onsuccess = () => resolve(request.result);
     });
     const blocked = new Promise<void>((resolve) => {
-      const next = onIndexedDb(user, { version: mirrorShapes.length + 1, blocked: resolve });
+      const next = onIndexedDb(user, { version: mirrorVersions.length + 1, blocked: resolve });
       void next.read((tx) => tx.meta());
     });
     await blocked;

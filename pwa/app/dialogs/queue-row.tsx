@@ -16,6 +16,7 @@ import { openDialog } from "../../client/shell/dialogs.ts";
 import { storeDraft, storedDraft, entryDraftSubject } from "../../client/edits/drafts.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
+import { commandText, type QueueIcon } from "../../client/sync/queue-texts.ts";
 import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { discard, edit, retry } from "../../client/sync/sync-state.ts";
 import { toast } from "../../client/shell/toasts.ts";
@@ -24,14 +25,14 @@ import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./queue-sheet.module.css";
 
-const icons: Readonly<Record<string, LucideIcon>> = {
-  favorites: Heart,
-  messages: MessageSquare,
+const icons: Readonly<Record<QueueIcon, LucideIcon>> = {
   aircraft: Plane,
-  bookings: CalendarClock,
-  reviews: Star,
+  booking: CalendarClock,
+  favorite: Heart,
+  message: MessageSquare,
   profile: UserRound,
-  searches: Bookmark,
+  review: Star,
+  search: Bookmark,
 };
 
 /** One waiting or refused command with its actions. */
@@ -50,7 +51,7 @@ export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => vo
   return (
     <li className={styles.row}>
       <span className={classNames(styles.mark, isRefused && styles.refused)}>
-        <Icon of={isRefused ? CircleAlert : (icons[name.split(".")[0] ?? ""] ?? Plane)} />
+        <Icon of={isRefused ? CircleAlert : icons[commandText(name)?.icon ?? "aircraft"]} />
       </span>
       <b className={styles.what}>{what}</b>
       <p className={styles.about}>

@@ -1,7 +1,6 @@
 // Hides listings deleted on this device that the catalogue still contains.
 import { useEffect, useMemo, useState } from "react";
 import { create } from "zustand";
-import { isOf } from "../../device/sync/entry.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
 
 const none: ReadonlySet<string> = new Set();
@@ -23,8 +22,7 @@ export function useDeletedListings(): { waiting: ReadonlySet<string>; gone: Read
   const [waiting, setWaiting] = useState(none);
   useEffect(() => {
     let before = none;
-    const stop = person?.watchOutbox((entries) => {
-      const deletions = entries.filter((entry) => isOf(entry, "aircraft.delete"));
+    const stop = person?.watchDeletions((deletions) => {
       const there = new Set(deletions.map(({ input }) => String(input["id"])));
       for (const id of before) if (!there.has(id)) noteDeleted(id);
       const open = deletions.filter(({ state }) => state !== "attention").map(({ input }) => String(input["id"]));

@@ -1,4 +1,5 @@
 // What waits, in words a person knows: what it is, for whom or what, and when it was done.
+import { isFinal } from "../../../shared/kit/final-refusals.ts";
 import type { Engine } from "../../device/sync/engine.ts";
 import { conflictsOf, type FieldConflict } from "../../device/sync/conflict.ts";
 import { awaitsVerification, isOpen, type Entry } from "../../device/sync/entry.ts";
@@ -45,22 +46,10 @@ export function isQuiet({ name, state }: Pick<Entry, "name" | "state">): boolean
   return commandText(name)?.isQuiet === true && state !== "attention";
 }
 
-/** What it was about is gone, or is not this person's to do: the same again is refused again. */
-const hopeless: ReadonlySet<string> = new Set([
-  "aircraft-not-found",
-  "user-not-found",
-  "booking-not-found",
-  "search-not-found",
-  "not-found",
-  "forbidden",
-  "not-your-aircraft",
-  "own-aircraft",
-  "message-to-self",
-  "already-reviewed",
-  "wrong-step",
-  "too-old",
-  "unknown-command",
-]);
+/** Whether it deletes a listing: lists hide that at once. */
+export function deletesListing({ name }: Pick<Entry, "name">): boolean {
+  return commandText(name)?.deletesListing === true;
+}
 
 function reasonOf(entry: Entry): string | undefined {
   if (conflictsOf(entry).length > 0) return "You and another device changed this.";
@@ -94,7 +83,7 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
     canRetry:
       (entry.state === "attention" && !isConflict) ||
       (entry.state === "parked" && entry.reason !== "signed-out" && entry.reason !== "unverified"),
-    isHopeless: entry.state === "attention" && hopeless.has(entry.refusal?.code ?? ""),
+    isHopeless: entry.state === "attention" && isFinal(entry.refusal?.code ?? ""),
     canDiscard: isOpen(entry),
     ...(editable ? { editable } : {}),
     ...(isOpen(entry) && !isConflict && text?.form ? { form: text.form } : {}),

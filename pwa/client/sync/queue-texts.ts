@@ -60,9 +60,13 @@ const ofSearch =
   (input, _names, kept) =>
     Promise.resolve({ what, about: kept || text(input["name"]) });
 
+/** An icon of the list of what waits; `queue-row.tsx` draws it. */
+export type QueueIcon = "aircraft" | "booking" | "favorite" | "message" | "profile" | "review" | "search";
+
 /** How a waiting command is shown. */
 type CommandText = {
   words: Teller;
+  icon: QueueIcon;
   /** The field that is one plain text and may be changed in the queue; everything else is changed in its form. */
   editableField?: string;
   /** What waits for the verified email. */
@@ -73,24 +77,41 @@ type CommandText = {
   isNew?: true;
   /** Nothing a person did on purpose: neither counted nor listed while it waits. */
   isQuiet?: true;
+  /** It deletes the listing `id`: lists hide it at once, though the catalogue still has it. */
+  deletesListing?: true;
 };
 
 /** Every command that may wait on the device has its words; a missing one does not compile. */
 const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
-  "favorites.add": { words: ofAircraft("Favorite", "aircraftId") },
-  "favorites.remove": { words: ofAircraft("Favorite removed", "aircraftId") },
-  "messages.send": { words: ofPerson("Message to", "receiverId"), editableField: "content", noun: "message" },
-  "messages.markRead": { words: ofPerson("Read mark for", "userId"), isQuiet: true },
-  "aircraft.create": { words: ofAircraft("New listing", "id"), form: "listing", isNew: true, noun: "listing" },
-  "aircraft.update": { words: changesTo, form: "listing" },
-  "aircraft.delete": { words: ofAircraft("Listing deleted", "id") },
-  "profile.update": { words: () => Promise.resolve({ what: "Changes to your profile", about: "" }), form: "profile" },
-  "bookings.request": { words: ofPerson("Booking request to", "ownerId"), noun: "request" },
-  "bookings.setStatus": { words: bookingStep },
-  "reviews.write": { words: review },
-  "searches.save": { words: ofSearch("Saved search"), form: "search", isNew: true },
-  "searches.edit": { words: ofSearch("Changes to a saved search"), form: "search" },
-  "searches.remove": { words: ofSearch("Saved search removed") },
+  "favorites.add": { icon: "favorite", words: ofAircraft("Favorite", "aircraftId") },
+  "favorites.remove": { icon: "favorite", words: ofAircraft("Favorite removed", "aircraftId") },
+  "messages.send": {
+    icon: "message",
+    words: ofPerson("Message to", "receiverId"),
+    editableField: "content",
+    noun: "message",
+  },
+  "messages.markRead": { icon: "message", words: ofPerson("Read mark for", "userId"), isQuiet: true },
+  "aircraft.create": {
+    icon: "aircraft",
+    words: ofAircraft("New listing", "id"),
+    form: "listing",
+    isNew: true,
+    noun: "listing",
+  },
+  "aircraft.update": { icon: "aircraft", words: changesTo, form: "listing" },
+  "aircraft.delete": { icon: "aircraft", words: ofAircraft("Listing deleted", "id"), deletesListing: true },
+  "profile.update": {
+    icon: "profile",
+    words: () => Promise.resolve({ what: "Changes to your profile", about: "" }),
+    form: "profile",
+  },
+  "bookings.request": { icon: "booking", words: ofPerson("Booking request to", "ownerId"), noun: "request" },
+  "bookings.setStatus": { icon: "booking", words: bookingStep },
+  "reviews.write": { icon: "review", words: review },
+  "searches.save": { icon: "search", words: ofSearch("Saved search"), form: "search", isNew: true },
+  "searches.edit": { icon: "search", words: ofSearch("Changes to a saved search"), form: "search" },
+  "searches.remove": { icon: "search", words: ofSearch("Saved search removed") },
 };
 
 /** Undefined for a command of another version of the app. */

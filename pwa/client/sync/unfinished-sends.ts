@@ -4,7 +4,7 @@ import { createStore } from "zustand/vanilla";
 import { removeSentText, interruptedTexts } from "../messages/conversation-notes.ts";
 import type { UserStore } from "./user-store.ts";
 import { openedStore, useCurrentStore } from "./current-store.ts";
-import { queue, type Queued } from "./queue.ts";
+import { queueKnown, type Queued } from "./queue.ts";
 
 /** The run of the latest opening; nobody's before the first. */
 type FinishRun = { person: UserStore | null; run: Promise<void>; isDone: boolean };
@@ -37,14 +37,14 @@ export async function queueMessage(message: {
 }): Promise<Queued> {
   // Where nobody can be opened, the queue says why.
   await openedStore().then(finishSends, () => undefined);
-  return await queue("messages.send", message);
+  return await queueKnown("messages.send", message);
 }
 
 async function queueAll(userId: string): Promise<void> {
   for (const { peer, text } of interruptedTexts(userId)) {
     if (useCurrentStore.getState().userId !== userId) return;
     try {
-      await queue("messages.send", { ...text, receiverId: peer });
+      await queueKnown("messages.send", { ...text, receiverId: peer });
       removeSentText(userId, peer, text.id);
     } catch (problem) {
       console.warn("A message of an earlier page could not be queued.", problem);

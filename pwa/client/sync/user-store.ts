@@ -18,7 +18,7 @@ import { catalogueSource, preferredLocation, watchCatalogue } from "../catalogue
 import { isSurelyOffline, noteReachable } from "../api/online.ts";
 import { openLine } from "./user-live-line.ts";
 import { uploadBytes } from "../pictures/upload.ts";
-import { isQuiet, namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
+import { deletesListing, isQuiet, namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
 import { noteServerClock } from "../api/server-clock.ts";
 import { pollFallback } from "./poll-fallback.ts";
 import { ensureSessionMark, pendingSignOut, sessionMark } from "../session/stored-session.ts";
@@ -41,6 +41,8 @@ export type UserStore = {
   queueItems(): Promise<readonly QueueItem[]>;
   /** Tells the entries themselves, now and after every change. */
   watchOutbox(tell: (entries: readonly Entry[]) => void): () => void;
+  /** Tells the entries that delete a listing, now and after every change. */
+  watchDeletions(tell: (entries: readonly Entry[]) => void): () => void;
   /** Tells the pictures kept here, now and after every change. */
   watchPictures(tell: (pictures: readonly Picture[]) => void): () => void;
   /** Something was queued: the browser is asked to send it also when the page is closed. */
@@ -131,6 +133,7 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
       return items;
     },
     watchOutbox: (tell) => watch(() => engine.outbox(), tell),
+    watchDeletions: (tell) => watch(async () => (await engine.outbox()).filter(deletesListing), tell),
     watchPictures: (tell) => watch(() => engine.pictures.all(), tell),
     sendLater() {
       askForDurability();

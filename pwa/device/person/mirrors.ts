@@ -1,18 +1,28 @@
-// The mirrored entities with their keys and indexes. Contains no schemas, which the service worker does not need.
-// TypeScript compares each line with the contract.
+// The mirrored entities with their keys and indexes. Contains no schemas: reading rows needs no zod.
 import type { entities, EntityName } from "../../../shared/entities.ts";
 
 type Entities = typeof entities;
+type Mirrors = { [Name in EntityName]: Pick<Entities[Name], "key" | "indexes"> };
 
-export const mirrors = {
+const first = {
   me: { key: "id", indexes: [] },
   people: { key: "id", indexes: [] },
   favorites: { key: "aircraftId", indexes: [] },
   messages: { key: "id", indexes: ["senderId", "receiverId"] },
   bookings: { key: "id", indexes: ["aircraftId", "pilotId", "ownerId"] },
   aircraft: { key: "id", indexes: ["ownerId"] },
-  searches: { key: "id", indexes: [] },
-} as const satisfies { [Name in EntityName]: Pick<Entities[Name], "key" | "indexes"> };
+} as const;
+
+const second = { ...first, searches: { key: "id", indexes: [] } } as const;
+
+/**
+ * Every set of mirrors that devices ever had, oldest first: their number is the version of the store. Never change one; append the next.
+ * An upgrade keeps the outbox with its pictures, empties the mirrors and reads all rows again.
+ */
+export const mirrorVersions = [first, second] as const;
+
+/** The mirrors of this version. TypeScript compares each line with the contract. */
+const mirrors = second satisfies Mirrors;
 
 /** Key field of each mirrored entity. */
 export const entityKeys: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,7 @@
 // One user's database on IndexedDB: mirror tables, outbox, settled commands, waiting pictures and the state of the copy.
 // Transactions commit or report a failure; a lost connection is reopened once.
 import { Dexie, type EntityTable, type Table } from "dexie";
-import { entityIndexes } from "../person/mirrors.ts";
+import { entityIndexes, mirrorVersions } from "../person/mirrors.ts";
 import type { Entry, NewEntry } from "../sync/entry.ts";
 import {
   type Meta,
@@ -20,15 +20,6 @@ import { isOneOf } from "./storage-trouble.ts";
 type KeptRow = { key: string; epoch: number; row: Row };
 type KeptMeta = Meta & { name: "meta" };
 
-/**
- * Every shape the mirror tables ever had, oldest first; the store's version is their number. Append the new shape when a mirrored entity
- * or index is added: an upgrade keeps the outbox with its pictures, empties the mirrors and starts from no cursor.
- */
-export const mirrorShapes: readonly string[] = [
-  "aircraft: ownerId; bookings: aircraftId, pilotId, ownerId; favorites; me; messages: senderId, receiverId; people",
-  "aircraft: ownerId; bookings: aircraftId, pilotId, ownerId; favorites; me; messages: senderId, receiverId; people; searches",
-];
-
 export function personDbName(userId: string): string {
   return `person-${userId}`;
 }
@@ -40,7 +31,12 @@ class PersonDb extends Dexie {
   declare meta: EntityTable<KeptMeta, "name">;
   readonly entities: readonly string[];
 
-  constructor(userId: string, entities: readonly string[], newId: () => string, version = mirrorShapes.length) {
+  constructor(
+    userId: string,
+    entities: readonly string[],
+    newId: () => string,
+    version: number = mirrorVersions.length,
+  ) {
     super(personDbName(userId), { chromeTransactionDurability: "strict" });
     this.entities = entities;
     const mirrors = entities.map((entity) => {

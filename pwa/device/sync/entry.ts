@@ -1,5 +1,4 @@
 // One waiting command in the outbox: its states, the moves between them, and the entries and pictures it waits for.
-import type { OfflineCommandName } from "../../../shared/commands.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 
 /** For edits: the revision and the values the screen showed. */
@@ -38,11 +37,6 @@ export type Entry = {
 };
 
 export type NewEntry = Omit<Entry, "seq">;
-
-/** Whether something that waits is of a command; the compiler knows the names. */
-export function isOf(entry: { name: string }, ...names: OfflineCommandName[]): boolean {
-  return (names as readonly string[]).includes(entry.name);
-}
 
 /** Consecutive internal errors that park an entry. */
 export const MAX_ACCIDENTS = 8;

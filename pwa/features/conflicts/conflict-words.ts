@@ -1,6 +1,8 @@
 // Labels of fields and texts of values for a conflict.
+import type { EditedField } from "../../../shared/commands.ts";
 
-const labels: Readonly<Record<string, string>> = {
+/** Every field that an edit can change; a missing one does not compile. */
+const labels: Readonly<Record<EditedField, string>> = {
   name: "Name",
   make: "Make",
   model: "Model",
@@ -28,9 +30,10 @@ const labels: Readonly<Record<string, string>> = {
   date: "Date",
   words: "Words",
   notify: "New matches",
+  verified: "Verified",
 };
 
-const ofField: Readonly<Record<string, (value: unknown) => string>> = {
+const ofField: Readonly<Partial<Record<EditedField, (value: unknown) => string>>> = {
   hourlyRate: (value) => `$${String(value)} / hour`,
   cruiseSpeed: (value) => `${String(value)} kts`,
   range: (value) => `${String(value)} nm`,
@@ -41,9 +44,14 @@ const ofField: Readonly<Record<string, (value: unknown) => string>> = {
   userType: (value) => (value === "owner" ? "Aircraft Owner" : "Pilot"),
 };
 
+/** False for a field of another version of the app. */
+function isKnown(field: string): field is EditedField {
+  return Object.hasOwn(labels, field);
+}
+
 /** The field's label in its form. */
 export function fieldLabel(field: string): string {
-  return labels[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return isKnown(field) ? labels[field] : field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** Addresses of the pictures in a picture field; null for every other field. */
@@ -57,7 +65,7 @@ export function picturesOf(field: string, value: unknown): readonly string[] | n
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "Nothing";
   if (Array.isArray(value)) return value.length === 0 ? "None" : value.map(String).join(", ");
-  const toText = ofField[field];
+  const toText = isKnown(field) ? ofField[field] : undefined;
   if (toText) return toText(value);
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,0 +1,49 @@
+// Every subject with its commands, queries and mirrored entities. The server's handlers, the routes and the device derive from these lists.
+import { accountsCommands, accountsQueries, me, publicUser } from "./domain/accounts.ts";
+import { adminCommands, adminQueries } from "./domain/admin.ts";
+import { aircraft, aircraftCommands, aircraftQueries } from "./domain/aircraft.ts";
+import { booking, bookingsCommands, bookingsQueries } from "./domain/bookings.ts";
+import { favorite, favoritesCommands, favoritesQueries } from "./domain/favorites.ts";
+import { message, messagesCommands, messagesQueries } from "./domain/messages.ts";
+import { noticesCommands, noticesQueries } from "./domain/notices.ts";
+import { profileCommands } from "./domain/profile.ts";
+import { reviewsCommands } from "./domain/reviews.ts";
+import { search, searchesCommands, searchesQueries } from "./domain/searches.ts";
+import { uploadsCommands, uploadsQueries } from "./domain/uploads.ts";
+
+export const commands = {
+  ...accountsCommands,
+  ...adminCommands,
+  ...aircraftCommands,
+  ...bookingsCommands,
+  ...favoritesCommands,
+  ...messagesCommands,
+  ...noticesCommands,
+  ...profileCommands,
+  ...reviewsCommands,
+  ...searchesCommands,
+  ...uploadsCommands,
+};
+
+export const queries = {
+  ...accountsQueries,
+  ...adminQueries,
+  ...aircraftQueries,
+  ...bookingsQueries,
+  ...favoritesQueries,
+  ...messagesQueries,
+  ...noticesQueries,
+  ...searchesQueries,
+  ...uploadsQueries,
+};
+
+/** The entities that devices mirror. The change log stores the number of an entity; it is never reused. */
+export const entities = {
+  me: { ...me, number: 1 },
+  people: { ...publicUser, number: 2 },
+  favorites: { ...favorite, number: 3 },
+  messages: { ...message, number: 4 },
+  bookings: { ...booking, number: 5 },
+  aircraft: { ...aircraft, number: 6 },
+  searches: { ...search, number: 7 },
+};

@@ -1,0 +1,51 @@
+// The handlers and resolvers of every subject. A command or query without one does not compile.
+import type { Commands } from "../../shared/commands.ts";
+import type { Queries } from "../../shared/queries.ts";
+import type { Handlers } from "../kit/command-handler.ts";
+import type { Resolvers } from "../kit/query-resolver.ts";
+import { accountsHandlers } from "./accounts/commands.ts";
+import { accountsResolvers } from "./accounts/queries.ts";
+import { adminHandlers } from "./admin/commands.ts";
+import { adminResolvers } from "./admin/queries.ts";
+import { aircraftHandlers } from "./aircraft/commands.ts";
+import { aircraftResolvers } from "./aircraft/queries.ts";
+import { bookingsHandlers } from "./bookings/commands.ts";
+import { bookingsResolvers } from "./bookings/queries.ts";
+import { favoritesHandlers } from "./favorites/commands.ts";
+import { favoritesResolvers } from "./favorites/queries.ts";
+import { messagesHandlers } from "./messages/commands.ts";
+import { messagesResolvers } from "./messages/queries.ts";
+import { noticesHandlers } from "./notices/commands.ts";
+import { noticesResolvers } from "./notices/queries.ts";
+import { profileHandlers } from "./profile/commands.ts";
+import { reviewsHandlers } from "./reviews/commands.ts";
+import { searchesHandlers } from "./searches/commands.ts";
+import { searchesResolvers } from "./searches/queries.ts";
+import { uploadsHandlers } from "./uploads/commands.ts";
+import { uploadsResolvers } from "./uploads/queries.ts";
+
+export const handlers: Handlers<Commands> = {
+  ...accountsHandlers,
+  ...adminHandlers,
+  ...aircraftHandlers,
+  ...bookingsHandlers,
+  ...favoritesHandlers,
+  ...messagesHandlers,
+  ...noticesHandlers,
+  ...profileHandlers,
+  ...reviewsHandlers,
+  ...searchesHandlers,
+  ...uploadsHandlers,
+};
+
+export const resolvers: Resolvers<Queries> = {
+  ...accountsResolvers,
+  ...adminResolvers,
+  ...aircraftResolvers,
+  ...bookingsResolvers,
+  ...favoritesResolvers,
+  ...messagesResolvers,
+  ...noticesResolvers,
+  ...searchesResolvers,
+  ...uploadsResolvers,
+};
