@@ -6,8 +6,10 @@ import { crowdedControls, doubleText } from "./large-text.ts";
 import { enter, openMarket } from "./market.ts";
 import { watchPolicy } from "./policy.ts";
 import { screens } from "./screens.ts";
+import { holdWorker } from "./worker.ts";
 
 test.use({ viewport: sizes.narrow, reducedMotion: "reduce", colorScheme: "light" });
+test.beforeEach(({ context }) => holdWorker(context));
 
 /** Texts outside of the view, or cut at an edge without an ellipsis. */
 function cutTexts(): string[] {

@@ -1,6 +1,7 @@
 // Steps that lead to the screens and their states.
 import { expect, type Page } from "@playwright/test";
 import type { Market } from "./market.ts";
+import { startWorker } from "./worker.ts";
 
 export async function to(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(path);
@@ -28,7 +29,7 @@ export async function openChat(page: Page, name: string | RegExp): Promise<void>
   await expect(page.getByRole("log")).toBeVisible();
 }
 export async function offline(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await startWorker(page);
   await page.context().setOffline(true);
   await expect(page.getByText("You're offline.").first()).toBeVisible();
 }
