@@ -19,7 +19,7 @@ export async function createServices(db: Knex, push: PushConfig | null): Promise
       atOnce: 2,
       most: 100,
     }),
-    sessions: createSessions(runPrepared),
+    sessions: createSessions(db, runPrepared),
     push,
   };
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const { aDevice, post, exchange } = devicesOf(() => server);
 
 describe("POST /api/sync", () => {
-  it("[R4] answers the first exchange with everything and the next with nothing", async () => {
+  it("[R4] answers the first exchange with all rows and the next with none", async () => {
     const device = await aDevice();
     const first = await exchange(device);
     expect(first).toMatchObject({ from: null, drops: {}, outcomes: [] });
@@ -30,7 +30,7 @@ describe("POST /api/sync", () => {
     expect(await exchange(device)).toMatchObject({ from: before, rows: {}, drops: {} });
   });
 
-  it("[R1] [R2] [R15] messages of many who send at once reach everybody once, with what else changed", async () => {
+  it("[R1] [R2] [R15] concurrent messages of many users reach each user once, with other changes", async () => {
     const devices = await Promise.all(Array.from({ length: 6 }, () => aDevice()));
     const held = new Map(devices.map((device) => [device, new Map<string, object>()]));
     const keep = (device: Device, { rows }: ExchangeAnswer) => {
@@ -63,7 +63,7 @@ describe("POST /api/sync", () => {
     expect(repeated).toEqual([]);
   });
 
-  it("[R13] a session that has just ended sends nothing more", async () => {
+  it("[R13] an ended session sends no more messages", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     await exchange(device, [toPeer(peer)]);
     await exchange(device, [toPeer(peer)]);
@@ -72,7 +72,7 @@ describe("POST /api/sync", () => {
     expect(await db("messages").where({ senderId: device.person.id, content: "Too late" })).toEqual([]);
   });
 
-  it("[R4] messages with a cursor that does not count are sent once and answered with a reset", async () => {
+  it("[R4] messages with an unusable cursor are sent once and answered with a reset", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     await exchange(device, [toPeer(peer)]);
     const key = await readInstallationKey(db);
@@ -83,7 +83,7 @@ describe("POST /api/sync", () => {
     expect(await db("messages").where({ senderId: device.person.id })).toHaveLength(2);
   });
 
-  it("[R11] pages a long answer and gives the outcomes with the last page", async () => {
+  it("[R11] pages a long answer and returns the outcomes with the last page", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     await exchange(device);
     for (let part = 0; part < 3; part++)
@@ -95,19 +95,19 @@ describe("POST /api/sync", () => {
     const first = await exchange(device, commands);
     expect([first.more, first.outcomes, first.rows.messages?.length]).toEqual([true, [], 999]);
     const late = toPeer(peer, "while paging");
-    // Done so long ago that the ledger has forgotten it: only its record says so.
+    // Ran so long ago that only its record proves it, not the ledger.
     const old = { ...toPeer(peer, "long ago"), id: newId(Date.now() - 61 * 86_400_000) };
     await db("messages").insert({ id: old.id, senderId: device.person.id, receiverId: peer.id, content: "long ago" });
     const second = await exchange(device, [...commands, late, old]);
     expect(second.more).toBeUndefined();
-    // What ran after the answer's snapshot is told by the next exchange, together with its row.
+    // The next exchange returns outcomes from after the answer's snapshot, with their rows.
     expect(second.outcomes.map(({ id }) => id)).toEqual([commands[0]!.id]);
     const third = await exchange(device, [late, old]);
     expect(third.outcomes).toEqual([late, old].map(({ id }) => ({ id, status: "applied" })));
     expect(third.rows.messages).toEqual([expect.objectContaining({ id: late.id })]);
   });
 
-  it("[R4] resets a cursor it cannot use and says so on the first page only", async () => {
+  it("[R4] resets an unusable cursor, on the first page only", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     for (let part = 0; part < 3; part++)
       await exchange(
@@ -122,8 +122,8 @@ describe("POST /api/sync", () => {
   });
 });
 
-describe("who may exchange", () => {
-  it("[R13] [R22] asks for a session, the right person, a known shape and one's own device", async () => {
+describe("access to the exchange", () => {
+  it("[R13] [R22] requires a session, its user, a known schema and the user's own device", async () => {
     const [device, other] = [await aDevice(), await aDevice()];
     await exchange(device);
     const peer = await anOwner(db);
@@ -155,7 +155,7 @@ describe("who may exchange", () => {
     expect((await post(device, { schema: 99 })).status).toBe(200);
   });
 
-  it("[R13] takes nothing from a foreign page, and nothing after the session ended", async () => {
+  it("[R13] refuses a foreign page, and an ended session", async () => {
     const device = await aDevice();
     const cookie = { cookie: `tailhour_session=${device.person.token}` };
     expect((await post(device, {}, { ...cookie, origin: "https://evil.example" })).status).toBe(403);
@@ -171,7 +171,7 @@ describe("who may exchange", () => {
 });
 
 describe("limits", () => {
-  it("make messages wait, never refuse them", async () => {
+  it("delay messages and never refuse them", async () => {
     const small = await startTestServer({ env: { LIMIT_MESSAGES: "5", LIMIT_NEW_RECEIVERS: "2" } });
     const [me, ...peers] = await Promise.all(Array.from({ length: 4 }, () => aPilot(small.db)));
     const clientId = newId();

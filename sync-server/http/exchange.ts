@@ -21,7 +21,7 @@ import { replay, type ReplayServices } from "../writes/replay.ts";
 import { readJson } from "./body.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
-import { readSession, recentSessionOf, hasSessionCookie, type RequestSession } from "./session.ts";
+import { hasSessionCookie, recentSessionOf, requireSession } from "./session.ts";
 import { chosenEncoding } from "./site/compress.ts";
 
 const gzipped = promisify(gzip);
@@ -30,20 +30,19 @@ const WORTH_GZIP = 4096;
 
 export type ExchangeServices = ReplayServices & Pick<AppServices, "config">;
 
-/** What an exchange returns: a page of changes, and the outcome of each command. */
-type Answer = { page: ChangesPage; outcomes: Outcome[] };
-
 export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   const router = new Router<RequestState>();
   const clients = clientOwners(services.db);
   router.post("/api/sync", async (ctx) => {
     ctx.state.route = "/api/sync";
     const { request, isSessionChecked } = await admit(ctx, services, clients);
-    const answer =
-      (await answerInBatch(services, request)) ??
-      (await answerByReplay(services, isSessionChecked ? request : await withSession(ctx, services, request)));
-    ctx.state.refusals = refusalsIn(answer);
-    await send(ctx, answerText(answer.page, await visibleOutcomes(services.db, request.me.id, answer)));
+    const batch = await runAsBatch(services, request);
+    const outcomes = batch
+      ? request.commands.map(({ id }): Outcome => ({ id, status: "applied" }))
+      : await replay(services, isSessionChecked ? request : await withSession(ctx, services, request));
+    ctx.state.refusals = refusalsIn(outcomes);
+    const page = batch?.page ?? (await readChanges(services, request.me.id, request.cursor));
+    await send(ctx, answerText(page, await visibleOutcomes(services.db, request.me.id, page, outcomes)));
   });
   router.all("/api/sync", (ctx) => {
     ctx.set("Allow", "POST");
@@ -87,39 +86,25 @@ async function withSession(
   return { ...request, me };
 }
 
-/** @throws DomainError not-signed-in */
-async function requireSession(ctx: AppContext, services: ExchangeServices): Promise<NonNullable<RequestSession>> {
-  const session = await readSession(ctx, services);
-  if (!session) throw new DomainError("not-signed-in");
-  return session;
-}
-
 /**
- * Answers a request of messages alone: one statement checks the session, stores them and reads the changes. Null for
- * any other.
+ * Runs a request of messages alone: one statement checks the session, stores them and reads the changes. Null if
+ * replay must run the request.
+ * `page` is null if another query must read the changes, as after the first message to a user.
  */
-async function answerInBatch(services: ExchangeServices, request: DeviceRequest): Promise<Answer | null> {
+async function runAsBatch(
+  services: ExchangeServices,
+  request: DeviceRequest,
+): Promise<{ page: ChangesPage | null } | null> {
+  if (request.commands.length === 0) return null;
   const { installationKey } = services;
-  const { me, cursor: token, commands } = request;
-  const cursor = commands.length > 0 ? wholeCursor(installationKey, me.id, token) : null;
+  const cursor = wholeCursor(installationKey, request.me.id, request.cursor);
   if (!cursor) return null;
   const result = await runBatched(services, request, snapshotText(cursor.position));
   if (!result?.news) return null;
-  // The messages are stored. Another query reads the changes if the statement could not, as after the first message to
-  // a user.
-  const page =
-    changesInResult(installationKey, token, cursor, { ...result, news: result.news }) ??
-    (await readChanges(services, me.id, token));
-  return { page, outcomes: commands.map(({ id }) => ({ id, status: "applied" })) };
+  return { page: changesInResult(installationKey, request.cursor, cursor, { ...result, news: result.news }) };
 }
 
-/** Answers every other request. */
-async function answerByReplay(services: ExchangeServices, request: DeviceRequest): Promise<Answer> {
-  const outcomes = request.commands.length > 0 ? await replay(services, request) : [];
-  return { outcomes, page: await readChanges(services, request.me.id, request.cursor) };
-}
-
-function refusalsIn({ outcomes }: Answer): RefusalCode[] {
+function refusalsIn(outcomes: readonly Outcome[]): RefusalCode[] {
   return outcomes.flatMap(({ status, code }) => (status === "refused" ? [code as RefusalCode] : []));
 }
 
@@ -164,7 +149,7 @@ async function forgetOldest(db: Knex, userId: string): Promise<void> {
  * Without earlier pages the snapshot is younger than every commit here.
  * With earlier pages, outcomes the ledger has forgotten wait too: nothing shows whether the answer holds their rows.
  */
-async function visibleOutcomes(db: Knex, userId: string, { page, outcomes }: Answer): Promise<Outcome[]> {
+async function visibleOutcomes(db: Knex, userId: string, page: ChangesPage, outcomes: Outcome[]): Promise<Outcome[]> {
   if (page.hasMore) return [];
   if (!page.isLater || outcomes.length === 0) return outcomes;
   const known: { commandId: string; isSeen: boolean }[] = await db("outcomes")

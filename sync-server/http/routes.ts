@@ -133,7 +133,7 @@ async function admit(
   ctx: AppContext,
   services: AppServices,
   spec: Command,
-): Promise<{ session: RequestSession; body: Record<string, unknown> }> {
+): Promise<{ session: RequestSession | null; body: Record<string, unknown> }> {
   const session = await readSession(ctx, services);
   authorise(spec, session?.me ?? null);
   const isAllHere = ctx.req.complete;

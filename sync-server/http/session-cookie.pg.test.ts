@@ -1,4 +1,4 @@
-// The session cookie of a site on https, and how long a session lasts at most.
+// The session cookie of an https site, and the maximum age of a session.
 import { beforeAll, describe, expect, it } from "vitest";
 import { cookieOf, send } from "../../tests/http.ts";
 import { aPilot, PASSWORD, type TestPerson } from "../../tests/people.ts";
@@ -16,7 +16,7 @@ const me = (cookie: string) => send(server.url, "GET /api/auth/me", { headers: {
 const post = (path: string, body: unknown, cookie?: string) =>
   send(server.url, `POST /api/auth/${path}`, { body, headers: { origin: site, ...(cookie && { cookie }) } });
 
-/** A person whose session is from before the prefix. */
+/** A user with a session from before the prefix. */
 async function fromBefore(): Promise<TestPerson> {
   const person = await aPilot(server.db);
   await server.db("sessions").where({ userId: person.id }).update({ isFromPlainName: true });
@@ -24,7 +24,7 @@ async function fromBefore(): Promise<TestPerson> {
 }
 
 describe("on https the session cookie", () => {
-  it("is bound to this very host, and works", async () => {
+  it("is bound to this host, and works", async () => {
     const { email } = await aPilot(server.db);
     const answer = await post("login", { email, password: PASSWORD });
     const lines = answer.headers["set-cookie"];
@@ -40,12 +40,12 @@ describe("on https the session cookie", () => {
     expect((await me(cookieOf(answer)!)).body).toMatchObject({ email });
   });
 
-  it("does not count under its plain name, which a neighbour site could set", async () => {
+  it("is not accepted under its plain name, which another site of the domain could set", async () => {
     const { token } = await aPilot(server.db);
     expect((await me(`tailhour_session=${token}`)).status).toBe(401);
   });
 
-  it("moves to its new name when the session is from before", async () => {
+  it("moves to its new name for a session from before the prefix", async () => {
     const { token, email } = await fromBefore();
     const moved = await me(`tailhour_session=${token}`);
     expect(moved.body).toMatchObject({ email });
@@ -54,11 +54,11 @@ describe("on https the session cookie", () => {
       "tailhour_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
       expect.stringMatching(/^tailhour_signed_in=1;/),
     ]);
-    // Calls of the same moment still bring the old name.
+    // Concurrent calls still have the old name.
     expect((await me(`tailhour_session=${token}`)).status).toBe(200);
   });
 
-  it("goes under both names with a sign-out", async () => {
+  it("is cleared under both names by a sign-out", async () => {
     const { token } = await fromBefore();
     const out = await post("logout", {}, `tailhour_session=${token}`);
     const lines = out.headers["set-cookie"] ?? [];
@@ -67,7 +67,7 @@ describe("on https the session cookie", () => {
     expect((await me(`tailhour_session=${token}`)).status).toBe(401);
   });
 
-  it("protects writes under its old name too", async () => {
+  it("requires the own origin for writes under its old name too", async () => {
     const { token } = await fromBefore();
     const headers = { cookie: `tailhour_session=${token}` };
     const answer = await send(server.url, "POST /api/auth/change-password", { body: {}, headers });
@@ -76,7 +76,7 @@ describe("on https the session cookie", () => {
 });
 
 describe("a session", () => {
-  it("ends 90 days after its start, however often it is used", async () => {
+  it("ends 90 days after its start, even if it is used", async () => {
     const { id: userId, token } = await aPilot(server.db);
     await server
       .db("sessions")
@@ -101,7 +101,7 @@ describe("a session", () => {
 });
 
 describe("every answer", () => {
-  it("takes from pages what they do not use", async () => {
+  it("denies pages the browser features they do not use", async () => {
     for (const path of ["/", "/api/auth/me", "/healthz"]) {
       const policy = String((await send(server.url, `GET ${path}`)).headers["permissions-policy"]);
       expect(policy).toContain("camera=(self)");

@@ -1,6 +1,7 @@
 // Reads the session of a request: a cookie in browsers, a bearer token in other clients.
 import type { OwnUser } from "../../shared/domain/accounts.ts";
-import { SESSION_DAYS, touchSession } from "../domain/accounts/sessions.ts";
+import { DomainError } from "../../shared/kit/errors.ts";
+import { SESSION_DAYS } from "../domain/accounts/sessions.ts";
 import type { AppContext, AppServices } from "./context.ts";
 import { cookieName, isHttps, readCookie, setCookie } from "./cookies.ts";
 import { bearerToken } from "./request.ts";
@@ -11,7 +12,7 @@ const MARK = "tailhour_signed_in";
 
 type Settings = Pick<AppServices["config"], "PUBLIC_URL">;
 
-export type RequestSession = { me: OwnUser; idHash: string } | null;
+export type RequestSession = { me: OwnUser; idHash: string };
 
 /** Returns the token in this site's session cookie. On https the name without the prefix does not count. */
 export function sessionCookie(cookies: string | undefined, config: Settings): string | undefined {
@@ -35,8 +36,8 @@ function setSession(ctx: AppContext, config: AppServices["config"], value: strin
 /** Returns the valid session of a request. With a bearer token the cookie does not count. */
 export async function readSession(
   ctx: AppContext,
-  { db, sessions, config }: Pick<AppServices, "db" | "sessions" | "config">,
-): Promise<RequestSession> {
+  { sessions, config }: Pick<AppServices, "sessions" | "config">,
+): Promise<RequestSession | null> {
   const { cookie } = ctx.req.headers;
   const bearer = bearerToken(ctx.req);
   const current = bearer ?? sessionCookie(cookie, config);
@@ -47,17 +48,27 @@ export async function readSession(
   // Another site of the same domain can set the plain name, so it counts only for sessions from before the prefix.
   const isMoving = current === undefined;
   if (!session || (isMoving && !session.isFromPlainName)) return null;
-  const endsInSeconds = session.isStale ? await touchSession(db, session.idHash) : session.endsInSeconds;
+  const endsInSeconds = session.isStale ? await sessions.touch(session.idHash) : session.endsInSeconds;
   if (!bearer && (session.isStale || isMoving)) setSession(ctx, config, token, endsInSeconds);
   ctx.state.userId = session.me.id;
   return { me: session.me, idHash: session.idHash };
+}
+
+/** @throws DomainError not-signed-in */
+export async function requireSession(
+  ctx: AppContext,
+  services: Pick<AppServices, "sessions" | "config">,
+): Promise<RequestSession> {
+  const session = await readSession(ctx, services);
+  if (!session) throw new DomainError("not-signed-in");
+  return session;
 }
 
 /** Returns the session from the cache of the last minute, for callers that check it again. */
 export function recentSessionOf(
   ctx: AppContext,
   { sessions, config }: Pick<AppServices, "sessions" | "config">,
-): RequestSession {
+): RequestSession | null {
   const token = bearerToken(ctx.req) ?? sessionCookie(ctx.req.headers.cookie, config);
   const session = token ? sessions.recent(token) : null;
   ctx.state.userId = session?.me.id;

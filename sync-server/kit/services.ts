@@ -37,6 +37,8 @@ export type Sessions = {
    * where the statement itself checks the session.
    */
   recent(token: string): Session | null;
+  /** Stores that the session was used and extends it. Returns the seconds until it ends. */
+  touch(idHash: string): Promise<number>;
 };
 
 /** Asks for the keys of one user that changed after `since`, in the order of entity and id. */

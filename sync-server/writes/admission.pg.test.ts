@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from "../../tests/server.ts";
 const RESENDS = 14;
 
 let server: TestServer;
-/** Connections of the test's own: the server's are what is tested. */
+/** Separate connections for the test, since it fills the server's. */
 let db: Knex;
 let owner: TestPerson;
 let plane: string;
@@ -30,7 +30,7 @@ afterEach(async () => {
   if (!held.isCompleted()) await held.rollback();
 });
 
-/** Connections of the server that wait for a row. */
+/** Counts the server's connections that wait for a row. */
 async function blocked(): Promise<number> {
   const rows = await db("pg_stat_activity").whereRaw(
     `datname = current_database() and application_name = 'tailhour' and wait_event_type = 'Lock'`,
@@ -51,8 +51,8 @@ function exchange(id: string): Promise<Answer<ExchangeAnswer>> {
   return send<ExchangeAnswer>(server.url, "POST /api/sync", { body, headers: owner.headers });
 }
 
-/** On a slow machine the row may stay locked longer than a command waits for it. */
-function whatBecame({ status, body }: Answer<Record<string, unknown> | ExchangeAnswer>): unknown {
+/** Returns `done` or `later`: on a slow machine the row may stay locked longer than a command waits for it. */
+function resultOf({ status, body }: Answer<Record<string, unknown> | ExchangeAnswer>): unknown {
   const [outcome] = "outcomes" in body ? (body as ExchangeAnswer).outcomes : [];
   if (status === 503) return code({ status, body } as Answer<Record<string, unknown>>)[1] === "busy" ? "later" : body;
   if (status !== 200 || !outcome) return status === 200 ? "done" : body;
@@ -64,7 +64,7 @@ describe("a command that waits for a locked row", () => {
   it.each([
     ["over REST", update],
     ["from a phone's queue", exchange],
-  ])("takes one connection, however often it is sent again, and stops nobody else (%s)", async (_, sendIt) => {
+  ])("takes one connection, even if it is repeated, and blocks no other user (%s)", async (_, sendIt) => {
     const id = newId();
     const resends = Array.from({ length: RESENDS }, () => sendIt(id));
     await isBlocked();
@@ -78,12 +78,12 @@ describe("a command that waits for a locked row", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await blocked()).toBeLessThanOrEqual(1);
     await held.commit();
-    for (const answer of await Promise.all(resends)) expect(["done", "later"]).toContain(whatBecame(answer));
-    expect(whatBecame(await sendIt(id))).toBe("done");
+    for (const answer of await Promise.all(resends)) expect(["done", "later"]).toContain(resultOf(answer));
+    expect(resultOf(await sendIt(id))).toBe("done");
     expect(await db("aircraft").where({ id: plane }).first("name", "rev")).toEqual({ name: "Skylane", rev: 1 });
   });
 
-  it("takes a third of the pool at most, also as many different commands of one person", async () => {
+  it("takes at most a third of the pool, even for many different commands of one user", async () => {
     const many = Array.from({ length: 30 }, () => update(newId()));
     await isBlocked();
     const other = await aPilot(db);
@@ -92,10 +92,10 @@ describe("a command that waits for a locked row", () => {
     expect(theirs.status).toBe(200);
     expect(await blocked()).toBeLessThanOrEqual(3);
     await held.commit();
-    for (const answer of await Promise.all(many)) expect(["done", "later"]).toContain(whatBecame(answer));
+    for (const answer of await Promise.all(many)) expect(["done", "later"]).toContain(resultOf(answer));
   });
 
-  it("is tried later when the row stays locked, with all its twins", { timeout: 30_000 }, async () => {
+  it("gets a retry with all its duplicates when the row stays locked", { timeout: 30_000 }, async () => {
     const id = newId();
     const answers = await Promise.all(Array.from({ length: 3 }, () => update(id)));
     expect(answers.map(code)).toEqual(answers.map(() => [503, "busy"]));
@@ -107,7 +107,7 @@ describe("a command that waits for a locked row", () => {
 });
 
 describe("readiness", () => {
-  it("says that the database answers while every connection of the pool is taken", async () => {
+  it("reports a working database while every connection of the pool is in use", async () => {
     const taken = await Promise.all(Array.from({ length: 10 }, () => server.db.transaction()));
     try {
       const ready = await send(server.url, "GET /readyz");

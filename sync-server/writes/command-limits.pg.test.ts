@@ -22,7 +22,7 @@ const listed = async (server: TestServer, { id }: TestPerson) =>
   (await server.db("aircraft").where({ ownerId: id })).length;
 
 describe("new listings a minute", () => {
-  it("are no more in a burst, each person has their own, and one more waits", async () => {
+  it("are limited per user, also in a burst, and one more waits", async () => {
     const server = await startTestServer({ env: { LIMIT_LISTINGS: "3" } });
     const [me, other] = [await anOwner(server.db), await anOwner(server.db)];
     const answers = await Promise.all(times(8).map(() => list(server, me)));
@@ -33,7 +33,7 @@ describe("new listings a minute", () => {
     expect(await listed(server, me)).toBe(3);
   });
 
-  it("hold a phone's queue back and lose nothing of it; what is sent again does not count again", async () => {
+  it("delay a device's queue and lose no command; a repeated command counts once", async () => {
     const server = await startTestServer({ env: { LIMIT_LISTINGS: "3" } });
     const { aDevice, exchange } = devicesOf(() => server);
     const me = await anOwner(server.db);
@@ -44,7 +44,7 @@ describe("new listings a minute", () => {
       expect(statuses(answer)).toEqual(["applied", "applied", "too-many", "too-many", "too-many"]);
       expect(answer.outcomes[2]!.retryAfterMs).toBeGreaterThan(0);
     }
-    // The minute is over.
+    // Ends the minute.
     await server.db("rate_limits").update({ expire: Date.now() - 1 });
     expect(statuses(await exchange(device, commands))).toEqual(commands.map(() => "applied"));
     expect(await listed(server, me)).toBe(6);
@@ -52,7 +52,7 @@ describe("new listings a minute", () => {
 });
 
 describe("commands a minute", () => {
-  it("are limited over REST and from the queue together, for one person alone", async () => {
+  it("are limited over REST and from the queue together, per user", async () => {
     const server = await startTestServer({ env: { LIMIT_COMMANDS: "40" } });
     const { aDevice, exchange } = devicesOf(() => server);
     const [me, other] = [await aPilot(server.db), await aPilot(server.db)];
@@ -63,7 +63,7 @@ describe("commands a minute", () => {
       await aDevice(me),
       planes.map((aircraftId) => command("favorites.add", { aircraftId })),
     ];
-    // Sent twice, as with every page: the second time has answers already.
+    // Sends the queue twice, as with every page: the second time the commands have answers.
     for (const _ of times(2)) {
       const found = statuses(await exchange(device, commands));
       expect([counted(found, "applied"), counted(found, "too-many")]).toEqual([40, 20]);
@@ -76,7 +76,7 @@ describe("commands a minute", () => {
 });
 
 describe("an exchange of 500 commands", () => {
-  it("is many short transactions, between which others get their turn", { timeout: 60_000 }, async () => {
+  it("runs in many short transactions, so that other users need not wait", { timeout: 60_000 }, async () => {
     const server = await startTestServer();
     const { aDevice, exchange } = devicesOf(() => server);
     const me = await aPilot(server.db);

@@ -26,7 +26,7 @@ describe("an Idempotency-Key", () => {
     expect([answer.status, answer.body.code]).toEqual([400, "bad-idempotency-key"]);
   });
 
-  it("gives the first status and record to a repeat, and names the record", async () => {
+  it("returns the first status and record to a retry, and is the record's id", async () => {
     const key = newId();
     const first = await call(owner, "POST /api/aircraft", listing, key);
     const second = await call(owner, "POST /api/aircraft", { ...listing, name: "Another" }, key.toUpperCase());
@@ -36,14 +36,14 @@ describe("an Idempotency-Key", () => {
     expect(await db("aircraft").where({ id: key })).toHaveLength(1);
   });
 
-  it("lets one of many at the same moment work, and answers all alike", async () => {
+  it("runs one of many concurrent requests, and answers all of them equally", async () => {
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(owner, "POST /api/aircraft", listing, key)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.every(({ status }) => status === 201)).toBe(true);
   });
 
-  it("repeats a refusal, though it would fit by now", async () => {
+  it("repeats a refusal, even if the command would succeed now", async () => {
     const pilot = await aPilot(db);
     const key = newId();
     const first = await call(pilot, "POST /api/aircraft", listing, key);
@@ -74,7 +74,7 @@ describe("an Idempotency-Key", () => {
     expect((await call(pilot, "POST /api/messages", message, newId())).status).toBe(201);
   });
 
-  it("answers as the first time when only the repeat does not fit", async () => {
+  it("repeats the first answer to an invalid retry", async () => {
     const [pilot, other] = [await aPilot(db), await aPilot(db)];
     const key = newId();
     const first = await call(pilot, "POST /api/messages", { receiverId: other.id, content: "Hello" }, key);
@@ -82,7 +82,7 @@ describe("an Idempotency-Key", () => {
     expect([second.status, second.body]).toEqual([201, first.body]);
   });
 
-  it("counts a refusal at the same moment once, and answers all alike", async () => {
+  it("counts concurrent refusals once, and answers all of them equally", async () => {
     const [pilot, other] = [await aPilot(db), await aPilot(db)];
     const key = newId();
     const bodies = ["", "Hello", "", "Hello"].map((content) => ({ receiverId: other.id, content }));
@@ -91,7 +91,7 @@ describe("an Idempotency-Key", () => {
     expect(await db("outcomes").where({ userId: pilot.id })).toHaveLength(1);
   });
 
-  it("is what makes a refusal of a body be remembered: nothing is without one, nor without a person", async () => {
+  it("makes the refusal of a body stored; without a key or a user none is stored", async () => {
     const [pilot, other] = [await aPilot(db), await aPilot(db)];
     const id = newId();
     expect((await call(pilot, "POST /api/messages", { id, receiverId: other.id, content: "" })).status).toBe(400);
@@ -102,7 +102,7 @@ describe("an Idempotency-Key", () => {
     expect([guest.status, guest.body.code]).toEqual([400, "invalid"]);
   });
 
-  it("may be a UUID of any version: messages keep the order in which they were sent", async () => {
+  it("may be a UUID of any version, and messages keep their sending order", async () => {
     const [pilot, other] = [await aPilot(db), await aPilot(db)];
     const keys = ["f0000000-0000-4000-8000-00000000000a", "80000000-0000-4000-8000-00000000000b"];
     keys.push("00000000-0000-1000-8000-00000000000c");
@@ -127,7 +127,7 @@ describe("an Idempotency-Key", () => {
     expect([again.status, again.text]).toEqual([204, ""]);
   });
 
-  it("answers a repeated password change without looking at the old password again", async () => {
+  it("answers a repeated password change without checking the old password again", async () => {
     const pilot = await aPilot(db);
     const key = newId();
     const body = { oldPassword: PASSWORD, newPassword: "another one" };
@@ -148,7 +148,7 @@ describe("an Idempotency-Key", () => {
     expect(await db("users").where({ id: pilot.id }).first("verificationTries")).toEqual({ verificationTries: 1 });
   });
 
-  it("belongs to a person: another's same key is their own", async () => {
+  it("belongs to one user: another user may use the same key", async () => {
     const plane = await aPlane(db, owner.id);
     const [one, two] = [await aPilot(db), await aPilot(db)];
     const key = newId();
@@ -159,7 +159,7 @@ describe("an Idempotency-Key", () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
   });
 
-  it("names one command: another one under it is refused", async () => {
+  it("belongs to one command: another command with it is refused", async () => {
     const plane = await aPlane(db, owner.id);
     const key = newId();
     await call(owner, "POST /api/aircraft", listing, key);
@@ -170,7 +170,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("a record's id", () => {
-  it("is the body's, which counts as the command's too", async () => {
+  it("comes from the body, and is the command's id too", async () => {
     const id = newId();
     const first = await call(owner, "POST /api/aircraft", { ...listing, id });
     const second = await call(owner, "POST /api/aircraft", { ...listing, id });
@@ -178,7 +178,7 @@ describe("a record's id", () => {
     expect([second.status, second.body]).toEqual([201, first.body]);
   });
 
-  it("stands over a key, and either name finds the first answer", async () => {
+  it("takes precedence over a key, and each of the two finds the first answer", async () => {
     const [id, key] = [newId(), newId()];
     const first = await call(owner, "POST /api/aircraft", { ...listing, id }, key);
     expect(first.body.id).toBe(id);
@@ -186,7 +186,7 @@ describe("a record's id", () => {
     expect((await call(owner, "POST /api/aircraft", { ...listing, id }, newId())).body).toEqual(first.body);
   });
 
-  it("that somebody else's record has is refused, never written over", async () => {
+  it("of another user's record is refused, and the record stays", async () => {
     const other = await anOwner(db);
     const plane = await aPlane(db, other.id);
     const answer = await call(owner, "POST /api/aircraft", { ...listing, id: plane });
@@ -194,14 +194,14 @@ describe("a record's id", () => {
     expect((await db("aircraft").where({ id: plane }).first()).ownerId).toBe(other.id);
   });
 
-  it("is made by the server when nobody names one", async () => {
+  it("is made by the server when the request has none", async () => {
     const { body } = await call(owner, "POST /api/aircraft", listing);
     expect(body.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
   });
 });
 
-describe("an accident", () => {
-  it("leaves nothing behind and names only the command in the log", async () => {
+describe("an internal error", () => {
+  it("stores nothing, and the log names only the command", async () => {
     const broken = await startTestServer();
     const person = await anOwner(broken.db);
     await broken.db.raw("alter table catalogue_buckets rename to elsewhere");

@@ -26,7 +26,7 @@ async function statuses(count: number, call: (index: number) => Promise<{ status
 }
 
 describe("login", () => {
-  it("locks an account after 10 failures, the right password too, and says how long to wait", async () => {
+  it("locks an account after 10 failures, also for the right password, and returns the wait", async () => {
     const { email } = await aPilot(server.db);
     expect(await statuses(10, () => post("login", { email, password: "wrong" }))).toEqual(Array(10).fill(401));
     const locked = await post("login", { email: email.toUpperCase(), password: PASSWORD });
@@ -46,7 +46,7 @@ describe("login", () => {
     expect(await statuses(2, () => post("login", { email, password: "wrong" }))).toEqual([401, 429]);
   });
 
-  it("lets no burst through, across several processes too", async () => {
+  it("limits a burst, also across several processes", async () => {
     const { url } = await freshDatabase({ pool: 2 });
     const servers = [await startTestServer({ databaseUrl: url }), await startTestServer({ databaseUrl: url })];
     const { email } = await aPilot(servers[0]!.db);
@@ -57,13 +57,13 @@ describe("login", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  it("lets many right ones at the same moment through", async () => {
+  it("allows many concurrent correct logins", async () => {
     const { email } = await aPilot(server.db);
     const answers = await Promise.all(Array.from({ length: 14 }, () => post("login", { email, password: PASSWORD })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it("counts by address too, 20 times as far, and keeps no address in the table", async () => {
+  it("counts by address too, with 20 times the limit, and stores no address", async () => {
     const small = await startTestServer({ env: { LIMIT_LOGIN: "1", LIMIT_ADDRESS_FACTOR: "3", TRUST_PROXY: "1" } });
     const attempt = (address: string) => post("login", { email: fresh(), password: "wrong" }, through(address), small);
     expect(await statuses(4, () => attempt("203.0.113.7"))).toEqual([401, 401, 401, 429]);
@@ -71,7 +71,7 @@ describe("login", () => {
     expect(JSON.stringify(await small.db("rate_limits"))).not.toMatch(/203\.0|@test/);
   });
 
-  it("is 50 times as far by address in demo mode, and not by account", async () => {
+  it("has 50 times the limit by address in demo mode, and not by account", async () => {
     const demo = await startTestServer({ env: { LIMIT_LOGIN: "1", LIMIT_ADDRESS_FACTOR: "1", DEMO: "1" } });
     const answers = await Promise.all(
       Array.from({ length: 51 }, () => post("login", { email: fresh(), password: "wrong" }, {}, demo)),
@@ -90,18 +90,18 @@ describe("other calls", () => {
     expect(await statuses(3, attempt)).toEqual([201, 201, 429]);
   });
 
-  it("allow 5 new codes an hour, the first straight after the signup", async () => {
+  it("allow 5 new codes an hour, the first right after the signup", async () => {
     const { body } = await post("signup", { email: fresh(), password: PASSWORD, name: "Nia" });
     const attempt = () => post("resend-verification", {}, bearer(body.token as string));
     expect(await statuses(6, attempt)).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it("allow 5 reset links an hour for an address, whether anybody has it or not", async () => {
+  it("allow 5 reset links an hour for an address, whether an account has it or not", async () => {
     const email = fresh();
     expect(await statuses(6, () => post("forgot-password", { email }))).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it("stop the guessing of an old password", async () => {
+  it("limit guesses of an old password", async () => {
     const { headers } = await aPilot(server.db);
     const attempt = () => post("change-password", { oldPassword: "wrong", newPassword: "another one" }, headers);
     expect((await statuses(11, attempt)).at(-1)).toBe(429);
@@ -115,7 +115,7 @@ describe("other calls", () => {
 });
 
 describe("an address", () => {
-  it("is a whole household with IPv6", () => {
+  it("is a /64 network with IPv6", () => {
     expect(network("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2");
     expect(network("2001:db8:1:2::9")).toBe("2001:db8:1:2");
     expect(network("2001:db8::9")).toBe("2001:db8:0:0");
@@ -124,7 +124,7 @@ describe("an address", () => {
     expect(network("192.0.2.1")).toBe("192.0.2.1");
   });
 
-  it("is what a client says only behind a trusted proxy", async () => {
+  it("comes from a header only behind a trusted proxy", async () => {
     const plain = await startTestServer({ env: { LIMIT_SIGNUP: "1" } });
     const attempt = (index: number) =>
       post("signup", { email: fresh(), password: PASSWORD, name: "Nia" }, through(`203.0.113.${index}`), plain);

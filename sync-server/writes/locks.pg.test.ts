@@ -26,10 +26,10 @@ const exchange = (me: TestPerson, name: string, lane: string, input: object) => 
   const body = { clientId: newId(), userId: me.id, schema: 1, cursor: null, commands: [command] };
   return send<ExchangeAnswer>(server.url, "POST /api/sync", { body, headers: me.headers });
 };
-const told = (person: TestPerson, about: TestPerson) =>
+const noticesTo = (person: TestPerson, about: TestPerson) =>
   db("change_log").where({ scope: `user:${person.id}`, entity: entities.people.number, id: about.id });
 
-/** Two who have written to each other, with a completed booking. */
+/** Two users with messages and a completed booking. */
 async function flown(): Promise<{ pilot: TestPerson; owner: TestPerson; bookingId: string }> {
   const [pilot, owner] = [await aPilot(db), await anOwner(db)];
   const [aircraftId, bookingId] = [await aPlane(db, owner.id), newId()];
@@ -41,7 +41,7 @@ async function flown(): Promise<{ pilot: TestPerson; owner: TestPerson; bookingI
 }
 
 describe("rows that several transactions lock", () => {
-  it("let forty edits of one profile at once through, and everybody else's beside them", async () => {
+  it("allow forty concurrent edits of one profile, and edits of others beside them", async () => {
     const [me, ...others] = await Promise.all(Array.from({ length: 9 }, () => aPilot(db)));
     const mine = Array.from({ length: 40 }, (_, index) => edit(me!, `Edit ${index}`));
     const theirs = others.map((one) => edit(one, "Tailwheel."));
@@ -50,7 +50,7 @@ describe("rows that several transactions lock", () => {
     expect(server.logged.join("")).not.toContain("40P01");
   });
 
-  it("let two people review each other at the same moment", async () => {
+  it("allow two users to review each other concurrently", async () => {
     const review = (me: TestPerson, bookingId: string, targetId: string) => {
       const body = { bookingId, targetType: "user", targetId, rating: 5, comment: "Well kept." };
       return send(server.url, "POST /api/reviews", { body, headers: me.headers });
@@ -86,21 +86,21 @@ describe("rows that several transactions lock", () => {
       }
       await whileHeld(db, change, () => first(partner, me).finally(() => order.push("message")));
       expect(order).toEqual(["profile", "message"]);
-      expect(await told(partner, me)).toHaveLength(1);
+      expect(await noticesTo(partner, me)).toHaveLength(1);
     },
   );
 
-  it("make a profile wait for a first message, whose sender is then among the partners", async () => {
+  it("make a profile wait for a first message, whose sender then is a partner", async () => {
     const [me, partner] = [await aPilot(db), await aPilot(db)];
     async function meet(tx: Knex.Transaction) {
       await tx("users").whereIn("id", [me.id, partner.id]).orderBy("id").forShare().select("id");
       await tx("messages").insert({ id: newId(), senderId: partner.id, receiverId: me.id, content: "Hello" });
     }
     expect((await whileHeld(db, meet, () => edit(me, "Tailwheel."))).status).toBe(200);
-    expect(await told(partner, me)).toHaveLength(1);
+    expect(await noticesTo(partner, me)).toHaveLength(1);
   });
 
-  it("are people before aircraft: a first booking request that waits for its owner holds no aircraft", async () => {
+  it("are users before aircraft: a first booking request that waits for its owner locks no aircraft", async () => {
     const [pilot, owner] = [await aPilot(db), await anOwner(db)];
     const aircraftId = await aPlane(db, owner.id);
     const tx = await db.transaction();
@@ -119,10 +119,10 @@ describe("rows that several transactions lock", () => {
 });
 
 describe("a transaction that loses to another", () => {
-  /** From now on PostgreSQL ends the first `times` updates of this person's row with `state`. */
+  /** Makes PostgreSQL fail the next `times` updates of this user's row with `state`. */
   async function failing(me: TestPerson, state: string, times: number): Promise<void> {
     const name = `lose_${newId().replaceAll("-", "")}`;
-    // A sequence counts on through rollbacks.
+    // Rollbacks do not reset a sequence.
     await db.raw(`create sequence ${name};
       create function ${name}() returns trigger language plpgsql as $$ begin
         if nextval('${name}') <= ${times} then raise exception 'lost' using errcode = '${state}'; end if;
@@ -137,7 +137,7 @@ describe("a transaction that loses to another", () => {
     expect((await edit(me, "Tailwheel.")).status).toBe(200);
   });
 
-  it.each(["40P01", "40001", "55P03"])("is a 503 that says when to try again, never a 500 (%s)", async (state) => {
+  it.each(["40P01", "40001", "55P03"])("is a 503 with Retry-After, never a 500 (%s)", async (state) => {
     const me = await aPilot(db);
     await failing(me, state, 1000);
     const answer = await edit(me, "Tailwheel.");
@@ -146,7 +146,7 @@ describe("a transaction that loses to another", () => {
   });
 
   it.each(["40P01", "40001", "55P03"])(
-    "is tried later from a phone's queue, and no accident of its own (%s)",
+    "gets a retry in a device's queue, and is no internal error (%s)",
     async (state) => {
       const me = await aPilot(db);
       await failing(me, state, 1000);

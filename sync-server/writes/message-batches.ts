@@ -44,18 +44,19 @@ export async function runBatched(
 /** Null unless every item was stored. */
 async function sendWithinLimits(
   services: BatchServices,
-  { me, sessionHash, caller }: DeviceRequest,
+  request: DeviceRequest,
   items: readonly SendItem[],
   position: string,
 ): Promise<SendResult | null> {
   const { sends, messageLimits, log } = services;
+  const userId = request.me.id;
   const receivers = items.map(({ receiverId }) => receiverId);
-  const reservation = await messageLimits.reserve(me.id, network(caller.address), receivers);
+  const reservation = await messageLimits.reserve(userId, network(request.caller.address), receivers);
   let stored: readonly SendItem[] = [];
   let result: SendResult | null = null;
   try {
     if (reservation.waits.some((wait) => wait !== null)) return null;
-    const sent = await sends.send({ userId: me.id, sessionHash, position, items });
+    const sent = await sends.send({ userId, sessionHash: request.sessionHash, position, items });
     stored = items.filter(({ commandId }) => sent.sent.has(commandId));
     result = sent;
   } catch (error) {
@@ -74,18 +75,20 @@ async function sendWithinLimits(
  */
 export async function sendMessages(
   services: BatchServices,
-  { me, sessionHash, clientId }: DeviceRequest,
+  request: DeviceRequest,
   lanes: readonly (readonly Call[])[],
 ): Promise<ReadonlySet<string>> {
   const { sends, log } = services;
+  const userId = request.me.id;
+  const sender = { userId, clientId: request.clientId };
   const items = lanes.flatMap((calls) => {
-    const all = calls.map(({ name, id, input }) => sends.itemOf({ userId: me.id, clientId }, { name, id, input }));
+    const all = calls.map(({ name, id, input }) => sends.itemOf(sender, { name, id, input }));
     const end = all.indexOf(null);
     return all.slice(0, end < 0 ? all.length : end).filter((item) => item !== null);
   });
   if (items.length === 0) return new Set();
   try {
-    const { sent } = await sends.send({ userId: me.id, sessionHash, position: null, items });
+    const { sent } = await sends.send({ userId, sessionHash: request.sessionHash, position: null, items });
     const stored = items.filter(({ commandId }) => sent.has(commandId));
     countApplied(services, stored);
     return new Set(stored.map(({ commandId }) => commandId));

@@ -23,14 +23,14 @@ const stored = async (server: TestServer, { id }: TestPerson) =>
   (await server.db("messages").where({ senderId: id })).length;
 const applied = (answers: readonly Answer<unknown>[]) => answers.filter(({ status }) => status === 201).length;
 
-/** Two who have talked before. */
+/** Two users with a conversation. */
 async function acquainted(server: TestServer): Promise<[TestPerson, TestPerson]> {
   const [me, peer] = (await people(server, 2)) as [TestPerson, TestPerson];
   await server.db("messages").insert({ id: newId(), senderId: peer.id, receiverId: me.id, content: "Hello" });
   return [me, peer];
 }
 
-/** A burst through the exchange: each from a device of its own, that has exchanged before or not. Gives how many were applied. */
+/** Sends a burst of exchanges, each from a separate device that has synced before or not. Returns the number applied. */
 async function exchanged(
   server: TestServer,
   me: TestPerson,
@@ -47,7 +47,7 @@ async function exchanged(
 }
 
 describe("messages a minute", () => {
-  it("are no more in a burst, and all that were allowed in the end", async () => {
+  it("are limited in a burst, and the allowed ones all arrive", async () => {
     const server = await startTestServer({ env: { LIMIT_MESSAGES: "8" } });
     for (const send of [
       async (me: TestPerson, peer: TestPerson) => applied(await burst(() => write(server, me, peer))),
@@ -63,7 +63,7 @@ describe("messages a minute", () => {
     }
   });
 
-  it("are not spent by those that were refused", async () => {
+  it("do not count refused ones", async () => {
     const server = await startTestServer({ env: { LIMIT_MESSAGES: "8" } });
     const [me, peer] = await acquainted(server);
     for (let time = 0; time < 2; time++)
@@ -73,7 +73,7 @@ describe("messages a minute", () => {
 });
 
 describe("new receivers an hour", () => {
-  it("are no more in a burst, by REST and by the exchange", async () => {
+  it("are limited in a burst, by REST and by the exchange", async () => {
     const server = await startTestServer({ env: { LIMIT_NEW_RECEIVERS: "3" } });
     for (const send of [
       async (me: TestPerson, peers: TestPerson[]) => applied(await burst((index) => write(server, me, peers[index]!))),
@@ -83,7 +83,7 @@ describe("new receivers an hour", () => {
       const [me, ...peers] = (await people(server, BURST + 1)) as [TestPerson, ...TestPerson[]];
       const sent = await send(me, peers);
       expect([sent > 0, sent <= 3, await stored(server, me)]).toEqual([true, true, sent]);
-      // In the end they may write to three, and to nobody else.
+      // The sender may write to three receivers in total.
       const after = [];
       for (const peer of peers) after.push(await write(server, me, peer));
       expect(applied(after)).toBe(3);
@@ -91,7 +91,7 @@ describe("new receivers an hour", () => {
     }
   });
 
-  it("are no more across several processes", async () => {
+  it("are limited across several processes", async () => {
     const { url } = await freshDatabase({ pool: 2 });
     const servers = [await startTestServer({ databaseUrl: url, env: { LIMIT_NEW_RECEIVERS: "3" } })];
     servers.push(await startTestServer({ databaseUrl: url, env: { LIMIT_NEW_RECEIVERS: "3" } }));
@@ -100,7 +100,7 @@ describe("new receivers an hour", () => {
     expect([applied(answers), await stored(servers[0]!, me)]).toEqual([3, 3]);
   });
 
-  it("are those who were written to: what is refused, or sent twice, takes no more", async () => {
+  it("count receivers of stored messages; refused and repeated ones do not count", async () => {
     const server = await startTestServer({ env: { LIMIT_NEW_RECEIVERS: "2" } });
     const [me, one, other, third] = (await people(server, 4)) as [TestPerson, TestPerson, TestPerson, TestPerson];
     expect(applied(await burst(() => write(server, me, one, { aircraftId: newId() })))).toBe(0);
@@ -120,7 +120,7 @@ describe("new receivers an hour", () => {
     const answers = await Promise.all(senders.slice(1).map((me) => write(server, me, peer, {}, from("203.0.113.7"))));
     expect(applied(answers)).toBe(3);
     expect((await write(server, senders[0]!, peer, {}, from("203.0.113.8"))).status).toBe(201);
-    // Who was held back by the address has spent nothing of their own.
+    // Senders delayed by the address limit have used none of their own quota.
     for (const [index, { status }] of answers.entries())
       if (status === 429)
         expect((await write(server, senders[index + 1]!, peer, {}, from("203.0.113.8"))).status).toBe(201);

@@ -4,7 +4,6 @@ import { commands } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
 import type { Call } from "./call.ts";
 import type { CommandLimits } from "./command-limits.ts";
-import { network } from "./limits.ts";
 import { isSending, receiversOf, type MessageLimits } from "./message-limits.ts";
 
 export type QueueLimits = { db: Knex; commandLimits: CommandLimits; messageLimits: MessageLimits };
@@ -22,17 +21,17 @@ export type QueueReservation = {
   release(statuses: Statuses): Promise<void>;
 };
 
-/** Reserves capacity in every limit. `address` is the caller's. */
+/** Reserves capacity in every limit. `network` is that of the caller's address. */
 export async function reserve(
   limits: QueueLimits,
   userId: string,
-  address: string,
+  network: string,
   open: readonly OpenCommand[],
 ): Promise<QueueReservation> {
   const waits = new Map<string, number>();
   const releaseCommands = await reserveCommands(limits, userId, open, waits);
   const calls = open.flatMap(({ id, call }) => (call && !waits.has(id) ? [call] : []));
-  const releaseMessages = await reserveMessages(limits, userId, address, calls, waits);
+  const releaseMessages = await reserveMessages(limits, userId, network, calls, waits);
   return {
     waits,
     async release(statuses) {
@@ -81,7 +80,7 @@ function isListing({ name }: Call): boolean {
 async function reserveMessages(
   { db, messageLimits }: QueueLimits,
   userId: string,
-  address: string,
+  network: string,
   calls: readonly Call[],
   waits: Map<string, number>,
 ): Promise<Release> {
@@ -93,11 +92,11 @@ async function reserveMessages(
   });
   if (sends.length === 0) return () => Promise.resolve();
   const receiversNow = () => sends.map(({ receiver }) => receiver);
-  let reservation = await messageLimits.reserve(userId, network(address), receiversNow());
+  let reservation = await messageLimits.reserve(userId, network, receiversNow());
   if (reservation.waits.some((wait) => wait !== null)) {
     await reservation.release([]);
     sends = await unanswered(db, userId, sends);
-    reservation = await messageLimits.reserve(userId, network(address), receiversNow());
+    reservation = await messageLimits.reserve(userId, network, receiversNow());
     sends.forEach(({ id }, index) => {
       const wait = reservation.waits[index];
       if (typeof wait === "number") waits.set(id, wait);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const { aDevice, post, exchange } = devicesOf(() => server);
 
 describe("the commands of an exchange", () => {
-  it("[R5] [R6] runs a command once, whatever is repeated, and answers each repeat the same", async () => {
+  it("[R5] [R6] runs a repeated command once, and answers each repeat equally", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     const commands = [toPeer(peer), toPeer(peer, "And on Saturday?"), toPeer(peer, "  ")];
     const first = await exchange(device, commands);
@@ -29,15 +29,15 @@ describe("the commands of an exchange", () => {
     const again = await exchange(device, commands);
     expect(again.outcomes).toEqual(first.outcomes);
     expect(again.rows).toEqual({});
-    const twins = await Promise.all([
+    const duplicates = await Promise.all([
       post(device, { commands: [commands[0]] }),
       post(device, { commands: [commands[0]] }),
     ]);
-    expect(twins.map(({ body }) => statuses(body))).toEqual([["applied"], ["applied"]]);
+    expect(duplicates.map(({ body }) => statuses(body))).toEqual([["applied"], ["applied"]]);
     expect(await db("messages").where({ senderId: device.person.id })).toHaveLength(2);
   });
 
-  it("[R5] a hundred twins at once have one effect each", async () => {
+  it("[R5] a hundred concurrent duplicates have one effect each", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     const commands = Array.from({ length: 30 }, (_, index) => toPeer(peer, `line ${index}`));
     const plane = await aPlane(db, peer.id);
@@ -52,7 +52,7 @@ describe("the commands of an exchange", () => {
     expect(lines).toHaveLength(30);
   });
 
-  it("[R8] keeps the order of a lane, in time as in place, across exchanges", async () => {
+  it("[R8] keeps the order of a lane across exchanges", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     for (const run of [["a", "b", "c"], ["d"], ["e", "f"]])
       await exchange(
@@ -66,7 +66,7 @@ describe("the commands of an exchange", () => {
     expect(new Set(stored.map(({ createdAt }) => String(createdAt))).size).toBe(8);
   });
 
-  it("[R5] a command of a person whose email is not verified is not settled, and runs once after the verification", async () => {
+  it("[R5] a command of an unverified user is not settled, and runs once after the verification", async () => {
     const person = await aPilot(db, { isEmailVerified: false });
     const [device, owner] = [await aDevice(person), await anOwner(db)];
     const plane = await aPlane(db, owner.id);
@@ -87,7 +87,7 @@ describe("the commands of an exchange", () => {
     expect(stored.map(({ content }) => content as string)).toEqual(["first", "second"]);
   });
 
-  it("[R18] a refusal blocks nobody: each command stands or falls alone", async () => {
+  it("[R18] a refusal blocks no other command", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     const plane = await aPlane(db, peer.id);
     const gone = await aPilot(db);
@@ -133,15 +133,15 @@ describe("the commands of an exchange", () => {
     expect(await db("outcomes").where({ userId: device.person.id })).toHaveLength(14);
   });
 
-  it("[R18] an accident stops its lane with retry, undoes nothing else, and stores nothing", async () => {
+  it("[R18] an internal error stops its lane with a retry, undoes no other command, and stores nothing", async () => {
     const [device, peer, third] = [await aDevice(), await anOwner(db), await anOwner(db)];
     const plane = await aPlane(db, peer.id);
-    await db.raw(`create or replace function stumble() returns trigger language plpgsql as $$
-      begin if new.content = 'stumble' then raise exception 'stumbled'; end if; return new; end $$`);
-    await db.raw(`create or replace trigger stumble before insert on messages for each row execute function stumble()`);
+    await db.raw(`create or replace function failing() returns trigger language plpgsql as $$
+      begin if new.content = 'failing' then raise exception 'failed'; end if; return new; end $$`);
+    await db.raw(`create or replace trigger failing before insert on messages for each row execute function failing()`);
     const commands = [
       toPeer(peer, "before"),
-      toPeer(peer, "stumble"),
+      toPeer(peer, "failing"),
       toPeer(peer, "after"),
       toPeer(third, "elsewhere"),
       command("favorites.add", { aircraftId: plane }),
@@ -152,14 +152,14 @@ describe("the commands of an exchange", () => {
     expect(answer.outcomes[1]?.retryAfterMs).toBeGreaterThan(0);
     expect(await db("outcomes").where({ userId: device.person.id })).toHaveLength(3);
     expect(server.logged.some((line) => line.includes("a command failed with an internal error"))).toBe(true);
-    await db.raw("drop trigger stumble on messages");
+    await db.raw("drop trigger failing on messages");
     const later = await exchange(device, commands);
     expect(new Set(statuses(later))).toEqual(new Set(["applied"]));
     const stored = await db("messages").where({ senderId: device.person.id, receiverId: peer.id }).orderBy("createdAt");
-    expect(stored.map(({ content }) => content as string)).toEqual(["before", "stumble", "after"]);
+    expect(stored.map(({ content }) => content as string)).toEqual(["before", "failing", "after"]);
   });
 
-  it("does not run what is older than the ledger can know", async () => {
+  it("does not run commands older than the ledger's memory", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     const longAgo = () => newId(Date.now() - 61 * 86_400_000);
     const commands = [
@@ -182,7 +182,7 @@ describe("the commands of an exchange", () => {
     expect(statuses(await exchange(device, [recent]))).toEqual(["applied"]);
   });
 
-  it("[R5] refuses an id that names another person's record or another command", async () => {
+  it("[R5] refuses an id of another user's record or of another command", async () => {
     const [device, other, peer] = [await aDevice(), await aDevice(), await anOwner(db)];
     const mine = toPeer(peer);
     await exchange(device, [mine]);
@@ -193,7 +193,7 @@ describe("the commands of an exchange", () => {
     ).toEqual(["id-taken"]);
   });
 
-  it("merges edits by field, and lets the person choose where two changed the same one", async () => {
+  it("merges edits by field, and lets the user choose when two changed the same field", async () => {
     const [device, other] = [await aDevice(await anOwner(db)), newId()];
     const plane = await aPlane(db, device.person.id);
     const first = await exchange(device);
@@ -221,7 +221,7 @@ describe("the commands of an exchange", () => {
     ]);
   });
 
-  it("shares one door with REST: an id means the same command on both sides", async () => {
+  it("shares the ledger with REST: an id belongs to the same command on both paths", async () => {
     const [device, peer] = [await aDevice(), await anOwner(db)];
     const id = newId();
     const body = { id, receiverId: peer.id, content: "once", aircraftId: null };

@@ -12,6 +12,7 @@ import type { Call, DeviceRequest } from "./call.ts";
 import { announce, apply, isTemporary, parseInput, prepare } from "./execute.ts";
 import type { Ending } from "./in-flight.ts";
 import { agedAnswer, isLongAgo, storeRefusal, type Answer, type LedgerEntry } from "./ledger.ts";
+import { network } from "./limits.ts";
 import { sendMessages, type BatchServices } from "./message-batches.ts";
 import { reserve } from "./queue-limits.ts";
 
@@ -56,6 +57,7 @@ type Lane = { name: string; queued: QueuedCommand[]; stopped?: Retry };
 
 /** Returns the outcome of each command, in sending order. */
 export async function replay(services: ReplayServices, request: DeviceRequest): Promise<Outcome[]> {
+  if (request.commands.length === 0) return [];
   const { db, inFlight } = services;
   const byId = queueOf(request);
   const queue = [...byId.values()];
@@ -98,7 +100,7 @@ function queueOf(request: DeviceRequest): Map<string, QueuedCommand> {
 }
 
 function callOf(
-  { me, sessionHash, clientId, caller }: DeviceRequest,
+  request: DeviceRequest,
   { name, input, base }: SentCommand,
   id: string,
 ): { call?: Call; problem?: DomainError; laneName?: string } {
@@ -109,7 +111,16 @@ function callOf(
     const parsed = parseInput(offline.input, input) as { id?: unknown };
     if (offline.status === 201 && typeof parsed.id === "string" && parsed.id.toLowerCase() !== id)
       throw new DomainError("invalid", { fields: { id: "The record's id is the command's id" } });
-    const call: Call = { name: name as CommandName, input: parsed, id, clientId, me, sessionHash, caller, base };
+    const call: Call = {
+      name: name as CommandName,
+      input: parsed,
+      id,
+      clientId: request.clientId,
+      me: request.me,
+      sessionHash: request.sessionHash,
+      caller: request.caller,
+      base,
+    };
     return { call, laneName: offline.lane(parsed, id) };
   } catch (error) {
     if (error instanceof DomainError) return { problem: error };
@@ -147,15 +158,15 @@ async function runWithinLimits(
   request: DeviceRequest,
   queue: readonly QueuedCommand[],
 ): Promise<void> {
-  const { me, caller } = request;
+  const userId = request.me.id;
   const open = queue.filter(({ settled }) => !settled);
-  const { waits, release } = await reserve(services, me.id, caller.address, open);
+  const { waits, release } = await reserve(services, userId, network(request.caller.address), open);
   try {
     for (const queued of open) queued.waitMs = waits.get(queued.id);
     const lanes = [...new Set(queue.map(({ lane }) => lane))];
     const stored = await sendMessages(services, request, lanes.map(firstCalls));
     for (const queued of open) if (stored.has(queued.id)) queued.settled = { status: "applied", result: undefined };
-    await runLanes(services, me.id, lanes);
+    await runLanes(services, userId, lanes);
   } finally {
     await release(new Map(queue.map(({ id, settled }) => [id, settled?.status])));
   }

@@ -1,4 +1,4 @@
-// Whom wrong passwords lock out: the network they come from, never the owner's own devices.
+// Wrong passwords lock out the network they come from, never the owner's known devices.
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { send, type Answer } from "../../tests/http.ts";
@@ -42,14 +42,14 @@ async function deviceOf(person: TestPerson, from: From, at = server): Promise<st
 }
 
 describe("wrong passwords of a stranger", () => {
-  it("lock out the stranger's network and nobody else", async () => {
+  it("lock out only the stranger's network", async () => {
     const person = await aPilot(server.db);
     expect(await fail(11, person, { address: elsewhere })).toEqual([...Array<number>(10).fill(401), 429]);
     expect((await logIn(person, PASSWORD, { address: elsewhere })).status).toBe(429);
     expect((await logIn(person, PASSWORD, { address: home })).status).toBe(200);
   });
 
-  it("leave a device that signed in before its own ten, in the stranger's network too", async () => {
+  it("leave a known device its own ten tries, also in the stranger's network", async () => {
     const person = await aPilot(server.db);
     const cookie = await deviceOf(person, { address: elsewhere });
     await fail(11, person, { address: elsewhere });
@@ -57,7 +57,7 @@ describe("wrong passwords of a stranger", () => {
     expect(await fail(11, person, { address: elsewhere, cookie })).toEqual([...Array<number>(10).fill(401), 429]);
   });
 
-  it("count as a stranger's with another account's device, or an invented one", async () => {
+  it("count as a stranger's with a device of another account, or an invented one", async () => {
     const [person, stranger] = [await aPilot(server.db), await aPilot(server.db)];
     const cookie = await deviceOf(stranger, { address: elsewhere });
     expect((await fail(11, person, { address: elsewhere, cookie })).at(-1)).toBe(429);
@@ -65,7 +65,7 @@ describe("wrong passwords of a stranger", () => {
     expect((await logIn(person, PASSWORD, { address: elsewhere, cookie: invented })).status).toBe(429);
   });
 
-  it("from many networks stop at ten times as many, save for known devices", async () => {
+  it("from many networks stop at ten times the limit, except on known devices", async () => {
     const small = await startTestServer({ env: { TRUST_PROXY: "1", LIMIT_LOGIN: "1" } });
     const person = await aPilot(small.db);
     const cookie = await deviceOf(person, { address: home }, small);
@@ -78,8 +78,8 @@ describe("wrong passwords of a stranger", () => {
   });
 });
 
-describe("reset links asked for by a stranger", () => {
-  it("leave the owner's own", async () => {
+describe("reset links that a stranger requests", () => {
+  it("do not use up the owner's quota", async () => {
     const { email } = await aPilot(server.db);
     const ask = (address: string) => post("forgot-password", { email }, { address });
     const statuses: number[] = [];
@@ -101,7 +101,7 @@ describe("the device cookie", () => {
     expect(JSON.stringify(stored)).not.toContain(cookie.split("=")[1]);
   });
 
-  it("is set for browsers alone, and only where a session opens", async () => {
+  it("is set only for browsers, and only when a session opens", async () => {
     const person = await aPilot(server.db);
     expect(deviceLine(await logIn(person, PASSWORD, { address: home }))).toBe("");
     expect(deviceLine(await logIn(person, "wrong", { address: home, isBrowser: true }))).toBe("");
@@ -109,7 +109,7 @@ describe("the device cookie", () => {
     expect(deviceLine(await post("signup", body, { address: home, isBrowser: true }))).not.toBe("");
   });
 
-  it("is remembered for the 20 newest devices of an account", async () => {
+  it("is stored for the 20 newest devices of an account", async () => {
     const person = await aPilot(server.db);
     await server.db("known_devices").insert(
       Array.from({ length: 25 }, (_, index) => ({

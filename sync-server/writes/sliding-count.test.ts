@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { slidingCount } from "./sliding-count.ts";
 
 describe("a count over a window", () => {
-  it("[R19] forgets what has left the window, and keys that were quiet", () => {
+  it("[R19] forgets events outside the window, and keys without events", () => {
     let now = 1_000_000;
     const counted = slidingCount(60_000, () => now);
     counted.add("a", 3);

@@ -54,7 +54,7 @@ async function findLive(runPrepared: RunPrepared, idHashes: readonly string[]): 
 const RECENT_MS = 60_000;
 const MOST_RECENT = 10_000;
 
-export function createSessions(runPrepared: RunPrepared): Sessions {
+export function createSessions(db: Knex, runPrepared: RunPrepared): Sessions {
   // Concurrent requests share one statement, since every API call begins with this read.
   const find = createBatcher((idHashes: readonly string[]) => findLive(runPrepared, idHashes), {
     atOnce: 1,
@@ -74,11 +74,12 @@ export function createSessions(runPrepared: RunPrepared): Sessions {
       const found = lately.get(tokenHash(token));
       return found && performance.now() - found.at < RECENT_MS ? found.session : null;
     },
+    touch: (idHash) => touchSession(db, idHash),
   };
 }
 
 /** Stores a session's use: it ends in 30 days, at most 90 after its start. Returns the seconds left. */
-export async function touchSession(db: Knex, idHash: string): Promise<number> {
+async function touchSession(db: Knex, idHash: string): Promise<number> {
   const [row]: { endsInSeconds: number }[] = await db("sessions")
     .where({ idHash })
     .whereNull("revokedAt")
