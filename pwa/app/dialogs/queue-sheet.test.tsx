@@ -13,8 +13,7 @@ import {
 } from "../../testing/screen.tsx";
 // Imported after the screen, so that both use the same database.
 import { updateConversationNote } from "../../client/messages/conversation-notes.ts";
-import { queue } from "../../client/sync/queue.ts";
-import { useCurrentStore } from "../../client/sync/current-store.ts";
+import { queue, useCurrentStore } from "../../client/sync/current-store.ts";
 import { QueueSheet } from "./queue-sheet.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });

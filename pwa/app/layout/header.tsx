@@ -3,7 +3,7 @@ import { useState, type CSSProperties, type MouseEvent } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../../client/shell/dialogs.ts";
-import { useHasFavorites } from "../../client/catalogue/favorites.ts";
+import { useHasFavorites } from "../../features/favorites/heart.tsx";
 import { useAuth } from "../../client/session/session.tsx";
 import { useUnread } from "../../client/messages/unread.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";

@@ -1,7 +1,6 @@
 // Resolves edit conflicts: sends the user's choice for each field as a new command. Loaded with the dialog.
 import { resolved } from "../../device/sync/conflict.ts";
-import { openedStore } from "../sync/current-store.ts";
-import { asNotKept, NotKept } from "../sync/queue.ts";
+import { openedStore, asNotKept, NotKept } from "../sync/current-store.ts";
 
 /** Whose value wins, by field. */
 export type Choice = Readonly<Record<string, "yours" | "theirs">>;
@@ -15,7 +14,6 @@ export async function resolveConflict(entryId: string, choice: Choice): Promise<
     const change = resolved(entry, choice);
     if (change) await person.engine.edit(entryId, change);
     else await person.engine.discard(entryId);
-    if (change) person.sendLater();
     return change !== null;
   } catch (problem) {
     throw asNotKept(problem);

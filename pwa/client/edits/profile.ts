@@ -2,8 +2,7 @@
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
-import { openedStore } from "../sync/current-store.ts";
-import { asNotKept, queue } from "../sync/queue.ts";
+import { openedStore, asNotKept, queue } from "../sync/current-store.ts";
 
 export type ProfileForm = Pick<OwnUser, "name" | "bio" | "avatarUrl" | "userType">;
 
@@ -23,9 +22,7 @@ export async function changeProfile(shown: OwnUser, form: ProfileForm, entryId: 
       await person.engine.discard(entryId);
       return { kind: "done" };
     }
-    const id = await person.engine.edit(entryId, { input, base });
-    person.sendLater();
-    return await outcomeOf(id);
+    return await outcomeOf(await person.engine.edit(entryId, { input, base }));
   } catch (problem) {
     throw asNotKept(problem);
   }

@@ -2,9 +2,8 @@
 import type { SavedSearch, SearchInput } from "../../../shared/domain/searches.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
 import type { Entry } from "../../device/sync/entry.ts";
-import { openedStore } from "../sync/current-store.ts";
+import { openedStore, asNotKept, queue } from "../sync/current-store.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
-import { asNotKept, queue } from "../sync/queue.ts";
 import { commandText } from "../sync/queue-texts.ts";
 
 /** The fields of a saved search that a user can set; null and an empty list of types mean «any». */
@@ -44,9 +43,7 @@ export async function changeSearch(shown: SavedSearch | null, form: SearchForm, 
     const change = shown
       ? { input: { ...changes, id: shown.id }, base: baseOf(shown, changes) }
       : { input: { ...changes, id: entryId } };
-    const id = await person.engine.edit(entryId, change);
-    person.sendLater();
-    return await outcomeOf(id);
+    return await outcomeOf(await person.engine.edit(entryId, change));
   } catch (problem) {
     throw asNotKept(problem);
   }

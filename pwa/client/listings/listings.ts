@@ -3,14 +3,12 @@
 import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
 import { listingDefaults } from "../../../shared/domain/aircraft-rules.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
-import type { Entry } from "../../device/sync/entry.ts";
-import { pictureMark, pictureOfMark } from "../../device/sync/entry.ts";
+import { type Entry, pictureMark, pictureOfMark } from "../../device/sync/entry.ts";
 import { ApiError, call } from "../api/call.ts";
 import { noteDeleted } from "./deleted-listings.ts";
 import { refetchDetail } from "../catalogue/details.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
-import { openedStore } from "../sync/current-store.ts";
-import { asNotKept, NotKept, queue } from "../sync/queue.ts";
+import { openedStore, asNotKept, NotKept, queue } from "../sync/current-store.ts";
 import { commandText } from "../sync/queue-texts.ts";
 
 type Form = Omit<ListingInput, "id" | "imageUrl">;
@@ -57,9 +55,7 @@ export async function changeEntry(entryId: string, shown: Aircraft | null, form:
     const change = shown
       ? { input: { ...changes, id: shown.id }, base: baseOf(shown, changes) }
       : { input: { ...changes, imageUrl: form.images[0] ?? listingDefaults.imageUrl, id: entryId } };
-    const id = await person.engine.edit(entryId, change);
-    person.sendLater();
-    return await outcomeOf(id);
+    return await outcomeOf(await person.engine.edit(entryId, change));
   } catch (problem) {
     throw asNotKept(problem);
   }

@@ -1,7 +1,6 @@
 // Stores pictures of a form on this device when the user chooses them, and uploads them. Loaded with the forms.
 import { pictureOfMark } from "../../device/sync/entry.ts";
-import { openedStore } from "../sync/current-store.ts";
-import { asNotKept } from "../sync/queue.ts";
+import { openedStore, asNotKept } from "../sync/current-store.ts";
 
 /** The address to which a picture is uploaded, which the server creates for each picture. */
 export type UploadParameters = { method: "PUT"; url: string };
@@ -16,9 +15,7 @@ export async function storePicture(data: Blob, getUploadParameters?: GetUploadPa
   try {
     const person = await openedStore();
     const address = getUploadParameters && (async () => (await getUploadParameters(data)).url);
-    const mark = await person.engine.pictures.add(data, address);
-    person.sendLater();
-    return mark;
+    return await person.engine.pictures.add(data, address);
   } catch (problem) {
     throw asNotKept(problem);
   }

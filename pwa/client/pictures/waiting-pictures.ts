@@ -2,6 +2,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
 import { pictureOfMark } from "../../device/sync/entry.ts";
+import type { Picture } from "../../device/sync/ports.ts";
 import type { UserStore } from "../sync/user-store.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
 import { useUploadProgress } from "./upload-progress.ts";
@@ -100,18 +101,13 @@ function followStore(next: UserStore | null): void {
   stop();
   pictureStore.setState({ person: next, stop: never() });
   setKnown(undefined);
-  const here = next?.watchPictures((pictures) =>
-    setKnown(new Map(pictures.map((one) => [one.id, asWaitingPicture(one)]))),
-  );
-  if (here) pictureStore.setState({ stop: here });
+  if (!next) return;
+  const show = (pictures: readonly Picture[]) =>
+    setKnown(new Map(pictures.map((one) => [one.id, asWaitingPicture(one)])));
+  pictureStore.setState({ stop: next.store.watch(() => next.engine.pictures.all(), show) });
 }
 
-function asWaitingPicture({
-  id,
-  data,
-  path,
-  refusal,
-}: Parameters<Parameters<UserStore["watchPictures"]>[0]>[0][number]) {
+function asWaitingPicture({ id, data, path, refusal }: Picture) {
   if (path !== undefined) return { url: path, state: "sent" as const };
   const { addresses } = pictureStore.getState();
   const url = addresses.get(id) ?? URL.createObjectURL(data ?? new Blob());

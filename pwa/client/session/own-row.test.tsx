@@ -3,8 +3,7 @@
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aPerson, closeScreen, newServer, openScreen, type FakeServer } from "../../testing/screen.tsx";
-import { openedStore } from "../sync/current-store.ts";
-import { queue } from "../sync/queue.ts";
+import { openedStore, queue } from "../sync/current-store.ts";
 import { useAuth } from "./session.tsx";
 
 const before = aPerson({ name: "Before" });

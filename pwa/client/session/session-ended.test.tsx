@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { deviceNote, setDeviceNote } from "../../device/person/device-notes.ts";
-import { followUser, openedStore } from "../sync/current-store.ts";
-import { queue } from "../sync/queue.ts";
+import { followUser, openedStore, queue } from "../sync/current-store.ts";
 import { useRows } from "../sync/rows.ts";
 import { AuthProvider, useAuth, type Auth } from "./session.tsx";
 

@@ -27,13 +27,14 @@ export async function outcomeOf(entryId: string, patience = PATIENCE): Promise<O
       resolve(outcome);
     };
     const timer = setTimeout(() => end({ kind: "waiting" }), patience);
-    const stop = person.watchOutbox((entries) => {
+    const follow = (entries: readonly Entry[]) => {
       const entry = entries.find(({ id }) => id === entryId);
       if (!entry) end({ kind: "done" });
       else if (entry.state === "attention") end(refusedBy(entry));
       else if (awaitsVerification(entry)) end(unverified(entry));
       else if (entry.state === "parked" || !isOnline()) end({ kind: "waiting" });
-    });
+    };
+    const stop = person.store.watch(() => person.engine.outbox(), follow);
   });
 }
 

@@ -1,5 +1,4 @@
 // Turns the outbox into what the pill says. What goes through within a moment is not worth a word.
-import { liveQuery } from "dexie";
 import type { PersonStore } from "../../device/store/person-store.ts";
 import { deviceClock } from "../../device/person/device-ports.ts";
 import type { Engine } from "../../device/sync/engine.ts";
@@ -27,12 +26,12 @@ export function noteStatus({ failures, nextTryAt, hasHeard }: PumpStatus): void 
 /** Follows the outbox. Returns the way to stop, which leaves the pill empty. */
 export function followProgress(engine: Engine, store: PersonStore): () => void {
   const progress = new Progress(async (ids) => await wereSettled(store, ids), deviceClock);
-  const watching = liveQuery(() => engine.outbox()).subscribe({
-    next: (entries) => progress.see(entries),
-    error: () => undefined,
-  });
+  const stop = store.watch(
+    () => engine.outbox(),
+    (entries) => progress.see(entries),
+  );
   return () => {
-    watching.unsubscribe();
+    stop();
     progress.end();
   };
 }

@@ -1,9 +1,8 @@
 // What waits, what is on its way, what was refused: for the pill in the header and the sheet behind it.
 import { useMemo } from "react";
 import { useOnline } from "../api/online.ts";
-import { openedStore } from "./current-store.ts";
+import { openedStore, asNotKept } from "./current-store.ts";
 import { useProgress, type SyncState } from "./sync-status.ts";
-import { asNotKept } from "./queue.ts";
 
 export function useSyncState(): SyncState {
   const kind = useProgress((state) => state.kind);

@@ -3,8 +3,7 @@
 import { createStore } from "zustand/vanilla";
 import { removeSentText, interruptedTexts } from "../messages/conversation-notes.ts";
 import type { UserStore } from "./user-store.ts";
-import { openedStore, useCurrentStore } from "./current-store.ts";
-import { queueKnown, type Queued } from "./queue.ts";
+import { openedStore, useCurrentStore, queueKnown, type Queued } from "./current-store.ts";
 
 /** The run of the latest opening; nobody's before the first. */
 type FinishRun = { person: UserStore | null; run: Promise<void>; isDone: boolean };

@@ -2,10 +2,9 @@
 import { createStore } from "zustand/vanilla";
 import type { SentText } from "../messages/conversation-notes.ts";
 import { hasFinishedSends } from "./unfinished-sends.ts";
-import { watchRows } from "./live-rows.ts";
+import { watchRows } from "./rows.ts";
 import { isSurelyOffline } from "../api/online.ts";
-import { useCurrentStore } from "./current-store.ts";
-import { isKeeping } from "./queue.ts";
+import { useCurrentStore, isKeeping } from "./current-store.ts";
 import { storedUser } from "../session/stored-session.ts";
 
 type Message = SentText & { receiverId: string };

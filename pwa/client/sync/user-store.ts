@@ -1,6 +1,5 @@
 // One person's rows and outbox as this page has them open: the engine on the device, its live line, and what sets it going.
 // Fetched after the first paint, because it brings the database's code. The commands with their schemas come with the first write.
-import { liveQuery } from "dexie";
 import { setDeviceNote } from "../../device/person/device-notes.ts";
 import { personEngine } from "../../device/person/person-engine.ts";
 import type { PersonStore } from "../../device/store/person-store.ts";
@@ -9,8 +8,6 @@ import type { Entry } from "../../device/sync/entry.ts";
 import type { Outgoing } from "../../device/sync/last-request.ts";
 import { httpPictures } from "../../device/transport/http-pictures.ts";
 import { httpTransport, postWithKeepalive } from "../../device/transport/http-transport.ts";
-import type { OverlaidRow } from "../../device/sync/overlay.ts";
-import type { Picture } from "../../device/sync/ports.ts";
 import { whenQuiet } from "./device.ts";
 import { askForDurability, sendInBackground } from "./background-sync.ts";
 import { conversationNote } from "../messages/conversation-notes.ts";
@@ -28,25 +25,14 @@ import { noteUpload } from "../pictures/upload-progress.ts";
 /** Entries put into words at most; the rest is only counted. */
 const MOST_ITEMS = 200;
 
-/** All rows of a kind, those with one field's value, or the one with a key. */
-export type RowsQuestion = { entity: string; where?: { field: string; equals: string }; key?: string };
-
 export type UserStore = {
   userId: string;
   engine: Engine;
   store: PersonStore;
-  /** Tells the rows now and after every change in any tab; undefined while nothing has come from the server yet. */
-  watchRows(question: RowsQuestion, tell: (rows: readonly object[] | undefined) => void): () => void;
   /** What waits or was refused, in the order of acting. */
   queueItems(): Promise<readonly QueueItem[]>;
-  /** Tells the entries themselves, now and after every change. */
-  watchOutbox(tell: (entries: readonly Entry[]) => void): () => void;
-  /** Tells the entries that delete a listing, now and after every change. */
-  watchDeletions(tell: (entries: readonly Entry[]) => void): () => void;
-  /** Tells the pictures kept here, now and after every change. */
-  watchPictures(tell: (pictures: readonly Picture[]) => void): () => void;
-  /** Something was queued: the browser is asked to send it also when the page is closed. */
-  sendLater(): void;
+  /** Passes on the entries that delete a listing, now and after every change. Returns a function that stops. */
+  watchDeletions(next: (entries: readonly Entry[]) => void): () => void;
   /** Posts messages that may be unsettled, oldest first, with what is before them in their lanes; for a page that is being left. */
   postMessages(messages: readonly { id: string }[]): void;
   /** Tells the server which messages were shown in a visible window. */
@@ -89,6 +75,10 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
         void line.hello().catch(() => undefined);
         void engine.clockOffset().then(noteServerClock, () => undefined);
       },
+      stored() {
+        askForDurability();
+        sendInBackground();
+      },
       status: noteStatus,
       uploading: noteUpload,
     },
@@ -108,7 +98,7 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
   stops.push(news.stop, () => line.close());
   let outgoing: Outgoing | undefined;
   stops.push(
-    watch(
+    store.watch(
       () => engine.outgoing(),
       (read) => (outgoing = read),
     ),
@@ -125,20 +115,13 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
     userId,
     engine,
     store,
-    watchRows: (question, tell) => watch(() => rowsOf(engine, question), tell),
     async queueItems() {
       const items: QueueItem[] = [];
       const entries = (await engine.outbox()).filter((entry) => !isQuiet(entry));
       for (const entry of entries.slice(0, MOST_ITEMS)) items.push(await queueItem(entry, names));
       return items;
     },
-    watchOutbox: (tell) => watch(() => engine.outbox(), tell),
-    watchDeletions: (tell) => watch(async () => (await engine.outbox()).filter(deletesListing), tell),
-    watchPictures: (tell) => watch(() => engine.pictures.all(), tell),
-    sendLater() {
-      askForDurability();
-      sendInBackground();
-    },
+    watchDeletions: (next) => store.watch(async () => (await engine.outbox()).filter(deletesListing), next),
     postMessages(messages) {
       const request = outgoing && engine.lastRequest(outgoing, { name: "messages.send", inputs: messages });
       if (request) postWithKeepalive(fetch, request);
@@ -193,31 +176,4 @@ function followCatalogue(line: ReturnType<typeof openLine>): () => void {
     told = now;
     line.hello().catch(() => undefined);
   });
-}
-
-type Row = OverlaidRow & { entryId?: string };
-
-async function rowsOf(engine: Engine, { entity, where, key }: RowsQuestion): Promise<readonly object[] | undefined> {
-  const found = key === undefined ? await engine.rows(entity, { where }) : [await engine.row(entity, key)];
-  const rows = found.filter((row) => row !== undefined).map(shownRow);
-  // Nothing there and nothing ever heard is not the same as nothing there.
-  return rows.length > 0 || (await engine.cursor()).cursor !== null ? rows : undefined;
-}
-
-function shownRow(row: OverlaidRow): object {
-  const { waiting, entryIds } = row;
-  if (!waiting) return row;
-  const shown: Omit<Row, "waiting"> & { waiting: "waiting" | "attention" } = {
-    ...row,
-    waiting: waiting === "attention" ? "attention" : "waiting",
-  };
-  const entryId = entryIds?.at(-1);
-  return entryId === undefined ? shown : { ...shown, entryId };
-}
-
-/** Asks now and whenever what was read has changed, in this tab or another. */
-function watch<Answer>(ask: () => Promise<Answer>, tell: (answer: Answer) => void): () => void {
-  // The code that removed or closed the database reports it.
-  const subscription = liveQuery(ask).subscribe({ next: tell, error: () => undefined });
-  return () => subscription.unsubscribe();
 }

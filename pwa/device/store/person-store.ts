@@ -1,6 +1,6 @@
 // One user's database on IndexedDB: mirror tables, outbox, settled commands, waiting pictures and the state of the copy.
 // Transactions commit or report a failure; a lost connection is reopened once.
-import { Dexie, type EntityTable, type Table } from "dexie";
+import { Dexie, type EntityTable, liveQuery, type Table } from "dexie";
 import { entityIndexes, mirrorVersions } from "../person/mirrors.ts";
 import type { Entry, NewEntry } from "../sync/entry.ts";
 import {
@@ -228,6 +228,13 @@ export class PersonStore implements Store {
 
   write<Result>(work: (tx: WriteTx) => Promise<Result>): Promise<Result> {
     return this.guarded(() => this.db.transaction("rw", tablesOf(this.db, "all"), async () => await work(this.tx)));
+  }
+
+  /** Passes on the answer of `ask`, again after each change of what it read, in any tab. Returns a function that stops. */
+  watch<Answer>(ask: () => Promise<Answer>, next: (answer: Answer) => void): () => void {
+    // The code that removed or closed the database reports it.
+    const subscription = liveQuery(ask).subscribe({ next, error: () => undefined });
+    return () => subscription.unsubscribe();
   }
 
   async remove(): Promise<void> {

@@ -6,6 +6,8 @@ import type { CommandSource, squash } from "./outbox.ts";
 import type { PumpStatus } from "./pump.ts";
 
 export type EngineEvents = {
+  /** A change of the outbox or its pictures is stored: the browser may send it after the page is closed. */
+  stored?(): void;
   /** Flushing, failures and the next try changed. */
   status?(status: PumpStatus): void;
   /** The session is over: everything private is hidden and gone, the outbox waits for this person. */

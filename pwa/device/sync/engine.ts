@@ -11,7 +11,7 @@ import { parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts
 import { type LastSends, lastRequest, type Outgoing, readOutgoing } from "./last-request.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
 import { LoadedCommands, type Queued, QueueError, queueInto, type QueueOptions, squash } from "./outbox.ts";
-import { type OverlaidRow, readRow, readRows, type ReadOptions } from "./overlay.ts";
+import { type OverlaidRow, readRow, readRows, type ReadOptions, readShownRows, type RowsQuestion } from "./overlay.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
 import { WaitingPictures } from "./waiting-pictures.ts";
 
@@ -88,6 +88,11 @@ export class Engine {
 
   async row(entity: string, key: string): Promise<OverlaidRow | undefined> {
     return await readRow(this.reader, entity, key);
+  }
+
+  /** Rows for a component; undefined before the server's first answer where the device has none. */
+  async shownRows(question: RowsQuestion): Promise<readonly object[] | undefined> {
+    return await readShownRows(this.reader, question);
   }
 
   /** Everything that waits or was refused, in the order queued. */
@@ -202,6 +207,7 @@ export class Engine {
     if (this.isStopped) throw new QueueError("signed-out");
     try {
       const result = await this.options.store.writeOutbox(async (tx) => write(tx, this.act(await tx.meta())));
+      this.options.events?.stored?.();
       void this.go(why);
       return result;
     } catch (problem) {
@@ -263,8 +269,7 @@ export class Engine {
   }
 
   private async hasWaiting(): Promise<boolean> {
-    const entries = await this.outbox();
-    return entries.some((entry) => entry.state !== "attention" && entry.state !== "parked");
+    return (await this.outbox()).some(({ state }) => state !== "attention" && state !== "parked");
   }
 
   private ended(end: "signed-out" | "upgrade" | "stopped" | { fault: unknown }): void {

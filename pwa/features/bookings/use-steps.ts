@@ -1,7 +1,7 @@
 // Offers the steps of a booking as buttons. One press takes one step, and a double press never hits the next button.
 import { useEffect, useState } from "react";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
-import { queue } from "../../client/sync/queue.ts";
+import { queue } from "../../client/sync/current-store.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { isSameMoment, offeredSteps, type BookingWithStatus } from "./booking-state.ts";
 

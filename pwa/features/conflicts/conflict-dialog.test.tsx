@@ -4,8 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest, SentCommand } from "../../../shared/sync.ts";
-import { followUser } from "../../client/sync/current-store.ts";
-import { queue } from "../../client/sync/queue.ts";
+import { followUser, queue } from "../../client/sync/current-store.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 
 vi.setConfig({ testTimeout: 30_000 });

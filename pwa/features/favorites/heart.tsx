@@ -1,9 +1,15 @@
-import { Heart as HeartDrawing } from "lucide-react";
-import { useLayoutEffect, useRef } from "react";
-import { useFavorite } from "../../client/catalogue/favorites.ts";
+// The heart of an aircraft: shows and toggles the user's favorite, and marks a change that is not sent yet.
+import { Clock, Heart as HeartDrawing } from "lucide-react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useAuth } from "../../client/session/session.tsx";
-import { classNames } from "../../ui/styles/class-names.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { useCommand, useCurrentStore } from "../../client/sync/current-store.ts";
+import { useRows, type RowStatus } from "../../client/sync/rows.ts";
+import { useSyncState } from "../../client/sync/sync-state.ts";
+import { useSessionSummary } from "../../client/sync/use-session-summary.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
+import { Badge } from "../../ui/display/badge.tsx";
+import { classNames } from "../../ui/styles/class-names.ts";
 import styles from "./heart.module.css";
 
 type HeartProps = {
@@ -48,4 +54,95 @@ function SignedInHeart({ plane, shape = "round", small, className }: HeartProps)
       }}
     />
   );
+}
+
+/** Marks a card whose favorite change is not sent yet. */
+export function WaitingNote({ aircraftId }: { aircraftId: string }) {
+  const { user } = useAuth();
+  return user && <SignedInNote aircraftId={aircraftId} />;
+}
+
+function SignedInNote({ aircraftId }: { aircraftId: string }) {
+  const { waiting } = useFavorite(aircraftId);
+  if (waiting !== "waiting") return null;
+  return (
+    <Badge tone="wait" icon={Clock}>
+      Waiting to sync
+    </Badge>
+  );
+}
+
+const failed = {
+  title: "Error",
+  description: "Failed to update favorites. Please try again.",
+  kind: "bad",
+} as const;
+
+type FavoriteState = {
+  isFavorite: boolean;
+  /** False until the user's rows have arrived, unless this device has shown some before. */
+  isKnown: boolean;
+  /** True until the user's store is open, as a tap would be a guess, and while a tap is being written. */
+  pending: boolean;
+  /** A tap is being written to this device. */
+  isWriting: boolean;
+  /** Set while the change is only on this device, with a short delay to avoid flicker. */
+  waiting: RowStatus | undefined;
+};
+
+/** Favorite state of one aircraft. A tap counts at once, also offline; `toggle` takes the aircraft's name for the toast. */
+function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: string) => void } {
+  const rows = useRows("favorites");
+  const { kind } = useSyncState();
+  // A heart is enabled before the server's first answer: the tap waits like any other.
+  const isOpening = useCurrentStore((state) => state.phase === "opening");
+  const row = useMemo(() => rows?.find((one) => one.aircraftId === aircraftId), [rows, aircraftId]);
+  const summary = useSessionSummary();
+  const add = useCommand("favorites.add");
+  const remove = useCommand("favorites.remove");
+  // A refused favorite counts as none: its row stays only for the user's decision.
+  const isFavorite = rows
+    ? row !== undefined && row.waiting !== "attention"
+    : Boolean(summary?.favorites.includes(aircraftId));
+  const isShownWaiting = kind === "waiting" || kind === "sending" || kind === "failed";
+
+  const [isWriting, setWriting] = useState(false);
+  // The state renders asynchronously, and a second tap may come before.
+  const writing = useRef(false);
+
+  async function change(name: string) {
+    if (writing.current) return;
+    writing.current = true;
+    setWriting(true);
+    try {
+      const { id } = await (isFavorite ? remove : add)({ aircraftId }, { about: name });
+      const title = isFavorite ? "Removed from favorites" : "Added to favorites";
+      // Loaded late, as the first view needs no toast. If it cannot be loaded, the heart alone shows that the change waits.
+      import("./favorite-toast.ts").then(
+        ({ toastFavoriteChange }) => toastFavoriteChange(id, { title, name, failed }),
+        () => undefined,
+      );
+    } catch {
+      toast(failed);
+    } finally {
+      writing.current = false;
+      setWriting(false);
+    }
+  }
+
+  return {
+    isFavorite,
+    isKnown: rows !== undefined || summary !== null,
+    pending: isOpening || isWriting,
+    isWriting,
+    waiting: isShownWaiting ? row?.waiting : undefined,
+    toggle: (name) => void change(name),
+  };
+}
+
+/** Whether the user has any favorite; until the rows are open, as last shown on this device. */
+export function useHasFavorites(): boolean {
+  const rows = useRows("favorites");
+  const summary = useSessionSummary();
+  return rows ? rows.some((row) => row.waiting !== "attention") : Boolean(summary?.favorites.length);
 }

@@ -8,7 +8,7 @@ import {
   type SentText,
 } from "../../client/messages/conversation-notes.ts";
 import { newRecordId } from "../../client/api/server-clock.ts";
-import { prepareToQueue } from "../../client/sync/queue.ts";
+import { prepareToQueue } from "../../client/sync/current-store.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./composer.module.css";

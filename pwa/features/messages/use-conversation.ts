@@ -1,8 +1,7 @@
 // One conversation: its messages in order, its read marks, and sending.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { useCurrentStore } from "../../client/sync/current-store.ts";
+import { useCurrentStore, queue } from "../../client/sync/current-store.ts";
 import { offerPushOnceSent } from "../../client/push/push-offer.ts";
-import { queue } from "../../client/sync/queue.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { queueMessage } from "../../client/sync/unfinished-sends.ts";

@@ -2,8 +2,7 @@
 import { useEffect, useRef, type RefObject } from "react";
 import type { BookingToSend, DialogRequest } from "../../client/shell/dialogs.ts";
 import { removeUnsentBooking } from "../../client/bookings/unsent-booking.ts";
-import { useCurrentStore } from "../../client/sync/current-store.ts";
-import { queue } from "../../client/sync/queue.ts";
+import { useCurrentStore, queue } from "../../client/sync/current-store.ts";
 import { storeOrToast, sendMessage } from "./use-conversation.ts";
 
 type Request = Extract<DialogRequest, { name: "message" }>;

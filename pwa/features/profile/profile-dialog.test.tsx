@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast } from "../../testing/screen.tsx";
 // Imported after the screen, so that both use the same database.
-import { watchRows } from "../../client/sync/live-rows.ts";
-import { queue } from "../../client/sync/queue.ts";
+import { watchRows } from "../../client/sync/rows.ts";
+import { queue } from "../../client/sync/current-store.ts";
 import { sendNow } from "../../client/sync/sync-state.ts";
 import { ProfilePage } from "../../pages/profile.tsx";
 import { ProfileDialog } from "./profile-dialog.tsx";

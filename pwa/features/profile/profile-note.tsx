@@ -3,7 +3,7 @@ import { openDialog } from "../../client/shell/dialogs.ts";
 import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
 import { commandText } from "../../client/sync/queue-texts.ts";
-import { NotKept } from "../../client/sync/queue.ts";
+import { NotKept } from "../../client/sync/current-store.ts";
 import { discard } from "../../client/sync/sync-state.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";

@@ -4,7 +4,7 @@ import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { dropPictures } from "../../client/pictures/form-pictures.ts";
 import type { Outcome } from "../../client/sync/outcome.ts";
 import { changeProfile, discardRefusedProfile, type ProfileForm } from "../../client/edits/profile.ts";
-import { asNotKept } from "../../client/sync/queue.ts";
+import { asNotKept } from "../../client/sync/current-store.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { forgetProfile, keepProfile, startOf, untouchedStart } from "./profile-draft.ts";
 import { formOf, isSameProfile, problemsOf, type ProfileProblems, type ProfileValues } from "./profile-values.ts";

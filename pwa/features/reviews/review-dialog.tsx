@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from "react";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { LONGEST_COMMENT, starWords } from "../../../shared/domain/reviews-rules.ts";
 import { useOnline } from "../../client/api/online.ts";
-import { queue, type NotKept } from "../../client/sync/queue.ts";
+import { queue, type NotKept } from "../../client/sync/current-store.ts";
 import { newRecordId } from "../../client/api/server-clock.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";

@@ -3,7 +3,7 @@
 import { useId, useRef, useState } from "react";
 import { changeSearch, saveSearch, type SearchForm, type InitialSearch } from "../../client/edits/searches.ts";
 import { discardRefusedProfile } from "../../client/edits/profile.ts";
-import { asNotKept } from "../../client/sync/queue.ts";
+import { asNotKept } from "../../client/sync/current-store.ts";
 import type { Outcome } from "../../client/sync/outcome.ts";
 import { toast } from "../../client/shell/toasts.ts";
 

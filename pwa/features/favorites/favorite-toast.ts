@@ -1,8 +1,8 @@
 // Shows the toast after a change of a favorite: success once the server has it, until then that it waits on this
 // device.
 import { createStore } from "zustand/vanilla";
-import { outcomeOf } from "../sync/outcome.ts";
-import { toast, useToasts, type ToastRequest } from "../shell/toasts.ts";
+import { outcomeOf } from "../../client/sync/outcome.ts";
+import { toast, useToasts, type ToastRequest } from "../../client/shell/toasts.ts";
 
 /** Milliseconds to wait for the server before the toast says that the change waits. */
 const TOAST_DELAY_MS = 1_500;

@@ -2,8 +2,8 @@
 import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
-import { Heart } from "../../features/favorites/heart.tsx";
-import { sendNow } from "../sync/sync-state.ts";
+import { Heart } from "./heart.tsx";
+import { sendNow } from "../../client/sync/sync-state.ts";
 import { aListing, aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
 
 const plane = aListing({ name: "Piper Archer III" });
@@ -87,7 +87,7 @@ describe("a favorite", () => {
 
   it("[S190] is disabled while a tap is stored, takes a double tap as one, and keeps the focus", async () => {
     await open();
-    const { openedStore: openedPerson } = await import("../sync/current-store.ts");
+    const { openedStore: openedPerson } = await import("../../client/sync/current-store.ts");
     const { engine } = await openedPerson();
     const write = engine.queue.bind(engine);
     let goOn: () => void = () => undefined;
@@ -118,7 +118,7 @@ describe("a favorite", () => {
     ["the code cannot be fetched", new TypeError("Failed to fetch dynamically imported module")],
   ])("[S292] shows an error when the change cannot be stored: %s", async (_, problem) => {
     await open();
-    const { openedStore: openedPerson } = await import("../sync/current-store.ts");
+    const { openedStore: openedPerson } = await import("../../client/sync/current-store.ts");
     vi.spyOn((await openedPerson()).engine, "queue").mockRejectedValue(problem);
     await act(async () => void fireEvent.click(heart()));
     const description = "Failed to update favorites. Please try again.";
