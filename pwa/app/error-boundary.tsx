@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
         this.forget();
         this.setState({ failed: "no" });
       };
-      return <NotHere onRetry={retry} />;
+      return <PageUnavailable onRetry={retry} />;
     }
     return (
       <div className={styles.failed} role="alert">
@@ -50,7 +50,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   }
 }
 
-function NotHere({ onRetry }: { onRetry: () => void }) {
+function PageUnavailable({ onRetry }: { onRetry: () => void }) {
   useOnceOnline(true, onRetry);
   return (
     <div className={styles.failed} role="alert">

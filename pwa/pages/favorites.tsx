@@ -19,7 +19,7 @@ import styles from "./favorites.module.css";
 
 const hearts = "article button[aria-pressed]";
 const drawing = "/illustrations/empty-favorites.svg";
-const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;
+const renderFavorite = (plane: AircraftCard) => <Heart plane={plane} small />;
 const askToLogIn = () => openDialog({ name: "auth", tab: "login", why: "Log in to see your favorites." });
 
 export function FavoritesPage() {
@@ -43,7 +43,7 @@ export function FavoritesPage() {
 function Own() {
   const favorites = useFavoriteCards();
   const box = useRef<HTMLDivElement>(null);
-  const keptFocus = useFocusAfterRemoval(box, { buttons: hearts, count: favorites?.planes.length });
+  const focusAfterRemoval = useFocusAfterRemoval(box, { buttons: hearts, count: favorites?.planes.length });
   const isBroken = useCurrentStore((state) => state.phase) === "broken";
   if (!favorites && isBroken) {
     return (
@@ -54,7 +54,7 @@ function Own() {
   }
   if (!favorites) return <Loading />;
   return (
-    <div ref={box} {...keptFocus}>
+    <div ref={box} {...focusAfterRemoval}>
       <p className={styles.count} role="status">
         {favorites.planes.length} aircraft
       </p>
@@ -77,7 +77,7 @@ function Own() {
 
 function Grid({ planes, waiting }: FavoriteCards) {
   const { key } = useLocation();
-  const noteOf = useCallback(
+  const renderNote = useCallback(
     (plane: AircraftCard) =>
       waiting.has(plane.id) && (
         <Badge tone="wait" icon={Clock}>
@@ -94,8 +94,8 @@ function Grid({ planes, waiting }: FavoriteCards) {
       <CardGrid
         planes={planes}
         total={planes.length}
-        heartOf={heartOf}
-        noteOf={noteOf}
+        renderFavorite={renderFavorite}
+        renderNote={renderNote}
         placeKey={key}
         listKey="favorites"
       />

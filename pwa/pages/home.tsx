@@ -35,8 +35,8 @@ const FilterDrawer = lazyComponent(async () => (await loadDrawer()).FilterDrawer
 });
 const InstallCard = lazyComponent(async () => (await import("../features/notices/install-card.tsx")).InstallCard);
 
-const heartOf = (plane: AircraftCard) => <Heart plane={plane} small />;
-const noteOf = (plane: OwnableCard) =>
+const renderFavorite = (plane: AircraftCard) => <Heart plane={plane} small />;
+const renderNote = (plane: OwnableCard) =>
   plane.waiting ? <ListingNote waiting={plane.waiting} /> : <WaitingNote aircraftId={plane.id} />;
 
 export function HomePage() {
@@ -100,8 +100,8 @@ export function HomePage() {
             <CardGrid
               planes={planes}
               total={total}
-              heartOf={heartOf}
-              noteOf={noteOf}
+              renderFavorite={renderFavorite}
+              renderNote={renderNote}
               underFirstRow={isInstallOffered && <InstallCard />}
               placeKey={key}
               listKey={listKey}

@@ -38,7 +38,7 @@ function Own({ userId }: { userId: string }) {
   const { loaded, change, unmute } = useNoticeSettings();
   const devices = useDevices();
   // A link to the password scrolls to it only after everything above has its height, or later content would push it away.
-  const stands = loaded.state !== "loading" && devices.loaded.state !== "loading";
+  const isLoaded = loaded.state !== "loading" && devices.loaded.state !== "loading";
   return (
     <>
       <PushPanel userId={userId} onChange={() => void devices.ask()} />
@@ -54,7 +54,7 @@ function Own({ userId }: { userId: string }) {
       <SearchList addressOf={addressOfSearch} />
       <DeviceList loaded={devices.loaded} remove={devices.remove} />
       {loaded.state === "ready" && <MuteList mutes={loaded.data.mutes} unmute={unmute} />}
-      <div id={stands ? "password" : undefined} className={styles.password}>
+      <div id={isLoaded ? "password" : undefined} className={styles.password}>
         <ChangePasswordCard />
       </div>
     </>

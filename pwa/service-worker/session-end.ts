@@ -21,9 +21,9 @@ export async function endSessionHere(userId: string, session: string): Promise<v
   await Promise.race([endSubscription(), new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))]);
 }
 
-export async function closeNotices(isMeant: (data: NoticeData) => boolean): Promise<void> {
+export async function closeNotices(matches: (data: NoticeData) => boolean): Promise<void> {
   for (const notice of await self.registration.getNotifications())
-    if (isMeant((notice.data ?? {}) as NoticeData)) notice.close();
+    if (matches((notice.data ?? {}) as NoticeData)) notice.close();
 }
 
 /** Never rejects: the next push retries what failed. */

@@ -94,7 +94,7 @@ export function newServer(): FakeServer {
   localStorage.clear();
   document.cookie = "tailhour_signed_in=; Max-Age=0";
   useDialogs.setState({ dialog: null });
-  useToasts.setState({ shown: null, aside: null });
+  useToasts.setState({ shown: null, deferred: null });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("WebSocket", NoSocket);
   vi.stubGlobal("fetch", server.fetch);

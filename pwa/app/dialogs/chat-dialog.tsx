@@ -24,7 +24,7 @@ export function ChatDialog(props: MessageDialogProps) {
             <PushCard />
           </div>
         }
-        bookingOf={(bookingId, peer) => (
+        renderBooking={(bookingId, peer) => (
           <BookingCard
             bookingId={bookingId}
             me={user.id}

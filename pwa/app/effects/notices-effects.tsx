@@ -2,6 +2,7 @@
 // and toasts for new matches. Renders nothing.
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
+import { createStore } from "zustand/vanilla";
 import { isNoticePath } from "../../../shared/domain/notices-rules.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useProgress } from "../../client/sync/sync-status.ts";
@@ -63,15 +64,17 @@ function useNotificationClicks() {
   }, [navigate]);
 }
 
+/** The signed-in user whose push subscription this page has checked. */
+const pushChecks = createStore<{ checkedFor: string | null }>(() => ({ checkedFor: null }));
+
 /** Repairs the push subscription once per sign-in, as soon as the network is available. */
 function useRepairedPush(userId: string | null) {
   const isOnline = useOnline();
   useEffect(() => {
-    if (userId === null) looked = "";
-    if (userId !== null && isOnline && looked !== userId) {
-      looked = userId;
+    if (userId === null) pushChecks.setState({ checkedFor: null });
+    if (userId !== null && isOnline && pushChecks.getState().checkedFor !== userId) {
+      pushChecks.setState({ checkedFor: userId });
       void checkPush(userId);
     }
   }, [userId, isOnline]);
 }
-let looked = "";

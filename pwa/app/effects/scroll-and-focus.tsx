@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { showPage } from "../../ui/overlay/overlay-history.ts";
-import { keepScrollPosition, scrollPosition, storeScrollPositions } from "./scroll-positions.ts";
+import { noteScrollPosition, scrollPosition, storeScrollPositions } from "./scroll-positions.ts";
 import { waitForElement } from "./wait-for-element.ts";
 
 /** Maximum wait in milliseconds for parts of a page that is still loading. */
@@ -36,7 +36,7 @@ function useScroll(entry: string, pathname: string, hash: string, isBackOrForwar
     lastPathname.current = pathname;
     const stored = isBackOrForward && !isArrival ? scrollPosition(entry) : null;
     if (stored !== null) return scrollWhenLongEnough(stored);
-    if (hash) return waitForElement(() => document.getElementById(hash.slice(1)), goToPart, TIMEOUT_MS);
+    if (hash) return waitForElement(() => document.getElementById(hash.slice(1)), scrollToPart, TIMEOUT_MS);
     if (!isSamePage && !isBackOrForward) window.scrollTo({ top: 0, behavior: "instant" });
     return undefined;
   }, [entry, pathname, hash, isBackOrForward]);
@@ -58,7 +58,7 @@ function scrollWhenLongEnough(top: number): () => void {
   );
 }
 
-function goToPart(part: HTMLElement) {
+function scrollToPart(part: HTMLElement) {
   part.scrollIntoView();
   part.querySelector<HTMLElement>("[data-focus-on-arrival]")?.focus({ preventScroll: true });
 }
@@ -70,7 +70,7 @@ function useScrollMemory(entry: string) {
     const note = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        keepScrollPosition(entry, window.scrollY);
+        noteScrollPosition(entry, window.scrollY);
       });
     };
     window.addEventListener("scroll", note, { passive: true });

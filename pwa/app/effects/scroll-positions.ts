@@ -1,36 +1,38 @@
 // Stores the scroll position per history entry. It survives a reload and ends with the tab.
+import { createStore } from "zustand/vanilla";
 import { tabStorage } from "../../client/storage/browser-storage.ts";
 
 const storageKey = "scroll-places";
 /** Maximum number of entries; the oldest are dropped first. */
-const MOST_PLACES = 60;
+const MAX_ENTRIES = 60;
 
-let places: Map<string, number> | undefined;
+/** Pixels from the top by history entry, the oldest first; `undefined` before the stored positions are read. */
+const scrollStore = createStore<{ positions: ReadonlyMap<string, number> | undefined }>(() => ({
+  positions: undefined,
+}));
 
-function load(): Map<string, number> {
-  places ??= new Map(tabStorage.json(storageKey, isPlaces) ?? []);
-  return places;
+function positions(): ReadonlyMap<string, number> {
+  return scrollStore.getState().positions ?? new Map(tabStorage.json(storageKey, isPositions) ?? []);
 }
 
-function isPlaces(value: unknown): value is [string, number][] {
+function isPositions(value: unknown): value is [string, number][] {
   return Array.isArray(value) && value.every(Array.isArray);
 }
 
 /** Pixels from the top; null when unknown. */
 export function scrollPosition(entry: string): number | null {
-  return load().get(entry) ?? null;
+  return positions().get(entry) ?? null;
 }
 
-export function keepScrollPosition(entry: string, top: number) {
-  const known = load();
-  known.delete(entry);
-  known.set(entry, Math.round(top));
-  const oldest = known.keys().next();
-  if (known.size > MOST_PLACES && !oldest.done) known.delete(oldest.value);
+/** Keeps a position in memory; `storeScrollPositions` writes it to storage. */
+export function noteScrollPosition(entry: string, top: number) {
+  const others = [...positions()].filter(([known]) => known !== entry);
+  const latest = [...others, [entry, Math.round(top)] as const].slice(-MAX_ENTRIES);
+  scrollStore.setState({ positions: new Map(latest) });
 }
 
 /** Writes the positions to session storage. Called when the page may be unloaded. */
 export function storeScrollPositions() {
   // Without storage a reload starts at the top.
-  tabStorage.setJson(storageKey, [...load()]);
+  tabStorage.setJson(storageKey, [...positions()]);
 }

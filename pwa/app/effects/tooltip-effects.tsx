@@ -13,17 +13,17 @@ function useFirstControl(): Element | null {
   const [control, setControl] = useState<Element | null>(null);
   useEffect(() => {
     if (control) return;
-    const look = (event: Event) => {
+    const onReach = (event: Event) => {
       if (event instanceof PointerEvent && event.pointerType === "touch") return;
       const { target } = event;
       const found = target instanceof Element ? target.closest("[data-tooltip]") : null;
       if (found) setControl(found);
     };
-    document.addEventListener("pointerover", look);
-    document.addEventListener("focusin", look);
+    document.addEventListener("pointerover", onReach);
+    document.addEventListener("focusin", onReach);
     return () => {
-      document.removeEventListener("pointerover", look);
-      document.removeEventListener("focusin", look);
+      document.removeEventListener("pointerover", onReach);
+      document.removeEventListener("focusin", onReach);
     };
   }, [control]);
   return control;

@@ -38,7 +38,7 @@ function lookOf({ kind, waiting, failed, sending }: SyncState): Look | null {
 }
 
 /** Closes the toast, since the sheet shows the same text and the toast would cover it. */
-function putToastAway() {
+function closeCurrentToast() {
   const { shown } = useToasts.getState();
   if (shown && !shown.stay) closeToast(shown.id);
 }
@@ -52,7 +52,7 @@ export function SyncPill() {
   const isNarrow = useSyncExternalStore(subscribe, () => narrow().matches);
   const place = isNarrow ? ownPlace : null;
   const open = () => {
-    putToastAway();
+    closeCurrentToast();
     setOpen(true);
   };
   const pill = look && <Pill look={look} onPress={state.kind === "sent" ? null : open} />;

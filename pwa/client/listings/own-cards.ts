@@ -33,9 +33,9 @@ export function useMergedOwnCards(listed: ListedCards, filter: AircraftFilter, s
   return useMemo(() => {
     if (!own) return { cards, total };
     const rows = new Map(own.map((row) => [row.id, row]));
-    const news = own.filter((row) => !isInCatalogue(row));
+    const changedRows = own.filter((row) => !isInCatalogue(row));
     const deleted = [...waiting, ...[...gone].filter((id) => !rows.has(id))];
-    return mergeOwnCards({ cards, total }, news, deleted, filter, sort);
+    return mergeOwnCards({ cards, total }, changedRows, deleted, filter, sort);
   }, [cards, total, own, waiting, gone, filter, sort]);
 }
 

@@ -1,11 +1,11 @@
 // Uploads a picture's bytes. Uses XMLHttpRequest, because fetch reports no upload progress.
-import type { PutBytes } from "../../device/transport/http-pictures.ts";
+import type { UploadBytes } from "../../device/transport/http-pictures.ts";
 import { noteReachable } from "../api/online.ts";
 
 /** Milliseconds without progress after which the upload is aborted. */
 const STALLED_MS = 45_000;
 
-export const uploadBytes: PutBytes = (address, data, onProgress) =>
+export const uploadBytes: UploadBytes = (address, data, onProgress) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let stalled: ReturnType<typeof setTimeout> | undefined;

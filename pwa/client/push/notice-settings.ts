@@ -7,10 +7,10 @@ import { useQuery, type QueryState } from "../api/query.ts";
 import { toast } from "../shell/toasts.ts";
 
 function toastNotSaved(problem: unknown): void {
-  const isAway = problem instanceof ApiError && problem.status === 0;
+  const isUnreachable = problem instanceof ApiError && problem.status === 0;
   toast({
     kind: "bad",
-    title: isAway ? "Needs a connection" : "Not saved",
+    title: isUnreachable ? "Needs a connection" : "Not saved",
     description: problem instanceof ApiError ? problem.message : "Please try again.",
   });
 }

@@ -246,10 +246,10 @@ describe("signing out", () => {
     await turnPushOn(me);
     browser.isSilent = true;
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const leaving = unbindPush(me);
+    const unbinding = unbindPush(me);
     await vi.waitFor(async () => expect(await deviceNote("push")).toBeNull(), soon);
     await vi.advanceTimersByTimeAsync(2_000);
-    await leaving;
+    await unbinding;
   });
 });
 

@@ -23,7 +23,7 @@ import { clearResponses } from "../api/query.ts";
 import { useOwnRow } from "./own-row.ts";
 import { startSignOut, park, parkLeftoverUsers, settlePendingSignOut } from "./sign-out.ts";
 import {
-  clearNotesOf,
+  clearUserStorage,
   clearStoredSession,
   isStoredUserChange,
   pendingSignOut,
@@ -88,7 +88,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const forget = useCallback((isSigningOut = false) => {
     sessionAge.current += 1;
     const stored = storedUser();
-    if (stored) (isSigningOut ? clearNotesOf : keepDraftsOnly)(stored.id);
+    if (stored) (isSigningOut ? clearUserStorage : keepDraftsOnly)(stored.id);
     if (stored) clearSessionSummary(stored.id);
     clearStoredSession();
     if (stored) clearResponses();

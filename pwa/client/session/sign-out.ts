@@ -6,7 +6,7 @@ import {
   settlePendingSignOut as settlePending,
 } from "../../device/sync/leftovers.ts";
 import { openedStore } from "../sync/current-store.ts";
-import { forgetParked, parkLater, pendingSignOut, usersToPark, setPendingSignOut } from "./stored-session.ts";
+import { removeUserToPark, addUserToPark, pendingSignOut, usersToPark, setPendingSignOut } from "./stored-session.ts";
 import { signOutMarker } from "./sign-out-marker.ts";
 import { withLock } from "../api/with-lock.ts";
 
@@ -16,10 +16,10 @@ type SignOut = {
   /** The open question: the number of unsent changes, and a function that answers. Null when there is none. */
   question: { left: number; answer(choice: SignOutChoice): void } | null;
   /** The running sign-out. */
-  leaving: Promise<"signed-out" | "stayed"> | null;
+  running: Promise<"signed-out" | "stayed"> | null;
 };
 
-export const useSignOut = create<SignOut>(() => ({ question: null, leaving: null }));
+export const useSignOut = create<SignOut>(() => ({ question: null, running: null }));
 
 function ask(left: number): Promise<SignOutChoice> {
   return new Promise((resolve) => {
@@ -40,10 +40,10 @@ type Ports = {
 
 /** Signs a user out, online or offline. A second call joins the running one. Never rejects. */
 export async function startSignOut(userId: string, ports: Ports): Promise<"signed-out" | "stayed"> {
-  const { leaving } = useSignOut.getState();
-  if (leaving) return await leaving;
-  const started = signOutNow(userId, ports).finally(() => useSignOut.setState({ leaving: null }));
-  useSignOut.setState({ leaving: started });
+  const { running } = useSignOut.getState();
+  if (running) return await running;
+  const started = signOutNow(userId, ports).finally(() => useSignOut.setState({ running: null }));
+  useSignOut.setState({ running: started });
   return await started;
 }
 
@@ -73,7 +73,7 @@ function leftoverPorts(logOut: () => Promise<boolean>): LeftoverPorts {
     marker: signOutMarker,
     logOut,
     inTurn: withLock,
-    leftovers: { all: usersToPark, add: parkLater, remove: forgetParked },
+    leftovers: { all: usersToPark, add: addUserToPark, remove: removeUserToPark },
     finish: async (pending) => (await device()).finishOnDevice(pending, logOut),
     park: async (userId) => (await device()).parkOnDevice(userId),
     failed: (what, error) => console.warn(what, error),
@@ -82,7 +82,7 @@ function leftoverPorts(logOut: () => Promise<boolean>): LeftoverPorts {
 
 /** Finishes a pending sign-out before a call that sends the cookie. False: the call must not be sent. */
 export async function settlePendingSignOut(logOut: () => Promise<boolean>): Promise<boolean> {
-  await useSignOut.getState().leaving;
+  await useSignOut.getState().running;
   return await settlePending(leftoverPorts(logOut));
 }
 
@@ -91,7 +91,7 @@ export async function settlePendingSignOut(logOut: () => Promise<boolean>): Prom
  * user.
  */
 export async function park(userId: string): Promise<void> {
-  parkLater(userId);
+  addUserToPark(userId);
   await parkLeftoverUsers(null);
 }
 

@@ -98,11 +98,11 @@ export function usersToPark(): string[] {
   return (get(parkKey) ?? "").split(" ").filter(Boolean);
 }
 
-export function parkLater(userId: string) {
+export function addUserToPark(userId: string) {
   put(parkKey, [...new Set([...usersToPark(), userId])].join(" "));
 }
 
-export function forgetParked(userId: string) {
+export function removeUserToPark(userId: string) {
   put(
     parkKey,
     usersToPark()
@@ -112,7 +112,7 @@ export function forgetParked(userId: string) {
 }
 
 /** Removes every stored value whose key contains the user id. */
-export function clearNotesOf(userId: string) {
+export function clearUserStorage(userId: string) {
   for (const key of deviceStorage.keys()) if (key.includes(userId)) deviceStorage.setText(key, null);
 }
 

@@ -3,7 +3,7 @@ import { closeToast, toast, useToasts } from "./toasts.ts";
 
 const title = () => useToasts.getState().shown?.title ?? null;
 
-beforeEach(() => useToasts.setState({ shown: null, aside: null }));
+beforeEach(() => useToasts.setState({ shown: null, deferred: null }));
 
 describe("toasts", () => {
   it("[S319] show one at a time: a new one replaces the last", () => {

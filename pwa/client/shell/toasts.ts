@@ -11,7 +11,7 @@ export type ToastRequest = {
   stay?: boolean;
 };
 
-export type ShownToast = ToastRequest & {
+export type CurrentToast = ToastRequest & {
   id: number;
   kind: "ok" | "bad" | "wait" | "update";
   stay: boolean;
@@ -19,29 +19,29 @@ export type ShownToast = ToastRequest & {
 
 type Toasts = {
   lastId: number;
-  shown: ShownToast | null;
+  shown: CurrentToast | null;
   /** A toast that stays, hidden while another is shown. */
-  aside: ShownToast | null;
+  deferred: CurrentToast | null;
 };
 
-export const useToasts = create<Toasts>(() => ({ lastId: 0, shown: null, aside: null }));
+export const useToasts = create<Toasts>(() => ({ lastId: 0, shown: null, deferred: null }));
 
 /** Shows a toast and returns its id for `closeToast`. */
 export function toast(request: ToastRequest): number {
   const lastId = useToasts.getState().lastId + 1;
-  const next: ShownToast = { ...request, id: lastId, kind: request.kind ?? "ok", stay: request.stay ?? false };
-  useToasts.setState(({ shown, aside }) => ({
+  const next: CurrentToast = { ...request, id: lastId, kind: request.kind ?? "ok", stay: request.stay ?? false };
+  useToasts.setState(({ shown, deferred }) => ({
     lastId,
     shown: next,
-    aside: next.stay ? null : shown?.stay ? shown : aside,
+    deferred: next.stay ? null : shown?.stay ? shown : deferred,
   }));
   return lastId;
 }
 
 /** Closes a toast, and shows the hidden one again. */
 export function closeToast(id: number) {
-  useToasts.setState(({ shown, aside }) => {
-    if (shown?.id === id) return { shown: aside, aside: null };
-    return aside?.id === id ? { shown, aside: null } : { shown, aside };
+  useToasts.setState(({ shown, deferred }) => {
+    if (shown?.id === id) return { shown: deferred, deferred: null };
+    return deferred?.id === id ? { shown, deferred: null } : { shown, deferred };
   });
 }

@@ -22,19 +22,19 @@ beforeEach(() => {
   );
 });
 
-const aside = () => ({ packing: packingWith(pause, new WorkerPacking(workers.start)) });
+const workerPorts = () => ({ packing: packingWith(pause, new WorkerPacking(workers.start)) });
 const offline = () => (device.server.fault = () => Promise.reject(new TypeError("Failed to fetch")));
 
 describe("a large bucket", () => {
   it("is packed by the worker, from the network and from the store, with the same result", async () => {
-    const catalogue = await device.open(aside());
+    const catalogue = await device.open(workerPorts());
     await catalogue.refresh();
     expect(all(catalogue)).toEqual(inOrder(device.server.all()));
     // Six chunks of at most a thousand; the page packs the ten aircraft of Austin.
     expect(workers.jobs).toHaveLength(6);
     expect(await device.db.chunks.count()).toBe(7);
     offline();
-    const again = await device.openAgain(aside());
+    const again = await device.openAgain(workerPorts());
     expect(workers.jobs).toHaveLength(12);
     expect(all(again)).toEqual(inOrder(device.server.all()));
     expect(again.search({ location: "austin" }, "newest").length).toBe(10);
@@ -47,7 +47,7 @@ describe("a large bucket", () => {
       failed();
       return false;
     };
-    const ports = aside();
+    const ports = workerPorts();
     await (await device.open(ports)).refresh();
     const again = await device.openAgain(ports);
     expect(all(again)).toEqual(inOrder(device.server.all()));
@@ -55,16 +55,16 @@ describe("a large bucket", () => {
   });
 
   it("that is malformed in the store is left out and fetched again, on either thread", async () => {
-    await (await device.open(aside())).refresh();
+    await (await device.open(workerPorts())).refresh();
     await device.db.chunks.update(["denver-co", 3], { text: "[{" });
-    const again = await device.openAgain(aside());
+    const again = await device.openAgain(workerPorts());
     expect(again.buckets()).toEqual(["austin-tx"]);
     await again.refresh();
     expect(all(again)).toEqual(inOrder(device.server.all()));
   });
 
   it("that is malformed on the network keeps the old state, on either thread", async () => {
-    const catalogue = await device.open(aside());
+    const catalogue = await device.open(workerPorts());
     await catalogue.refresh();
     const old = all(catalogue);
     device.server.startGeneration("22222222-2222-4222-8222-222222222222");
@@ -77,11 +77,11 @@ describe("a large bucket", () => {
 
 describe("the preferred location", () => {
   it("is loaded first and on the page, before the worker has packed the rest", async () => {
-    await (await device.open(aside())).refresh();
+    await (await device.open(workerPorts())).refresh();
     offline();
     device.close();
     const waiting: (() => void)[] = [];
-    const ports = aside();
+    const ports = workerPorts();
     const slow: typeof ports.packing = async (chunks, places, way) => {
       if (way === "worker") await new Promise<void>((resolve) => waiting.push(resolve));
       return ports.packing(chunks, places, way);
@@ -107,7 +107,7 @@ describe("the preferred location", () => {
   });
 
   it("is packed on the page even if it is large", async () => {
-    const catalogue = await device.open(aside());
+    const catalogue = await device.open(workerPorts());
     catalogue.prefer("Denver CO");
     await catalogue.refresh();
     expect(workers.started).toBe(0);

@@ -9,15 +9,15 @@ const SMALL_TIMEOUT_MS = 15_000;
 /** Milliseconds for the bytes where no progress is reported: ten megabytes over a very slow network. */
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
-export type PutAnswer = { status: number; text: string };
+export type UploadResponse = { status: number; text: string };
 
 /** Puts bytes to an address with the session's cookie. Rejects when no response came. */
-export type PutBytes = (address: string, data: Blob, onProgress: (part: number) => void) => Promise<PutAnswer>;
+export type UploadBytes = (address: string, data: Blob, onProgress: (part: number) => void) => Promise<UploadResponse>;
 
 export type HttpPicturesOptions = {
   fetch: typeof fetch;
   /** Uploads the bytes where more than `fetch` is available, for example with progress. */
-  putBytes?: PutBytes;
+  putBytes?: UploadBytes;
 };
 
 function asRefusal(text: string): Refusal {
@@ -34,7 +34,7 @@ function asRefusal(text: string): Refusal {
  * Maps a status to its meaning. 400, 413 and 415 concern the picture itself.
  * 403, 404, 409 and 410 concern the address. All others concern neither.
  */
-function meaningOf({ status, text }: PutAnswer): "spent" | Refusal {
+function meaningOf({ status, text }: UploadResponse): "spent" | Refusal {
   if (status === 400 || status === 413 || status === 415) return asRefusal(text);
   if (status === 403 || status === 404 || status === 409 || status === 410) return "spent";
   if (status >= 500) throw new PictureAccident(status === 500);
@@ -42,7 +42,7 @@ function meaningOf({ status, text }: PutAnswer): "spent" | Refusal {
 }
 
 export function httpPictures({ fetch: ask, putBytes }: HttpPicturesOptions): PicturePort {
-  const sendSmall = async (method: string, path: string, body?: unknown): Promise<PutAnswer> => {
+  const sendSmall = async (method: string, path: string, body?: unknown): Promise<UploadResponse> => {
     const response = await ask(path, {
       method,
       credentials: "same-origin",
@@ -72,7 +72,7 @@ export function httpPictures({ fetch: ask, putBytes }: HttpPicturesOptions): Pic
   };
 }
 
-async function fetchBytes(ask: typeof fetch, address: string, data: Blob): Promise<PutAnswer> {
+async function fetchBytes(ask: typeof fetch, address: string, data: Blob): Promise<UploadResponse> {
   const response = await ask(address, {
     method: "PUT",
     credentials: "same-origin",

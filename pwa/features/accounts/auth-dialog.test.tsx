@@ -18,7 +18,7 @@ beforeEach(() => {
   sent = {};
   localStorage.clear();
   onClose.mockReset();
-  useToasts.setState({ shown: null, aside: null });
+  useToasts.setState({ shown: null, deferred: null });
   vi.stubGlobal("fetch", async (path: string, init?: { body?: string }) => {
     sent[path] = init?.body ? JSON.parse(init.body) : undefined;
     const answer = network[path];

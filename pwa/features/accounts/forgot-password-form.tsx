@@ -20,7 +20,7 @@ export function ForgotPasswordForm({ email, onEmail, onSent }: ForgotPasswordFor
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
-  function complain(text: string) {
+  function showProblem(text: string) {
     setProblem(text);
     toast({ kind: "bad", title: "Error", description: text });
     field.current?.focus();
@@ -28,7 +28,7 @@ export function ForgotPasswordForm({ email, onEmail, onSent }: ForgotPasswordFor
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!email.trim()) return complain("Please enter your email address");
+    if (!email.trim()) return showProblem("Please enter your email address");
     setBusy(true);
     setProblem(null);
     try {
@@ -36,7 +36,7 @@ export function ForgotPasswordForm({ email, onEmail, onSent }: ForgotPasswordFor
       onSent();
     } catch (error) {
       const said = error instanceof ApiError && (error.fields["email"] || error.message);
-      complain(said || "Failed to send reset email. Please try again.");
+      showProblem(said || "Failed to send reset email. Please try again.");
     } finally {
       setBusy(false);
     }

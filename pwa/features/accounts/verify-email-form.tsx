@@ -21,7 +21,7 @@ export function VerifyEmailForm() {
   const [problem, setProblem] = useState<string | null>(null);
   const [busyWith, setBusyWith] = useState<"verify" | "resend" | null>(null);
 
-  function complain(title: string, text: string) {
+  function showProblem(title: string, text: string) {
     setProblem(text);
     toast({ kind: "bad", title, description: text });
     field.current?.focus();
@@ -29,7 +29,7 @@ export function VerifyEmailForm() {
 
   async function verify(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (code.length !== 6) return complain("Invalid code", codeNeeded);
+    if (code.length !== 6) return showProblem("Invalid code", codeNeeded);
     setBusyWith("verify");
     setProblem(null);
     try {
@@ -39,7 +39,7 @@ export function VerifyEmailForm() {
       await refresh();
     } catch (error) {
       const hasOwnText = error instanceof ApiError && (error.status === 429 || error.status === 0);
-      complain("Error", hasOwnText ? error.message : codeRefused);
+      showProblem("Error", hasOwnText ? error.message : codeRefused);
     } finally {
       setBusyWith(null);
     }

@@ -6,9 +6,9 @@ import { useOnline } from "../../client/api/online.ts";
 import { useAuth } from "../../client/session/session.tsx";
 
 /** Rows per page. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 /** Debounce of the search field, in milliseconds. */
-const PAUSE = 250;
+const DEBOUNCE_MS = 250;
 
 export type AdminList<Row> = {
   /** `loading` before the first page of a query, `failed` when that page could not be read. */
@@ -54,7 +54,7 @@ export function useAdminList<Name extends ListName>(
       setKnown((now) => ({ ...now, isBusy: true }));
       try {
         const { rows, next } = await readPage(name, {
-          limit: PAGE,
+          limit: PAGE_SIZE,
           sort,
           q: words || undefined,
           cursor,
@@ -80,7 +80,7 @@ export function useAdminList<Name extends ListName>(
   const isFirst = useRef(true);
   useEffect(() => {
     if (!isOnline) return;
-    const timer = setTimeout(() => void ask(undefined), isFirst.current ? 0 : PAUSE);
+    const timer = setTimeout(() => void ask(undefined), isFirst.current ? 0 : DEBOUNCE_MS);
     isFirst.current = false;
     return () => clearTimeout(timer);
   }, [ask, isOnline]);

@@ -13,7 +13,10 @@ const plane = aListing({ images: ["/objects/one", "/objects/two"] });
 const draw = (changes = {}, heart = false) =>
   render(
     <MemoryRouter>
-      <AircraftCard plane={{ ...plane, ...changes }} {...(heart ? { heartOf: () => <button>Heart</button> } : {})} />
+      <AircraftCard
+        plane={{ ...plane, ...changes }}
+        {...(heart ? { renderFavorite: () => <button>Heart</button> } : {})}
+      />
     </MemoryRouter>,
   );
 const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;

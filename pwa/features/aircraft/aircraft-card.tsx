@@ -14,15 +14,20 @@ import styles from "./aircraft-card.module.css";
 type AircraftCardProps = {
   plane: Plane;
   /** Renders the favorite button, which is outside the card's link. Pass the same function to every card. */
-  heartOf?: (plane: Plane) => ReactNode;
+  renderFavorite?: (plane: Plane) => ReactNode;
   /** Renders a note at the end of the location's line, such as a badge. Pass the same function to every card. */
-  noteOf?: ((plane: Plane) => ReactNode) | undefined;
+  renderNote?: ((plane: Plane) => ReactNode) | undefined;
   /** In the first view: its picture is fetched at once. */
   isUrgent?: boolean;
 };
 
 /** One listing in a grid. The whole card is the target of View Details. */
-export const AircraftCard = memo(function AircraftCard({ plane, heartOf, noteOf, isUrgent }: AircraftCardProps) {
+export const AircraftCard = memo(function AircraftCard({
+  plane,
+  renderFavorite,
+  renderNote,
+  isUrgent,
+}: AircraftCardProps) {
   return (
     <article className={styles.card}>
       <div className={styles.photo}>
@@ -32,7 +37,7 @@ export const AircraftCard = memo(function AircraftCard({ plane, heartOf, noteOf,
             Verified
           </Badge>
         )}
-        {heartOf && <div className={styles.heart}>{heartOf(plane)}</div>}
+        {renderFavorite && <div className={styles.heart}>{renderFavorite(plane)}</div>}
       </div>
       <div className={styles.body}>
         <h3>
@@ -49,7 +54,7 @@ export const AircraftCard = memo(function AircraftCard({ plane, heartOf, noteOf,
             <Icon of={MapPin} size="s" />
             {plane.location}
           </span>
-          {noteOf?.(plane)}
+          {renderNote?.(plane)}
         </div>
       </div>
       <dl className={`strip ${styles.strip}`}>

@@ -13,7 +13,7 @@ const planesOf = (name: string) =>
   Array.from({ length: 60 }, (_, n) => aListing({ id: newId(), name: `${name} ${n}` }));
 const grid = (name: string, planes: ReturnType<typeof planesOf>) => (
   <MemoryRouter>
-    <CardGrid planes={planes} total={planes.length} heartOf={() => null} placeKey="here" listKey={name} />
+    <CardGrid planes={planes} total={planes.length} renderFavorite={() => null} placeKey="here" listKey={name} />
   </MemoryRouter>
 );
 const names = () => screen.getAllByRole("heading").map((heading) => heading.textContent);

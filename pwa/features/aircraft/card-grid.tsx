@@ -13,7 +13,7 @@ import type { CardList } from "../../client/catalogue/catalogue-view.ts";
 import { AircraftCard } from "./aircraft-card.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
 import { storeHeights, storedHeights, type BlockHeights } from "./list-memory.ts";
-import { BLOCK, heightOf, startOfList, windowOf, type ListWindow } from "./list-window.ts";
+import { CARDS_PER_BLOCK, heightOf, startOfList, windowOf, type ListWindow } from "./list-window.ts";
 import styles from "./card-grid.module.css";
 
 type CardGridProps = {
@@ -21,9 +21,9 @@ type CardGridProps = {
   /** Number of cards in the whole list, even while `planes` has only some of them. */
   total: number;
   /** Renders the favorite button of a card, or nothing. */
-  heartOf: (plane: Plane) => ReactNode;
+  renderFavorite: (plane: Plane) => ReactNode;
   /** Renders a note on a card, or nothing. */
-  noteOf?: (plane: Plane) => ReactNode;
+  renderNote?: (plane: Plane) => ReactNode;
   /** Content under the first row of cards, over the whole width. */
   underFirstRow?: ReactNode;
   /** Key of the history entry, so that going back restores the list's length. */
@@ -33,12 +33,20 @@ type CardGridProps = {
 };
 
 /** Cards in the first view on most screens: one row of three. */
-const URGENT = 3;
+const URGENT_CARDS = 3;
 
 /** A virtualized grid: renders only the blocks of cards near the view. */
-export function CardGrid({ planes, total, heartOf, noteOf, underFirstRow, placeKey, listKey }: CardGridProps) {
+export function CardGrid({
+  planes,
+  total,
+  renderFavorite,
+  renderNote,
+  underFirstRow,
+  placeKey,
+  listKey,
+}: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
-  const blocks = { held: Math.ceil(planes.length / BLOCK), all: Math.ceil(total / BLOCK) };
+  const blocks = { held: Math.ceil(planes.length / CARDS_PER_BLOCK), all: Math.ceil(total / CARDS_PER_BLOCK) };
   const { first, last, above, below, isViewOnly, top } = useListWindow(
     list,
     blocks.held,
@@ -46,7 +54,7 @@ export function CardGrid({ planes, total, heartOf, noteOf, underFirstRow, placeK
     placeKey,
     listKey,
   );
-  const shown = planes.slice(first * BLOCK, isViewOnly ? cardsInView(top) : last * BLOCK);
+  const shown = planes.slice(first * CARDS_PER_BLOCK, isViewOnly ? cardsInView(top) : last * CARDS_PER_BLOCK);
   return (
     // Padding replaces the blocks that are not rendered, so that neither the list nor its cards move.
     <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below }}>
@@ -58,7 +66,12 @@ export function CardGrid({ planes, total, heartOf, noteOf, underFirstRow, placeK
             </li>
           )}
           <li>
-            <AircraftCard plane={plane} heartOf={heartOf} noteOf={noteOf} isUrgent={first === 0 && place < URGENT} />
+            <AircraftCard
+              plane={plane}
+              renderFavorite={renderFavorite}
+              renderNote={renderNote}
+              isUrgent={first === 0 && place < URGENT_CARDS}
+            />
           </li>
         </Fragment>
       ))}
@@ -72,14 +85,14 @@ function cardsPerRow(): number {
 }
 
 /** Minimum height in pixels of the header and heading above a list that has just changed. */
-const ABOVE = 140;
+const MIN_HEIGHT_ABOVE = 140;
 /** Minimum height of a card in pixels. */
-const CARD = 400;
+const MIN_CARD_HEIGHT = 400;
 
 /** Number of cards the view can show; `top` is the list's distance from the page's top. */
 function cardsInView(top: number): number {
-  const room = window.innerHeight - Math.max(ABOVE, top - window.scrollY);
-  return Math.min(BLOCK, cardsPerRow() * Math.max(1, Math.ceil(room / CARD)));
+  const room = window.innerHeight - Math.max(MIN_HEIGHT_ABOVE, top - window.scrollY);
+  return Math.min(CARDS_PER_BLOCK, cardsPerRow() * Math.max(1, Math.ceil(room / MIN_CARD_HEIGHT)));
 }
 
 /** Six skeleton cards. */
@@ -220,8 +233,8 @@ function measure(grid: HTMLUListElement, known: BlockHeights, { first, last }: L
   const cards = [...grid.children].filter((child) => !child.hasAttribute("data-wide"));
   const topOf = (card: Element) => card.getBoundingClientRect().top;
   const heightAt = (block: number) => {
-    const start = cards[(block - first) * BLOCK];
-    const next = cards[(block - first + 1) * BLOCK];
+    const start = cards[(block - first) * CARDS_PER_BLOCK];
+    const next = cards[(block - first + 1) * CARDS_PER_BLOCK];
     return start && (next ? topOf(next) : end) - topOf(start);
   };
   if (known.width !== grid.clientWidth) {

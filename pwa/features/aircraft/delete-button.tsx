@@ -27,7 +27,7 @@ export function DeleteButton({ plane }: { plane: { id: string; name: string; own
 
   const remove = async () => {
     setBusy(true);
-    const letGo = keepPageDuringDeletion(plane.id);
+    const endDeletion = keepPageDuringDeletion(plane.id);
     try {
       const { deleteAircraft } = await import("../../client/listings/listings.ts");
       const outcome = await deleteAircraft(plane, isOwn);
@@ -39,7 +39,7 @@ export function DeleteButton({ plane }: { plane: { id: string; name: string; own
       });
       void navigate("/");
     } catch (error) {
-      letGo();
+      endDeletion();
       const isSaid = error instanceof Error && !(error instanceof ApiError && error.status === 0);
       const description = (isSaid && error.message) || "Failed to delete aircraft. Please try again.";
       toast({ title: "Error", description, kind: "bad" });

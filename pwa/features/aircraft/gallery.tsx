@@ -13,7 +13,7 @@ type GalleryProps = {
 };
 
 /** Minimum swipe distance in pixels. */
-const SWIPE = 40;
+const MIN_SWIPE_PX = 40;
 
 /** The chosen picture above all thumbnails. Arrow keys and swipes change it. */
 export function Gallery({ plane, known }: GalleryProps) {
@@ -97,7 +97,7 @@ function useSwipe(onTurn: (by: 1 | -1) => void) {
     onPointerUp: (event: PointerEvent) => {
       const from = start.current;
       start.current = null;
-      if (from === null || Math.abs(event.clientX - from) < SWIPE) return;
+      if (from === null || Math.abs(event.clientX - from) < MIN_SWIPE_PX) return;
       onTurn(event.clientX < from ? 1 : -1);
     },
     onPointerCancel: () => {

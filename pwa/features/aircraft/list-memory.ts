@@ -1,4 +1,5 @@
-// Block heights of a list per history entry, so that back and reload restore the page's length.
+// Stores the block heights of a list per history entry, so that back and reload restore the page's length.
+import { createStore } from "zustand/vanilla";
 import { tabStorage } from "../../client/storage/browser-storage.ts";
 
 export type BlockHeights = {
@@ -11,30 +12,32 @@ export type BlockHeights = {
 };
 
 const storageKey = "list-heights";
-const MOST = 20;
+/** Storage holds the heights of at most this many lists; the oldest are dropped first. */
+const MAX_LISTS = 20;
 
-type Entry = [place: string, heights: BlockHeights];
+type StoredList = [place: string, heights: BlockHeights];
 
-function all(): Entry[] {
-  return tabStorage.json(storageKey, isEntries) ?? [];
+function storedLists(): StoredList[] {
+  return tabStorage.json(storageKey, isStoredLists) ?? [];
 }
 
-function isEntries(value: unknown): value is Entry[] {
+function isStoredLists(value: unknown): value is StoredList[] {
   return Array.isArray(value) && value.every(Array.isArray);
 }
 
 export function storedHeights(place: string): BlockHeights | undefined {
-  return all().find(([key]) => key === place)?.[1];
+  return storedLists().find(([key]) => key === place)?.[1];
 }
 
-let lastKept = "";
+/** What was stored last, as text; empty before. */
+const lastStored = createStore<{ text: string }>(() => ({ text: "" }));
 
 export function storeHeights(place: string, heights: BlockHeights): void {
-  const sum = `${place} ${heights.listKey} ${heights.width} ${heights.of.join()}`;
+  const text = `${place} ${heights.listKey} ${heights.width} ${heights.of.join()}`;
   // Runs on every scroll frame, so it writes to storage only when a height changed.
-  if (sum === lastKept) return;
-  lastKept = sum;
-  const others = all().filter(([key]) => key !== place);
-  // Where storage is closed, coming back starts at the first cards.
-  tabStorage.setJson(storageKey, [...others, [place, heights]].slice(-MOST));
+  if (text === lastStored.getState().text) return;
+  lastStored.setState({ text });
+  const others = storedLists().filter(([key]) => key !== place);
+  // If storage is blocked, going back starts at the first cards.
+  tabStorage.setJson(storageKey, [...others, [place, heights]].slice(-MAX_LISTS));
 }

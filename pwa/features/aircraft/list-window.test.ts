@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { BLOCK, heightOf, windowOf } from "./list-window.ts";
+import { CARDS_PER_BLOCK, heightOf, windowOf } from "./list-window.ts";
 
-const blocks = Math.ceil(100_000 / BLOCK);
+const blocks = Math.ceil(100_000 / CARDS_PER_BLOCK);
 const measured = (count: number) => Array.from({ length: count }, () => 2000);
 
 describe("the window of a long list", () => {
   it("fills whole rows at one, two and three columns", () => {
-    expect([1, 2, 3].every((columns) => BLOCK % columns === 0)).toBe(true);
+    expect([1, 2, 3].every((columns) => CARDS_PER_BLOCK % columns === 0)).toBe(true);
   });
 
   it("starts with one block and adds the next when its end is near", () => {

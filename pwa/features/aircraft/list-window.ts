@@ -3,10 +3,10 @@
 
 import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
 
-export const BLOCK = 12;
+export const CARDS_PER_BLOCK = 12;
 
 /** Blocks within this many pixels above and below the view stay rendered. */
-const MARGIN = 1500;
+const MARGIN_PX = 1500;
 
 export type ListWindow = {
   /** First rendered block. */
@@ -16,7 +16,7 @@ export type ListWindow = {
 };
 
 /** The range before any measurement: as many cards as the page's HTML contains. */
-export const startOfList: ListWindow = { first: 0, last: FIRST_CARDS / BLOCK };
+export const startOfList: ListWindow = { first: 0, last: FIRST_CARDS / CARDS_PER_BLOCK };
 
 /**
  * The blocks to render for a view. `heights` has the measured blocks, gap included; `viewTop` is the distance from the list's top to the
@@ -25,12 +25,12 @@ export const startOfList: ListWindow = { first: 0, last: FIRST_CARDS / BLOCK };
 export function windowOf(heights: readonly number[], blocks: number, viewTop: number, viewHeight: number): ListWindow {
   let first = 0;
   let top = 0;
-  while (first < heights.length && first < blocks - 1 && top + heights[first]! < viewTop - MARGIN) {
+  while (first < heights.length && first < blocks - 1 && top + heights[first]! < viewTop - MARGIN_PX) {
     top += heights[first]!;
     first += 1;
   }
   let last = first;
-  while (last < blocks && top < viewTop + viewHeight + MARGIN) {
+  while (last < blocks && top < viewTop + viewHeight + MARGIN_PX) {
     const height = heights[last];
     last += 1;
     // A block without a height must be rendered before a later block can be positioned.

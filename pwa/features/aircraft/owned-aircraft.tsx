@@ -9,7 +9,7 @@ import { AircraftCard } from "./aircraft-card.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
 import { ListingNote } from "./listing-note.tsx";
 
-const noteOf = (plane: OwnableCard) => <ListingNote waiting={plane.waiting} />;
+const renderNote = (plane: OwnableCard) => <ListingNote waiting={plane.waiting} />;
 
 export type AircraftListState = { state: "loading" | "failed" | "ready"; planes: readonly OwnableCard[] };
 
@@ -47,5 +47,5 @@ export function AircraftCards({ planes, isLoading }: { planes: readonly OwnableC
       </>
     );
   }
-  return planes.map((plane) => <AircraftCard key={plane.id} plane={plane} noteOf={noteOf} />);
+  return planes.map((plane) => <AircraftCard key={plane.id} plane={plane} renderNote={renderNote} />);
 }

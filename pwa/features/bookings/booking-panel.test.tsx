@@ -22,7 +22,7 @@ function Panel({ mayBook = true }: { mayBook?: boolean }) {
 beforeEach(() => {
   localStorage.clear();
   booked = [];
-  useToasts.setState({ shown: null, aside: null });
+  useToasts.setState({ shown: null, deferred: null });
 });
 afterEach(cleanup);
 

@@ -22,7 +22,7 @@ let tellView: (isInView: boolean) => void;
 
 beforeEach(() => {
   booked = [];
-  useToasts.setState({ shown: null, aside: null });
+  useToasts.setState({ shown: null, deferred: null });
   vi.stubGlobal(
     "IntersectionObserver",
     class {

@@ -27,10 +27,10 @@ export function useBookingDraft({ id, minHours, location }: Plane, reader: FormU
   useLayoutEffect(() => {
     const stored = unsentBooking(reader, id, today);
     // A guest who logs in keeps their entries; no other change of user shows one user's entries to another.
-    const isSomebodyElse = readerBefore.current !== null && readerBefore.current !== reader;
+    const isOtherUser = readerBefore.current !== null && readerBefore.current !== reader;
     readerBefore.current = reader;
     if (stored) setDetails(stored);
-    else if (isSomebodyElse) setDetails({ date: undefined, hours: minHours });
+    else if (isOtherUser) setDetails({ date: undefined, hours: minHours });
   }, [reader, id, minHours, today]);
 
   const change = (changes: Partial<UnsentBooking>) => {

@@ -17,7 +17,7 @@ import { capitalize } from "./search-form.tsx";
 import styles from "./filter-panel.module.css";
 
 /** Delay from the last slider step until a price is applied, in milliseconds. */
-const APPLY_DELAY = 300;
+const APPLY_DELAY_MS = 300;
 const PAGE_STEP = 100;
 
 export type Filters = Pick<HomeQuery, "types" | "minPrice" | "maxPrice" | "seats">;
@@ -106,7 +106,7 @@ function PriceFilter({ filters: { minPrice, maxPrice }, onChange, bounds, isKnow
     timer.current = setTimeout(() => {
       onChange(pricesOf(chosen, bounds));
       setAhead(null);
-    }, APPLY_DELAY);
+    }, APPLY_DELAY_MS);
   };
 
   return (

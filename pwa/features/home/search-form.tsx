@@ -10,7 +10,7 @@ import { LocationField } from "./location-field.tsx";
 import styles from "./search-form.module.css";
 
 /** How long Search looks pressed, in milliseconds. */
-const PRESSED = 300;
+const PRESSED_MS = 300;
 
 export type SearchInput = {
   location: string;
@@ -41,7 +41,7 @@ export function SearchForm({ searched, onSearch, locations, today }: SearchFormP
     setListOpen(false);
     setPressed(true);
     clearTimeout(release.current);
-    release.current = setTimeout(() => setPressed(false), PRESSED);
+    release.current = setTimeout(() => setPressed(false), PRESSED_MS);
     onSearch({ ...words, location: words.location.trim() });
   };
 

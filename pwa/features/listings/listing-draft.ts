@@ -15,6 +15,6 @@ export function storedListingDraft(userId: string, about: string): ListingDraft 
 }
 
 /** Null removes the draft. Returns false when the browser stores nothing; the draft then ends with the form. */
-export function keepDraft(userId: string, about: string, draft: ListingDraft | null): boolean {
+export function storeListingDraft(userId: string, about: string, draft: ListingDraft | null): boolean {
   return storeDraft("listing", userId, about, draft);
 }

@@ -6,7 +6,7 @@ import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { changeAircraft, changeEntry, listAircraft, problemOf } from "../../client/listings/listings.ts";
 import type { Outcome } from "../../client/sync/outcome.ts";
 import { toast } from "../../client/shell/toasts.ts";
-import { keepDraft } from "./listing-draft.ts";
+import { storeListingDraft } from "./listing-draft.ts";
 import type { ListingSubject } from "./listing-subject.ts";
 import { toastFor } from "./listing-words.ts";
 import {
@@ -59,7 +59,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
 
   function set(next: ListingValues) {
     setValues(next);
-    keepDraft(user.id, draft, isSameListing(next, untouched) ? null : { values: next, shown });
+    storeListingDraft(user.id, draft, isSameListing(next, untouched) ? null : { values: next, shown });
     if (hasTried) setProblems(readListing(next).problems ?? {});
   }
 
@@ -81,7 +81,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
 
   function settle(outcome: Outcome) {
     // From here on the outbox entry has the input.
-    keepDraft(user.id, draft, null);
+    storeListingDraft(user.id, draft, null);
     if (outcome.kind !== "refused" || outcome.code === "conflict") {
       const mayAsk = isOpen.current;
       onClose();
@@ -119,7 +119,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
     setMissingTick(needsTick && !isOwner);
     if (!read.form || Object.keys(found).length > 0 || (needsTick && !isOwner)) return point(found);
     if (kind === "new" && !user.isEmailVerified) {
-      keepDraft(user.id, draft, { values, shown });
+      storeListingDraft(user.id, draft, { values, shown });
       toast({ kind: "bad", title: "Error", description: "Please verify your email first." });
       return leadToVerify();
     }

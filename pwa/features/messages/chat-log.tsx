@@ -17,12 +17,12 @@ type ChatLogProps = {
   /** The server's reasons for refused messages, by entry. */
   refusals: RefusalReasons;
   /** Renders a booking, under the newest message about it. */
-  bookingOf?: ((bookingId: string) => ReactNode) | undefined;
+  renderBooking?: ((bookingId: string) => ReactNode) | undefined;
 } & Pick<BubbleProps, "me" | "peerName" | "onRetry" | "onDelete" | "onVerify">;
 
 /** The messages of one conversation; renders only those near the view. */
 export function ChatLog(props: ChatLogProps) {
-  const { messages, today, refusals, me, peerName, onRetry, onDelete, onVerify, bookingOf } = props;
+  const { messages, today, refusals, me, peerName, onRetry, onDelete, onVerify, renderBooking } = props;
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, content, messages);
@@ -62,7 +62,7 @@ export function ChatLog(props: ChatLogProps) {
                 onDelete={onDelete}
                 onVerify={onVerify}
               />
-              {message.bookingId && newest.get(message.bookingId) === message.id && bookingOf?.(message.bookingId)}
+              {message.bookingId && newest.get(message.bookingId) === message.id && renderBooking?.(message.bookingId)}
             </div>
           ))}
         </div>

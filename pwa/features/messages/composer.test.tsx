@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { conversationNote, interruptedTexts, type SentText } from "../../client/messages/conversation-notes.ts";
-import { clearNotesOf } from "../../client/session/stored-session.ts";
+import { clearUserStorage } from "../../client/session/stored-session.ts";
 import { Composer, lengthNote } from "./composer.tsx";
 
 const me = "0190aaaa-0000-7000-8000-000000000001";
@@ -95,7 +95,7 @@ describe("the composer", () => {
 
   it("removes the draft when the user signs out", () => {
     type("Between us");
-    clearNotesOf(me);
+    clearUserStorage(me);
     expect(JSON.stringify({ ...localStorage })).not.toContain("Between us");
   });
 

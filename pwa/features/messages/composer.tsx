@@ -14,9 +14,9 @@ import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./composer.module.css";
 
 /** Maximum length of a message, in characters. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 /** From this length on the composer shows the remaining characters. */
-const NEARLY = 3800;
+const SHOW_COUNT_FROM = 3800;
 
 type ComposerProps = {
   me: string;
@@ -32,7 +32,7 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
   const [text, setText] = useState(() => conversationNote(me, peer.id).draft);
   const field = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
-  const over = text.length - LONGEST;
+  const over = text.length - MAX_LENGTH;
   const canSend = text.trim().length > 0 && over <= 0;
   useGrowing(field, text);
   useEffect(() => void prepareToQueue(), []);
@@ -48,8 +48,8 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
     noteSentText(me, peer.id, message);
     setText("");
     field.current?.focus();
-    const isKept = await onSend(message);
-    if (!isKept) {
+    const isStored = await onSend(message);
+    if (!isStored) {
       const typed = conversationNote(me, peer.id).draft;
       const both = typed ? `${text}\n${typed}` : text;
       updateConversationNote(me, peer.id, { draft: both });
@@ -76,7 +76,7 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
         value={text}
         placeholder="Message"
         aria-label={`Message to ${peer.name}`}
-        aria-describedby={text.length > NEARLY ? noteId : undefined}
+        aria-describedby={text.length > SHOW_COUNT_FROM ? noteId : undefined}
         aria-invalid={over > 0 || undefined}
         className={classNames(styles.field, over > 0 && styles.tooLong)}
         enterKeyHint="send"
@@ -96,11 +96,11 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
 
 /** The note for a length in characters: empty, the remaining count, or the excess. */
 export function lengthNote(length: number): string {
-  const left = LONGEST - length;
+  const left = MAX_LENGTH - length;
   if (left < 0) {
     return `Messages hold at most 4,000 characters. Shorten this one by ${(-left).toLocaleString("en-US")}.`;
   }
-  return length > NEARLY ? `${left} ${left === 1 ? "character" : "characters"} left` : "";
+  return length > SHOW_COUNT_FROM ? `${left} ${left === 1 ? "character" : "characters"} left` : "";
 }
 
 /** Sets the field's height to its text; the style sheet limits it to five lines. */

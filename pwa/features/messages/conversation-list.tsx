@@ -5,7 +5,7 @@ import type { Conversation, Peer } from "./conversations.ts";
 import styles from "./conversation-list.module.css";
 
 /** Rows rendered at first, and added when their end is near. */
-const STEP = 40;
+const ROWS_PER_STEP = 40;
 
 function open({ id, name, userType }: Peer) {
   openDialog({ name: "message", recipient: { id, name, userType } });
@@ -21,14 +21,14 @@ export function ConversationList({
   me: string;
   now: Date;
 }) {
-  const [count, setCount] = useState(STEP);
+  const [count, setCount] = useState(ROWS_PER_STEP);
   const end = useRef<HTMLDivElement>(null);
   const openId = useDialogs(({ dialog }) => (dialog?.name === "message" ? dialog.recipient.id : null));
   const hasMore = count < conversations.length;
   useEffect(() => {
     if (!hasMore || !end.current) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setCount((now) => now + STEP),
+      (entries) => entries.some((entry) => entry.isIntersecting) && setCount((now) => now + ROWS_PER_STEP),
       { rootMargin: "800px" },
     );
     observer.observe(end.current);

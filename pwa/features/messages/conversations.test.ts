@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type ChatWindow, movedWindow, MOST, newerWindow, newestWindow, olderWindow, STEP } from "./chat-window.ts";
+import {
+  type ChatWindow,
+  movedWindow,
+  MAX_MESSAGES,
+  newerWindow,
+  newestWindow,
+  olderWindow,
+  MESSAGES_PER_STEP,
+} from "./chat-window.ts";
 import {
   conversationsOf,
   dayLabel,
@@ -131,13 +139,13 @@ describe("day labels", () => {
 describe("the rendered part of a long conversation", () => {
   it("starts at the newest, grows upwards and drops the end", () => {
     let shown = newestWindow(5000);
-    expect(shown).toEqual({ first: 5000 - STEP, last: 5000 });
+    expect(shown).toEqual({ first: 5000 - MESSAGES_PER_STEP, last: 5000 });
     for (let times = 0; times < 10; times++) shown = olderWindow(shown);
-    expect(shown).toEqual({ first: 5000 - 11 * STEP, last: 5000 - 11 * STEP + MOST });
+    expect(shown).toEqual({ first: 5000 - 11 * MESSAGES_PER_STEP, last: 5000 - 11 * MESSAGES_PER_STEP + MAX_MESSAGES });
     for (let times = 0; times < 200; times++) shown = olderWindow(shown);
-    expect(shown).toEqual({ first: 0, last: MOST });
+    expect(shown).toEqual({ first: 0, last: MAX_MESSAGES });
     for (let times = 0; times < 200; times++) shown = newerWindow(shown, 5000);
-    expect(shown).toEqual({ first: 5000 - MOST, last: 5000 });
+    expect(shown).toEqual({ first: 5000 - MAX_MESSAGES, last: 5000 });
   });
 
   it("keeps its messages when others arrive, and follows new ones at the end", () => {

@@ -49,7 +49,7 @@ beforeEach(() => {
   changes = 0;
   outcome = { status: "retry", retryAfterMs: 60_000 };
   localStorage.clear();
-  useToasts.setState({ shown: null, aside: null });
+  useToasts.setState({ shown: null, deferred: null });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("WebSocket", NoSocket);
   vi.stubGlobal("fetch", async (path: string, init?: { body?: string }) => {
@@ -70,7 +70,7 @@ function Place() {
 const place = () => document.querySelector("[data-place]")?.getAttribute("data-place");
 
 type Request = Extract<DialogRequest, { name: "message" }>;
-async function open(more: Partial<Request> = {}, bookingOf?: MessageDialogProps["bookingOf"]) {
+async function open(more: Partial<Request> = {}, renderBooking?: MessageDialogProps["renderBooking"]) {
   if (me) localStorage.setItem("currentUser", JSON.stringify(me));
   const request: Request = { name: "message", recipient, ...more };
   await act(async () => {
@@ -80,7 +80,7 @@ async function open(more: Partial<Request> = {}, bookingOf?: MessageDialogProps[
           <MessageDialog
             request={request}
             onClose={() => undefined}
-            bookingOf={bookingOf}
+            renderBooking={renderBooking}
             aboveComposer={<p>An offer</p>}
           />
           <Place />
@@ -126,13 +126,15 @@ describe("the message dialog", () => {
       booking,
     };
     storeUnsentBooking(me!.id, aircraftId, { date: "2099-12-05", hours: 4 });
-    const bookingOf = (bookingId: string, { name }: { name: string }) => <b>{`Card of ${bookingId} with ${name}`}</b>;
-    await open({ initialMessage, aircraftId }, bookingOf);
+    const renderBooking = (bookingId: string, { name }: { name: string }) => (
+      <b>{`Card of ${bookingId} with ${name}`}</b>
+    );
+    await open({ initialMessage, aircraftId }, renderBooking);
     expect(await waiting()).toHaveLength(1);
     expect(screen.getByText(`Card of ${booking.id} with Marisol Vega`)).toBeTruthy();
     expect(unsentBooking(me!.id, aircraftId, "2026-11-21")).toBeNull();
     cleanup();
-    await open({ initialMessage, aircraftId }, bookingOf);
+    await open({ initialMessage, aircraftId }, renderBooking);
     expect(await waiting()).toHaveLength(1);
     expect(new Set(received.get("bookings.request"))).toEqual(new Set([booking.id]));
     expect(received.get("messages.send")).toBeUndefined();

@@ -31,7 +31,7 @@ export type MessageDialogProps = {
   /** Content between the messages and the composer, such as an offer. */
   aboveComposer?: ReactNode;
   /** Renders a booking of this conversation, under the newest message about it. */
-  bookingOf?: ((bookingId: string, peer: Peer) => ReactNode) | undefined;
+  renderBooking?: ((bookingId: string, peer: Peer) => ReactNode) | undefined;
 };
 
 /** The conversation with one user. Renders nothing without a signed-in user. */
@@ -41,7 +41,7 @@ export function MessageDialog(props: MessageDialogProps) {
   return <Chat key={`${user.id} ${props.request.recipient.id}`} me={user.id} {...props} />;
 }
 
-function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: MessageDialogProps & { me: string }) {
+function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: MessageDialogProps & { me: string }) {
   const messages = useConversation(request.recipient.id);
   const peer = usePeer(me, request.recipient, messages?.some(({ waiting }) => !waiting) ?? false);
   const refusals = useRefusals();
@@ -73,7 +73,7 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
       size="side"
       title={peer.name}
       lead={<Avatar name={peer.name} url={peer.avatarUrl} />}
-      afterTitle={peer.verified && <Tick />}
+      afterTitle={peer.verified && <VerifiedMark />}
       underTitle={peer.userType && (peer.userType === "owner" ? "Aircraft Owner" : "Pilot")}
       headEnd={headEnd}
       bodyClassName={styles.body}
@@ -89,7 +89,7 @@ function Chat({ me, request, onClose, bookingOf, headEnd, aboveComposer }: Messa
           onRetry={retryMessage}
           onDelete={deleteMessage}
           onVerify={verify}
-          bookingOf={bookingOf && ((bookingId) => bookingOf(bookingId, peer))}
+          renderBooking={renderBooking && ((bookingId) => renderBooking(bookingId, peer))}
         />
       ) : (
         <Unknown />
@@ -119,7 +119,7 @@ function Unknown() {
   );
 }
 
-function Tick() {
+function VerifiedMark() {
   return (
     <>
       <Icon of={BadgeCheck} size="s" className={styles.tick} />

@@ -3,9 +3,9 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from "
 import { movedWindow, newerWindow, newestWindow, olderWindow, type ChatWindow } from "./chat-window.ts";
 
 /** Renders more messages within this many pixels of an edge. */
-const NEAR = 800;
+const NEAR_EDGE_PX = 800;
 /** Within this many pixels of the end the reader counts as at the end. */
-const AT_END = 80;
+const AT_END_PX = 80;
 
 export type ChatView = {
   /** The newest message is in view, so the log follows new ones. */
@@ -50,9 +50,9 @@ export function useChatWindow(
     (box: HTMLElement) => {
       const count = messages.length;
       const next =
-        box.scrollTop < NEAR && first > 0
+        box.scrollTop < NEAR_EDGE_PX && first > 0
           ? olderWindow({ first, last })
-          : belowOf(box) < NEAR && last < count
+          : belowOf(box) < NEAR_EDGE_PX && last < count
             ? newerWindow({ first, last }, count)
             : null;
       if (next) setShown({ ...next, messages });
@@ -67,7 +67,7 @@ export function useChatWindow(
     const isLeft = box.scrollTop < lastTop.current;
     lastTop.current = box.scrollTop;
     anchor.current = anchorIn(box);
-    note(last === messages.length && (belowOf(box) < AT_END || (atEnd.current && !isLeft)));
+    note(last === messages.length && (belowOf(box) < AT_END_PX || (atEnd.current && !isLeft)));
     extend(box);
   }, [log, last, messages, note, extend]);
 

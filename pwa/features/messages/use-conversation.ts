@@ -44,10 +44,10 @@ export async function sendMessage(message: {
   const { userId } = useCurrentStore.getState();
   if (userId === null) throw new Error("Not authenticated");
   postWhenLeaving(userId, message);
-  const isKept = await storeOrToast(message.id, queueMessage(message));
-  if (isKept) whenSettled(message.id, () => stopPosting(message.id));
+  const isStored = await storeOrToast(message.id, queueMessage(message));
+  if (isStored) whenSettled(message.id, () => stopPosting(message.id));
   else stopPosting(message.id);
-  return isKept;
+  return isStored;
 }
 
 /** Returns false, with a toast, when `work` fails to store a message. */

@@ -15,13 +15,13 @@ const icons: Record<Device["kind"], LucideIcon> = { phone: Smartphone, tablet: T
 
 /** Devices on which the user is signed in. Removing one signs it out and ends its notifications. */
 export function DeviceList({ loaded, remove }: { loaded: QueryState<Device[]>; remove: (id: string) => void }) {
-  const [leaving, setLeaving] = useState<Device | null>(null);
+  const [toRemove, setToRemove] = useState<Device | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const count = loaded.state === "ready" ? loaded.data.length : undefined;
-  const keptFocus = useFocusAfterRemoval(box, { buttons: "li button", count, headingOf: "section" });
+  const focusAfterRemoval = useFocusAfterRemoval(box, { buttons: "li button", count, headingOf: "section" });
   return (
     <Section title="Devices">
-      <div ref={box} {...keptFocus}>
+      <div ref={box} {...focusAfterRemoval}>
         {loaded.state !== "ready" ? (
           <p className="hint" role="status">
             {loaded.state === "loading" ? "Loading..." : "Your devices show when you have signal."}
@@ -38,7 +38,7 @@ export function DeviceList({ loaded, remove }: { loaded: QueryState<Device[]>; r
                 {device.isCurrent ? (
                   <Badge>This {device.kind}</Badge>
                 ) : (
-                  <Button variant="quiet" size="sm" onClick={() => setLeaving(device)}>
+                  <Button variant="quiet" size="sm" onClick={() => setToRemove(device)}>
                     Remove<span className="vh"> {device.name}</span>
                   </Button>
                 )}
@@ -48,13 +48,13 @@ export function DeviceList({ loaded, remove }: { loaded: QueryState<Device[]>; r
         )}
       </div>
       <ConfirmDialog
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
-        title={`Remove ${leaving?.name ?? "device"}?`}
+        open={toRemove !== null}
+        onClose={() => setToRemove(null)}
+        title={`Remove ${toRemove?.name ?? "device"}?`}
         actionLabel="Remove Device"
         onAction={() => {
-          if (leaving) remove(leaving.id);
-          setLeaving(null);
+          if (toRemove) remove(toRemove.id);
+          setToRemove(null);
         }}
       >
         It is logged out and gets no more alerts. What waits there to be sent is kept for the next log-in.

@@ -10,10 +10,14 @@ import styles from "./settings.module.css";
 /** Muted conversations; muting happens in the conversation. */
 export function MuteList({ mutes, unmute }: { mutes: readonly Mute[]; unmute: (peerId: string) => void }) {
   const box = useRef<HTMLDivElement>(null);
-  const keptFocus = useFocusAfterRemoval(box, { buttons: "li button", count: mutes.length, headingOf: "section" });
+  const focusAfterRemoval = useFocusAfterRemoval(box, {
+    buttons: "li button",
+    count: mutes.length,
+    headingOf: "section",
+  });
   return (
     <Section title="Muted conversations">
-      <div ref={box} {...keptFocus}>
+      <div ref={box} {...focusAfterRemoval}>
         {mutes.length === 0 ? (
           <p className="hint">None. Mute one with the bell at the top of its conversation.</p>
         ) : (

@@ -84,17 +84,17 @@ const words: Record<Phase, Words> = {
 export function PushPanel({ userId, onChange }: { userId: string; onChange: () => void }) {
   const [status, setStatus] = useState<PushStatus | null>(null);
   const [busy, setBusy] = useState<"on" | "off" | "test" | null>(null);
-  const look = useCallback(async () => setStatus(await checkPush(userId)), [userId]);
+  const checkNow = useCallback(async () => setStatus(await checkPush(userId)), [userId]);
   useEffect(() => {
-    void look();
-    const again = () => void look();
+    void checkNow();
+    const again = () => void checkNow();
     window.addEventListener("focus", again);
     window.addEventListener("online", again);
     return () => {
       window.removeEventListener("focus", again);
       window.removeEventListener("online", again);
     };
-  }, [look]);
+  }, [checkNow]);
 
   const act = async (what: "on" | "off" | "test", work: () => Promise<void>) => {
     setBusy(what);
@@ -104,7 +104,7 @@ export function PushPanel({ userId, onChange }: { userId: string; onChange: () =
       const description = problem instanceof Error ? problem.message : "Please try again.";
       toast({ kind: "bad", title: problem instanceof PushError ? "Alerts stay off" : "Error", description });
     }
-    await look();
+    await checkNow();
     onChange();
     setBusy(null);
   };
@@ -135,7 +135,7 @@ export function PushPanel({ userId, onChange }: { userId: string; onChange: () =
       </div>
       {(phase === "on" || phase === "failing") && (
         <div className={styles.stateActions}>
-          <Button busy={busy !== null} onClick={() => void act("test", testAndSay)}>
+          <Button busy={busy !== null} onClick={() => void act("test", sendTest)}>
             <Icon of={BellRing} />
             {busy === "test" ? "Sending..." : "Send a test"}
           </Button>
@@ -162,7 +162,7 @@ function textOf(phase: Phase, status: PushStatus | null): string {
   return `Last one delivered ${asOfLabel(status.lastDeliveredAt, new Date())}.`;
 }
 
-async function testAndSay(): Promise<void> {
+async function sendTest(): Promise<void> {
   if (await sendTestPush()) toast({ title: "Test sent", description: "It should be on your screen by now." });
   else
     toast({

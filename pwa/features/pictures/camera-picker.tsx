@@ -6,7 +6,7 @@ import { CameraPanel } from "./camera-panel.tsx";
 type Options = DefinePluginOpts<UIPluginOptions, never>;
 
 /** Maximum number of frames to wait for Uppy to render the panel. */
-const MOST_FRAMES = 120;
+const MAX_FRAMES = 120;
 
 /** Uppy renders its panels with Preact; React renders the content of this one. */
 export class CameraPicker<M extends Meta, B extends Body> extends UIPlugin<Options, M, B> {
@@ -43,7 +43,7 @@ export class CameraPicker<M extends Meta, B extends Body> extends UIPlugin<Optio
 
   private readonly show = (id: string) => {
     this.hide();
-    if (id === this.id) this.showIn(MOST_FRAMES);
+    if (id === this.id) this.showIn(MAX_FRAMES);
   };
 
   /** Waits frame by frame until Uppy has rendered the panel. */

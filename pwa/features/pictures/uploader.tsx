@@ -33,7 +33,7 @@ export function Uploader(props: UploaderProps) {
             event.preventDefault();
             focus.remember();
           }}
-          onCloseAutoFocus={focus.giveBack}
+          onCloseAutoFocus={focus.restore}
           // Uppy handles Escape: it closes its panels first.
           onEscapeKeyDown={(event) => event.preventDefault()}
         >

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from "react";
 
 /** Movement in pixels that starts a mouse drag, and that ends a long press. */
-const SLACK = 8;
+const MOVE_THRESHOLD_PX = 8;
 /** Duration of the long press in milliseconds; earlier movement scrolls. */
-const HOLD = 280;
+const LONG_PRESS_MS = 280;
 
 type Grip = {
   id: number;
@@ -37,10 +37,10 @@ export function useDragOrder(
     const onPointerMove = (event: PointerEvent) => {
       const held = grip.current;
       if (!held || event.pointerId !== held.id) return;
-      const isAway = Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLACK;
+      const hasMoved = Math.hypot(event.clientX - held.x, event.clientY - held.y) > MOVE_THRESHOLD_PX;
       if (!held.isDragging) {
-        if (isAway && event.pointerType === "mouse") begin();
-        else if (isAway) end();
+        if (hasMoved && event.pointerType === "mouse") begin();
+        else if (hasMoved) end();
         return;
       }
       const to = placeAt(list.current, event.clientX, event.clientY);
@@ -87,7 +87,7 @@ export function useDragOrder(
       isDragging: false,
     };
     if (event.pointerType !== "mouse") {
-      held.hold = setTimeout(() => list.current?.dispatchEvent(new Event("picture-held")), HOLD);
+      held.hold = setTimeout(() => list.current?.dispatchEvent(new Event("picture-held")), LONG_PRESS_MS);
     }
     grip.current = held;
   };

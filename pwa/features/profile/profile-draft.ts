@@ -24,7 +24,7 @@ const isDraft = ({ values, shown }: Partial<ProfileDraft>) =>
   typeof values?.name === "string" && typeof values.bio === "string" && typeof shown?.name === "string";
 
 /** `wanted` are the entry's values. */
-export function startOf(user: OwnUser, wanted: Partial<ProfileForm>, entryId: string | null): ProfileStart {
+export function initialProfile(user: OwnUser, wanted: Partial<ProfileForm>, entryId: string | null): ProfileStart {
   const stored = storedDraft<ProfileDraft>("profile", user.id, aboutOf(entryId), isDraft);
   return stored
     ? { ...stored, untouched: valuesOf(stored.shown, wanted), isDraft: true }
@@ -39,11 +39,16 @@ export function untouchedStart(user: OwnUser, wanted: Partial<ProfileForm>): Pro
 }
 
 /** Stores the form's values as a draft, or removes it when they equal the initial ones. */
-export function keepProfile(userId: string, entryId: string | null, start: ProfileStart, values: ProfileValues): void {
+export function storeProfileDraft(
+  userId: string,
+  entryId: string | null,
+  start: ProfileStart,
+  values: ProfileValues,
+): void {
   const draft: ProfileDraft = { values, shown: start.shown };
   storeDraft("profile", userId, aboutOf(entryId), isSameProfile(values, start.untouched) ? null : draft);
 }
 
-export function forgetProfile(userId: string, entryId: string | null): void {
+export function removeProfileDraft(userId: string, entryId: string | null): void {
   storeDraft("profile", userId, aboutOf(entryId), null);
 }

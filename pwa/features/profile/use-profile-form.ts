@@ -6,7 +6,7 @@ import type { Outcome } from "../../client/sync/outcome.ts";
 import { changeProfile, discardRefusedProfile, type ProfileForm } from "../../client/edits/profile.ts";
 import { asNotKept } from "../../client/sync/current-store.ts";
 import { toast } from "../../client/shell/toasts.ts";
-import { forgetProfile, keepProfile, startOf, untouchedStart } from "./profile-draft.ts";
+import { removeProfileDraft, storeProfileDraft, initialProfile, untouchedStart } from "./profile-draft.ts";
 import { formOf, isSameProfile, problemsOf, type ProfileProblems, type ProfileValues } from "./profile-values.ts";
 
 type Options = {
@@ -20,13 +20,13 @@ type Options = {
 
 export function useProfileForm({ user, wanted, entryId, form, onClose }: Options) {
   // Includes the values shown when the user began to type, which are the base of the edit.
-  const [start, setStart] = useState(() => startOf(user, wanted, entryId));
+  const [start, setStart] = useState(() => initialProfile(user, wanted, entryId));
   const [values, setValues] = useState(start.values);
   const [problems, setProblems] = useState<ProfileProblems>({});
   const [isBusy, setBusy] = useState(false);
   /** The outbox entry with this form's input, once one was refused. */
   const [entry, setEntry] = useState(entryId);
-  useEffect(() => keepProfile(user.id, entry, start, values), [user.id, entry, start, values]);
+  useEffect(() => storeProfileDraft(user.id, entry, start, values), [user.id, entry, start, values]);
 
   function refuse({ code, message, fields }: { code: string; message: string; fields: Record<string, string> }) {
     setProblems(problemsOf(code, message, fields));
@@ -36,7 +36,7 @@ export function useProfileForm({ user, wanted, entryId, form, onClose }: Options
 
   function settle(outcome: Outcome) {
     // From here on the outbox entry has the input.
-    forgetProfile(user.id, entry);
+    removeProfileDraft(user.id, entry);
     if (outcome.kind === "refused") {
       setEntry(outcome.entryId);
       return refuse(outcome);
@@ -87,7 +87,7 @@ export function useProfileForm({ user, wanted, entryId, form, onClose }: Options
     },
     /** Discards the input. Also discards an entry refused while the form was open, but not the one the form was opened with. */
     cancel() {
-      forgetProfile(user.id, entry);
+      removeProfileDraft(user.id, entry);
       if (entry !== null && entry !== entryId) void discardRefusedProfile(entry);
       dropOwnPicture();
       onClose();

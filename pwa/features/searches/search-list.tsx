@@ -19,16 +19,20 @@ import styles from "./search-list.module.css";
 export function SearchList({ addressOf }: { addressOf: (filter: SearchFilter) => string }) {
   const searches = useRows("searches", undefined, latestFirst);
   const isBroken = useCurrentStore((state) => state.phase) === "broken";
-  const [leaving, setLeaving] = useState<ShownRow<"searches"> | null>(null);
+  const [toDelete, setToDelete] = useState<ShownRow<"searches"> | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const keptFocus = useFocusAfterRemoval(box, { buttons: "li button", count: searches?.length, headingOf: "section" });
+  const focusAfterRemoval = useFocusAfterRemoval(box, {
+    buttons: "li button",
+    count: searches?.length,
+    headingOf: "section",
+  });
   const remove = () => {
-    setLeaving(null);
-    if (leaving) void deleteSearch(leaving).catch(() => toast(notDeleted));
+    setToDelete(null);
+    if (toDelete) void deleteSearch(toDelete).catch(() => toast(notDeleted));
   };
   return (
     <Section title="Saved searches">
-      <div ref={box} {...keptFocus}>
+      <div ref={box} {...focusAfterRemoval}>
         {!searches ? (
           <p className="hint" role="status">
             {isBroken ? "Saved searches cannot be opened here right now." : "Loading..."}
@@ -43,15 +47,15 @@ export function SearchList({ addressOf }: { addressOf: (filter: SearchFilter) =>
         ) : (
           <ul className={styles.panel}>
             {searches.map((search) => (
-              <SearchItem key={search.id} search={search} addressOf={addressOf} onDelete={() => setLeaving(search)} />
+              <SearchItem key={search.id} search={search} addressOf={addressOf} onDelete={() => setToDelete(search)} />
             ))}
           </ul>
         )}
       </div>
       <ConfirmDialog
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
-        title={`Delete ${leaving?.name ?? "search"}?`}
+        open={toDelete !== null}
+        onClose={() => setToDelete(null)}
+        title={`Delete ${toDelete?.name ?? "search"}?`}
         actionLabel="Delete Search"
         onAction={remove}
       >

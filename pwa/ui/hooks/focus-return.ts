@@ -10,7 +10,7 @@ export function useFocusReturn() {
     remember: () => {
       opener.current = document.activeElement;
     },
-    giveBack: (event: Event) => {
+    restore: (event: Event) => {
       event.preventDefault();
       const target = opener.current;
       const isThere = target instanceof HTMLElement && target.isConnected && target !== document.body;

@@ -45,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={dialogStyles.scrim} />
-        <AlertDialog.Content className={styles.box} onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
+        <AlertDialog.Content className={styles.box} onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.restore}>
           <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.text}>{children}</AlertDialog.Description>
           <div className={styles.actions} data-pinned="">

@@ -56,7 +56,7 @@ export function Dialog(props: DialogProps) {
             focus.remember();
             startFocus(event, initialFocus?.current);
           }}
-          onCloseAutoFocus={focus.giveBack}
+          onCloseAutoFocus={focus.restore}
           onInteractOutside={ignoreDoublePress}
         >
           <header

@@ -32,7 +32,7 @@ export function Sheet({ open, onClose, title, side, foot, children }: SheetProps
           {...(side === "bottom" ? { "data-pinned": "" } : {})}
           aria-describedby={undefined}
           onOpenAutoFocus={focus.remember}
-          onCloseAutoFocus={focus.giveBack}
+          onCloseAutoFocus={focus.restore}
           onInteractOutside={ignoreDoublePress}
         >
           <header className={styles.head}>
