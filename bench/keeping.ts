@@ -63,7 +63,7 @@ async function keepInPage({ answers, size, worker: code }: Asked) {
     worker.onerror = failed;
     return { post: (job: unknown) => worker.postMessage(job), end: () => worker.terminate() };
   };
-  const { catalogue } = await device.openDevice({ fetch, room: { rows: 1e6, bytes: 1e9 }, startWorker });
+  const { catalogue } = await device.openDevice({ fetch, limits: { rows: 1e6, bytes: 1e9 }, startWorker });
   const from = performance.now();
   await catalogue.refresh();
   const ours = performance.now() - from;

@@ -10,18 +10,18 @@ import { detailsStore, type DetailsStore } from "./store/details-store.ts";
 
 export type Device = { catalogue: Catalogue; details: DetailsStore };
 
-export type DevicePorts = Pick<CataloguePorts, "fetch" | "room"> & {
+export type DevicePorts = Pick<CataloguePorts, "fetch" | "limits"> & {
   /** Starts the worker that packs many cards; without it the page packs them. */
   startWorker?: StartPackWorker;
 };
 
 /** Opens the public store and starts loading the catalogue. Never throws: without storage all data stays in memory. */
-export async function openDevice({ fetch, room, startWorker }: DevicePorts): Promise<Device> {
+export async function openDevice({ fetch, limits, startWorker }: DevicePorts): Promise<Device> {
   const db = await openedDb();
   const now = () => Date.now();
   const pause = slicing(now);
   const packing = packingWith(pause, startWorker ? new WorkerPacking(startWorker) : null);
-  const catalogue = openCatalogue({ fetch, room, now, pause, packing, store: catalogueStore(db) });
+  const catalogue = openCatalogue({ fetch, limits, now, pause, packing, store: catalogueStore(db) });
   return { catalogue, details: detailsStore(db, now) };
 }
 

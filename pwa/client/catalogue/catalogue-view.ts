@@ -40,7 +40,7 @@ export type CatalogueView = {
   priceRange: { min: number; max: number } | null;
 };
 
-const nothing: CatalogueView = {
+const emptyView: CatalogueView = {
   state: "loading",
   cards: [],
   total: 0,
@@ -56,8 +56,8 @@ export function viewOf(key: string, source: CatalogueSource, home: FirstView | n
   const { catalogue, hasRefreshed: hasAsked } = source;
   // The page's data is newer than the stored catalogue until the first refresh. On the first visit buckets arrive one
   // by one; the list does not change until the last one.
-  const isBetter = hasAsked || (home === null && catalogue?.isWhole());
-  const loaded = catalogue && isBetter ? loadedView(key, catalogue, home) : null;
+  const isCataloguePreferred = hasAsked || (home === null && catalogue?.isWhole());
+  const loaded = catalogue && isCataloguePreferred ? loadedView(key, catalogue, home) : null;
   if (loaded) return loaded;
   const first = firstView(key, source, home);
   return first.state === "loading" && catalogue ? (loadedView(key, catalogue, home) ?? first) : first;
@@ -73,7 +73,7 @@ function loadedView(key: string, catalogue: Catalogue, home: FirstView | null): 
   // Counts over all aircraft need the whole catalogue. Until then the earlier counts are shown, or none.
   const isCountable = summary.isWhole && !catalogue.isLoading();
   const before = isCountable ? null : (home ?? newestStoredView());
-  const { typeCounts, priceRange } = isCountable ? summary : (before ?? nothing);
+  const { typeCounts, priceRange } = isCountable ? summary : (before ?? emptyView);
   return {
     state: "ready",
     cards,
@@ -90,22 +90,22 @@ function firstView(key: string, source: CatalogueSource, home: FirstView | null)
   const isBrowser = source.version > 0;
   const { sort } = parseViewKey(key);
   const exact = home && key === unfilteredKey("newest") ? home : isBrowser ? storedView(key) : null;
-  if (exact) return { state: "ready", ...withoutPage(exact) };
+  if (exact) return { state: "ready", ...viewFields(exact) };
   const any = home ?? (isBrowser ? newestStoredView() : null);
   // A returning device reads its store quickly. A new device must first fetch code and catalogue, so the server
   // searches.
   const isPartial = isBrowser && (source.catalogue ? !source.catalogue.isLoading() : home !== null || any === null);
-  if (!any) return { ...nothing, isPartial };
-  const { cards, total, ...rest } = withoutPage(any);
+  if (!any) return { ...emptyView, isPartial };
+  const { cards, total, ...rest } = viewFields(any);
   // The first view contains all aircraft, so it can answer every filter.
   if (home && cards.length === total) {
     const { filter } = parseViewKey(key);
     const found = cards.filter((card) => matchesFilter(card, filter)).sort(compareAircraft[sort]);
     return { ...rest, state: "ready", cards: found, total: found.length, isPartial: false };
   }
-  return { ...nothing, ...rest, isPartial };
+  return { ...emptyView, ...rest, isPartial };
 }
 
-function withoutPage({ cards, total, isPartial = false, asOf, locations, typeCounts, priceRange }: FirstView) {
+function viewFields({ cards, total, isPartial = false, asOf, locations, typeCounts, priceRange }: FirstView) {
   return { cards, total, isPartial, asOf, locations, typeCounts, priceRange };
 }

@@ -25,7 +25,7 @@ export async function refetchDetail(id: string): Promise<void> {
   await source.refetch(id);
 }
 
-/** Stores the details and pictures of these aircraft on the device, so they open offline. Never rejects. */
+/** Pins these aircraft, and no others: stores their details and pictures, and evicts them last. Never rejects. */
 export async function pinSavedDetails(ids: readonly string[]): Promise<void> {
   await source.pin(ids);
 }

@@ -7,6 +7,7 @@ import { whenQuiet } from "../sync/device.ts";
 import { usePageData } from "../api/page-data.ts";
 import { storeView, viewKey } from "./first-view.ts";
 
+/** The view of a list. Also opens the catalogue, loads the location of the filter first, and stores the view for the next start. */
 export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): CatalogueView {
   const data = usePageData();
   const home = data?.page === "home" ? data : null;

@@ -62,14 +62,14 @@ async function check(userId: string): Promise<PushStatus> {
     if (state.publicKey === null) return { ...noTimes, phase: "not-set-up" };
     if (!isWanted) return { ...noTimes, phase: "off" };
     if (Notification.permission !== "granted") return { ...noTimes, phase: "lost" };
-    return await repairedStatus(note, state, state.publicKey);
+    return await checkSubscription(note, state, state.publicKey);
   } catch (problem) {
     if (!(problem instanceof ApiError)) console.warn("Push could not be looked after.", problem);
     return { ...noTimes, phase: isWanted && !(problem instanceof ApiError) ? "lost" : "unknown" };
   }
 }
 
-async function repairedStatus(note: PushNote, state: PushState, publicKey: string): Promise<PushStatus> {
+async function checkSubscription(note: PushNote, state: PushState, publicKey: string): Promise<PushStatus> {
   const { subscription: held } = state;
   const here = await (await serviceWorker()).pushManager.getSubscription();
   const isSame = here !== null && held?.endpoint === here.endpoint && held.publicKey === publicKey;

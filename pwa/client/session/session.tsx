@@ -64,12 +64,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     loading: true,
   });
   // Every sign-in and sign-out increases this number. An answer to a request with an older number is ignored.
-  const sessionAge = useRef(0);
+  const sessionEpoch = useRef(0);
   // Counts profiles taken from the user's rows. A server answer to an earlier request is older than they are.
-  const rowsSeen = useRef(0);
+  const rowUpdates = useRef(0);
 
   const setUser = useCallback((next: OwnUser) => {
-    sessionAge.current += 1;
+    sessionEpoch.current += 1;
     const before = storedUser();
     if (before && before.id !== next.id) {
       keepDraftsOnly(before.id);
@@ -86,7 +86,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   /** Removes the user from this page. Drafts are kept for the next sign-in, unless the user is signing out. */
   const forget = useCallback((isSigningOut = false) => {
-    sessionAge.current += 1;
+    sessionEpoch.current += 1;
     const stored = storedUser();
     if (stored) (isSigningOut ? clearUserStorage : keepDraftsOnly)(stored.id);
     if (stored) clearSessionSummary(stored.id);
@@ -106,14 +106,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   );
 
   const refresh = useCallback(async () => {
-    const ageBefore = sessionAge.current;
-    const seenBefore = rowsSeen.current;
+    const ageBefore = sessionEpoch.current;
+    const seenBefore = rowUpdates.current;
     // `fetchCurrentUser` also finishes an interrupted sign-out of this user.
     const signingOutId = pendingSignOut()?.userId;
     const answer = await fetchCurrentUser();
-    if (sessionAge.current !== ageBefore) return;
+    if (sessionEpoch.current !== ageBefore) return;
     if (answer === "nobody") end(signingOutId);
-    else if (answer === "no-answer" || rowsSeen.current !== seenBefore) setState((now) => ({ ...now, loading: false }));
+    else if (answer === "no-answer" || rowUpdates.current !== seenBefore)
+      setState((now) => ({ ...now, loading: false }));
     else setUser(answer);
   }, [end, setUser]);
 
@@ -182,7 +183,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [userId, forget]);
 
   const applyRow = useCallback((next: OwnUser) => {
-    rowsSeen.current += 1;
+    rowUpdates.current += 1;
     storeUser(next);
     setState({ user: next, loading: false });
   }, []);
@@ -201,7 +202,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const onStorage = (event: StorageEvent) => {
       if (!isStoredUserChange(event)) return;
       // Another tab signed in or out. Follows it without a request.
-      sessionAge.current += 1;
+      sessionEpoch.current += 1;
       clearResponses();
       setState({ user: storedUser(), loading: false });
     };

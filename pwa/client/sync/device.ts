@@ -7,8 +7,8 @@ import { noteReachable } from "../api/online.ts";
 import { savesData } from "../api/save-data.ts";
 
 /** What a device holds of the catalogue at most. */
-const plentyOfRoom = { rows: 100_000, bytes: 60_000_000 };
-const littleRoom = { rows: 2_000, bytes: 1_000_000 };
+const defaultLimits = { rows: 100_000, bytes: 60_000_000 };
+const dataSaverLimits = { rows: 2_000, bytes: 1_000_000 };
 
 const deviceStore = createStore<{ opened: Promise<Device> | null }>(() => ({ opened: null }));
 
@@ -26,7 +26,7 @@ export function openedDevice(): Promise<Device> {
 
 async function open(): Promise<Device> {
   const { openDevice } = await import("../../device/open-device.ts");
-  return openDevice({ fetch: fetched, room: savesData() ? littleRoom : plentyOfRoom, startWorker });
+  return openDevice({ fetch: fetched, limits: savesData() ? dataSaverLimits : defaultLimits, startWorker });
 }
 
 const startWorker: StartPackWorker = ({ onResult, failed }) => {

@@ -11,7 +11,7 @@ import { MalformedFile, type Pack } from "./index/pack.ts";
 import { isNear, planFor, threadFor, type Plan } from "./plan.ts";
 
 /** Expected external failures; every other error is an internal error. */
-export function isExpected(error: unknown): error is CatalogueUnreachable | GoneFile | MalformedFile {
+export function isExternalFailure(error: unknown): error is CatalogueUnreachable | GoneFile | MalformedFile {
   return error instanceof CatalogueUnreachable || error instanceof GoneFile || error instanceof MalformedFile;
 }
 
@@ -65,7 +65,7 @@ export class BucketLoader {
         if (await this.#loadOne(generation, entry, together)) onHeld();
       } catch (error) {
         // An internal error ends the whole load.
-        if (!isExpected(error)) throw error;
+        if (!isExternalFailure(error)) throw error;
         isOver ||= error instanceof CatalogueUnreachable;
         trouble ??= error;
       }

@@ -156,7 +156,7 @@ describe("a refresh of the catalogue", () => {
 
   it("stops at the device's limits, loads the preferred location first, and is partial", async () => {
     device.publishTwoBuckets();
-    const catalogue = await device.open({ room: { rows: 500, bytes: 60_000_000 } });
+    const catalogue = await device.open({ limits: { rows: 500, bytes: 60_000_000 } });
     catalogue.prefer("austin");
     await catalogue.refresh();
     expect(catalogue.summary()).toMatchObject({ rows: 10, total: 2509, isWhole: false });

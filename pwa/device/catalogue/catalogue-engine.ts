@@ -3,7 +3,7 @@
 import { isLocationPart, type AircraftFilter, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest } from "../../../shared/sync.ts";
-import { BucketLoader, isExpected } from "./bucket-loader.ts";
+import { BucketLoader, isExternalFailure } from "./bucket-loader.ts";
 import { applySegments, checkSegment, type Bucket } from "./bucket.ts";
 import type { BucketUpdate, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
 import { fetchManifest, CatalogueUnreachable } from "./files.ts";
@@ -111,7 +111,7 @@ class Engine implements Catalogue {
       this.#changed();
       return true;
     } catch (error) {
-      if (!isExpected(error)) throw error;
+      if (!isExternalFailure(error)) throw error;
       return false;
     }
   }
@@ -134,7 +134,7 @@ class Engine implements Catalogue {
   }
 
   async #refresh(): Promise<Refreshed> {
-    const { fetch, now, pause, room } = this.#ports;
+    const { fetch, now, pause, limits } = this.#ports;
     await this.loaded;
     const before = this.#cache.changes;
     try {
@@ -145,7 +145,7 @@ class Engine implements Catalogue {
         this.#etag = answer.etag;
       }
       const manifest = this.#manifest!;
-      const wanted = wantedBuckets(manifest, this.#preferred, room);
+      const wanted = wantedBuckets(manifest, this.#preferred, limits);
       const isNewGeneration = [...this.#cache.buckets.values()].some((held) => held.generation !== manifest.generation);
       if (isNewGeneration) await this.#loader.loadGeneration(manifest.generation, wanted);
       else await this.#loader.loadAll(manifest.generation, wanted, () => this.#changed());
@@ -156,7 +156,7 @@ class Engine implements Catalogue {
       this.#changed();
       return this.#cache.changes === before ? "unchanged" : "changed";
     } catch (error) {
-      if (!isExpected(error)) throw error;
+      if (!isExternalFailure(error)) throw error;
       // The manifest may be wrong about missing files: the next read fetches it completely.
       if (!(error instanceof CatalogueUnreachable)) this.#etag = null;
       await this.#cache.whenVisible();

@@ -7,7 +7,7 @@ import type { StorageTrouble } from "../store/storage-trouble.ts";
 import type { FetchPort } from "./files.ts";
 import type { Packing } from "./index/packing.ts";
 import type { Pause } from "./pause.ts";
-import type { Room } from "./plan.ts";
+import type { StorageLimits } from "./plan.ts";
 import type { FoundCards } from "./index/search.ts";
 
 export type CataloguePorts = {
@@ -17,7 +17,7 @@ export type CataloguePorts = {
   now: () => number;
   pause: Pause;
   packing: Packing;
-  room: Room;
+  limits: StorageLimits;
 };
 
 /** Properties of the whole catalogue, regardless of the filter. */

@@ -16,28 +16,31 @@ export type Plan =
 /** With more segments than this, one base file is cheaper. */
 const MANY_SEGMENTS = 40;
 
-/** `hasLostSegments`: an expected segment was missing, so only a base helps. */
+/**
+ * Returns the files that bring one bucket to its head. `hasLostSegments`: an expected segment was missing, so only a base
+ * helps.
+ */
 export function planFor(
   entry: ManifestBucket,
   generation: string,
   held: { generation: string; head: number } | undefined,
   hasLostSegments = false,
 ): Plan {
-  const afterBase: Plan = { kind: "base", base: entry.base, segments: numbers(entry.base + 1, entry.head) };
+  const afterBase: Plan = { kind: "base", base: entry.base, segments: range(entry.base + 1, entry.head) };
   if (!held || held.generation !== generation || held.head > entry.head || hasLostSegments) return afterBase;
   if (held.head === entry.head) return { kind: "nothing" };
   if (held.head + 1 < entry.oldest) return afterBase;
   const missing = entry.head - held.head;
   if (missing > MANY_SEGMENTS && entry.head - entry.base < missing) return afterBase;
-  return { kind: "segments", segments: numbers(held.head + 1, entry.head) };
+  return { kind: "segments", segments: range(held.head + 1, entry.head) };
 }
 
-function numbers(from: number, to: number): number[] {
+function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
 }
 
 /** Limits of the device: buckets beyond them are left out, and a search may need the server. */
-export type Room = { rows: number; bytes: number };
+export type StorageLimits = { rows: number; bytes: number };
 
 /** Bytes per stored card. */
 const CARD_BYTES = 380;
@@ -52,21 +55,21 @@ const FEW_CARDS = 2_000;
 /** Number of cards that counts as many, even in small buckets. */
 const MANY_CARDS = 20_000;
 
-/** Chooses the thread that packs a bucket; `together` counts the cards of all buckets in this load. */
+/** Chooses the thread that packs a bucket; `totalCards` counts the cards of all buckets in this load. */
 export function threadFor(
   entry: { location: string; rows: number },
   preferred: string | null,
-  together: number,
+  totalCards: number,
 ): PackThread {
-  const isMuch = entry.rows > FEW_CARDS || together > MANY_CARDS;
-  return isMuch && !isNear(entry, preferred) ? "worker" : "page";
+  const isLarge = entry.rows > FEW_CARDS || totalCards > MANY_CARDS;
+  return isLarge && !isNear(entry, preferred) ? "worker" : "page";
 }
 
 /** Returns the buckets to hold, the preferred location first, up to the limits; at least one. */
-export function wantedBuckets(manifest: Manifest, preferred: string | null, room: Room): ManifestBucket[] {
+export function wantedBuckets(manifest: Manifest, preferred: string | null, limits: StorageLimits): ManifestBucket[] {
   const near = manifest.buckets.filter((entry) => isNear(entry, preferred));
   const far = manifest.buckets.filter((entry) => !isNear(entry, preferred));
-  const most = Math.min(room.rows, room.bytes / CARD_BYTES);
+  const most = Math.min(limits.rows, limits.bytes / CARD_BYTES);
   let rows = 0;
   return [...near, ...far].filter((entry, at) => {
     if (at > 0 && rows + entry.rows > most) return false;

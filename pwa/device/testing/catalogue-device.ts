@@ -42,7 +42,7 @@ export class CatalogueDevice {
       now: () => Date.UTC(2026, 10, 21, 10, 38),
       pause,
       packing: packingWith(pause, null),
-      room: { rows: 100_000, bytes: 60_000_000 },
+      limits: { rows: 100_000, bytes: 60_000_000 },
       ...ports,
     });
   }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type CSSProperties } from "react";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
 import { PICTURE_WIDTHS } from "../../../shared/domain/uploads-rules.ts";
 import { useHydrated } from "../../client/shell/hydrated.ts";
-import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
+import { usePictureAddress } from "../../client/pictures/local-pictures.ts";
 
 type PictureProps = {
   src: string;

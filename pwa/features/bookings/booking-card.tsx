@@ -39,10 +39,10 @@ export type BookingCardProps = {
 /** A booking within its conversation: status, time, price and this user's actions. */
 export function BookingCard(props: BookingCardProps) {
   const booking = useRow("bookings", props.bookingId);
-  return booking ? <Known {...props} booking={booking} /> : null;
+  return booking ? <LoadedCard {...props} booking={booking} /> : null;
 }
 
-function Known({ booking, me, peer, onReview }: BookingCardProps & { booking: BookingWithStatus }) {
+function LoadedCard({ booking, me, peer, onReview }: BookingCardProps & { booking: BookingWithStatus }) {
   const plane = useKnownAircraft(booking.aircraftId);
   const factsId = useId();
   const reviews = openReviews(booking, me, { plane, peer });
@@ -75,7 +75,7 @@ function Known({ booking, me, peer, onReview }: BookingCardProps & { booking: Bo
           )}
         </div>
       )}
-      <Waits booking={booking} />
+      <StepState booking={booking} />
     </section>
   );
 }
@@ -90,7 +90,7 @@ function PlaneName({ plane }: { plane: KnownAircraft | null }) {
   );
 }
 
-const looks: Record<BookingStatus, { word: string; icon: LucideIcon; tone: "plain" | "ok" | "link" }> = {
+const statusBadges: Record<BookingStatus, { word: string; icon: LucideIcon; tone: "plain" | "ok" | "link" }> = {
   requested: { word: "Requested", icon: CalendarClock, tone: "link" },
   accepted: { word: "Accepted", icon: CalendarCheck, tone: "ok" },
   declined: { word: "Declined", icon: CalendarX, tone: "plain" },
@@ -106,7 +106,7 @@ function Status({ booking }: { booking: BookingWithStatus }) {
         Not sent
       </Badge>
     );
-  const { word, icon, tone } = looks[booking.status];
+  const { word, icon, tone } = statusBadges[booking.status];
   return (
     <Badge tone={booking.waiting === "waiting" ? "wait" : tone} icon={icon}>
       {word}
@@ -146,7 +146,7 @@ type StepButtonsProps = {
 } & Steps;
 
 function StepButtons({ booking, steps, take, isPilot, peer, about }: StepButtonsProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const cancel = booking.status === "requested" ? "Cancel Request" : "Cancel Booking";
   return (
     <>
@@ -161,19 +161,19 @@ function StepButtons({ booking, steps, take, isPilot, peer, about }: StepButtons
         </Button>
       )}
       {steps.includes("cancelled") && (
-        <Button size="sm" aria-describedby={about} onClick={() => setAsking(true)}>
+        <Button size="sm" aria-describedby={about} onClick={() => setConfirming(true)}>
           {cancel}
         </Button>
       )}
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title={booking.status === "requested" ? "Cancel this request?" : "Cancel this booking?"}
           actionLabel={cancel}
           keepLabel="Keep It"
           onAction={() => {
-            setAsking(false);
+            setConfirming(false);
             take("cancelled");
           }}
         >
@@ -184,10 +184,10 @@ function StepButtons({ booking, steps, take, isPilot, peer, about }: StepButtons
   );
 }
 
-/** The state of an unsent or refused step. The request's own message shows its state itself. */
-function Waits({ booking }: { booking: BookingWithStatus }) {
+/** Shows that a step waits or was refused. Renders nothing for an unsent request, whose message shows its state. */
+function StepState({ booking }: { booking: BookingWithStatus }) {
   const refused = refusedEntry(booking, useQueueEntries());
-  if (refused) return <Refused item={refused} />;
+  if (refused) return <RefusedStep item={refused} />;
   if (booking.waiting !== "waiting" || isUnsent(booking)) return null;
   return (
     <p className={styles.wait}>
@@ -196,7 +196,7 @@ function Waits({ booking }: { booking: BookingWithStatus }) {
   );
 }
 
-function Refused({ item: { id, reason } }: { item: QueueItem }) {
+function RefusedStep({ item: { id, reason } }: { item: QueueItem }) {
   return (
     <div className={styles.fail} role="alert">
       <Icon of={CircleAlert} size="s" />

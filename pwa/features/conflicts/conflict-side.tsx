@@ -1,4 +1,4 @@
-import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
+import { usePictureAddress } from "../../client/pictures/local-pictures.ts";
 import { ChoiceCard } from "../../ui/form/choice-cards.tsx";
 import { picturesOf, valueText } from "./conflict-words.ts";
 import styles from "./conflict-dialog.module.css";

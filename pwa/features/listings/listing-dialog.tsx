@@ -4,7 +4,7 @@ import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { openDialog, type DialogRequest } from "../../client/shell/dialogs.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
-import { useWaitingPictures, waitingPicture } from "../../client/pictures/waiting-pictures.ts";
+import { useLocalPictures, localPicture } from "../../client/pictures/local-pictures.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
@@ -72,9 +72,9 @@ function ListingForm({ subject, user, onClose, pictures }: ListingFormProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const listing = useListingForm({ subject, user, form, onClose });
-  const waitingPictures = useWaitingPictures();
+  const waitingPictures = useLocalPictures();
   const isPictureRefused = listing.values.images.some(
-    (image) => waitingPicture(waitingPictures, image)?.state === "refused",
+    (image) => localPicture(waitingPictures, image)?.state === "refused",
   );
   const isNew = subject.kind === "new";
   return (

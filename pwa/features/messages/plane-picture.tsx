@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
 import { PICTURE_WIDTHS } from "../../../shared/domain/uploads-rules.ts";
-import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
+import { usePictureAddress } from "../../client/pictures/local-pictures.ts";
 
 /** A small decorative picture beside an aircraft's name; the default drawing when it fails to load. */
 export function PlanePicture({

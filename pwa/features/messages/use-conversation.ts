@@ -1,4 +1,4 @@
-// One conversation: its messages in order, its read marks, and sending.
+// Hooks and calls for one conversation: its messages in order, read marks, and sending.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useCurrentStore, queue } from "../../client/sync/current-store.ts";
 import { offerPushOnceSent } from "../../client/push/push-offer.ts";
@@ -15,7 +15,7 @@ export function useConversation(peerId: string): readonly MessageWithStatus[] | 
   return useMemo(() => received && sent && [...received, ...sent].sort(inOrder), [received, sent]);
 }
 
-/** Marks the peer's messages as read while the conversation is visible. */
+/** Marks the peer's messages as read while the conversation is visible, and reports them as seen, so that no push is sent. */
 export function useReadMarks(messages: readonly MessageWithStatus[] | undefined, peerId: string): void {
   const isVisible = useVisible();
   const marked = useRef(new Set<string>());
@@ -34,7 +34,10 @@ export function useReadMarks(messages: readonly MessageWithStatus[] | undefined,
   }, [messages, peerId, isVisible]);
 }
 
-/** Stores a message in the outbox. Returns false, with a toast, when that fails. */
+/**
+ * Stores a message in the outbox, and posts it if the page closes before that. Returns false, with a toast, when storing
+ * fails.
+ */
 export async function sendMessage(message: {
   id: string;
   receiverId: string;
@@ -50,7 +53,7 @@ export async function sendMessage(message: {
   return isStored;
 }
 
-/** Returns false, with a toast, when `work` fails to store a message. */
+/** Waits until `work` has stored a message, and offers push once it is sent. Returns false, with a toast, when it fails. */
 export async function storeOrToast(messageId: string, work: Promise<unknown>): Promise<boolean> {
   try {
     await work;

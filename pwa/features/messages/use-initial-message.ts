@@ -8,8 +8,8 @@ import { storeOrToast, sendMessage } from "./use-conversation.ts";
 type Request = Extract<DialogRequest, { name: "message" }>;
 
 /**
- * Sends the request's message unless another user is signed in by now. The id is created before the dialog, so opening twice sends once.
- * Adds the id to `sentHere`.
+ * Sends the initial message once the sender's store is open, and never for another user. The id exists before the dialog
+ * opens, so opening it twice sends once. Adds the id to `sentHere`, the messages that this dialog has sent.
  */
 export function useInitialMessage(
   me: string,
@@ -17,15 +17,15 @@ export function useInitialMessage(
   sentHere: RefObject<Set<string>>,
 ) {
   const sent = useRef("");
-  const isKnown = useCurrentStore((state) => state.userId) === me;
+  const isOwnStoreOpen = useCurrentStore((state) => state.userId) === me;
   useEffect(() => {
-    if (!isKnown || initialMessage?.senderId !== me || sent.current === initialMessage.id) return;
+    if (!isOwnStoreOpen || initialMessage?.senderId !== me || sent.current === initialMessage.id) return;
     sent.current = initialMessage.id;
     const { id, content, booking } = initialMessage;
     sentHere.current.add(id);
     const message = { id, content, receiverId: recipient.id };
     void (booking ? sendBooking(me, booking, message) : sendMessage({ ...message, aircraftId: aircraftId ?? null }));
-  }, [me, isKnown, initialMessage, recipient.id, aircraftId, sentHere]);
+  }, [me, isOwnStoreOpen, initialMessage, recipient.id, aircraftId, sentHere]);
 }
 
 /** Sends the booking with its message as one command, then clears the booking draft once the command is stored. */

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "re
 import { MAX_PICTURES } from "../../../shared/domain/aircraft-rules.ts";
 import { dropPictures, retryPicture } from "../../client/pictures/form-pictures.ts";
 import { toast } from "../../client/shell/toasts.ts";
-import { useWaitingPictures, waitingPicture } from "../../client/pictures/waiting-pictures.ts";
+import { useLocalPictures, localPicture } from "../../client/pictures/local-pictures.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import { addPicture } from "./add-picture.ts";
 import { moveAnnouncement, movePicture, targetIndex } from "./picture-order.ts";
@@ -22,7 +22,7 @@ type PictureFieldProps = {
 export function PictureField({ images, onChange, error }: PictureFieldProps) {
   const id = useId();
   const list = useRef<HTMLOListElement>(null);
-  const waitingPictures = useWaitingPictures();
+  const waitingPictures = useLocalPictures();
   const [said, setSaid] = useState("");
   const focus = useFocusAfterChange(list, images);
 
@@ -59,7 +59,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
   const retry = (image: string) =>
     retryPicture(image).catch((problem: Error) => toast({ kind: "bad", title: "Error", description: problem.message }));
 
-  const isWaiting = images.some((image) => waitingPicture(waitingPictures, image)?.state === "waiting");
+  const isWaiting = images.some((image) => localPicture(waitingPictures, image)?.state === "waiting");
   return (
     <div role="group" aria-labelledby={`${id}-title`} aria-describedby={`${id}-count`}>
       <div className={styles.head}>
@@ -77,7 +77,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
             src={src}
             place={place}
             count={images.length}
-            waiting={waitingPicture(waitingPictures, src)}
+            waiting={localPicture(waitingPictures, src)}
             isDragged={drag.dragged === place}
             describedBy={`${id}-keys`}
             onTake={drag.take(place)}

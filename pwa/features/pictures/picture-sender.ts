@@ -3,7 +3,7 @@ import type Uppy from "@uppy/core";
 import type { Body, Meta, UppyFile } from "@uppy/core";
 import { dropPictures, storePicture, type GetUploadParameters } from "../../client/pictures/form-pictures.ts";
 import { isOnline } from "../../client/api/online.ts";
-import { watchPicture, watchUploadedPart } from "../../client/pictures/waiting-pictures.ts";
+import { watchPicture, watchUploadedPart } from "../../client/pictures/local-pictures.ts";
 
 type End = { kind: "sent" } | { kind: "queued" } | { kind: "refused"; reason: string };
 

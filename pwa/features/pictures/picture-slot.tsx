@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, CircleAlert, Clock, Trash2 } from "lucide-react";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
-import { usePictureAddress, useUploadedPart, type WaitingPicture } from "../../client/pictures/waiting-pictures.ts";
+import { usePictureAddress, useUploadedPart, type LocalPicture } from "../../client/pictures/local-pictures.ts";
 import { Badge } from "../../ui/display/badge.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
@@ -13,7 +13,7 @@ type PictureSlotProps = {
   src: string;
   place: number;
   count: number;
-  waiting: WaitingPicture | undefined;
+  waiting: LocalPicture | undefined;
   isDragged: boolean;
   /** Id of the element that explains the keys. */
   describedBy: string;

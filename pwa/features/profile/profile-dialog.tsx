@@ -6,7 +6,7 @@ import { dropPictures } from "../../client/pictures/form-pictures.ts";
 import { waitingProfile, type ProfileForm } from "../../client/edits/profile.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
-import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
+import { usePictureAddress } from "../../client/pictures/local-pictures.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";

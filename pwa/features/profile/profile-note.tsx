@@ -6,7 +6,7 @@ import { commandText } from "../../client/sync/queue-texts.ts";
 import { NotKept } from "../../client/sync/current-store.ts";
 import { discard } from "../../client/sync/sync-state.ts";
 import { toast } from "../../client/shell/toasts.ts";
-import { usePictureAddress } from "../../client/pictures/waiting-pictures.ts";
+import { usePictureAddress } from "../../client/pictures/local-pictures.ts";
 import { Badge } from "../../ui/display/badge.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";

@@ -61,7 +61,7 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
     const { targetType } = target;
     const review = { id: ids.get(targetId) ?? newRecordId(), bookingId, targetType, targetId, rating, comment };
     try {
-      await queue("reviews.write", review, { about: plainName(target) });
+      await queue("reviews.write", review, { about: nameWithoutDemoSuffix(target) });
       draft.forget();
       toast({ title: "Review saved", ...(!isOnline && { description: "Sends when you have signal." }) });
       onClose();
@@ -84,7 +84,7 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
       // Every other way to close the dialog keeps the draft.
       onClose={onClose}
       title="Write a review"
-      description={targets.length === 1 && target ? `Of ${plainName(target)}.` : undefined}
+      description={targets.length === 1 && target ? `Of ${nameWithoutDemoSuffix(target)}.` : undefined}
       foot={
         <>
           <Button variant="quiet" onClick={cancel}>
@@ -105,7 +105,7 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
             onChange={(chosen) => draft.change({ targetId: chosen })}
             options={targets.map((one) => ({
               value: one.targetId,
-              label: plainName(one),
+              label: nameWithoutDemoSuffix(one),
               icon: one.targetType === "aircraft" ? Plane : UserRound,
             }))}
           />
@@ -136,6 +136,6 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
   );
 }
 
-function plainName({ targetType, name }: Target): string {
+function nameWithoutDemoSuffix({ targetType, name }: Target): string {
   return targetType === "aircraft" ? demoNameParts(name)[0] : name;
 }

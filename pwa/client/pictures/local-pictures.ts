@@ -1,4 +1,4 @@
-// The pictures that wait on this device, with addresses to show them at. Updated in every tab.
+// The pictures stored on this device until they are uploaded, with addresses to show them at. Updated in every tab.
 import { useMemo, useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
 import { pictureOfMark } from "../../device/sync/entry.ts";
@@ -7,7 +7,7 @@ import type { UserStore } from "../sync/user-store.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
 import { useUploadProgress } from "./upload-progress.ts";
 
-export type WaitingPicture = {
+export type LocalPicture = {
   /** Where to show it from: the stored bytes, or its path on the server. */
   url: string;
   /** `waiting`: not sent yet. `sent`: the server has it. `refused`: the server rejected it, and `reason` says why. */
@@ -15,7 +15,7 @@ export type WaitingPicture = {
   reason?: string;
 };
 
-type PicturesById = ReadonlyMap<string, WaitingPicture>;
+type PicturesById = ReadonlyMap<string, LocalPicture>;
 
 /** Milliseconds until an object URL is revoked after its bytes are gone, because an image may still be reading them. */
 const REVOKE_DELAY_MS = 10_000;
@@ -40,7 +40,7 @@ const pictureStore = createStore<PictureState>(() => ({
 }));
 
 /** The pictures by id; undefined until they are loaded. */
-export function useWaitingPictures(isWanted = true): PicturesById | undefined {
+export function useLocalPictures(isWanted = true): PicturesById | undefined {
   const subscribe = useMemo(() => (isWanted ? watch : never), [isWanted]);
   return useSyncExternalStore(subscribe, isWanted ? current : notLoaded, notLoaded);
 }
@@ -48,12 +48,12 @@ export function useWaitingPictures(isWanted = true): PicturesById | undefined {
 /** The address to show a listing's picture at: its own URL, or an object URL while it waits on this device. */
 export function usePictureAddress(src: string): string | undefined {
   const id = pictureOfMark(src);
-  const pictures = useWaitingPictures(id !== null);
+  const pictures = useLocalPictures(id !== null);
   return id === null ? src : pictures?.get(id)?.url;
 }
 
 /** The state of one picture of a form; undefined for one that is already on the server. */
-export function waitingPicture(pictures: PicturesById | undefined, src: string): WaitingPicture | undefined {
+export function localPicture(pictures: PicturesById | undefined, src: string): LocalPicture | undefined {
   const id = pictureOfMark(src);
   return id === null ? undefined : pictures?.get(id);
 }
@@ -73,10 +73,10 @@ export function watchUploadedPart(src: string, onChange: (part: number) => void)
 }
 
 /** Calls back with the state of a form's picture, now and after every change. Returns an unsubscribe function. */
-export function watchPicture(src: string, onChange: (picture: WaitingPicture | undefined) => void): () => void {
+export function watchPicture(src: string, onChange: (picture: LocalPicture | undefined) => void): () => void {
   const notify = () => {
     const { known } = pictureStore.getState();
-    if (known) onChange(waitingPicture(known, src));
+    if (known) onChange(localPicture(known, src));
   };
   const end = watch(notify);
   notify();
@@ -103,11 +103,11 @@ function followStore(next: UserStore | null): void {
   setKnown(undefined);
   if (!next) return;
   const show = (pictures: readonly Picture[]) =>
-    setKnown(new Map(pictures.map((one) => [one.id, asWaitingPicture(one)])));
+    setKnown(new Map(pictures.map((one) => [one.id, asLocalPicture(one)])));
   pictureStore.setState({ stop: next.store.watch(() => next.engine.pictures.all(), show) });
 }
 
-function asWaitingPicture({ id, data, path, refusal }: Picture) {
+function asLocalPicture({ id, data, path, refusal }: Picture) {
   if (path !== undefined) return { url: path, state: "sent" as const };
   const { addresses } = pictureStore.getState();
   const url = addresses.get(id) ?? URL.createObjectURL(data ?? new Blob());
