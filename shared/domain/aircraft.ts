@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { editCommand, offlineCommand } from "../kit/command.ts";
+import { editCommand, offlineCommand, recordLane } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";
 import { anyId, day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
@@ -123,9 +123,7 @@ export const listingChanges = z.object({
 });
 export type ListingChanges = z.infer<typeof listingChanges>;
 
-const lane = ({ id: aircraftId }: { id?: string | undefined }, commandId: string) =>
-  `aircraft:${aircraftId ?? commandId}`;
-
+const lane = recordLane("aircraft");
 const notFound = { id: "aircraft-not-found" } as const;
 
 /** Makes the first picture the main one, as the server does. */

@@ -1,6 +1,6 @@
 // Saved searches: what a user looks for, kept so that the server can say when an aircraft starts to match.
 import { z } from "zod";
-import { editCommand, offlineCommand } from "../kit/command.ts";
+import { editCommand, offlineCommand, recordLane } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";
 import { day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
@@ -82,7 +82,7 @@ export type SearchInput = z.infer<typeof searchInput>;
 export const searchChanges = z.object({ id, ...z.object(form).partial().shape });
 export type SearchChanges = z.infer<typeof searchChanges>;
 
-const lane = ({ id: searchId }: { id?: string | undefined }, commandId: string) => `search:${searchId ?? commandId}`;
+const lane = recordLane("search");
 const notFound = { id: "search-not-found" } as const;
 
 export const searchesCommands = {

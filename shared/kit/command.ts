@@ -95,3 +95,8 @@ export function editCommand<Input extends z.ZodType, Result extends z.ZodType>(
 ): EditCommand<Input, Result> {
   return { ...offlineCommand(spec), edits: true };
 }
+
+/** The lane of one record, such as `aircraft:<id>`: the input's id, or that of the command, which becomes the id of a new record. */
+export function recordLane(kind: string) {
+  return (input: { id?: string | undefined }, commandId: string): string => `${kind}:${input.id ?? commandId}`;
+}
