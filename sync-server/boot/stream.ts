@@ -9,7 +9,7 @@ import { addressOf, bearerToken, isOwnOrigin } from "../http/request.ts";
 import { sessionCookie } from "../http/session.ts";
 import { openLive, type Live } from "../live/live.ts";
 import { batchSeen } from "../live/seen.ts";
-import { newsText } from "../reads/result-changes.ts";
+import { unseenText } from "../reads/result-changes.ts";
 import type { WriteServices } from "../writes/execute.ts";
 import { network } from "../writes/limits.ts";
 import type { MessageLimits } from "../writes/message-limits.ts";
@@ -41,7 +41,7 @@ export function openStream({ config, log, writes, messageLimits, messagesCommitt
       (error) => log.error({ err: error }, "a notice was not cancelled"),
     ),
   });
-  const sends = createSendBatcher(writes.runPrepared, newsText, (deliveries) => {
+  const sends = createSendBatcher(writes.runPrepared, unseenText, (deliveries) => {
     live.delivered(deliveries);
     sent();
   });

@@ -100,8 +100,8 @@ async function runAsBatch(
   const cursor = wholeCursor(installationKey, request.me.id, request.cursor);
   if (!cursor) return null;
   const result = await runBatched(services, request, snapshotText(cursor.position));
-  if (!result?.news) return null;
-  return { page: changesInResult(installationKey, request.cursor, cursor, { ...result, news: result.news }) };
+  if (!result?.unseen) return null;
+  return { page: changesInResult(installationKey, request.cursor, cursor, { ...result, unseen: result.unseen }) };
 }
 
 function refusalsIn(outcomes: readonly Outcome[]): RefusalCode[] {

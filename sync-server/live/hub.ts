@@ -191,7 +191,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     });
   }
 
-  /** Sends the rows up to the position in `told` and `ahead`. */
+  /** Sends the rows up to the position in `sentPosition` and `ahead`. */
   function sendBatch(line: Line, changes: Changes): void {
     const { userId, token, sentPosition, ahead } = line;
     if (!sentPosition) return;

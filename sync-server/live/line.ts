@@ -38,7 +38,7 @@ export type Line = {
    * Position of everything sent; with `ahead` it is the position of `token`, or later when there was nothing to send.
    */
   sentPosition: Snapshot | null;
-  /** Transactions sent ahead of `told`. */
+  /** Transactions sent ahead of `sentPosition`. */
   ahead: number[];
   buckets: ReadonlySet<string>;
   isVisible: boolean;

@@ -7,14 +7,14 @@ import { isUsable, readCursor, writeCursor, type Cursor } from "./cursor.ts";
 import { visibleRowText } from "./rows.ts";
 
 /** Most unseen keys of a sending device; with more, a separate query reads its changes. */
-const NEWS_KEYS = 200;
+const MOST_UNSEEN = 200;
 
 /** Reads a sending device's unseen changes, over `asked (n, "userId", since, verified)`. */
-export const newsText = `select w.n, w.entity, w.id, ${visibleRowText} as row from (
+export const unseenText = `select w.n, w.entity, w.id, ${visibleRowText} as row from (
     select a.n, a."userId", l.entity, l.id from asked a cross join lateral (
       select entity, id from change_log
       where scope = 'user:' || a."userId" and xid >= pg_snapshot_xmin(a.since) and not pg_visible_in_snapshot(xid, a.since)
-      group by entity, id limit ${NEWS_KEYS + 1}
+      group by entity, id limit ${MOST_UNSEEN + 1}
     ) l where a.verified is not null and a.since is not null
   ) w`;
 
@@ -29,7 +29,7 @@ export type WholeCursor = Cursor & { position: Snapshot };
 /** Changes that one sending statement returned: earlier changes of others, and the messages themselves. */
 export type ResultChanges = {
   readPosition: Omit<ReadPosition, "durable" | "newest">;
-  news: { entity: number; id: string; row: string | null }[];
+  unseen: { entity: number; id: string; row: string | null }[];
   own: readonly { row: string; xid: number; isPlain: boolean }[];
 };
 
@@ -42,12 +42,12 @@ export function changesInResult(
   installationKey: Buffer,
   token: string | null,
   cursor: WholeCursor,
-  { readPosition: read, news, own }: ResultChanges,
+  { readPosition: read, unseen, own }: ResultChanges,
 ): ChangesPage | null {
-  const isEnough = own.length > 0 && own.every(({ isPlain }) => isPlain) && news.length <= NEWS_KEYS;
+  const isEnough = own.length > 0 && own.every(({ isPlain }) => isPlain) && unseen.length <= MOST_UNSEEN;
   const now = parseSnapshot(read.snapshot);
   if (!isEnough || !now || !isUsable(cursor, read)) return null;
-  const changes = changesOf(news);
+  const changes = changesOf(unseen);
   const rows = own.map(({ row }) => row);
   changes.rows.set("messages", [...(changes.rows.get("messages") ?? []), ...rows]);
   const target = addToSnapshot(

@@ -17,7 +17,7 @@ import { openUploads } from "../boot/uploads.ts";
 import { readConfig } from "../config.ts";
 import { ownUserColumns } from "../domain/accounts/people.ts";
 import { createSendBatcher, type SendBatcher } from "../domain/messages/send-batcher.ts";
-import { newsText } from "../reads/result-changes.ts";
+import { unseenText } from "../reads/result-changes.ts";
 import { createAdmission } from "./admission.ts";
 import type { DeviceRequest } from "./call.ts";
 import { createCommandLimits } from "./command-limits.ts";
@@ -50,7 +50,7 @@ async function aPath(groups: readonly Group[], change: (batcher: SendBatcher) =>
   });
   const messageLimits = createMessageLimits(db, config);
   let batched = 0;
-  const batcher = createSendBatcher(services.runPrepared, newsText, ({ length }) => (batched += length));
+  const batcher = createSendBatcher(services.runPrepared, unseenText, ({ length }) => (batched += length));
   return {
     db,
     batched: () => batched,

@@ -11,7 +11,7 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } 
 import { readChanges } from "../../sync-server/reads/changes.ts";
 import { readCursor, writeCursor } from "../../sync-server/reads/cursor.ts";
 import { parseSnapshot } from "../../sync-server/db/snapshot.ts";
-import { newsText } from "../../sync-server/reads/result-changes.ts";
+import { unseenText } from "../../sync-server/reads/result-changes.ts";
 import { tokenHash } from "../../sync-server/domain/accounts/secrets.ts";
 import { startSession } from "../../sync-server/domain/accounts/sessions.ts";
 import { sendBatch } from "../../sync-server/domain/messages/send-batch.ts";
@@ -158,7 +158,7 @@ async function write({ runPrepared }: Services, senderId: string, receiverId: st
   const { sent } = await sendBatch(
     runPrepared,
     [{ userId: senderId, sessionHash, position: null, items: [item] }],
-    newsText,
+    unseenText,
   );
   expect(sent.size).toBe(1);
 }

@@ -25,7 +25,7 @@ export type SentMessage = {
 };
 
 /** Changes for a device, read while it sends; excludes the messages of the batch. */
-export type News = { entity: number; id: string; row: string | null }[];
+export type UnseenChanges = { entity: number; id: string; row: string | null }[];
 
 export type SentBatch = {
   /** Stored messages by command id. */
@@ -33,11 +33,11 @@ export type SentBatch = {
   /** The snapshot of all reads. */
   readPosition: { snapshot: string; generation: string; floor: string; starts: string };
   /** Changes per request, or null when its session has ended. */
-  news: (News | null)[];
+  unseen: (UnseenChanges | null)[];
 };
 
 /** A table expression over `asked (n, "userId", since)`: columns n, entity, id, row. */
-export type NewsText = string;
+export type UnseenText = string;
 
 const { messages, aircraft } = entities;
 
@@ -47,7 +47,7 @@ const single = (select: string) => `(${select} limit 1)`;
 // Stores only plain messages. Others run alone later, with all that follow in their lane: the first message between two
 // users locks both, and other messages must not wait for that. Writes aircraft references in the order of their ids.
 // A known id fails the whole statement, so that nothing overtakes a duplicate that is being stored.
-const sendText = (news: NewsText) => `with asked as materialized (
+const sendText = (unseen: UnseenText) => `with asked as materialized (
     select a.*, ${single(`select u."isEmailVerified" from sessions s join users u on u.id = s."userId"
       where s."idHash" = a."idHash" and s."userId" = a."userId"
         and s."revokedAt" is null and s."expiresAt" > now() and u."isActive"`)} as verified
@@ -110,7 +110,7 @@ const sendText = (news: NewsText) => `with asked as materialized (
     pg_current_snapshot()::text as row, floor::text as more, null::boolean as "isPlain"
   from sync_meta
   union all select 'request', n::int, null, null, null, null, verified is not null from asked
-  union all select 'news', n::int, entity, id::text, row, null, null from (${news}) news
+  union all select 'unseen', n::int, entity, id::text, row, null, null from (${unseen}) unseen
   union all select 'stored', null, null, stored.id::text,
     to_char(stored."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), pg_current_xact_id()::text,
     not exists (select from abouts where abouts.one = pairs.one and abouts.other = pairs.other)
@@ -118,7 +118,7 @@ const sendText = (news: NewsText) => `with asked as materialized (
     on pairs.one = least("senderId", "receiverId") and pairs.other = greatest("senderId", "receiverId")`;
 
 type Line = {
-  what: "position" | "request" | "news" | "stored";
+  what: "position" | "request" | "unseen" | "stored";
   n: number | null;
   entity: number;
   id: string;
@@ -135,11 +135,11 @@ type Line = {
 export async function sendBatch(
   runPrepared: RunPrepared,
   requests: readonly SendRequest[],
-  news: NewsText,
+  unseen: UnseenText,
 ): Promise<SentBatch> {
   const items = requests.flatMap((request, index) => request.items.map((item) => ({ ...item, n: index + 1 })));
   const column = <Field extends keyof (typeof items)[number]>(field: Field) => items.map((item) => item[field]);
-  const lines = await runPrepared<Line>({ name: "send-batch", text: sendText(news), locks: true }, [
+  const lines = await runPrepared<Line>({ name: "send-batch", text: sendText(unseen), locks: true }, [
     requests.map(({ userId }) => userId),
     requests.map(({ sessionHash }) => sessionHash),
     requests.map(({ position }) => position),
@@ -158,7 +158,7 @@ function sentBatch(lines: readonly Line[], requests: readonly SendRequest[]): Se
   const batch: SentBatch = {
     sent: new Map(),
     readPosition: { snapshot: "", generation: "", floor: "", starts: "" },
-    news: requests.map(() => null),
+    unseen: requests.map(() => null),
   };
   for (const { what, n, entity, id, row, more, isPlain } of lines) {
     const at = (n ?? 0) - 1;
@@ -166,8 +166,8 @@ function sentBatch(lines: readonly Line[], requests: readonly SendRequest[]): Se
       const [generation = "", ...starts] = id.split(" ");
       batch.readPosition = { snapshot: row, generation, floor: more, starts: starts.join(" ") };
     } else if (what === "stored") batch.sent.set(id, sentMessage(id, row, Number(more), isPlain, byId.get(id)!));
-    else if (what === "news") (batch.news[at] ??= []).push({ entity, id, row });
-    else if (isPlain) batch.news[at] ??= [];
+    else if (what === "unseen") (batch.unseen[at] ??= []).push({ entity, id, row });
+    else if (isPlain) batch.unseen[at] ??= [];
   }
   return batch;
 }

@@ -1,5 +1,5 @@
 // Merges the messages of many requests into few commits.
-import { sendBatch, type SendRequest, type NewsText, type SentMessage, type SentBatch } from "./send-batch.ts";
+import { sendBatch, type SendRequest, type UnseenText, type SentMessage, type SentBatch } from "./send-batch.ts";
 import type { CommandName } from "../../../shared/commands.ts";
 import type { SentCommand } from "../../../shared/sync.ts";
 import type { RunPrepared } from "../../db/prepared.ts";
@@ -17,7 +17,7 @@ export type SendResult = {
   sent: ReadonlyMap<string, SentMessage>;
   readPosition: SentBatch["readPosition"];
   /** Null when the session has ended. */
-  news: SentBatch["news"][number];
+  unseen: SentBatch["unseen"][number];
   /** Messages of the batch to or from the sender. */
   own: readonly SentMessage[];
 };
@@ -36,10 +36,10 @@ export type SendBatcher = {
 
 type PendingSend = { request: SendRequest; resolve(posted: SendResult): void; reject(error: unknown): void };
 
-/** `delivered` runs after each commit, before `send` resolves; `news` selects a device's other changes. */
+/** `delivered` runs after each commit, before `send` resolves; `unseen` selects a device's other changes. */
 export function createSendBatcher(
   runPrepared: RunPrepared,
-  news: NewsText,
+  unseen: UnseenText,
   delivered: (deliveries: readonly Delivery[]) => void,
 ): SendBatcher {
   const waiting: PendingSend[] = [];
@@ -56,12 +56,12 @@ export function createSendBatcher(
   async function commit(group: readonly PendingSend[]): Promise<void> {
     try {
       const requests = group.map(({ request }) => request);
-      const done = await sendBatch(runPrepared, requests, news);
+      const done = await sendBatch(runPrepared, requests, unseen);
       const deliveries = requests.flatMap(({ items }) => items).flatMap((item) => deliveryOf(item, done));
       delivered(deliveries);
       const own = byPerson(deliveries);
       group.forEach(({ request, resolve }, index) =>
-        resolve({ ...done, news: done.news[index] ?? null, own: own.get(request.userId) ?? [] }),
+        resolve({ ...done, unseen: done.unseen[index] ?? null, own: own.get(request.userId) ?? [] }),
       );
     } catch (error) {
       if (group.length === 1) return group[0]!.reject(error);
