@@ -1,6 +1,9 @@
 // Layout that needs a browser: widths, positions, touch, and restored scroll positions.
 import { expect, test, type Page } from "@playwright/test";
 import { openAuthDialog, toast } from "./people.ts";
+import { holdWorker } from "./worker.ts";
+
+test.beforeEach(({ context }) => holdWorker(context));
 
 const cards = (page: Page) => page.getByRole("article");
 

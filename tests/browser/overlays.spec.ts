@@ -1,6 +1,9 @@
 // Back on a phone closes one overlay per step, and overlays leave no extra history entry.
 import { expect, test, type Page } from "@playwright/test";
 import { demoLogins, post, signIn, verifiedPerson } from "./people.ts";
+import { holdWorker } from "./worker.ts";
+
+test.beforeEach(({ context }) => holdWorker(context));
 
 test.use({ viewport: { width: 390, height: 844 } });
 

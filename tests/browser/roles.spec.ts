@@ -1,6 +1,9 @@
 // The main journeys of a guest, a pilot and an owner.
 import { expect, test } from "@playwright/test";
 import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.ts";
+import { holdWorker } from "./worker.ts";
+
+test.beforeEach(({ context }) => holdWorker(context));
 
 test("[S022] a guest looks around and is asked to log in for everything personal", async ({ page }) => {
   test.slow();

@@ -4,6 +4,9 @@ import sharp from "sharp";
 import { seriousFindings } from "./axe.ts";
 import { demoLogins, signIn } from "./people.ts";
 import { openListing } from "./ways.ts";
+import { holdWorker } from "./worker.ts";
+
+test.beforeEach(({ context }) => holdWorker(context));
 
 // Each test loads the editor and runs axe several times.
 test.slow();

@@ -1,6 +1,9 @@
 // Commands of a user with an unverified email wait, and are sent once any device verifies the email.
 import { expect, test, type Page } from "@playwright/test";
 import { demoLogins, freshAddress, newestMail, otherDevice, post, signIn, signUp, site, toast } from "./people.ts";
+import { holdWorker } from "./worker.ts";
+
+test.beforeEach(({ context }) => holdWorker(context));
 
 // Sign-up, mail and several pages are slow on a busy machine.
 test.slow();
