@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("shows that a page is not on the device, fetches it once per try, and opens it when the network is back", async () => {
+it("fetches a missing page once per try, and again when the network is back", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const load = vi.fn(() => Promise.reject<() => string>(new TypeError("Failed to fetch dynamically imported module")));
   const Page = lazyPage(load);

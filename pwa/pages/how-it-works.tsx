@@ -64,12 +64,12 @@ export function HowItWorksPage() {
           </section>
         ))}
       </div>
-      <Closing />
+      <ClosingSection />
     </div>
   );
 }
 
-function Closing() {
+function ClosingSection() {
   const { user } = useAuth();
   const navigate = useNavigate();
   const { state, total, locations } = useCatalogue({}, "newest");

@@ -37,7 +37,8 @@ export function SettingsPage() {
 function Own({ userId }: { userId: string }) {
   const { loaded, change, unmute } = useNoticeSettings();
   const devices = useDevices();
-  // A link to the password scrolls to it only after everything above has its height, or later content would push it away.
+  // A link to the password scrolls only after everything above it has its height. Otherwise later content would push it
+  // away.
   const isLoaded = loaded.state !== "loading" && devices.loaded.state !== "loading";
   return (
     <>

@@ -16,7 +16,7 @@ export function VerifyEmailPage() {
   const hasMailbox = useHasMailbox(email);
   if (!user && loading) return null;
   if (!user) return <Navigate to="/" replace />;
-  if (user.isEmailVerified) return <WayBack />;
+  if (user.isEmailVerified) return <RedirectBack />;
   return (
     <AccountScreen
       title="Verify your email"
@@ -39,7 +39,7 @@ export function VerifyEmailPage() {
 }
 
 /** Returns to the previous page, or to home when it is unknown. */
-function WayBack() {
+function RedirectBack() {
   const [{ path, dialog }] = useState(returnPlace);
   useEffect(() => {
     clearReturnPlace();

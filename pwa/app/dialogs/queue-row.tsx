@@ -39,7 +39,7 @@ const icons: Readonly<Record<QueueIcon, LucideIcon>> = {
 export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
   const { name, what, about, at, state, reason, form } = item;
   const [isEditing, setEditing] = useState(false);
-  const leadToVerify = useGoToVerify();
+  const goToVerify = useGoToVerify();
   const openEdit = () => {
     if (!form) return setEditing(true);
     onLeave();
@@ -67,7 +67,7 @@ export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => vo
           onEdit={openEdit}
           onVerify={() => {
             onLeave();
-            leadToVerify();
+            goToVerify();
           }}
           onChoose={() => {
             onLeave();

@@ -64,7 +64,7 @@ function scrollToPart(part: HTMLElement) {
 }
 
 function useScrollMemory(entry: string) {
-  // A layout effect swaps the key with the page, so that no scroll of the next page is stored for this one.
+  // A layout effect swaps the key with the page. Otherwise this page would store a scroll of the next one.
   useLayoutEffect(() => {
     let frame = 0;
     const note = () => {

@@ -6,7 +6,7 @@ import { closeToast, toast } from "../../client/shell/toasts.ts";
 
 type Search = ShownRow<"searches">;
 
-/** Shows a toast for each new match. Matches that this device knew when it opened the rows are not new. */
+/** Shows a toast for the newest new match. Matches in the first rows that the page reads are not new. */
 export function useSearchMatches(): void {
   const navigate = useNavigate();
   const searches = useRows("searches");
@@ -16,9 +16,9 @@ export function useSearchMatches(): void {
     const before = seen.current;
     seen.current = searches ? new Map(searches.map(({ id, matchedAt }) => [id, matchedAt ?? ""])) : null;
     if (!searches || !before) return;
-    const fresh = newestMatch(searches.filter((search) => isNew(search, before)));
-    if (!fresh) return;
-    const { name, matchedAircraftId, matchedAircraftName } = fresh;
+    const match = newestMatch(searches.filter((search) => isNew(search, before)));
+    if (!match) return;
+    const { name, matchedAircraftId, matchedAircraftName } = match;
     const shown = toast({
       title: matchedAircraftName ?? "New match",
       description: `New match for ${name}`,

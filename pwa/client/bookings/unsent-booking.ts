@@ -68,8 +68,8 @@ export function adoptGuestBookings(userId: string): void {
 }
 
 /**
- * The ids of the request. Creates them at the first click, and returns the same ids on retries and after a reload, so
- * the request is sent only once. New ids follow when the details change or the device has stored the request.
+ * The ids of the request. The first click creates them. Retries and reloads use the same ids, so the request is sent
+ * only once. New ids follow when the details change or the device has stored the request.
  */
 export function requestIds(userId: string, aircraftId: string, { date, hours }: UnsentBooking): RequestIds {
   const stored = storedBooking(userId, aircraftId);

@@ -67,10 +67,10 @@ export function startCatalogue(isUrgent: boolean): void {
 
 /** Fetches changes from the server now. */
 export async function refreshCatalogue(): Promise<void> {
-  const { catalogue, hasRefreshed: hasAsked } = catalogueSource();
+  const { catalogue, hasRefreshed } = catalogueSource();
   if (!catalogue) return;
   const refreshed = await catalogue.refresh();
-  if (!hasAsked) update({ hasRefreshed: true });
+  if (!hasRefreshed) update({ hasRefreshed: true });
   const { retry, triesLeft } = catalogueStore.getState();
   clearTimeout(retry);
   if (refreshed !== "incomplete") catalogueStore.setState({ triesLeft: MAX_RETRIES });
@@ -109,10 +109,7 @@ async function open(): Promise<void> {
   }
 }
 
-/**
- * Runs at once if the gap has passed, else once at the end of the gap, so buckets that arrive together cause one
- * redraw.
- */
+/** Runs at once if the gap has passed, else at its end. Buckets that arrive together cause one redraw. */
 function throttled(run: () => void): () => void {
   let lastAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

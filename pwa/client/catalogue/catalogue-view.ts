@@ -53,10 +53,10 @@ const emptyView: CatalogueView = {
 
 /** The view of a list. `home` is Home's data from the HTML document; null on other pages. */
 export function viewOf(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
-  const { catalogue, hasRefreshed: hasAsked } = source;
+  const { catalogue, hasRefreshed } = source;
   // The page's data is newer than the stored catalogue until the first refresh. On the first visit buckets arrive one
   // by one; the list does not change until the last one.
-  const isCataloguePreferred = hasAsked || (home === null && catalogue?.isWhole());
+  const isCataloguePreferred = hasRefreshed || (home === null && catalogue?.isWhole());
   const loaded = catalogue && isCataloguePreferred ? loadedView(key, catalogue, home) : null;
   if (loaded) return loaded;
   const first = firstView(key, source, home);

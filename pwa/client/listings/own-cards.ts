@@ -1,5 +1,4 @@
-// Merges the user's own listings into a list of cards, so that new, edited and deleted ones show before the catalogue
-// changes.
+// Merges the user's own listings into a list of cards. New, edited and deleted ones show before the catalogue changes.
 import { useMemo } from "react";
 import {
   cardPicture,

@@ -1,5 +1,5 @@
-// Provides the signed-in user. Shows the stored user at once, and removes it only when the server answers 401 or 403,
-// so the app works offline.
+// Provides the signed-in user. Shows the stored user at once. Removes it only when the server answers 401 or 403, so
+// the app works offline.
 import {
   createContext,
   use,

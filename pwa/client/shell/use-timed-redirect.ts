@@ -11,8 +11,8 @@ export type ReadingHandlers = {
 };
 
 /**
- * Navigates to `path` after `milliseconds`. Restarts the delay while the tab is hidden, or while the pointer or the
- * focus is on the page, so that no page disappears during reading.
+ * Navigates to `path` after `milliseconds`, so that no page disappears during reading. Restarts the delay while the tab
+ * is hidden, or while the pointer or the focus is on the page.
  */
 export function useTimedRedirect(path: string, milliseconds: number): ReadingHandlers {
   const navigate = useNavigate();

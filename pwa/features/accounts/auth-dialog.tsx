@@ -20,7 +20,7 @@ export function AuthDialog({ request, onClose }: AuthDialogProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const navigate = useNavigate();
-  const leadToVerify = useGoToVerify();
+  const goToVerify = useGoToVerify();
   const credentials: Credentials = { email, password, setEmail, setPassword };
   const then = (move: () => void) => () => {
     onClose();
@@ -55,7 +55,7 @@ export function AuthDialog({ request, onClose }: AuthDialogProps) {
           {
             value: "signup",
             label: "Sign Up",
-            panel: <SignUpForm credentials={credentials} onDone={then(leadToVerify)} />,
+            panel: <SignUpForm credentials={credentials} onDone={then(goToVerify)} />,
           },
         ]}
       />

@@ -23,7 +23,7 @@ export type AdminList<Row> = {
   update: (id: string, fields: Partial<Row>) => void;
 };
 
-type Known<Row> = {
+type LoadedList<Row> = {
   state: AdminList<Row>["state"];
   rows: readonly Row[];
   next: string | null;
@@ -38,7 +38,7 @@ export function useAdminList<Name extends ListName>(
   sort: NonNullable<QueryInput<Name>["sort"]>,
 ): AdminList<QueryResult<Name>[number]> {
   type Row = QueryResult<Name>[number];
-  const [known, setKnown] = useState<Known<Row>>({ state: "loading", rows: [], next: null, isBusy: true });
+  const [known, setKnown] = useState<LoadedList<Row>>({ state: "loading", rows: [], next: null, isBusy: true });
   const { refresh } = useAuth();
   const isOnline = useOnline();
   const words = q.trim();

@@ -23,13 +23,13 @@ type UserTableProps = {
   onOwnPassword: () => void;
 };
 
-type Asking = { user: OwnUser; isAdmin: boolean; decided: () => void };
+type PendingConfirmation = { user: OwnUser; isAdmin: boolean; decided: () => void };
 
 /** All users, with the admin's actions. */
 export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProps) {
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<AdminUserSort>("newest");
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [pending, setPending] = useState<PendingConfirmation | null>(null);
   const [resetting, setResetting] = useState<OwnUser | null>(null);
   const list = useAdminList("admin.users", q, sort);
   const { update } = list;
@@ -41,17 +41,17 @@ export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProp
     [update, onChanged],
   );
   const actions = useUserActions(changed);
-  const ask = useCallback(
-    (user: OwnUser, isAdmin: boolean) => new Promise<void>((decided) => setAsking({ user, isAdmin, decided })),
+  const confirm = useCallback(
+    (user: OwnUser, isAdmin: boolean) => new Promise<void>((decided) => setPending({ user, isAdmin, decided })),
     [],
   );
   const reset = useCallback(
     (user: OwnUser) => (user.id === me.id ? onOwnPassword() : setResetting(user)),
     [me.id, onOwnPassword],
   );
-  const decide = () => {
-    asking?.decided();
-    setAsking(null);
+  const closeConfirmation = () => {
+    pending?.decided();
+    setPending(null);
   };
   return (
     <ListPanel
@@ -68,15 +68,22 @@ export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProp
     >
       <AdminTable label="Users" heads={heads} right="Password" columns={columns}>
         {list.rows.map((user) => (
-          <UserRow key={user.id} user={user} isMe={user.id === me.id} actions={actions} onAdmin={ask} onReset={reset} />
+          <UserRow
+            key={user.id}
+            user={user}
+            isMe={user.id === me.id}
+            actions={actions}
+            onAdmin={confirm}
+            onReset={reset}
+          />
         ))}
       </AdminTable>
-      {asking && (
+      {pending && (
         <AdminFlagDialog
-          user={asking.user}
-          isAdmin={asking.isAdmin}
-          onConfirm={() => actions.setAdmin(asking.user, asking.isAdmin)}
-          onClose={decide}
+          user={pending.user}
+          isAdmin={pending.isAdmin}
+          onConfirm={() => actions.setAdmin(pending.user, pending.isAdmin)}
+          onClose={closeConfirmation}
         />
       )}
       {resetting && (

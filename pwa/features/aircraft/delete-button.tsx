@@ -23,7 +23,7 @@ export function DeleteButton({ plane }: { plane: { id: string; name: string; own
   const isOnline = useOnline();
   const navigate = useNavigate();
   const isOwn = user?.id === plane.ownerId;
-  const isOff = !isOnline && !isOwn;
+  const isDisabled = !isOnline && !isOwn;
 
   const remove = async () => {
     setBusy(true);
@@ -53,8 +53,8 @@ export function DeleteButton({ plane }: { plane: { id: string; name: string; own
       <IconButton
         icon={Trash2}
         label={`Delete ${plane.name}`}
-        title={isOff ? "Needs a connection" : undefined}
-        disabled={isOff}
+        title={isDisabled ? "Needs a connection" : undefined}
+        disabled={isDisabled}
         className={styles.round}
         onClick={() => setAsking(true)}
       />

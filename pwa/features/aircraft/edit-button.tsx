@@ -15,23 +15,23 @@ type EditButtonProps = {
 };
 
 /** Owners can edit their listings offline; admins need a connection. */
-function useEdit({ plane, refusedEntry }: EditButtonProps) {
+function useOpenListingForm({ plane, refusedEntry }: EditButtonProps) {
   const { user } = useAuth();
-  const isOff = !useOnline() && user?.id !== plane.ownerId;
+  const isDisabled = !useOnline() && user?.id !== plane.ownerId;
   const edit = () => openDialog({ name: "listing", ...(refusedEntry ? { entryId: refusedEntry } : { plane }) });
-  return { isOff, edit };
+  return { isDisabled, edit };
 }
 
 /** An icon button that opens the listing form. */
 export function EditButton(props: EditButtonProps) {
   const { plane } = props;
-  const { isOff, edit } = useEdit(props);
+  const { isDisabled, edit } = useOpenListingForm(props);
   return (
     <IconButton
       icon={Pencil}
       label={`Edit ${plane.name}`}
-      title={isOff ? "Needs a connection" : undefined}
-      disabled={isOff}
+      title={isDisabled ? "Needs a connection" : undefined}
+      disabled={isDisabled}
       aria-haspopup="dialog"
       className={styles.round}
       onClick={edit}
@@ -41,9 +41,9 @@ export function EditButton(props: EditButtonProps) {
 
 /** The same action as a labeled button, in place of Book Now. */
 export function EditAircraftButton({ className, ...props }: EditButtonProps & { className?: string }) {
-  const { isOff, edit } = useEdit(props);
+  const { isDisabled, edit } = useOpenListingForm(props);
   return (
-    <Button aria-haspopup="dialog" disabled={isOff} className={className} onClick={edit}>
+    <Button aria-haspopup="dialog" disabled={isDisabled} className={className} onClick={edit}>
       <Icon of={Pencil} size="s" />
       Edit Aircraft
     </Button>

@@ -55,7 +55,7 @@ export function BookingPanel({ plane, draft, booking, price, ownActions, ref }: 
           </div>
         </div>
       </div>
-      <Breakdown rate={plane.hourlyRate} hours={hours} />
+      <PriceBreakdown rate={plane.hourlyRate} hours={hours} />
       {book ? (
         <div className={styles.act}>
           <Button variant={date ? "primary" : "secondary"} full className={styles.book} onClick={book}>
@@ -95,7 +95,7 @@ function DateRow({ draft, field }: { draft: BookingDraft; field: React.RefObject
   );
 }
 
-function Breakdown({ rate, hours }: { rate: number; hours: number }) {
+function PriceBreakdown({ rate, hours }: { rate: number; hours: number }) {
   const { subtotal, fees, total } = priceOf(rate, hours);
   return (
     <dl className={styles.sum}>

@@ -47,7 +47,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
   const [isOwner, setOwner] = useState(false);
   const [isMissingTick, setMissingTick] = useState(false);
   const [entryId, setEntryId] = useState(subject.entryId);
-  const leadToVerifyEmail = useGoToVerify();
+  const openVerifyPage = useGoToVerify();
   const isOpen = useIsOpen();
 
   const { kind, shown, untouched } = subject;
@@ -96,7 +96,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
 
   function refuse({ code, message, fields }: { code: string; message: string; fields: Record<string, string> }) {
     toast(toastFor(kind, { kind: "refused", code, message }));
-    if (code === "email-unverified" && isOpen.current) return leadToVerify();
+    if (code === "email-unverified" && isOpen.current) return goToVerify();
     const found: ListingProblems = {};
     for (const [path, words] of Object.entries(fields)) {
       const field = path === "imageUrl" ? "images" : path.split(".")[0];
@@ -105,10 +105,10 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
     point(found);
   }
 
-  function leadToVerify() {
+  function goToVerify() {
     onClose();
     // After verification the form reopens with its draft; an entry of the outbox has no draft.
-    leadToVerifyEmail(entryId ? undefined : "listing");
+    openVerifyPage(entryId ? undefined : "listing");
   }
 
   async function submit(isPictureRefused: boolean) {
@@ -121,7 +121,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
     if (kind === "new" && !user.isEmailVerified) {
       storeListingDraft(user.id, draft, { values, shown });
       toast({ kind: "bad", title: "Error", description: "Please verify your email first." });
-      return leadToVerify();
+      return goToVerify();
     }
     setBusy(true);
     try {

@@ -44,11 +44,16 @@ export type Conversation = {
 /** The name of a peer whose account is closed: the server sends their messages but not their row. */
 export const FORMER_MEMBER = "Former member";
 
-type Found = { last: MessageWithStatus; about: MessageWithStatus | null; isNew: boolean; isSent: boolean };
+type ConversationSummary = {
+  last: MessageWithStatus;
+  about: MessageWithStatus | null;
+  isNew: boolean;
+  isSent: boolean;
+};
 
 /**
- * All conversations of the reader, latest first. A peer without a row is a former member, or was first written to offline; `remembered`
- * names the latter.
+ * All conversations of the reader, latest first. A peer without a row is a former member. If only unsent messages exist,
+ * the peer was first written to offline, and `remembered` returns the name.
  */
 export function conversationsOf(
   messages: readonly MessageWithStatus[],
@@ -56,14 +61,14 @@ export function conversationsOf(
   me: string,
   remembered: (id: string) => Peer,
 ): Conversation[] {
-  const found = new Map<string, Found>();
+  const byPeer = new Map<string, ConversationSummary>();
   for (const message of messages) {
     const peer = peerOf(message, me);
-    const known = found.get(peer);
+    const known = byPeer.get(peer);
     const isNew = message.receiverId === me && !message.read;
     const isSent = !message.waiting;
     const about = message.aircraftId === null ? null : message;
-    if (!known) found.set(peer, { last: message, about, isNew, isSent });
+    if (!known) byPeer.set(peer, { last: message, about, isNew, isSent });
     else {
       if (inOrder(known.last, message) < 0) known.last = message;
       if (about && (!known.about || inOrder(known.about, about) < 0)) known.about = about;
@@ -71,7 +76,7 @@ export function conversationsOf(
       known.isSent ||= isSent;
     }
   }
-  return [...found]
+  return [...byPeer]
     .map(([id, { last, about, isNew, isSent }]) => ({
       peer: people.get(id) ?? (isSent ? { id, name: FORMER_MEMBER } : remembered(id)),
       last,

@@ -50,11 +50,11 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
   useReadMarks(messages, peer.id);
   const sentHere = useRef(new Set<string>());
   useInitialMessage(me, request, sentHere);
-  const leadToVerify = useGoToVerify();
+  const goToVerify = useGoToVerify();
   const verify = useCallback(() => {
     onClose();
-    leadToVerify();
-  }, [onClose, leadToVerify]);
+    goToVerify();
+  }, [onClose, goToVerify]);
   useVerifyRedirect(messages, sentHere, verify);
 
   const aircraftId = request.aircraftId ?? null;

@@ -15,7 +15,9 @@ export function useConversation(peerId: string): readonly MessageWithStatus[] | 
   return useMemo(() => received && sent && [...received, ...sent].sort(inOrder), [received, sent]);
 }
 
-/** Marks the peer's messages as read while the conversation is visible, and reports them as seen, so that no push is sent. */
+/**
+ * Marks the peer's messages as read while the conversation is visible. Reports them as seen, so that no push is sent.
+ */
 export function useReadMarks(messages: readonly MessageWithStatus[] | undefined, peerId: string): void {
   const isVisible = useVisible();
   const marked = useRef(new Set<string>());

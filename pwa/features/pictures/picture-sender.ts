@@ -50,7 +50,7 @@ export class PictureSender<M extends Meta, B extends Body> {
       const mark = await storePicture(file.data as Blob, this.getUploadParameters);
       this.marks.set(file.id, mark);
       const end = await followPicture(mark, (part) => this.progress(file, part));
-      // Removed, or handed over to the form meanwhile.
+      // The user removed the file, or the form took it over.
       if (!this.marks.has(file.id)) return;
       this.marks.delete(file.id);
       if (end.kind === "refused") {

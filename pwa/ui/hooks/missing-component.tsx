@@ -13,17 +13,17 @@ type MissingComponentProps = {
 };
 
 export function MissingComponent({ isInline, ...props }: MissingComponentProps) {
-  if (isInline) return <Words {...props} isInline />;
-  if (props.isMissing) return <OverPage {...props} />;
+  if (isInline) return <StatusAndActions {...props} isInline />;
+  if (props.isMissing) return <ModalStatus {...props} />;
   return (
     <div className={styles.loading}>
-      <Words {...props} isInline={false} />
+      <StatusAndActions {...props} isInline={false} />
     </div>
   );
 }
 
 /** A native modal dialog: the browser handles the top layer, Escape and the focus. */
-function OverPage(props: Omit<MissingComponentProps, "isInline">) {
+function ModalStatus(props: Omit<MissingComponentProps, "isInline">) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const shown = dialog.current;
@@ -40,12 +40,12 @@ function OverPage(props: Omit<MissingComponentProps, "isInline">) {
         props.onClose();
       }}
     >
-      <Words {...props} isInline={false} />
+      <StatusAndActions {...props} isInline={false} />
     </dialog>
   );
 }
 
-function Words({ isMissing, isInline, onRetry, onClose }: MissingComponentProps) {
+function StatusAndActions({ isMissing, isInline, onRetry, onClose }: MissingComponentProps) {
   const retry = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isMissing) retry.current?.focus();

@@ -54,7 +54,7 @@ export function Dialog(props: DialogProps) {
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={(event) => {
             focus.remember();
-            startFocus(event, initialFocus?.current);
+            setInitialFocus(event, initialFocus?.current);
           }}
           onCloseAutoFocus={focus.restore}
           onInteractOutside={ignoreDoublePress}
@@ -63,7 +63,8 @@ export function Dialog(props: DialogProps) {
             className={classNames(styles.head, head ? styles.headWithMark : lead ? styles.headWithLead : undefined)}
           >
             {lead}
-            {head ?? (lead ? <LedTitle {...{ afterTitle, underTitle }}>{titleElement}</LedTitle> : titleElement)}
+            {head ??
+              (lead ? <TitleAfterLead {...{ afterTitle, underTitle }}>{titleElement}</TitleAfterLead> : titleElement)}
             {headEnd}
             <Radix.Close asChild>
               <IconButton icon={X} iconSize="l" label="Close" className={styles.close} />
@@ -85,7 +86,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-function LedTitle(props: { afterTitle?: ReactNode; underTitle?: ReactNode; children: ReactNode }) {
+function TitleAfterLead(props: { afterTitle?: ReactNode; underTitle?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.led}>
       <div className={styles.ledTitle}>
@@ -98,10 +99,10 @@ function LedTitle(props: { afterTitle?: ReactNode; underTitle?: ReactNode; child
 }
 
 /**
- * Focuses the first control of the body, not the close button, which comes first in the tab order, nor a control in a note above the
- * form.
+ * Focuses the first control of the body. Skips the close button, which is first in the tab order, and controls in a
+ * note above the form.
  */
-function startFocus(event: Event, wanted: HTMLElement | null | undefined) {
+function setInitialFocus(event: Event, wanted: HTMLElement | null | undefined) {
   const content = event.currentTarget as HTMLElement;
   const controls = content.querySelectorAll<HTMLElement>(
     "[data-dialog-body] :is(input, select, textarea, button, a[href]):not([disabled], [tabindex='-1'], [role='tab'])",

@@ -57,7 +57,7 @@ function* sortByIdSteps(order: Positions, { idHigh, idMiddle, idLow }: Columns):
 }
 
 /**
- * Removes duplicates. A card that moves between buckets is in both for a while, with equal date and id, so the two are
+ * Removes duplicates. A card that moves is in two buckets for a while. Both have the same date and id, so they are
  * adjacent. The one whose bucket changed last stays.
  */
 export function withoutDuplicates(order: Positions, columns: Columns, rankAt: (position: number) => number): Positions {
