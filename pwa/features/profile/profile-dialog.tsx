@@ -1,5 +1,5 @@
 import { CircleAlert, Save } from "lucide-react";
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";
 import { dropPictures } from "../../client/pictures/form-pictures.ts";
@@ -9,7 +9,7 @@ import { toast } from "../../client/shell/toasts.ts";
 import { usePictureAddress } from "../../client/pictures/local-pictures.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Button } from "../../ui/actions/button.tsx";
-import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { DraftNote } from "../../ui/display/draft-note.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
@@ -55,77 +55,59 @@ type FormProps = {
 } & Omit<ProfileDialogProps, "request">;
 
 function Form({ user, wanted, entryId, onClose, upload }: FormProps) {
-  const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const profile = useProfileForm({ user, wanted, entryId, form, onClose });
   const { values, problems, isBusy, change } = profile;
   return (
-    <Dialog
-      open
+    <FormDialog
       // Every other way to close the dialog keeps the draft.
       onClose={onClose}
+      onCancel={profile.cancel}
+      onSubmit={profile.submit}
       title="Edit Profile"
-      foot={
-        <>
-          <Button variant="quiet" disabled={isBusy} onClick={profile.cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={isBusy}>
-            <Icon of={Save} size="s" />
-            {isBusy ? "Saving..." : "Save"}
-          </Button>
-        </>
-      }
+      isBusy={isBusy}
+      form={form}
+      className={styles.form}
+      saveIcon={<Icon of={Save} size="s" />}
+      note={profile.isBack && <DraftNote onDiscard={profile.startOver} disabled={isBusy} />}
     >
-      {profile.isBack && <DraftNote onDiscard={profile.startOver} disabled={isBusy} />}
-      <form
-        ref={form}
-        id={formId}
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void profile.submit();
-        }}
-      >
-        <AvatarField
-          name={values.name}
-          avatarUrl={values.avatarUrl}
-          error={problems.avatarUrl}
-          onChange={(avatarUrl) => change({ avatarUrl })}
-          upload={upload}
-        />
-        <TextField
-          label="Name"
-          name="name"
-          autoComplete="name"
-          required
-          value={values.name}
-          onChange={(name) => change({ name })}
-          error={problems.name}
-          data-autofocus=""
-        />
-        <TextArea
-          label="Bio"
-          name="bio"
-          rows={5}
-          hint="What others should know before they fly with you or rent from you. Up to 2,000 characters."
-          value={values.bio}
-          onChange={(bio) => change({ bio })}
-          error={problems.bio}
-        />
-        <div>
-          <Switch
-            checked={values.isOwner}
-            onChange={(isOwner) => change({ isOwner })}
-            hint="Makes mine an owner account, which can list aircraft."
-          >
-            I also own aircraft
-          </Switch>
-          <Problem text={problems.userType} />
-        </div>
-      </form>
-    </Dialog>
+      <AvatarField
+        name={values.name}
+        avatarUrl={values.avatarUrl}
+        error={problems.avatarUrl}
+        onChange={(avatarUrl) => change({ avatarUrl })}
+        upload={upload}
+      />
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="name"
+        required
+        value={values.name}
+        onChange={(name) => change({ name })}
+        error={problems.name}
+        data-autofocus=""
+      />
+      <TextArea
+        label="Bio"
+        name="bio"
+        rows={5}
+        hint="What others should know before they fly with you or rent from you. Up to 2,000 characters."
+        value={values.bio}
+        onChange={(bio) => change({ bio })}
+        error={problems.bio}
+      />
+      <div>
+        <Switch
+          checked={values.isOwner}
+          onChange={(isOwner) => change({ isOwner })}
+          hint="Makes mine an owner account, which can list aircraft."
+        >
+          I also own aircraft
+        </Switch>
+        <Problem text={problems.userType} />
+      </div>
+    </FormDialog>
   );
 }
 

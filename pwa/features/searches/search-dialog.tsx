@@ -9,7 +9,7 @@ import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
-import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { searchFacts, searchLine, suggestedName } from "./search-words.ts";
 import { useSearchForm } from "./use-search-form.ts";
 import styles from "./search-dialog.module.css";
@@ -74,54 +74,37 @@ type FormProps = {
 };
 
 function Form({ start, isNew, onSaved, onClose }: FormProps) {
-  const { values, problems, isBusy, form, formId, change, submit, cancel } = useSearchForm(start, onSaved, onClose);
+  const { values, problems, isBusy, form, change, submit, cancel } = useSearchForm(start, onSaved, onClose);
   return (
-    <Dialog
-      open
+    <FormDialog
       // If the user closes without Cancel, a refused search stays in the list.
       onClose={onClose}
+      onCancel={cancel}
+      onSubmit={submit}
       title={isNew ? "Save this search" : "Edit saved search"}
-      foot={
-        <>
-          <Button variant="quiet" disabled={isBusy} onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={isBusy}>
-            {isBusy ? "Saving..." : "Save"}
-          </Button>
-        </>
-      }
+      isBusy={isBusy}
+      form={form}
+      className={styles.form}
     >
-      <form
-        ref={form}
-        id={formId}
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        required
+        value={values.name}
+        onChange={(name) => change({ name })}
+        error={problems["name"]}
+        data-autofocus=""
+      />
+      <Filters values={values} isNew={isNew} onChange={change} />
+      <Switch
+        checked={values.notify}
+        onChange={(notify) => change({ notify })}
+        hint="Once for each aircraft that starts to match."
       >
-        <TextField
-          label="Name"
-          name="name"
-          autoComplete="off"
-          required
-          value={values.name}
-          onChange={(name) => change({ name })}
-          error={problems["name"]}
-          data-autofocus=""
-        />
-        <Filters values={values} isNew={isNew} onChange={change} />
-        <Switch
-          checked={values.notify}
-          onChange={(notify) => change({ notify })}
-          hint="Once for each aircraft that starts to match."
-        >
-          <span className={styles.label}>Notify me about new matches</span>
-        </Switch>
-      </form>
-    </Dialog>
+        <span className={styles.label}>Notify me about new matches</span>
+      </Switch>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 // State and actions of a saved search's form: stores the search on this device first, and stays open when the server
 // refuses it.
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { changeSearch, saveSearch, type SearchForm, type InitialSearch } from "../../client/edits/searches.ts";
 import { discardRefusedProfile } from "../../client/edits/profile.ts";
 import { asNotKept } from "../../client/sync/current-store.ts";
@@ -10,7 +10,6 @@ import { toast } from "../../client/shell/toasts.ts";
 type Problem = { message: string; fields: Record<string, string> };
 
 export function useSearchForm(start: InitialSearch, onSaved: (() => void) | undefined, onClose: () => void) {
-  const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(start.values);
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -55,7 +54,6 @@ export function useSearchForm(start: InitialSearch, onSaved: (() => void) | unde
 
   return {
     form,
-    formId,
     values,
     problems,
     isBusy,
