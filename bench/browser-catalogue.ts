@@ -42,7 +42,7 @@ async function usage(browser: Browser, stage: Stage, size: number): Promise<Meas
   try {
     blocks.push(await blocksOf(page));
     await page.waitForFunction((text) => localStorage.getItem("first-view")?.includes(text), `"total":${size}`);
-    const figures: Measurement[] = [
+    const measurements: Measurement[] = [
       { ...shape, ...blockGoals, what: `blocks over 50 ms while ${count(size)} arrive`, value: median(blocks) },
       {
         ...shape,
@@ -54,7 +54,7 @@ async function usage(browser: Browser, stage: Stage, size: number): Promise<Meas
       },
     ];
     // Keeps the first page open, so that the starts measure the app and not a new browser process.
-    figures.push({
+    measurements.push({
       ...shape,
       ...blockGoals,
       what: `the same while ${count(size)} are opened from the device, and the app with them`,
@@ -62,7 +62,7 @@ async function usage(browser: Browser, stage: Stage, size: number): Promise<Meas
     });
     for (const cpu of [1, 4]) {
       const value = await offlineStart(context, stage.url, cpu);
-      figures.push({
+      measurements.push({
         ...shape,
         item: "B4",
         what: `offline start to painted cards, ${count(size)} kept, ${cpu}× CPU`,
@@ -71,14 +71,14 @@ async function usage(browser: Browser, stage: Stage, size: number): Promise<Meas
       });
     }
     const value = await filtering(context, stage.url);
-    figures.push({
+    measurements.push({
       ...shape,
       item: "B6",
       what: `filter to painted results, ${count(size)}, 4× CPU`,
       value,
       ...filterGoals(size),
     });
-    return figures;
+    return measurements;
   } finally {
     await context.close();
   }

@@ -59,10 +59,10 @@ async function measure(url: string): Promise<Measurement[]> {
   ];
 }
 
-/** Milliseconds in which home fetches what it puts off to quiet moments. */
+/** Milliseconds in which home fetches what it defers until the browser is idle. */
 const QUIET = 8_000;
 
-/** The scripts that home loads for a returning user: the service worker has the page, and nobody presses anything. */
+/** The scripts that home loads for a returning user without interaction: the service worker serves the page. */
 async function scriptsOfSignedIn(url: string): Promise<string[]> {
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
   try {

@@ -25,26 +25,26 @@ export const catalogueReads: Bench = {
     const db = openDatabase(postgres.url);
     try {
       await migrateToLatest(db);
-      const figures: Measurement[] = [];
+      const measurements: Measurement[] = [];
       for (const { item, size, bar, goal } of sizes) {
         // Includes the demo's aircraft.
         await runSeed(db, ["--aircraft", String(size - 24)], () => {});
         const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "1" });
         try {
-          figures.push({
+          measurements.push({
             item,
             what: `fresh client gets ${size} cards`,
             ...(await firstVisit(product, size)),
             bar,
             goal,
           });
-          if (item === "W1") figures.push(...(await following(product)));
-          else figures.push(...(await reading(db, product, postgres.url)));
+          if (item === "W1") measurements.push(...(await following(product)));
+          else measurements.push(...(await reading(db, product, postgres.url)));
         } finally {
           await product.stop();
         }
       }
-      return figures;
+      return measurements;
     } finally {
       await db.destroy();
       await postgres.stop();
@@ -158,7 +158,7 @@ async function reading(db: Knex, product: Product, databaseUrl: string): Promise
   const raw = await startRaw(databaseUrl, hourlyRate);
   try {
     const oneOf = (turn: number) => `/api/aircraft/${ids[turn % ids.length]}/with-owner`;
-    const figures: Measurement[] = [];
+    const measurements: Measurement[] = [];
     for (const [what, path] of [
       ["with-owner", oneOf],
       ["filtered list of 60", () => list],
@@ -166,10 +166,17 @@ async function reading(db: Knex, product: Product, databaseUrl: string): Promise
       const limit = await load(raw.url, path);
       const ours = await load(product.url, path);
       const shape = { item: "W6", unit: "", bar: "≥ 40 %", goal: "≥ 70 %" };
-      figures.push({ ...shape, what: `${what}, requests/s`, value: ours.perSecond, limit: limit.perSecond });
-      figures.push({ item: "W6", what: `${what}, p99`, value: ours.p99, limit: limit.p99, unit: "ms", goal: "≤ 25" });
+      measurements.push({ ...shape, what: `${what}, requests/s`, value: ours.perSecond, limit: limit.perSecond });
+      measurements.push({
+        item: "W6",
+        what: `${what}, p99`,
+        value: ours.p99,
+        limit: limit.p99,
+        unit: "ms",
+        goal: "≤ 25",
+      });
     }
-    return figures;
+    return measurements;
   } finally {
     raw.process.kill();
   }

@@ -41,7 +41,7 @@ function load({ url, tokens, planes }: Setting): (order: Order) => Promise<Repor
     return `${method} ${path} HTTP/1.1\r\nHost: ${target.host}\r\n${from}${more}\r\n${body}`;
   }
 
-  /** What a crowd asks for: three pages of an aircraft, two of the reads they make, three filtered lists, two new favorites. */
+  /** The mix of requests: three aircraft pages, two of their reads, three filtered lists, two new favorites. */
   function next(): Ask {
     const kind = turn++ % 10;
     if (kind >= 8) return favorite();

@@ -1,4 +1,4 @@
-// S1: a changed aircraft is compared with 100,000 saved searches.
+// Measures S1: the comparison of a changed aircraft with 100,000 saved searches.
 import type { Knex } from "knex";
 import { aircraftTypes } from "../shared/domain/aircraft-rules.ts";
 import { locations } from "../shared/domain/locations.ts";
@@ -37,7 +37,7 @@ export const searches: Bench = {
   },
 };
 
-/** Searches as users make them: most name a place, half a type or a price, few ask for anything. */
+/** Creates realistic searches: most have a location, half a type or a price, few have no filter. */
 async function fill(db: Knex): Promise<void> {
   const random = seededRandom(1);
   const { id: first } = await aPilot(db);
@@ -87,7 +87,7 @@ async function measure(db: Knex): Promise<Measurement[]> {
     const matching = await searchesMatching(run, plane, { ownerId: owner.id, xid });
     find!.push(performance.now() - from);
     found!.push(matching.length);
-    // The same rows, had somebody known their ids.
+    // The limit: the same rows by their ids.
     const statement = {
       name: "bench-by-id",
       text: `select id, "userId", location, types, "minPrice", "maxPrice", seats, words, date from searches where id = any($1)`,

@@ -24,10 +24,10 @@ export const sync: Bench = {
     const db = openDatabase(postgres.url);
     const place = { url: product.url, pid: product.pid, raw: line.toString().trim(), rawPid: raw.pid ?? 0, db };
     try {
-      const figures = [];
+      const measurements = [];
       for (const item of [idleLines, reconnect, toOnePhone, longQueue, pairsOf(1), pairsOf(10)])
-        figures.push(...(await item(place)));
-      return figures;
+        measurements.push(...(await item(place)));
+      return measurements;
     } finally {
       raw.kill();
       await db.destroy();
@@ -49,7 +49,7 @@ async function acquainted(place: Place, pairs: number): Promise<[Phone, Phone][]
   return couples;
 }
 
-const heard = (socket: WebSocket) => new Promise((resolve) => socket.once("message", resolve));
+const nextMessage = (socket: WebSocket) => new Promise((resolve) => socket.once("message", resolve));
 
 async function toOnePhone(place: Place): Promise<Measurement[]> {
   const [[from, to]] = (await acquainted(place, 1)) as [[Phone, Phone]];
@@ -58,13 +58,13 @@ async function toOnePhone(place: Place): Promise<Measurement[]> {
   const [ours, raw]: number[][] = [[], []];
   for (let turn = 0; turn < 400; turn++) {
     let startedAt = performance.now();
-    let news = heard(line);
+    let news = nextMessage(line);
     const answered = exchange(place.url, from, [messageTo(to, `message ${turn}`)]);
     await news;
     ours!.push(performance.now() - startedAt);
     await answered;
     startedAt = performance.now();
-    news = heard(rawLine);
+    news = nextMessage(rawLine);
     const stored = post(place.raw, JSON.stringify([{ from: "from", to: "to", content: `message ${turn}` }]));
     await news;
     raw!.push(performance.now() - startedAt);

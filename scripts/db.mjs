@@ -41,7 +41,7 @@ async function seed(config) {
 async function reset(config) {
   if (!config.DATABASE_URL) {
     await removeEmbeddedPostgres(embeddedFolder(config));
-    // Nothing else would ever remove pictures without rows.
+    // No sweep would ever remove pictures without rows.
     rmSync(path.join(path.resolve(config.DATA_DIR), "objects"), { recursive: true, force: true });
     console.log("The database and its pictures are removed; the next start makes a new one.");
     return;
@@ -56,7 +56,7 @@ async function reset(config) {
   console.log("The database is empty and up to date.");
 }
 
-/** Run after a restore: phones that have newer rows than the database start fresh. */
+/** Run after a restore: devices with newer rows than the database get a full resync. */
 async function restored(config) {
   const { renewGeneration } = await import("../sync-server/db/change-log.ts");
   await withDatabase(config, async (knex) => {

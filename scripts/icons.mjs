@@ -13,7 +13,7 @@ const icons = [
   { source: "icon.svg", file: "icon-512.png", size: 512 },
   { source: "maskable-icon.svg", file: "maskable-icon-192.png", size: 192 },
   { source: "maskable-icon.svg", file: "maskable-icon-512.png", size: 512 },
-  { source: "icon.svg", file: "apple-touch-icon.png", size: 180, behind: paper },
+  { source: "icon.svg", file: "apple-touch-icon.png", size: 180, background: paper },
 ];
 
 const executablePath = process.env["CHROMIUM_PATH"];
@@ -22,13 +22,13 @@ const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
 });
 const page = await browser.newPage();
-for (const { source, file, size, behind = "transparent" } of icons) {
+for (const { source, file, size, background = "transparent" } of icons) {
   const svg = readFileSync(folder + source, "utf8").replace(
     /width="\d+" height="\d+"/,
     `width="${size}" height="${size}"`,
   );
   await page.setViewportSize({ width: size, height: size });
-  await page.setContent(`<style>body { margin: 0; background: ${behind}; } svg { display: block; }</style>${svg}`);
+  await page.setContent(`<style>body { margin: 0; background: ${background}; } svg { display: block; }</style>${svg}`);
   writeFileSync(folder + file, await page.screenshot({ omitBackground: true }));
 }
 await browser.close();

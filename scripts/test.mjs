@@ -156,10 +156,10 @@ async function runBrowser() {
   const file = path.join(results, "playwright.json");
   const env = { ...process.env, ...browser.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const code = await node(inModules(["@playwright/test/cli.js", "test", "--reporter=list,json"]), { env });
-  const told = readJson(file);
-  const stats = told?.stats;
+  const report = readJson(file);
+  const stats = report?.stats;
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
-  const idle = idleProjects(told);
+  const idle = idleProjects(report);
   return {
     passed: stats?.expected ?? 0,
     failed: failed || (code === 0 && idle.length === 0 ? 0 : 1),
@@ -169,11 +169,11 @@ async function runBrowser() {
 }
 
 /** Browser projects without a passed test; vitest.config.ts checks vitest's projects. */
-function idleProjects(told) {
+function idleProjects(report) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
-  const tests = (told?.suites ?? []).flatMap(specs).flatMap((spec) => spec.tests);
+  const tests = (report?.suites ?? []).flatMap(specs).flatMap((spec) => spec.tests);
   const busy = new Set(tests.filter(({ status }) => status === "expected").map(({ projectName }) => projectName));
-  return (told?.config.projects ?? []).map(({ name }) => name).filter((name) => !busy.has(name));
+  return (report?.config.projects ?? []).map(({ name }) => name).filter((name) => !busy.has(name));
 }
 
 function inModules([program, ...args]) {

@@ -1,4 +1,4 @@
-// Chance in tests repeats: every random test takes its dice from a seed that it prints and that TEST_SEED sets.
+// Seeds for random tests: each test prints its seed, and TEST_SEED sets it.
 import { Dice } from "./model/simulation.ts";
 
 /** TEST_SEED, or a new one; printed with `name`, so that a failure in a log can be repeated. */
@@ -9,7 +9,7 @@ export function testSeed(name: string): number {
   return seed;
 }
 
-/** Dice from `testSeed`. With sockets and processes in play they repeat what is decided, not when it happens. */
+/** A random generator from `testSeed`. With sockets and processes only the decisions repeat, not their timing. */
 export function seededDice(name: string): Dice {
   return new Dice(testSeed(name));
 }

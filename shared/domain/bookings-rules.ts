@@ -39,7 +39,7 @@ export function hoursLabel(hours: number): string {
   return `${hours} ${hours === 1 ? "hour" : "hours"}`;
 }
 
-const told: Record<BookingStatus, string> = {
+const stepTexts: Record<BookingStatus, string> = {
   requested: "Booking requested",
   accepted: "Booking accepted",
   declined: "Booking declined",
@@ -54,5 +54,5 @@ export function stepLine(
   plane: { name: string; location: string },
   { startDate, hours }: { startDate: string; hours: number },
 ): string {
-  return `${told[status]}: ${plane.name}, ${zonedTime(startDate, zoneOf(plane.location))}, ${hoursLabel(hours)}.`;
+  return `${stepTexts[status]}: ${plane.name}, ${zonedTime(startDate, zoneOf(plane.location))}, ${hoursLabel(hours)}.`;
 }

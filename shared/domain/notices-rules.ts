@@ -131,7 +131,7 @@ export function conversationTag(peerId: string): string {
   return `conversation:${peerId}`;
 }
 
-/** Where a notice about a new match of a saved search leads. */
+/** The path of an aircraft, which a notice about a match opens. */
 export function aircraftPath(aircraftId: string): string {
   return `/aircraft/${aircraftId}`;
 }

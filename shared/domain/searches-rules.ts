@@ -6,7 +6,7 @@ export const MOST_SEARCHES = 20;
 export const LONGEST_SEARCH_NAME = 60;
 export const LONGEST_SEARCH_TEXT = 120;
 
-/** What a saved search asks for. Each of the `words` must occur in the aircraft's name, make, model or year. */
+/** The filter of a saved search. Each of the `words` must occur in the aircraft's name, make, model or year. */
 export type SearchFilter = AircraftFilter & {
   words?: string | undefined;
   /** The aircraft must be free on this day, `YYYY-MM-DD`. Only the server knows the bookings: see `matchesSearch`. */

@@ -1,4 +1,4 @@
-// Saved searches: what a user looks for, kept so that the server can say when an aircraft starts to match.
+// Saved searches: filters that a user stores, so that the server can notify about new matches.
 import { z } from "zod";
 import { editCommand, offlineCommand, recordLane } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";

@@ -15,7 +15,7 @@ import { openCompanion } from "../companion.ts";
 import { isLoopback, type Config } from "../config.ts";
 import { openData } from "./data.ts";
 import { readinessOf } from "../db/readiness.ts";
-import { openDoor } from "../http/admission/admission-metrics.ts";
+import { openAdmission } from "../http/admission/admission-metrics.ts";
 import { catalogueRoutes } from "../http/catalogue.ts";
 import { listen, LONGEST_CLOSE_MS } from "../http/listen.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
@@ -136,7 +136,7 @@ async function serve(
     waiting: readinessOf(db),
     writes,
   });
-  const door = openDoor(config, metrics.registry, log);
+  const door = openAdmission(config, metrics.registry, log);
   opened.add("admission", () => door.stop());
   const listening = await listen(door.guard(app.callback()), config.HOST, config.PORT);
   door.follow(listening.server);

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, expect, it } from "vitest";
 import { freshDatabase } from "../../tests/postgres.ts";
-import { isDatabaseAway } from "./away.ts";
+import { isUnreachable } from "./away.ts";
 import { openDatabase } from "./knex.ts";
 import { openPrepared } from "./prepared.ts";
 
@@ -9,7 +9,7 @@ const { knex, url } = await freshDatabase();
 const ends: (() => unknown)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-/** The same database behind a line that can be cut. */
+/** The test database behind a proxy that can cut connections. */
 async function aLine() {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
@@ -40,7 +40,7 @@ const errorOf = (work: PromiseLike<unknown>): Promise<Error> =>
     (error: unknown) => error as Error,
   );
 
-/** Sees a statement of this text run on the server. */
+/** Waits until a statement with this text runs on the server. */
 async function isRunning(part: string): Promise<void> {
   for (;;) {
     const { rows } = await knex.raw("select from pg_stat_activity where query like ? and pid <> pg_backend_pid()", [
@@ -50,17 +50,17 @@ async function isRunning(part: string): Promise<void> {
   }
 }
 
-it("a line that is cut while a statement runs is the database's trouble", async () => {
+it("a connection lost during a statement counts as unreachable", async () => {
   const { db, cut } = await aLine();
   const slow = errorOf(db.select(db.raw("pg_sleep(60) as first")));
   await isRunning("as first");
   cut();
   const error = await slow;
   expect(error.message).toContain("Connection terminated unexpectedly");
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isUnreachable(error)).toBe(true);
 });
 
-it("so is everything after it in the same transaction", async () => {
+it("so do all later statements of its transaction", async () => {
   const { db, cut } = await aLine();
   const tx = await db.transaction();
   const slow = errorOf(tx.raw("select pg_sleep(60) as second"));
@@ -70,29 +70,29 @@ it("so is everything after it in the same transaction", async () => {
   const error = await errorOf(tx.raw("select 1"));
   await tx.rollback().catch(() => undefined);
   expect(error.message).toContain("is not queryable");
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isUnreachable(error)).toBe(true);
 });
 
-it("and one past the query builder", async () => {
+it("so does one without the query builder", async () => {
   const { db, cut } = await aLine();
   const slow = errorOf(openPrepared(db)({ name: "slow", text: "select pg_sleep(60) as third" }, []));
   await isRunning("as third");
   cut();
-  expect(isDatabaseAway(await slow)).toBe(true);
+  expect(isUnreachable(await slow)).toBe(true);
 });
 
-it("a connection that the server ends is, too", async () => {
+it("so does a connection that the server ends", async () => {
   const { db } = await aLine();
   const slow = errorOf(db.raw("select pg_sleep(60) as fourth"));
   await isRunning("as fourth");
   await knex.raw(
     "select pg_terminate_backend(pid) from pg_stat_activity where query like '%as fourth%' and pid <> pg_backend_pid()",
   );
-  expect(isDatabaseAway(await slow)).toBe(true);
+  expect(isUnreachable(await slow)).toBe(true);
 });
 
-it("a statement that fails is not, whatever words are in it", async () => {
+it("a failed statement does not, whatever its text", async () => {
   const words = "x - Connection terminated unexpectedly";
-  expect(isDatabaseAway(await errorOf(knex.raw("select ?::int", [words])))).toBe(false);
-  expect(isDatabaseAway(new Error(`insert - ${words} - a fault of ours`))).toBe(false);
+  expect(isUnreachable(await errorOf(knex.raw("select ?::int", [words])))).toBe(false);
+  expect(isUnreachable(new Error(`insert - ${words} - a fault of ours`))).toBe(false);
 });

@@ -1,27 +1,28 @@
 // Distinguishes an unreachable database, and errors worth a retry, from refused statements.
 
 /** Codes of PostgreSQL and the network for an unreachable database. */
-const awayCodes = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENOENT)$/;
+const unreachableCodes =
+  /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENOENT)$/;
 
 /** Messages pg uses for a lost connection; it sets no code. The query builder puts the statement first. */
-const brokenLine =
+const lostConnection =
   /(^| - )(Connection terminated( unexpectedly| due to connection timeout)?|Client (has encountered a connection error|was closed) and is not queryable|timeout (expired|exceeded when trying to connect))$/;
 
 /** Whether an error means that the database is unreachable, not that the statement is wrong. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
   return (
-    (typeof code === "string" && awayCodes.test(code)) ||
+    (typeof code === "string" && unreachableCodes.test(code)) ||
     name === "KnexTimeoutError" ||
     // A statement may end in these words; errors from PostgreSQL have a code.
-    (code === undefined && typeof message === "string" && brokenLine.test(message))
+    (code === undefined && typeof message === "string" && lostConnection.test(message))
   );
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
 /** Whether an error is a deadlock or serialization failure, where an immediate retry may succeed. */
-export function isLostToAnother(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return ["40P01", "40001"].includes(codeOf(error));
 }
 
@@ -31,9 +32,9 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /** PostgreSQL's codes for an invalid value: malformed text, times and numbers out of range, or a check constraint. */
-const unfitCodes = new Set(["22021", "22007", "22008", "22P02", "22003", "23514"]);
+const invalidValueCodes = new Set(["22021", "22007", "22008", "22P02", "22003", "23514"]);
 
 /** Whether the value is invalid, so that a retry never succeeds. */
-export function isUnfitValue(error: unknown): boolean {
-  return unfitCodes.has(codeOf(error));
+export function isInvalidValue(error: unknown): boolean {
+  return invalidValueCodes.has(codeOf(error));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createBatcher } from "./batcher.ts";
 
-describe("gathered questions", () => {
-  it("go together when they come together, and each gets its own answer", async () => {
+describe("batched queries", () => {
+  it("share a statement when they arrive together, and each gets its result", async () => {
     const groups: number[][] = [];
     const ask = createBatcher(
       (items: readonly number[]) => {

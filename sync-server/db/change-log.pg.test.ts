@@ -26,7 +26,7 @@ async function partitionNames(): Promise<string[]> {
 const lines = (count: number) => Array.from({ length: count }, () => ({ scope: "bucket:a", entity: 6, id: newId() }));
 
 describe("change log", () => {
-  it("stamps every line of a transaction with its id", async () => {
+  it("stores the transaction's id with each line", async () => {
     await db.transaction(async (tx) => {
       await appendChanges(tx, lines(6000));
       const { rows } = await tx.raw(
@@ -36,7 +36,7 @@ describe("change log", () => {
     });
   });
 
-  it("has a partition for this week and three more, however often and by however many that is asked", async () => {
+  it("has a partition for this week and three more, also after concurrent calls", async () => {
     const now = new Date("2026-11-21T12:00:00Z");
     await Promise.all(Array.from({ length: 4 }, () => keepPartitions(db, now)));
     expect(await partitionNames()).toEqual([
@@ -48,7 +48,7 @@ describe("change log", () => {
     ]);
   });
 
-  it("moves lines that the default partition took before theirs was made", async () => {
+  it("moves lines from the default partition to a new one", async () => {
     await appendChanges(db, lines(3));
     expect(await partitionsWithRows()).toEqual({ change_log_default: 3 });
     await keepPartitions(db);
@@ -75,13 +75,13 @@ describe("change log", () => {
 });
 
 describe("generation", () => {
-  it("stays as long as the cluster is the same one", async () => {
+  it("stays the same in one cluster", async () => {
     const first = await Promise.all(Array.from({ length: 4 }, () => ensureSyncMeta(db)));
     expect(new Set(first.map(({ generation }) => generation)).size).toBe(1);
     expect(await ensureSyncMeta(db)).toEqual(first[0]);
   });
 
-  it("is another one on another cluster or timeline, and nothing of the old one remains", async () => {
+  it("changes with the cluster or timeline, which deletes the old one's files and lines", async () => {
     const { generation } = await ensureSyncMeta(db);
     const seen = new Set([generation]);
     for (const trace of [{ systemIdentifier: "1" }, { timeline: 99 }]) {

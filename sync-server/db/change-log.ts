@@ -134,23 +134,23 @@ export async function renewGeneration(db: Knex): Promise<SyncMeta> {
 }
 
 /**
- * Starts a new generation, because a cursor of generation `told` has an unknown history.
- * Only while `after` is current, since many devices may report it at once.
+ * Starts a new generation, because a cursor of generation `reported` has an unknown history.
+ * Does so only while `after` is current, since many devices may report it at once.
  */
-export async function renewGenerationAfter(db: Knex, after: string, told: string): Promise<void> {
-  const isFirst = await db.transaction((tx) => forgetCluster(tx, { after, told }));
+export async function renewGenerationAfter(db: Knex, after: string, reported: string): Promise<void> {
+  const isFirst = await db.transaction((tx) => forgetCluster(tx, { after, reported }));
   if (!isFirst) return;
   await ensureSyncMeta(db);
   await recordStart(db);
 }
 
 /** Resets the stored cluster identity. Returns whether it did. */
-async function forgetCluster(tx: Knex, only?: { after: string; told: string }): Promise<boolean> {
+async function forgetCluster(tx: Knex, only?: { after: string; reported: string }): Promise<boolean> {
   await tx.raw(`select pg_advisory_xact_lock(hashtext('sync_meta'))`);
   const meta = tx("sync_meta").update({ timeline: -1 });
   if (only) void meta.where({ generation: only.after });
   const isPast = (await meta) > 0;
-  if (isPast && only && only.told !== only.after)
-    await tx("sync_meta").update({ pastGenerations: tx.raw(`trim("pastGenerations" || ' ' || ?)`, [only.told]) });
+  if (isPast && only && only.reported !== only.after)
+    await tx("sync_meta").update({ pastGenerations: tx.raw(`trim("pastGenerations" || ' ' || ?)`, [only.reported]) });
   return isPast;
 }

@@ -47,7 +47,7 @@ export function placesOf(dataDir: string): string[] {
 }
 
 /** Makes the database's account the owner of a file or folder. */
-export function giveTo(account: Account | null, file: string): void {
+export function chownTo(account: Account | null, file: string): void {
   if (!account) return;
   try {
     chownSync(file, account.uid, account.gid);

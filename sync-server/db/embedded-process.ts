@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Account, mayNotChangeAccounts } from "./embedded-binaries.ts";
 import { reasonOf } from "./embedded-error.ts";
-import { type Place, giveTo } from "./embedded-place.ts";
+import { type Place, chownTo } from "./embedded-place.ts";
 
 export const role = "tailhour";
 export const passwordFile = "tailhour.password";
@@ -37,7 +37,7 @@ export function spawnServer({ data, account, binaries, settings }: Launch, port:
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const output = openSync(logOf(data), isPostgres(readRunning(data)?.pid ?? 0) ? "a" : "w", 0o600);
-  giveTo(account, logOf(data));
+  chownTo(account, logOf(data));
   const [program, args] = commandFor(data, port, flags);
   const child = spawn(path.join(binaries, "bin", program), args, {
     ...account,
@@ -80,7 +80,7 @@ export async function initialize(
   const failure = await new Promise<Error | null>((resolve) => {
     child.on("error", (error) => resolve(account && child.pid === undefined ? mayNotChangeAccounts() : error));
     child.on("close", (code, killed) =>
-      resolve(code === 0 ? null : new Error(lastWords(err || out) || `initdb ended by ${killed}`)),
+      resolve(code === 0 ? null : new Error(failureReason(err || out) || `initdb ended by ${killed}`)),
     );
   });
   if (failure) throw failure;
@@ -124,7 +124,7 @@ export async function login({ port }: Running, data: string): Promise<boolean> {
 export function claim({ data, account }: Place): void {
   const file = path.join(data, startedByFile);
   writeFileSync(file, `${process.pid} ${startOf(process.pid)}\n`);
-  giveTo(account, file);
+  chownTo(account, file);
 }
 
 /** True while the process responsible for stopping `data`'s server lives; with `by`, only if it is that process. */
@@ -176,7 +176,7 @@ export async function shutDown(data: string, binaries: () => string): Promise<vo
 }
 
 /** Stops the server of `data` at once, without waiting, because this process is ending. */
-export function cutOff(data: string): void {
+export function killServer(data: string): void {
   const pid = readRunning(data)?.pid;
   if (pid !== undefined && isPostgres(pid) && process.platform !== "win32") signalTo(pid, "SIGQUIT");
 }
@@ -212,7 +212,7 @@ export function logOf(data: string): string {
 }
 
 /** Returns the reason from a program's output: its first FATAL or error line, else its last line. */
-export function lastWords(output: string): string {
+export function failureReason(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim());
   const telling = lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "";
   return telling.replace(/^.*?(FATAL|PANIC|error): */, "").trim();

@@ -1,4 +1,4 @@
-// The database that comes along, against real processes: joined, killed, taken over, refused.
+// The embedded database with real processes: joined, killed, taken over, refused.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ function serverPid(): number {
   return Number(readFileSync(path.join(dataDir, "postmaster.pid"), "utf8").split("\n")[0]);
 }
 
-/** Asks again until the server answers; the test's own time limit ends it otherwise. */
+/** Queries until the server answers; else the test times out. */
 async function answers(url: string, sql: string): Promise<unknown[]> {
   for (;;) {
     const rows = await query(url, sql).catch(() => null);
@@ -47,7 +47,7 @@ async function answers(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test("keeps its data from one start to the next, and leaves nothing half made", async () => {
+test("keeps its data between starts, and leaves no temporary folder", async () => {
   mkdirSync(`${dataDir}.new-999999`);
   const first = await start();
   await query(first.url, "create table kept as select 7 as n");
@@ -70,7 +70,7 @@ test("a database in use is not removed", async () => {
   await expect(removeEmbeddedPostgres(dataDir)).rejects.toThrow("in use by a running Tailhour");
 });
 
-test("a server that is killed comes back at the same address with its data", async () => {
+test("a killed server restarts at the same address with its data", async () => {
   const { url } = running.at(-2)!;
   const before = serverPid();
   process.kill(before, "SIGKILL");
@@ -78,7 +78,7 @@ test("a server that is killed comes back at the same address with its data", asy
   expect(serverPid()).not.toBe(before);
 });
 
-test("the server of a killed process is taken over, and stopped in the end", async () => {
+test("the server of a killed process is taken over and stopped later", async () => {
   for (const postgres of running) await postgres.stop();
   const place = JSON.stringify(dataDir);
   const child = spawn(
@@ -105,21 +105,21 @@ test("the server of a killed process is taken over, and stopped in the end", asy
   expect(existsSync(path.join(dataDir, "postmaster.pid"))).toBe(false);
 });
 
-test("a pid file that names a living stranger does not keep it from starting", async () => {
+test("a pid file with the pid of another program does not prevent a start", async () => {
   writeFileSync(path.join(dataDir, "postmaster.pid"), `${process.pid}\n${dataDir}\n0\n1\n\n127.0.0.1\n`);
   const { url, stop } = await start();
   expect(await query(url, "select n from kept")).toEqual([{ n: 7 }]);
   await stop();
 });
 
-test("a data folder that cannot be one is told in one sentence", async () => {
+test("an unusable data folder is reported in one sentence", async () => {
   writeFileSync(path.join(folder, "file"), "");
   await expect(startEmbeddedPostgres({ dataDir: path.join(folder, "file", "postgres") })).rejects.toThrow(
     /^The data folder .* cannot be written \(.*\): make it writable, or set DATA_DIR to another folder\.$/,
   );
 });
 
-test("files of another version are refused, not touched", async () => {
+test("files of another version are refused and not changed", async () => {
   writeFileSync(path.join(dataDir, "PG_VERSION"), "12\n");
   await expect(start()).rejects.toThrow(/was made by PostgreSQL 12 and this version brings \d+/);
 });

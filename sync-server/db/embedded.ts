@@ -6,13 +6,13 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { binariesFor } from "./embedded-binaries.ts";
 import { EmbeddedDatabaseError, reasonOf } from "./embedded-error.ts";
-import { type Place, clear, giveTo, placeFor, placesOf } from "./embedded-place.ts";
+import { type Place, clear, chownTo, placeFor, placesOf } from "./embedded-place.ts";
 import {
   type Launch,
   type Spawned,
   SHUTDOWN_MS,
   claim,
-  cutOff,
+  killServer,
   environment,
   forgetDeadServer,
   freePort,
@@ -20,7 +20,7 @@ import {
   isAlive,
   isClaimed,
   isPostgres,
-  lastWords,
+  failureReason,
   logOf,
   login,
   passwordFile,
@@ -37,8 +37,8 @@ export type EmbeddedPostgres = {
   /** False when another running process started the server; `stop` then leaves it running. */
   startedHere: boolean;
   /**
-   * Ends every connection and stops the server, if this process is the one to do it. Safe to call twice. Takes a few seconds at
-   * most; a process that ends without it stops the server as well, unless it is killed.
+   * Ends all connections and stops the server, if this process is responsible for it. Safe to call twice. Takes a few
+   * seconds at most. A process that exits without it stops the server too, unless it is killed.
    */
   stop(): Promise<void>;
 };
@@ -47,7 +47,7 @@ export type EmbeddedPostgres = {
 export const LONGEST_STOP_MS = SHUTDOWN_MS;
 
 export type EmbeddedOptions = {
-  /** Folder of PostgreSQL's files; made on first use. */
+  /** Folder of PostgreSQL's files; created at the first start. */
   dataDir: string;
   /** Called with one line for each slow step or unexpected location. */
   log?: (line: string) => void;
@@ -60,20 +60,20 @@ export type EmbeddedOptions = {
 type Log = (line: string) => void;
 
 /** Options of a start besides its location. */
-type Means = { settings: Record<string, string>; log: Log; signal: AbortSignal | undefined };
+type StartOptions = { settings: Record<string, string>; log: Log; signal: AbortSignal | undefined };
 
-const PATIENCE_MS = 20_000;
+const START_TIMEOUT_MS = 20_000;
 const WATCH_MS = 500;
 const RETRY_MS = 5000;
 
 /**
- * Starts the database of `dataDir`, or joins the one already running there; a server whose starter was killed is taken over.
- * Should the server die while this process lives, it is started again at the same address.
- * Throws EmbeddedDatabaseError, whose message is one sentence for people.
+ * Starts the database of `dataDir`, or joins a running one; takes over a server whose starter was killed.
+ * If the server dies while this process runs, it restarts at the same address.
+ * @throws EmbeddedDatabaseError, with a one-sentence message for the operator
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log = () => {}, settings = {}, signal } = options;
-  const means: Means = { settings, log, signal };
+  const means: StartOptions = { settings, log, signal };
   const place = placeFor(path.resolve(options.dataDir), log);
   const found = await join(place, means);
   if (found) return found;
@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /**
- * Removes the database of `dataDir` with all its files, also those outside the project. Refuses while the product runs.
+ * Removes the database of `dataDir` with all its files, also those in other folders. Refuses while the product runs.
  */
 export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   const place = placeFor(path.resolve(dataDir), () => {});
@@ -98,7 +98,7 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
 }
 
 // Initializes in a temporary folder and renames it when complete, so that a crash leaves no partial database.
-async function create({ data, account }: Place, binaries: string, { log, signal }: Means): Promise<void> {
+async function create({ data, account }: Place, binaries: string, { log, signal }: StartOptions): Promise<void> {
   log("Making the database …");
   const fresh = `${data}.new-${process.pid}`;
   const secret = `${fresh}.password`;
@@ -106,8 +106,8 @@ async function create({ data, account }: Place, binaries: string, { log, signal 
     clearAbandoned(data);
     mkdirSync(fresh, { mode: 0o700 });
     writeFileSync(secret, randomBytes(24).toString("base64url"), { mode: 0o600 });
-    giveTo(account, fresh);
-    giveTo(account, secret);
+    chownTo(account, fresh);
+    chownTo(account, secret);
     await initialize(fresh, secret, { account, binaries, signal });
     renameSync(secret, path.join(fresh, passwordFile));
     renameSync(fresh, data);
@@ -145,23 +145,23 @@ function refuseOtherVersion(data: string, binaries: string): void {
 }
 
 /** Returns the server that already runs for `place`, after waiting for one that starts or stops. */
-async function join(place: Place, means: Means): Promise<EmbeddedPostgres | null> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+async function join(place: Place, means: StartOptions): Promise<EmbeddedPostgres | null> {
+  const giveUpAt = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < giveUpAt && isServed(place.data)) {
     refuseAborted(means);
     const running = readRunning(place.data);
     if (running && (await login(running, place.data))) {
-      return lookAfter(place, running.port, means, !isClaimed(place.data));
+      return supervise(place, running.port, means, !isClaimed(place.data));
     }
     await delay(50);
   }
   return null;
 }
 
-async function launch(place: Place, binaries: string, means: Means): Promise<EmbeddedPostgres> {
+async function launch(place: Place, binaries: string, means: StartOptions): Promise<EmbeddedPostgres> {
   try {
-    const port = await bringUp({ ...place, binaries, settings: means.settings }, null, means);
-    return lookAfter(place, port, means, true);
+    const port = await launchServer({ ...place, binaries, settings: means.settings }, null, means);
+    return supervise(place, port, means, true);
   } catch (error) {
     // Of two concurrent starts, the slower one joins the other's server.
     const other = await join(place, means);
@@ -171,7 +171,7 @@ async function launch(place: Place, binaries: string, means: Means): Promise<Emb
 }
 
 // Every user of the server restarts it at the same address if it dies; the last to restart it stops it.
-function lookAfter(place: Place, port: number, means: Means, startedHere: boolean): EmbeddedPostgres {
+function supervise(place: Place, port: number, means: StartOptions, startedHere: boolean): EmbeddedPostgres {
   const { log, settings, signal } = means;
   let isMine = startedHere;
   if (isMine) claim(place);
@@ -179,7 +179,7 @@ function lookAfter(place: Place, port: number, means: Means, startedHere: boolea
   let stopping: Promise<void> | undefined;
   const bringBack = async () => {
     try {
-      await bringUp({ ...place, binaries: binariesFor(place.account, log), settings }, port, means);
+      await launchServer({ ...place, binaries: binariesFor(place.account, log), settings }, port, means);
     } catch (error) {
       // Another process restarted it first.
       if (isServed(place.data)) return;
@@ -210,7 +210,7 @@ function lookAfter(place: Place, port: number, means: Means, startedHere: boolea
   };
   let watching = setInterval(watch, WATCH_MS).unref();
   // Stops the server also when this process exits without `stop`.
-  const leave = () => isMine && isClaimed(place.data, process.pid) && cutOff(place.data);
+  const leave = () => isMine && isClaimed(place.data, process.pid) && killServer(place.data);
   process.on("exit", leave);
   // Signals the server before the first await, because an exit handler cannot wait.
   const stop = async () => {
@@ -224,8 +224,8 @@ function lookAfter(place: Place, port: number, means: Means, startedHere: boolea
 }
 
 // Each try uses a new port, unless clients already use the address.
-async function bringUp(how: Launch, samePort: number | null, means: Means): Promise<number> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+async function launchServer(how: Launch, samePort: number | null, means: StartOptions): Promise<number> {
+  const giveUpAt = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     refuseAborted(means);
     forgetDeadServer(how.data);
@@ -237,7 +237,7 @@ async function bringUp(how: Launch, samePort: number | null, means: Means): Prom
     const passes = /shared memory|could not bind|could not create any TCP/.test(failure);
     if (!passes || Date.now() > giveUpAt) {
       throw new EmbeddedDatabaseError(
-        `The database in ${how.data} does not start: ${lastWords(failure)} (its log: ${logOf(how.data)}).`,
+        `The database in ${how.data} does not start: ${failureReason(failure)} (its log: ${logOf(how.data)}).`,
       );
     }
     await delay(250);
@@ -245,7 +245,12 @@ async function bringUp(how: Launch, samePort: number | null, means: Means): Prom
 }
 
 // Recovery after a crash may take long: waits as long as the server lives.
-async function ready(data: string, port: number, server: Spawned, { log, signal }: Means): Promise<string | null> {
+async function ready(
+  data: string,
+  port: number,
+  server: Spawned,
+  { log, signal }: StartOptions,
+): Promise<string | null> {
   const sayAt = Date.now() + 3000;
   let said = false;
   const end = () => server.end();
@@ -268,8 +273,8 @@ async function ready(data: string, port: number, server: Spawned, { log, signal 
   }
 }
 
-function refuseAborted({ signal }: Means): void {
-  if (signal?.aborted) throw new EmbeddedDatabaseError("The start of the database was called off.");
+function refuseAborted({ signal }: StartOptions): void {
+  if (signal?.aborted) throw new EmbeddedDatabaseError("The start of the database was cancelled.");
 }
 
 function isServed(data: string): boolean {

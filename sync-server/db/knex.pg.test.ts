@@ -8,7 +8,7 @@ async function value(expression: string): Promise<unknown> {
   return rows[0]?.value;
 }
 
-test("times come as ISO 8601 in UTC, whatever zone they were written in", async () => {
+test("times are ISO 8601 in UTC, whatever zone they were written in", async () => {
   expect(await value("timestamptz '2026-11-21 12:54:28.123+00'")).toBe("2026-11-21T12:54:28.123Z");
   expect(await value("timestamptz '2026-11-21 12:54:28.5+05:30'")).toBe("2026-11-21T07:24:28.500Z");
   expect(await value("timestamptz 'infinity'")).toBe("infinity");
@@ -24,7 +24,7 @@ test("a session in another zone reads the same instants", async () => {
   expect(read).toBe("2026-01-01T00:00:00.000Z");
 });
 
-test("days stay days, ratings are numbers, counts are numbers while exact", async () => {
+test("dates stay dates, ratings are numbers, counts are numbers while exact", async () => {
   expect(await value("date '2026-02-28'")).toBe("2026-02-28");
   expect(await value("4.75::numeric(3, 2)")).toBe(4.75);
   expect(await value("count(*)")).toBe(1);

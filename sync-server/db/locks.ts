@@ -1,4 +1,4 @@
-// The one order in which transactions lock rows that they share with others:
+// The order in which every transaction locks shared rows:
 //
 //   1. sessions
 //   2. users, several in the order of their ids (`lockUsers`)
@@ -8,36 +8,36 @@
 //   6. the advisory lock of matching (`holdMatching`), then searches
 //   7. push_subscriptions, push_deliveries, push_jobs
 //
-// The ledger's row comes before all of them; only a twin of the same command waits for it.
-// Rows of users are never locked `for update`: each ledger row, message and favorite refers to its people, so its foreign key takes
-// a key-share lock early, and two commands of one person would wait for each other in a circle. Phones' queues share a transaction in
-// the order of their lanes, which is not always this order: a shared transaction that loses is run again one by one.
+// The ledger's row comes before all of them; only a duplicate of the same command waits for it.
+// Rows of users are never locked `for update`: each ledger row, message and favorite refers to users, so its foreign key
+// takes a key-share lock early, and two commands of one user would deadlock. Device queues share a transaction in the order
+// of their lanes, which may differ from this order: after a deadlock the commands of a shared transaction run one by one.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Knex } from "knex";
-import { isLostToAnother } from "./away.ts";
+import { isConflict } from "./away.ts";
 
-/** `change`: its holder may write the row. `keep`: the row stays as it is; many may hold that at once. */
+/** `change`: the holder may write the row. `keep`: the row must stay as it is; several may hold that. */
 export type Strength = "change" | "keep";
 
-/** Locks people until the commit, in the order of their ids. */
+/** Locks users until the commit, in the order of their ids. */
 export async function lockUsers(tx: Knex, ids: readonly string[], strength: Strength): Promise<void> {
   const rows = tx("users").whereIn("id", [...new Set(ids)]);
   const ordered = rows.orderBy("id").select("id");
   await (strength === "change" ? ordered.forNoKeyUpdate() : ordered.forShare());
 }
 
-/** Runs of a transaction that loses to another one. */
+/** Most runs of a transaction. */
 const RUNS = 5;
 const FIRST_PAUSE_MS = 20;
 
-/** Runs a transaction once more when it was a deadlock's victim or could not be serialized; gives up after five runs. */
-export async function retryLost<Result>(transaction: () => Promise<Result>): Promise<Result> {
+/** Runs a transaction again after a deadlock or serialization failure; gives up after five runs. */
+export async function retryConflicts<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let run = 1; ; run++) {
     try {
       return await transaction();
     } catch (error) {
-      if (!isLostToAnother(error) || run === RUNS) throw error;
-      // Full jitter, so that the same two do not meet again.
+      if (!isConflict(error) || run === RUNS) throw error;
+      // Full jitter, so that two competing transactions do not collide again.
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** run);
     }
   }

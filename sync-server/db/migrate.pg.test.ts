@@ -10,11 +10,11 @@ async function emptied() {
   await knex.raw("create schema public");
 }
 
-test("a migrated database lacks nothing", async () => {
+test("a migrated database has no pending migration", async () => {
   expect(await pendingMigrations(knex)).toEqual([]);
 });
 
-test("an empty database lacks every migration, in order, and asking changes nothing", async () => {
+test("an empty database has all migrations pending, in order", async () => {
   await emptied();
   expect(await pendingMigrations(knex)).toEqual(await migrationNames());
   const { rows } = await knex.raw<{ rows: { tables: number }[] }>(
@@ -23,7 +23,7 @@ test("an empty database lacks every migration, in order, and asking changes noth
   expect(rows[0]?.tables).toBe(0);
 });
 
-test("two servers that start at once migrate once", async () => {
+test("two servers that start concurrently migrate once", async () => {
   await emptied();
   const other = openDatabase(url, { pool: 2 });
   const applied = await Promise.all([migrateToLatest(knex), migrateToLatest(other)]);

@@ -1,10 +1,10 @@
 // The position of a change-log read, and the cursor derived from it.
 import { clampSnapshot, parseSnapshot, type Snapshot } from "./snapshot.ts";
 
-/** Position columns that every read of the log returns. */
+/** Columns of a read's position, which every read of the log returns. */
 export type ReadPosition = {
   snapshot: string;
-  /** Everything that the snapshot counts as ended is on disk. */
+  /** All transactions that the snapshot counts as ended are on disk. */
   durable: boolean;
   /** Newest transaction with a visible line in the queried scopes, 0 for none. */
   newest: string;
@@ -20,11 +20,11 @@ export const readPositionColumns = (newest: string) => `pg_current_snapshot()::t
   coalesce((${newest}), '0')::text as newest,
   generation::text, floor::text, starts`;
 
-/** The highest id below which all transactions are committed and on disk, which stays true for ever. */
+/** The highest id below which all transactions are committed and on disk; it only rises. */
 export type DurableMark = { generation: string; xid: number };
 
 /**
- * Returns the snapshot for a cursor, without what a crash could undo; this loses nothing in this scope. Raises `mark`.
+ * Returns a cursor's snapshot without transactions that a crash could undo; no line of this scope is lost. Raises `mark`.
  */
 export function safeSnapshot(
   mark: DurableMark,

@@ -36,7 +36,7 @@ describe("snapshots", () => {
     (text) => expect(parseSnapshot(text)).toBeNull(),
   );
 
-  it("[R1] without what is not on the disk hold exactly the older ones", () => {
+  it("[R1] clamped at an id contain exactly the older ones", () => {
     fc.assert(
       fc.property(snapshots, fc.integer({ min: 3, max: 70 }), (one, limit) => {
         const clamped = clampSnapshot(one, limit);
@@ -47,7 +47,7 @@ describe("snapshots", () => {
     );
   });
 
-  it("[R2] with transactions added hold exactly those more", () => {
+  it("[R2] with added transactions contain exactly those more", () => {
     fc.assert(
       fc.property(snapshots, fc.uniqueArray(fc.integer({ min: 3, max: 80 })), (one, xids) => {
         const added = addToSnapshot(one, xids);

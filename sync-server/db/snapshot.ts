@@ -1,4 +1,4 @@
-// PostgreSQL snapshots as sets of received transactions: everything below `xmax` except `running`.
+// PostgreSQL snapshots as sets of ended transactions: everything below `xmax` except `running`.
 
 /** A set of transaction ids. Ids are xid8 and stay exact as numbers for longer than any cluster lives. */
 export type Snapshot = {

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 
 /**
- * `noted` is the transaction that wrote the marker. `seen` began when all snapshots could see it; null if not written.
+ * `noted` is the transaction that wrote the marker. `seen` began when all snapshots could see it; null before that.
  */
 export type Start = { marker: string; noted: number; seen: number | null };
 

@@ -39,8 +39,8 @@ async function bucketOn(server: TestServer, name: string): Promise<ManifestBucke
 
 const form = { name: "Husky", make: "Aviat", model: "A-1C", location: "Chicago IL" };
 
-describe("the catalogue's addresses", () => {
-  it("name every location, and hold every demo aircraft", async () => {
+describe("catalogue URLs", () => {
+  it("cover every location and every demo aircraft", async () => {
     const { generation, buckets } = await readManifest(one);
     expect(buckets).toHaveLength(11);
     const names: string[] = [];
@@ -53,14 +53,14 @@ describe("the catalogue's addresses", () => {
     expect(new Set(names).size).toBe(24);
   });
 
-  it("are gzip whatever is accepted, and the manifest answers 304 to its tag", async () => {
+  it("are gzip for any Accept-Encoding, and the manifest answers 304 for its ETag", async () => {
     const plain = await send(one.url, "GET /api/catalogue", { headers: { "accept-encoding": "identity" } });
     expect(plain.headers).toMatchObject({ "content-encoding": "gzip", "cache-control": "public, max-age=5" });
     const again = await send(one.url, "GET /api/catalogue", { headers: { "if-none-match": plain.headers.etag! } });
     expect(again).toMatchObject({ status: 304, text: "" });
   });
 
-  it("never change under theirs: immutable for a year, and a JSON 404 without it for anything else", async () => {
+  it("are immutable for a year; unknown ones get an uncached JSON 404", async () => {
     const { generation } = await readManifest(one);
     const file = await get(one, `/api/catalogue/denver-co/base/1?g=${generation}`);
     expect(file.status).toBe(200);
@@ -85,7 +85,7 @@ describe("the catalogue's addresses", () => {
     expect((await send(one.url, "DELETE /api/catalogue")).status).toBe(405);
   });
 
-  it("bring a new listing, its edit and its end to both servers' followers", async () => {
+  it("deliver a new listing, its edit and its deletion from both servers", async () => {
     const before = await bucketOn(one, "chicago-il");
     const { generation } = await readManifest(one);
     const made = await send(one.url, "POST /api/aircraft", { headers: owner.headers, body: form });
@@ -115,7 +115,7 @@ describe("the catalogue's addresses", () => {
     expect((await bucketOn(one, "chicago-il")).rows).toBe(before.rows);
   });
 
-  it("are served without the database once asked for", async () => {
+  it("are served without the database after the first read", async () => {
     const { generation } = await readManifest(one);
     const path = `/api/catalogue/seattle-wa/base/1?g=${generation}`;
     const first = await send(one.url, `GET ${path}`);

@@ -24,8 +24,8 @@ const call = (route: string, who?: TestPerson, body?: unknown) =>
   send(server.url, route, { headers: who?.headers, body });
 const { aDevice, post } = devicesOf(() => server);
 
-describe("ids in capitals", () => {
-  it("are the same people and things", async () => {
+describe("ids in upper case", () => {
+  it("identify the same users and records", async () => {
     const plane = await aPlane(db, owner.id);
     const [me, peer, thing] = [pilot.id, owner.id, plane].map((id) => id.toUpperCase()) as [string, string, string];
     const content = "Hello";
@@ -45,14 +45,14 @@ describe("ids in capitals", () => {
     await db("aircraft").where({ id: plane }).update({ isActive: false });
     expect((await call(`GET /api/aircraft?ownerId=${peer}`, owner)).body).toHaveLength(1);
     await call("POST /api/favorites", owner, { aircraftId: thing });
-    const heard = await db("change_log")
+    const received = await db("change_log")
       .where({ id: plane, scope: `user:${owner.id}` })
       .count({ count: "*" })
       .first();
-    expect(heard?.count).toBeGreaterThan(0);
+    expect(received?.count).toBeGreaterThan(0);
   });
 
-  it("of a queued message to oneself are refused for good, under the id that was sent", async () => {
+  it("in a queued message to oneself get a final refusal under the sent id", async () => {
     const device = await aDevice();
     const id = newId().toUpperCase();
     const input = { id, receiverId: device.person.id.toUpperCase(), content: "Hello", aircraftId: null };
@@ -61,15 +61,15 @@ describe("ids in capitals", () => {
   });
 });
 
-describe("odd values", () => {
+describe("extreme values", () => {
   const cursor = (place: object) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
-  it("that are days are taken to the last one there is", async () => {
+  it("for days are accepted up to the last valid day", async () => {
     expect((await call("GET /api/aircraft?date=9999-12-31")).status).toBe(200);
     expect(fieldsOf(await call("GET /api/aircraft?date=0000-01-01"))).toEqual(["date"]);
   });
 
-  it("in a place of a list are named", async () => {
+  it("in a list's cursor are named", async () => {
     const id = newId();
     const createdAt = new Date().toISOString();
     const never = "0000-01-01T00:00:00Z";
@@ -98,7 +98,7 @@ describe("odd values", () => {
     }
   });
 
-  it("that are the server's to say are whatever they like", async () => {
+  it("of server fields are ignored", async () => {
     for (const memberSince of [2026, "since the summer of 1999", null, {}]) {
       const email = `${newId()}@test.example`;
       const answer = await call("POST /api/auth/signup", undefined, {
@@ -111,7 +111,7 @@ describe("odd values", () => {
     }
   });
 
-  it("of what only an admin says are ignored", async () => {
+  it("of admin fields are ignored", async () => {
     const plane = await aPlane(db, owner.id);
     for (const odd of [{ verified: "yes" }, { isActive: null }, { verified: 1, isActive: [] }]) {
       const answer = await call(`PATCH /api/aircraft/${plane}`, owner, { name: "Skylane", ...odd });
@@ -120,7 +120,7 @@ describe("odd values", () => {
     expect((await call(`PATCH /api/aircraft/${plane}`, admin, { verified: true })).body.verified).toBe(true);
   });
 
-  it("that are ends of a mute are named", async () => {
+  it("for the end of a mute are named", async () => {
     const answer = await call(`PUT /api/settings/mutes/${owner.id}`, pilot, { until: "0000-01-01T00:00:00Z" });
     expect([answer.status, fieldsOf(answer)]).toEqual([400, ["until"]]);
   });

@@ -1,14 +1,14 @@
 // Gives every error answer one shape. Internal details go to the log alone.
 import type { Logger } from "pino";
 import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
-import { isDatabaseAway, isLockTimeout, isLostToAnother, isUnfitValue } from "../db/away.ts";
+import { isUnreachable, isLockTimeout, isConflict, isInvalidValue } from "../db/away.ts";
 import { StoreUnavailable, StoreFull } from "../domain/uploads/store.ts";
 import type { AppContext, AppMiddleware } from "./context.ts";
 
 /** Maps an error to the refusal to send, or null for an internal error. */
 function refusalOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
-  return isUnfitValue(error) ? new DomainError("invalid") : null;
+  return isInvalidValue(error) ? new DomainError("invalid") : null;
 }
 
 /** Sends a refusal as the answer. */
@@ -25,8 +25,8 @@ export function answerRefusal(ctx: AppContext, refusal: DomainError): void {
 
 /** Maps an internal error to the error to send. */
 function faultOf(error: unknown): DomainError {
-  if (isDatabaseAway(error)) return new DomainError("not-ready", { retryAfter: 2 });
-  if (isLostToAnother(error) || isLockTimeout(error)) return new DomainError("busy", { retryAfter: 1 });
+  if (isUnreachable(error)) return new DomainError("not-ready", { retryAfter: 2 });
+  if (isConflict(error) || isLockTimeout(error)) return new DomainError("busy", { retryAfter: 1 });
   if (error instanceof StoreFull) return new DomainError("storage-full", { retryAfter: 600 });
   if (error instanceof StoreUnavailable) return new DomainError("storage-away", { retryAfter: 10 });
   return new DomainError("internal");

@@ -114,7 +114,7 @@ const MOST_CLIENTS = 50_000;
 /** Most clientIds stored per user. */
 const MOST_DEVICES = 200;
 
-/** Caches the owner of each clientId: the first user of a clientId owns it for ever. */
+/** Caches the owner of each clientId: the first user of a clientId owns it permanently. */
 function clientOwners(db: Knex): ClientOwners {
   const known = new Map<string, string>();
   return {

@@ -9,7 +9,7 @@ afterAll(() => servers.forEach((server) => server.close()));
 
 type Settings = { PUBLIC_URL?: string; TRUST_PROXY?: boolean; storeOrigin?: string };
 
-/** What pages may connect to, as a server with these settings says it to who asks with these headers. */
+/** Origins that pages may connect to, for these settings and request headers. */
 async function connectTo(
   { PUBLIC_URL, TRUST_PROXY = false, storeOrigin }: Settings,
   headers: Record<string, string> = {},
@@ -35,32 +35,32 @@ async function connectTo(
 }
 
 describe("pages may connect to", () => {
-  it("the socket of the address they were asked at, and nowhere else", async () => {
+  it("the WebSocket of their own host, and nothing else", async () => {
     expect(await connectTo({}, { host: "localhost:4000" })).toBe("'self' ws://localhost:4000");
     expect(await connectTo({}, { host: "192.168.0.7:4000" })).toBe("'self' ws://192.168.0.7:4000");
     expect(await connectTo({}, { host: "[::1]:4000" })).toBe("'self' ws://[::1]:4000");
   });
 
-  it("the socket of the public address where there is one, whatever the request says", async () => {
+  it("the WebSocket of PUBLIC_URL if set, whatever the request's Host", async () => {
     const PUBLIC_URL = "https://tailhour.example";
     expect(await connectTo({ PUBLIC_URL }, { host: "evil.example" })).toBe("'self' wss://tailhour.example");
     expect(await connectTo({ PUBLIC_URL: "http://here.example:81" })).toBe("'self' ws://here.example:81");
   });
 
-  it("the socket over https behind a trusted proxy", async () => {
+  it("the WebSocket over https behind a trusted proxy", async () => {
     const headers = { host: "tailhour.example", "x-forwarded-proto": "https" };
     expect(await connectTo({ TRUST_PROXY: true }, headers)).toBe("'self' wss://tailhour.example");
     expect(await connectTo({}, headers)).toBe("'self' ws://tailhour.example");
   });
 
-  it("the store that takes pictures itself", async () => {
+  it("the store that receives pictures directly", async () => {
     const storeOrigin = "https://s3.example";
     expect(await connectTo({ storeOrigin }, { host: "localhost:4000" })).toBe(
       "'self' ws://localhost:4000 https://s3.example",
     );
   });
 
-  it("themselves alone where the request names no host that can be written down", async () => {
+  it("only their own origin if the Host is unsafe in a policy", async () => {
     for (const host of ["a;script-src", "a,b", "*", "*.example", "a'b", "a b"])
       expect([host, await connectTo({}, { host })]).toEqual([host, "'self'"]);
     const proto = { host: "a", "x-forwarded-proto": "javascript" };

@@ -14,11 +14,11 @@ beforeAll(async () => {
   db = server.db;
 });
 
-/** Sends all but the last byte, and that byte once the server has looked at the session and `meanwhile` is done. */
+/** Sends all but the last byte; sends it once the server has checked the session and `meanwhile` is done. */
 async function held(me: TestPerson, route: string, body: object, meanwhile: () => Promise<unknown>): Promise<number> {
   const [method, path] = route.split(" ");
   const bytes = Buffer.from(JSON.stringify(body));
-  // A session not heard of for long is noted anew when it is looked at, which shows here.
+  // The check of a long-unused session writes its last use, which this test detects.
   await db("sessions")
     .where({ userId: me.id })
     .update({ lastSeenAt: db.raw("now() - interval '2 hours'") });
@@ -43,8 +43,8 @@ function exchangeOf(me: TestPerson, ...commands: object[]): object {
   return { clientId: newId(), userId: me.id, schema: 1, cursor: null, commands };
 }
 
-describe("a body that is held back", () => {
-  it("runs while the session lives, however long that takes", async () => {
+describe("a slow body", () => {
+  it("runs if the session is still valid at its end", async () => {
     const [pilot, other, owner] = [await aPilot(db), await aPilot(db), await anOwner(db)];
     expect(await held(pilot, `PATCH /api/users/${pilot.id}`, { name: "Held Back" }, nothing)).toBe(200);
     expect(await db("users").where({ id: pilot.id }).first("name")).toEqual({ name: "Held Back" });
@@ -70,7 +70,7 @@ describe("a body that is held back", () => {
     expect(await db("messages").where({ content: "too late" })).toEqual([]);
   });
 
-  it("goes by the rights of the moment it is whole", async () => {
+  it("is checked against the user's rights at its end", async () => {
     const [admin, owner] = [await aPilot(db, { isAdmin: true }), await anOwner(db)];
     const plane = await aPlane(db, owner.id);
     const demote = () => db("users").where({ id: admin.id }).update({ isAdmin: false });

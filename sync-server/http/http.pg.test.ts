@@ -22,7 +22,7 @@ const call = (route: string, sending?: Sending) => send(server.url, route, sendi
 const cookie = () => ({ cookie: `tailhour_session=${pilot.token}` });
 
 describe("paths", () => {
-  it("answer an unknown one with a JSON 404", async () => {
+  it("unknown ones get a JSON 404", async () => {
     for (const path of [
       "/api/nothing",
       "/api",
@@ -37,7 +37,7 @@ describe("paths", () => {
     }
   });
 
-  it("answer a known one asked in the wrong way with 405 and what is allowed", async () => {
+  it("known ones with a wrong method get 405 and `Allow`", async () => {
     const answer = await call("PUT /api/favorites", { body: {} });
     expect(answer.status).toBe(405);
     expect(answer.body.code).toBe("method-not-allowed");
@@ -45,7 +45,7 @@ describe("paths", () => {
     expect((await call("DELETE /healthz")).status).toBe(405);
   });
 
-  it("answer a malformed id like an unknown one", async () => {
+  it("malformed ids are answered like unknown ones", async () => {
     for (const id of ["nobody", newId()]) {
       const answer = await call(`DELETE /api/aircraft/${id}`, { headers: pilot.headers });
       expect([answer.status, answer.body.code]).toEqual([404, "aircraft-not-found"]);
@@ -53,7 +53,7 @@ describe("paths", () => {
     expect((await call("DELETE /api/favorites/nobody", { headers: pilot.headers })).status).toBe(404);
   });
 
-  it("have no demo mailbox outside demo mode", async () => {
+  it("the demo mailbox exists in demo mode only", async () => {
     expect((await call("GET /api/demo/mail?to=a@b.example")).status).toBe(404);
   });
 });
@@ -62,7 +62,7 @@ describe("origin", () => {
   const add = (headers: Record<string, string>) =>
     call("POST /api/favorites", { body: { aircraftId: plane }, headers: { ...cookie(), ...headers } });
 
-  it("lets a cookie write only from this very site", async () => {
+  it("a cookie may write only from this site's origin", async () => {
     expect((await add({ origin: server.url })).status).toBe(201);
     expect((await add({ "sec-fetch-site": "same-origin" })).status).toBe(201);
     for (const headers of [
@@ -84,26 +84,26 @@ describe("origin", () => {
     }
   });
 
-  it("lets a bearer token speak for itself, and ignores a cookie beside it", async () => {
+  it("a bearer token needs no origin, and overrides a cookie", async () => {
     const foreign = { origin: "https://evil.example" };
     expect((await add({ ...foreign, ...pilot.headers })).status).toBe(201);
     expect((await add({ origin: server.url, authorization: "Bearer wrong" })).status).toBe(401);
   });
 
-  it("stops login and signup from a foreign page", async () => {
+  it("login and signup are refused from other sites", async () => {
     const headers = { origin: "https://evil.example" };
     const body = { email: pilot.email, password: PASSWORD };
     expect((await call("POST /api/auth/login", { body, headers })).status).toBe(403);
     expect((await call("POST /api/auth/signup", { body: { ...body, name: "X" }, headers })).status).toBe(403);
   });
 
-  it("lets anybody read", async () => {
+  it("reads need no origin", async () => {
     const answer = await call("GET /api/auth/me", { headers: { ...cookie(), origin: "https://evil.example" } });
     expect(answer.status).toBe(200);
     expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
   });
 
-  it("is PUBLIC_URL where that is set", async () => {
+  it("the origin is PUBLIC_URL if set", async () => {
     const open = await startTestServer({ env: { PUBLIC_URL: "https://tailhour.example" } });
     const body = { email: "a@b.example", password: PASSWORD };
     const status = async (origin: string) =>
@@ -133,7 +133,7 @@ describe("bodies", () => {
     call("POST /api/favorites", { body, headers: { ...pilot.headers, ...headers } });
   const json = { "content-type": "application/json" };
 
-  it("are refused when too large, whether the length is told or not", async () => {
+  it("are refused when too large, with and without Content-Length", async () => {
     const large = JSON.stringify({ aircraftId: "x".repeat(70_000) });
     expect((await post(large, json)).body.code).toBe("too-large");
     const chunked = await post(large, { ...json, "transfer-encoding": "chunked", "content-length": "" }).catch(
@@ -153,14 +153,14 @@ describe("bodies", () => {
     }
   });
 
-  it("[S161] name every field that does not fit", async () => {
+  it("[S161] get an answer with every invalid field", async () => {
     const answer = await post({ aircraftId: 7 });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: "invalid", fields: { aircraftId: expect.any(String) } });
     expect(Object.keys(answer.body).sort()).toEqual(["code", "error", "fields"]);
   });
 
-  it("hold no text that cannot be stored", async () => {
+  it("must not contain text that cannot be stored", async () => {
     const body = { name: "A\u0000B", make: "Cessna", model: "172", location: "Denver CO" };
     const answer = await call("POST /api/aircraft", { body, headers: pilot.headers });
     expect(answer.body.fields).toEqual({ name: "This text holds a character that can't be stored" });
@@ -169,7 +169,7 @@ describe("bodies", () => {
 });
 
 describe("headers", () => {
-  it("are on every answer, errors and pages included", async () => {
+  it("are set on every answer, errors and pages included", async () => {
     for (const route of ["GET /", "GET /api/aircraft", "GET /api/nothing", "POST /api/favorites", "GET /healthz"]) {
       const { headers } = await call(route);
       expect(headers["content-security-policy"]).toBe(
@@ -182,7 +182,7 @@ describe("headers", () => {
     }
   });
 
-  it("insist on https, and mark the cookie, only with an https PUBLIC_URL", async () => {
+  it("demand https and set `Secure` only with an https PUBLIC_URL", async () => {
     const secure = await startTestServer({ env: { PUBLIC_URL: "https://tailhour.example" } });
     const person = await aPilot(secure.db);
     const answer = await send(secure.url, "POST /api/auth/login", {
@@ -193,12 +193,12 @@ describe("headers", () => {
     expect(answer.headers["set-cookie"]?.[0]).toContain("; Secure");
   });
 
-  it("keep what the API says out of every cache", async () => {
+  it("prevent caching of API answers", async () => {
     expect((await call("GET /api/auth/me", { headers: pilot.headers })).headers["cache-control"]).toBe("no-store");
     expect((await call("GET /api/nothing")).headers["cache-control"]).toBe("no-store");
   });
 
-  it("say gzip where it helps", async () => {
+  it("select gzip where it helps", async () => {
     for (let count = 0; count < 5; count++) await aPlane(db, pilot.id);
     const { headers } = await call("GET /api/aircraft", { headers: { "accept-encoding": "gzip" } });
     expect(headers["content-encoding"]).toBe("gzip");
@@ -207,13 +207,13 @@ describe("headers", () => {
 });
 
 describe("health", () => {
-  it("says that it is up and ready", async () => {
+  it("reports that it is up and ready", async () => {
     expect((await call("GET /healthz")).body).toEqual({ ok: true });
     const ready = await call("GET /readyz");
     expect([ready.status, ready.body]).toEqual([200, { ok: true }]);
   });
 
-  it("says what it waits for when the database is away, and the API answers 503", async () => {
+  it("reports an unreachable database, and the API answers 503", async () => {
     const lonely = await startTestServer();
     await lonely.db.destroy();
     const ready = await send(lonely.url, "GET /readyz");
@@ -221,7 +221,7 @@ describe("health", () => {
     expect((await send(lonely.url, "GET /healthz")).status).toBe(200);
   });
 
-  it("gives figures to this machine, and through a proxy only with the token", async () => {
+  it("serves metrics to this machine, and through a proxy only with the token", async () => {
     const token = "a-token-of-sixteen-signs";
     const guarded = await startTestServer({ env: { METRICS_TOKEN: token } });
     const read = async (headers: Record<string, string>) => {
@@ -239,7 +239,7 @@ describe("health", () => {
 });
 
 describe("the log", () => {
-  it("holds no address, token, password or query", async () => {
+  it("contains no address, token, password or query", async () => {
     const talkative = await startTestServer({ env: { LOG_LEVEL: "trace" } });
     const person = await aPilot(talkative.db);
     const body = { email: person.email, password: PASSWORD };
@@ -252,8 +252,8 @@ describe("the log", () => {
   });
 });
 
-describe("the socket's path", () => {
-  it("refuses an upgrade on a path nobody listens on", async () => {
+describe("the WebSocket path", () => {
+  it("refuses an upgrade on an unknown path", async () => {
     const { hostname, port } = new URL(server.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname === "localhost" ? "127.0.0.1" : hostname, () => {

@@ -1,4 +1,4 @@
-// Every command and query, sent with fields missing, null and of a wrong type: each field is named, in words for people.
+// Sends every command and query with missing, null and invalid fields: the answer names each field in plain words.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { commands } from "../../shared/commands.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const { aDevice, post } = devicesOf(() => server);
 
-/** Words of the schema library, and of the language underneath. */
+/** Terms of zod and JavaScript, which no message may contain. */
 const foreignWords =
   /invalid (input|option|string|number|key|value|element|iso|uuid|url|date)|expected|received|too (big|small)|undefined|\bnull\b|\bnan\b|pattern|regex|unrecognized|zod|<=|>=/i;
 
@@ -60,7 +60,7 @@ describe("a command", () => {
   const sendTo = ({ route }: Command, body: unknown) =>
     send(server.url, `${splitRoute(route)[0]} ${filled(route)}`, { body, headers: admin.headers });
 
-  it.each(commandCases)("$name names each missing, null and misfit field", async ({ name, spec, own }) => {
+  it.each(commandCases)("$name names each missing, null and invalid field", async ({ name, spec, own }) => {
     const required = own.filter(([, field]) => !isFit(field, undefined)).map(([field]) => field);
     if (required.length > 0) expectNamed(await sendTo(spec, {}), required, `${name} without anything`);
     for (const value of wrongValues) {
@@ -72,10 +72,10 @@ describe("a command", () => {
   });
 });
 
-describe("a waiting command", () => {
+describe("a queued command", () => {
   const offline = commandCases.filter(({ spec }) => spec.offline);
 
-  it.each(offline)("$name is refused in the same words", async ({ name, spec }) => {
+  it.each(offline)("$name is refused with the same message", async ({ name, spec }) => {
     const device = await aDevice(admin);
     for (const value of [{}, null, 7, []]) {
       if (isFit(spec.input, value)) continue;
@@ -91,7 +91,7 @@ describe("a waiting command", () => {
 describe("a query", () => {
   const list = Object.entries(queries as Record<string, Query>).map(([name, spec]) => ({ name, spec }));
 
-  it.each(list)("$name names each misfit field of its query string", async ({ name, spec }) => {
+  it.each(list)("$name names each invalid field of its query string", async ({ name, spec }) => {
     const own = Object.entries(fieldsOf(spec)).filter(([field]) => !pathNames(spec.route).includes(field));
     const texts: (string | string[])[] = ["x", "-1", "1.5", "1e15", "null", "\u0000", "x".repeat(600), ["a", "b"]];
     for (const value of texts) {
@@ -107,7 +107,7 @@ describe("a query", () => {
 });
 
 describe("an exchange", () => {
-  it("names each missing, null and misfit field", async () => {
+  it("names each missing, null and invalid field", async () => {
     const sendBody = (body: unknown) => send(server.url, "POST /api/sync", { body, headers: admin.headers });
     const names = ["clientId", "userId", "schema", "cursor", "commands"];
     expectNamed(await sendBody({}), names, "nothing");

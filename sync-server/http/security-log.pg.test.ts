@@ -1,4 +1,4 @@
-// What the log says of security events, read from the log itself.
+// Security events, as the log contains them.
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { command, devicesOf } from "../../tests/devices.ts";
@@ -18,7 +18,7 @@ type Line = { event?: string; userId?: string; targetId?: string; code?: string;
 const seen = new Set<string>();
 const secrets: string[] = [];
 
-/** The events that a call leaves in the log. */
+/** Returns the events that a call logs. */
 async function eventsOf(call: () => Promise<unknown>): Promise<Line[]> {
   const before = server.logged.length;
   await call();
@@ -37,7 +37,7 @@ async function person(): Promise<TestPerson> {
   return made;
 }
 
-describe("the log names", () => {
+describe("the log contains", () => {
   it("sign-ups, sign-ins and sign-outs, with the account", async () => {
     const email = `new-${newId()}@test.example`;
     secrets.push(email, PASSWORD);
@@ -51,7 +51,7 @@ describe("the log names", () => {
     expect(await eventsOf(() => post("logout", {}, headers))).toMatchObject([{ event: "signed-out", userId: other }]);
   });
 
-  it("failed sign-ins, with the account where there is one", async () => {
+  it("failed sign-ins, with the account if it exists", async () => {
     const { email, id } = await person();
     const wrong = { password: "a wrong secret" };
     secrets.push(wrong.password);
@@ -63,7 +63,7 @@ describe("the log names", () => {
     expect(unknown).not.toHaveProperty("userId");
   });
 
-  it("changes of passwords and attempts at them", async () => {
+  it("password changes and failed attempts", async () => {
     const { email, headers, id: userId } = await person();
     const change = (oldPassword: string) =>
       post("change-password", { oldPassword, newPassword: "a new secret" }, headers);
@@ -77,7 +77,7 @@ describe("the log names", () => {
     expect(await eventsOf(() => post("reset-password", reset))).toMatchObject([{ event: "code-rejected" }]);
   });
 
-  it("a reset by link", async () => {
+  it("password resets", async () => {
     const { id } = await person();
     const { newToken, tokenHash } = await import("../domain/accounts/secrets.ts");
     const token = newToken();
@@ -93,7 +93,7 @@ describe("the log names", () => {
     expect(events).toMatchObject([{ event: "password-reset" }]);
   });
 
-  it("what admins do, and to whom", async () => {
+  it("admin actions, with the affected user", async () => {
     const admin = await aPilot(server.db, { isAdmin: true });
     const { id } = await person();
     const path = `PATCH /api/admin/users/${id}/password`;
@@ -103,7 +103,7 @@ describe("the log names", () => {
     ]);
   });
 
-  it("a session ended from another device", async () => {
+  it("sessions ended from another device", async () => {
     const { id: userId, headers } = await person();
     await post("login", { email: (await server.db("users").where({ id: userId }).first()).email, password: PASSWORD });
     const [session] = await server.db("sessions").where({ userId }).orderBy("createdAt", "desc");
@@ -111,7 +111,7 @@ describe("the log names", () => {
     expect(await eventsOf(call)).toMatchObject([{ event: "session-ended", userId }]);
   });
 
-  it("denied access: no rights, another's listing, a foreign page, an ended session", async () => {
+  it("denied access: no rights, another user's listing, another origin, an ended session", async () => {
     const { id: userId, headers } = await person();
     const stats = () => send(server.url, "GET /api/admin/stats", { headers });
     expect(await eventsOf(stats)).toMatchObject([{ event: "access-denied", code: "forbidden", userId }]);
@@ -126,7 +126,7 @@ describe("the log names", () => {
     expect(await eventsOf(() => send(server.url, "GET /api/auth/me"))).toEqual([]);
   });
 
-  it("denied access of commands that waited on a phone", async () => {
+  it("denied access of queued commands", async () => {
     const { aDevice, exchange } = devicesOf(() => server);
     const device = await aDevice(await person());
     const plane = await aPlane(server.db, (await anOwner(server.db)).id);
@@ -134,11 +134,11 @@ describe("the log names", () => {
     expect(events).toMatchObject([{ event: "access-denied", code: "not-your-aircraft", userId: device.person.id }]);
   });
 
-  it("every event of the list, and holds no secret and no address", () => {
+  it("every listed event, and no secret or address", () => {
     expect([...seen].sort()).toEqual([...securityEvents].sort());
     const text = server.logged.join("\n");
     for (const secret of secrets) expect(text).not.toContain(secret);
-    // Other lines may name the mail server that tests do not have.
+    // Other log lines may contain addresses of the missing mail server.
     const events = server.logged.filter((line) => line.includes(`"msg":"security"`)).join("");
     expect(events).not.toMatch(/127\.0\.0\.1|::1|@test/);
   });

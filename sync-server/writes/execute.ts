@@ -7,9 +7,9 @@ import { entities, type EntityName } from "../../shared/entities.ts";
 import type { Command } from "../../shared/kit/command.ts";
 import { DomainError, type FieldProblems } from "../../shared/kit/errors.ts";
 import { problemSentence } from "../../shared/kit/problem-sentence.ts";
-import { isLockTimeout, isLostToAnother } from "../db/away.ts";
+import { isLockTimeout, isConflict } from "../db/away.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
-import { retryLost } from "../db/locks.ts";
+import { retryConflicts } from "../db/locks.ts";
 import { rememberDevice } from "../domain/accounts/known-devices.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import type { Admission } from "./admission.ts";
@@ -163,7 +163,7 @@ export async function execute(services: WriteServices, call: Call): Promise<Outc
 
 /** Whether a retry may succeed, since other transactions or the connection queue blocked the command. */
 export function isTemporary(error: unknown): boolean {
-  return isLostToAnother(error) || isLockTimeout(error) || (error instanceof DomainError && error.code === "busy");
+  return isConflict(error) || isLockTimeout(error) || (error instanceof DomainError && error.code === "busy");
 }
 
 async function run(services: WriteServices, call: Call): Promise<Outcome> {
@@ -189,7 +189,7 @@ export async function refuse(services: WriteServices, call: Call, problem: Domai
 function applyAlone(services: WriteServices, prepared: PreparedCall): Promise<Outcome> {
   const { db, admission } = services;
   const userId = prepared.call.me?.id ?? null;
-  return admission.run(userId, () => retryLost(() => db.transaction((tx) => apply(services, tx, prepared))));
+  return admission.run(userId, () => retryConflicts(() => db.transaction((tx) => apply(services, tx, prepared))));
 }
 
 /** Publishes a commit's effects. */

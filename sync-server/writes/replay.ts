@@ -6,8 +6,8 @@ import type { OfflineCommand } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { Outcome, SentCommand } from "../../shared/sync.ts";
-import { isDatabaseAway, isLockTimeout } from "../db/away.ts";
-import { retryLost } from "../db/locks.ts";
+import { isUnreachable, isLockTimeout } from "../db/away.ts";
+import { retryConflicts } from "../db/locks.ts";
 import type { Call, DeviceRequest } from "./call.ts";
 import { announce, apply, isTemporary, parseInput, prepare } from "./execute.ts";
 import type { Ending } from "./in-flight.ts";
@@ -232,7 +232,7 @@ async function runAlone(
   const { lane, ledger } = queued;
   try {
     let announcements: (() => void)[] = [];
-    queued.settled = await retryLost(() => {
+    queued.settled = await retryConflicts(() => {
       announcements = [];
       return inTransaction(services, userId, (tx) => runIn(tx, services, queued, announcements));
     });
@@ -240,7 +240,7 @@ async function runAlone(
     return undefined;
   } catch (error) {
     // Nothing more can run, and the ledger knows the finished commands: the client retries the whole exchange.
-    if (isDatabaseAway(error)) throw error;
+    if (isUnreachable(error)) throw error;
     if (isTemporary(error)) queued.settled = stop(lane, "busy", BUSY_RETRY_MS);
     else if (error instanceof DomainError && error.code === "email-unverified")
       queued.settled = stop(lane, "email-unverified", UNVERIFIED_RETRY_MS);

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { demoLogins, fillLogin, freshAddress, logIn, newestMail, openAuthDialog, signUp, toast } from "./people.ts";
 
-test("[S008] a person signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
+test("[S008] a user signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
   const email = freshAddress();
   await page.goto("/");
   await openAuthDialog(page, "Sign Up");
@@ -39,7 +39,7 @@ test("[S008] a person signs up, reads the code in the demo mailbox and verifies"
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("wrong password, log in, reload, log out", async ({ page }) => {
+test("a user enters a wrong password, logs in, reloads and logs out", async ({ page }) => {
   await page.goto("/");
   await openAuthDialog(page, "Log In");
   await fillLogin(page, {
@@ -99,14 +99,14 @@ test("[S026] a forgotten password is reset through the mailed link, once", async
   expect(again.status()).toBe(400);
 });
 
-test("a reset page without a token says so and leads to a new request", async ({ page }) => {
+test("a reset page without a token shows an error and links to a new request", async ({ page }) => {
   await page.goto("/reset-password");
   await expect(page.getByRole("heading", { name: "Invalid Link" })).toBeVisible();
   await expect(toast(page, "Invalid password reset link. Please request a new one.")).toBeVisible();
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
-test("[S233] a pilot changes the own password from the profile and logs in with the new one", async ({ page }) => {
+test("[S233] a pilot changes the password in the profile and logs in with the new one", async ({ page }) => {
   const { email, password } = await signUp(page, "Iris Holm");
   await page.goto("/profile");
   await page.getByRole("link", { name: "Password" }).click();
@@ -125,7 +125,7 @@ test("[S233] a pilot changes the own password from the profile and logs in with 
   await logIn(page, { email, password: "long-final" });
 });
 
-test("Back closes the dialog over a page first and leaves the page next", async ({ page }) => {
+test("Back first closes a dialog and then leaves the page", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "How It Works" }).click();
   await expect(page).toHaveURL(/\/how-it-works$/);

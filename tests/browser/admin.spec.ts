@@ -53,7 +53,7 @@ async function press(page: Page, what: string, to: boolean, says: string): Promi
   await expect(page.getByRole("switch", { name: what })).toBeChecked({ checked: to });
 }
 
-test("[S011] an admin verifies, deactivates and lets back in; everybody's lists follow by themselves", async ({
+test("[S011] an admin verifies, deactivates and reactivates users; other users' lists update without a reload", async ({
   page,
   browser,
 }) => {
@@ -108,7 +108,7 @@ test("[S011] an admin verifies, deactivates and lets back in; everybody's lists 
   await pilots.close();
 });
 
-test("[S242] an admin makes another one, sets a password, and is asked before", async ({ page, browser }) => {
+test("[S242] an admin grants the admin flag and sets a password, after a confirmation", async ({ page, browser }) => {
   test.slow();
   const person = await aPerson(browser, "Theo Lindqvist", "pilot");
   await signIn(page, demoLogins.admin);
@@ -151,7 +151,7 @@ test("[S242] an admin makes another one, sets a password, and is asked before", 
   await as(browser, { ...person, password: "tail-wind" }, () => Promise.resolve());
 });
 
-test("[S245] nobody else gets in, and without a network the screen says so", async ({ page, context }) => {
+test("[S245] only admins open the dashboard, which needs a network", async ({ page, context }) => {
   await page.goto("/admin");
   await expect(page).toHaveURL(`${origin()}/`);
   await signIn(page, demoLogins.pilot);
@@ -169,7 +169,7 @@ test("[S245] nobody else gets in, and without a network the screen says so", asy
   await expect(page.getByRole("switch", { name: "Verified, Marisol Vega" })).toBeEnabled();
 });
 
-test("axe finds nothing serious on the admin's screens, which a phone reaches by the menu", async ({ page }) => {
+test("axe finds nothing serious on the admin's screens, also on a phone", async ({ page }) => {
   // Eight runs of axe on long tables.
   test.slow();
   const looks = [sizes.desktop, sizes.phone];

@@ -9,8 +9,8 @@ test.describe.configure({ timeout: 60_000 });
 
 const panel = (page: Page) => page.getByRole("region", { name: "Alerts on this device" });
 
-test.describe("the state of alerts on this device, in plain words", () => {
-  test("on: a test can be sent, it can be turned off here, and what was lost is repaired", async ({ page }) => {
+test.describe("the state of alerts on this device", () => {
+  test("on: a test push can be sent, push can be turned off, and a lost subscription is renewed", async ({ page }) => {
     await withPushService(page);
     await verifiedPerson(page, "Nadia Brandt");
     await openWithWorker(page, "/settings");
@@ -39,7 +39,7 @@ test.describe("the state of alerts on this device, in plain words", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  test("a browser that cannot reach its push service says so, and stays off", async ({ page }) => {
+  test("a browser that cannot reach its push service shows an error and stays off", async ({ page }) => {
     await withPushService(page, "away");
     await verifiedPerson(page, "Nadia Brandt");
     await openWithWorker(page, "/settings");
@@ -48,10 +48,7 @@ test.describe("the state of alerts on this device, in plain words", () => {
     await expect(panel(page)).toContainText("Alerts are off on this computer");
   });
 
-  test("a browser without push, and an iPhone whose home screen does not have Tailhour yet", async ({
-    page,
-    browser,
-  }) => {
+  test("a browser without push, and an iPhone without the installed app", async ({ page, browser }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, "PushManager");
     });
@@ -70,7 +67,7 @@ test.describe("the state of alerts on this device, in plain words", () => {
   });
 });
 
-test("kinds, quiet hours, privacy and devices are kept, for every device", async ({ page }) => {
+test("kinds, quiet hours, privacy and devices are stored for all devices", async ({ page }) => {
   const me = await verifiedPerson(page, "Nadia Brandt");
   const other = await otherDevice(page, me);
   await page.goto("/settings");
@@ -99,7 +96,7 @@ test("kinds, quiet hours, privacy and devices are kept, for every device", async
   await other.close();
 });
 
-test("a guest is asked to log in, and the link of a mail works without", async ({ page }) => {
+test("a guest is asked to log in, but an unsubscribe link needs no log-in", async ({ page }) => {
   await page.goto("/settings");
   await expect(page.getByRole("dialog", { name: "Welcome to Tailhour" })).toBeVisible();
   for (const token of ["nobody.nothing", "x".repeat(101), ""]) {

@@ -39,7 +39,7 @@ async function openConversation(page: Page, name: string): Promise<void> {
 // Two browsers are slow on a busy machine.
 test.slow();
 
-test("[S005] a pilot books, the owner accepts, the pilot cancels: each sees it without a reload", async ({
+test("[S005] a pilot books, the owner accepts, the pilot cancels; both see it without a reload", async ({
   page,
   browser,
 }) => {
@@ -91,7 +91,7 @@ test("[S005] a pilot books, the owner accepts, the pilot cancels: each sees it w
   await owner.context().close();
 });
 
-test("a booking asked for offline is sent exactly once, after its tab was closed", async ({ browser }) => {
+test("a booking requested offline is sent exactly once after its tab is closed", async ({ browser }) => {
   const page = await newContextPage(browser);
   await verifiedPerson(page, "Tomas Reyes");
   const aircraftId = await openAircraft(page, baron);
@@ -124,7 +124,7 @@ test("a booking asked for offline is sent exactly once, after its tab was closed
   await page.context().close();
 });
 
-test("[S097] a guest's booking details are kept over the login, and nothing is sent before Book Now", async ({
+test("[S097] a guest's booking details survive the log-in, and nothing is sent before Book Now", async ({
   page,
   browser,
 }) => {
@@ -149,7 +149,7 @@ test("[S097] a guest's booking details are kept over the login, and nothing is s
   await other.context().close();
 });
 
-test("on a phone Book Now without a date says so and leads to the date, where the focus stays", async ({ page }) => {
+test("on a phone Book Now without a date shows an error and focuses the date", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await verifiedPerson(page, "Nadia Brandt");
   await openAircraft(page, cirrus);
@@ -165,7 +165,7 @@ test("on a phone Book Now without a date says so and leads to the date, where th
   await expect(date).toBeFocused();
 });
 
-test("[S014] after a flight both sides write a review, which counts at once", async ({ page, browser }) => {
+test("[S014] after a flight both members write a review, which counts at once", async ({ page, browser }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const me = await signIn(page, demoLogins.pilot);
   await openConversation(page, "Marisol Vega");

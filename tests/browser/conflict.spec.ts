@@ -35,7 +35,7 @@ for (const [where, viewport] of [
   ["desktop", { width: 1280, height: 800 }],
   ["phone", { width: 390, height: 844 }],
 ] as const)
-  test(`[R7] two changes of one listing stand side by side and the choice is sent, ${where}`, async ({
+  test(`[R7] two changes of one listing are shown side by side, and the choice is sent, ${where}`, async ({
     page,
     context,
   }) => {

@@ -40,10 +40,7 @@ async function somebodyWithHearts(page: Page, other: Page) {
   return person;
 }
 
-test("the first frame of a returning person shows their hearts and badge, and nothing moves", async ({
-  page,
-  browser,
-}) => {
+test("the first frame of a returning user shows favorites and badge, and nothing moves", async ({ page, browser }) => {
   await openMarket(browser);
   const other = await (await browser.newContext({ baseURL: test.info().project.use.baseURL ?? "" })).newPage();
   const { id } = await somebodyWithHearts(page, other);
@@ -65,7 +62,7 @@ test("the first frame of a returning person shows their hearts and badge, and no
   await other.context().close();
 });
 
-test("the next person on the same device sees nothing of the one before", async ({ page, browser }) => {
+test("the next user of a device sees no data of the previous one", async ({ page, browser }) => {
   const other = await (await browser.newContext({ baseURL: test.info().project.use.baseURL ?? "" })).newPage();
   const { id } = await somebodyWithHearts(page, other);
   const next = await verifiedPerson(other, "Walt Prentiss");

@@ -39,7 +39,7 @@ async function workerStop(context: BrowserContext): Promise<() => Promise<void>>
 test.describe("kills", () => {
   test.describe.configure({ timeout: 60_000 + KILLS * 10_000 });
 
-  test("[R5] [R8] [R9] [R12] [R17] of a page while it keeps and sends: what was shown as kept arrives once, in order", async ({
+  test("[R5] [R8] [R9] [R12] [R17] of a page while it stores and sends: shown messages arrive once, in order", async ({
     mortal,
   }) => {
     const writer = await Writer.start(mortal);
@@ -70,7 +70,7 @@ test.describe("kills", () => {
     await writer.end();
   });
 
-  test("[R5] [R8] [R9] [R12] of the worker that sends for a closed page: it arrives once, in order @full-chromium", async ({
+  test("[R5] [R8] [R9] [R12] of the worker that sends for a closed page: messages arrive once, in order @full-chromium", async ({
     mortal,
   }) => {
     const writer = await Writer.start(mortal);

@@ -46,7 +46,7 @@ async function expectMarket(page: Page) {
   await expect(page.locator(count)).toHaveText("6,010 aircraft available");
 }
 
-test("a large market is read in a worker, and again without a network", async ({ page, context }) => {
+test("a worker loads a large catalogue, online and offline", async ({ page, context }) => {
   const first = packWorkers(page);
   await serveMarket(page);
   await page.goto("/");
@@ -66,7 +66,7 @@ test("a large market is read in a worker, and again without a network", async ({
   await expect(offline.locator(count)).toHaveText("10 aircraft available");
 });
 
-test("a worker that cannot be loaded costs nobody an aircraft", async ({ page }) => {
+test("the page loads all aircraft if the worker cannot be loaded", async ({ page }) => {
   let isAsked = false;
   await page.route("**/assets/pack-worker*", (route) => {
     isAsked = true;

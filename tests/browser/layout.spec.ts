@@ -29,7 +29,7 @@ test("[S060] the grid has one, two and three columns by width", async ({ page })
   }
 });
 
-test("[S061] filters stand beside the list on a desktop and in a left drawer on a phone", async ({ page }) => {
+test("[S061] filters are beside the list on a desktop and in a left drawer on a phone", async ({ page }) => {
   await openHome(page);
   const sidebar = page.getByRole("complementary", { name: "Filters" });
   const list = page.getByRole("region", { name: "Available Aircraft" });
@@ -49,7 +49,7 @@ test("[S061] filters stand beside the list on a desktop and in a left drawer on 
   await expect(page.getByRole("button", { name: /^Filters.*1 active$/ })).toBeFocused();
 });
 
-test("[S321] a toast is put away by a swipe of 50 pixels and reached with F8", async ({ page }) => {
+test("[S321] a swipe of 50 pixels closes a toast, and F8 focuses it", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/forgot-password");
   const send = page.getByRole("button", { name: "Send Reset Link" });
@@ -74,7 +74,7 @@ test("[S321] a toast is put away by a swipe of 50 pixels and reached with F8", a
   await expect(shown).toBeHidden();
 });
 
-test("going back finds the list where it was, with its filters", async ({ page }) => {
+test("going back restores the list's scroll position and filters", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/?types=single-engine");
   await expect(page.getByText("12 aircraft available")).toBeVisible();
@@ -89,7 +89,7 @@ test("going back finds the list where it was, with its filters", async ({ page }
   await expect(cards(page).filter({ hasText: name })).toBeInViewport();
 });
 
-test("pictures turn with a finger and with the arrow keys", async ({ page, browser }) => {
+test("a swipe and the arrow keys change the picture", async ({ page, browser }) => {
   await page.goto("/");
   await cards(page)
     .nth(1)
@@ -123,7 +123,7 @@ test("pictures turn with a finger and with the arrow keys", async ({ page, brows
   await phone.close();
 });
 
-test("a dialog keeps the focus, and gives it back to what opened it", async ({ page }) => {
+test("a dialog traps the focus, and returns it to its opener", async ({ page }) => {
   await openHome(page);
   await openAuthDialog(page, "Log In");
   const dialog = page.getByRole("dialog", { name: "Welcome to Tailhour" });

@@ -21,7 +21,7 @@ import { otherDevice, site, toast } from "./people.ts";
 // The server encodes each picture several times.
 test.describe.configure({ timeout: 120_000 });
 
-test("[R21] listed without signal, the app closed and opened again: it arrives once, pictures and all", async ({
+test("[R21] a listing created offline arrives once with its pictures after the app is closed and opened", async ({
   page,
   context,
 }) => {
@@ -89,10 +89,7 @@ test("[R21] the browser sends a listing and its picture when no page is open @fu
   expect(await redsOf(context, listed!.images)).toEqual([250]);
 });
 
-test("[R21] changed and deleted before it was ever sent, nothing of it reaches the server", async ({
-  page,
-  context,
-}) => {
+test("[R21] a listing changed and deleted before it is sent never reaches the server", async ({ page, context }) => {
   await freshPerson(page);
   const name = named("Cherokee");
   await openListing(page);
@@ -120,7 +117,7 @@ test("[R21] changed and deleted before it was ever sent, nothing of it reaches t
   await expect.poll(() => listingsOf(context)).toEqual([]);
 });
 
-test("two devices change different fields of one listing, and both changes stay", async ({ page, context }) => {
+test("two devices change different fields of one listing, and both changes apply", async ({ page, context }) => {
   const who = await freshPerson(page);
   const name = named("Arrow");
   await openListing(page);
@@ -146,7 +143,7 @@ test("two devices change different fields of one listing, and both changes stay"
   await other.close();
 });
 
-test("[R18] a picture refused after it waited brings its listing back with the reason; without it the listing goes", async ({
+test("[R18] a refused queued picture returns its listing with the reason; without the picture it is sent", async ({
   page,
   context,
 }) => {
@@ -174,10 +171,7 @@ test("[R18] a picture refused after it waited brings its listing back with the r
   expect((await listingsOf(context)).map((one) => one.name)).toEqual([name]);
 });
 
-test("[R21] a connection cut in the middle of an upload: the picture goes on and is there once", async ({
-  page,
-  context,
-}) => {
+test("[R21] after a lost connection an upload continues, and its picture exists once", async ({ page, context }) => {
   await freshPerson(page);
   const name = named("Warrior");
   await openListing(page);

@@ -21,10 +21,7 @@ import { openAuthDialog, site, toast } from "./people.ts";
 // The server encodes each picture several times.
 test.describe.configure({ timeout: 120_000 });
 
-test("[S004] an aircraft is listed with three pictures, put in another order, changed and deleted", async ({
-  page,
-  context,
-}) => {
+test("[S004] an aircraft is listed with three pictures, reordered, changed and deleted", async ({ page, context }) => {
   await freshPerson(page);
   const name = named("Archer");
   const dialog = await openListing(page);
@@ -78,7 +75,7 @@ test("[S004] an aircraft is listed with three pictures, put in another order, ch
   expect(await listingsOf(context)).toEqual([]);
 });
 
-test("a draft stays over a closed dialog and a reload, and can be discarded", async ({ page }) => {
+test("a draft survives a closed dialog and a reload, and can be discarded", async ({ page }) => {
   await freshPerson(page);
   const dialog = await openListing(page);
   await dialog.getByLabel("Name").fill("Half a Cessna");
@@ -94,7 +91,7 @@ test("a draft stays over a closed dialog and a reload, and can be discarded", as
   await expect(dialog.getByLabel("Name")).toHaveValue("");
 });
 
-test("a picture that is none is refused with its reason, and leaves the listing alone", async ({ page }) => {
+test("an invalid picture is refused with a reason, and the listing stays", async ({ page }) => {
   await freshPerson(page);
   await openListing(page);
   await choosePicture(page, "lie.jpg", Buffer.from("not a picture at all"));
@@ -106,7 +103,7 @@ test("a picture that is none is refused with its reason, and leaves the listing 
   await expect(dialogOf(page, "List Your Aircraft")).toBeVisible();
 });
 
-test("a guest is asked to log in, a pilot says that the aircraft is theirs, an unverified person verifies first", async ({
+test("a guest must log in, a pilot confirms to be an owner, an unverified user verifies first", async ({
   page,
   browser,
 }) => {

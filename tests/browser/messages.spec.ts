@@ -46,7 +46,7 @@ function newWords(start: string): string {
   return `${start} ${Date.now().toString(36)}-${number}`;
 }
 
-test("[S024] what one types appears at the other without a reload, and becomes Read", async ({ browser }) => {
+test("[S024] a message appears at the receiver without a reload, and becomes Read", async ({ browser }) => {
   const [pilot] = await openAs(browser, demoLogins.pilot);
   const [owner, marisol] = await openAs(browser, demoLogins.owner);
   await owner.goto("/messages");
@@ -79,7 +79,7 @@ test("[S024] what one types appears at the other without a reload, and becomes R
   await expect(owner.getByRole("button", { name: new RegExp(`You: ${answer}`) })).not.toContainText("New");
 });
 
-test("a message written offline goes out once, by itself, after its tab was closed", async ({ browser }) => {
+test("a message written offline is sent once after its tab is closed", async ({ browser }) => {
   const [pilot, owen] = await openAs(browser, demoLogins.pilot);
   const [owner, marisol] = await openAs(browser, demoLogins.owner);
   await owner.goto("/messages");
@@ -109,7 +109,7 @@ test("a message written offline goes out once, by itself, after its tab was clos
   expect(await arrivals(owner, marisol, owen, words)).toBe(1);
 });
 
-test("a message reaches the server although its page is left right after Send", async ({ browser }) => {
+test("a message reaches the server although its page is closed right after Send", async ({ browser }) => {
   const [owner, marisol] = await openAs(browser, demoLogins.owner);
   const { baseURL = "", timezoneId, locale } = test.info().project.use;
   // No worker sends for the page.
@@ -134,9 +134,7 @@ test("a message reaches the server although its page is left right after Send", 
   await context.close();
 });
 
-test("[R8] messages of a page that is left arrive behind those that an earlier page left unsent", async ({
-  browser,
-}) => {
+test("[R8] messages of a closing page arrive after those that an earlier page left unsent", async ({ browser }) => {
   const [, marisol] = await openAs(browser, demoLogins.owner);
   const { baseURL = "", timezoneId, locale } = test.info().project.use;
   const line = await startHeldLine();
@@ -183,7 +181,7 @@ test("[R8] messages of a page that is left arrive behind those that an earlier p
   await line.close();
 });
 
-test("a person whose email is not verified is led to the code, and the message waits or can be deleted", async ({
+test("a user with an unverified email is led to the code, and the message waits or can be deleted", async ({
   page,
   browser,
 }) => {
@@ -207,7 +205,7 @@ test("a person whose email is not verified is led to the code, and the message w
   await expect(page.getByText("May I come by?")).toHaveCount(0);
 });
 
-test("[S135] guests are sent home from messages and asked to log in at favorites", async ({ page }) => {
+test("[S135] guests are redirected home from messages, and asked to log in at favorites", async ({ page }) => {
   await page.goto("/messages");
   await expect(page).toHaveURL(/\/$/);
   await page.goto("/favorites");
@@ -217,7 +215,7 @@ test("[S135] guests are sent home from messages and asked to log in at favorites
   await expect(page.getByRole("heading", { name: "Log in to see your favorites" })).toBeVisible();
 });
 
-test("[S025] favorites open without a network, the newest still waiting to sync", async ({ browser }) => {
+test("[S025] favorites open without a network, the newest one waiting to sync", async ({ browser }) => {
   const [page] = await openAs(browser, demoLogins.pilot);
   await page.goto("/favorites");
   // The favorite buttons are correct from the first paint once the favorites are loaded.

@@ -12,7 +12,7 @@ async function writeTo(from: BrowserContext, receiverId: string, content: string
   return (await post<{ id: string }>(from.request, "/api/messages", { receiverId, content })).id;
 }
 
-test("a push is shown once a conversation, leads there, and goes when it was read elsewhere @full-chromium", async ({
+test("a push is shown once per conversation, opens it, and disappears once read elsewhere @full-chromium", async ({
   page,
   context,
 }) => {
@@ -100,7 +100,7 @@ test("a push is shown once a conversation, leads there, and goes when it was rea
   await owner.close();
 });
 
-test.describe("[R13] a session that is ended from another device", () => {
+test.describe("[R13] a session ended from another device", () => {
   const text = "Keys are in the box.";
 
   /** A verified user with push on and one visible notification, and a function that pushes another. */
@@ -128,7 +128,7 @@ test.describe("[R13] a session that is ended from another device", () => {
 
   const tags = async (page: Page) => (await notices(page)).map(({ tag }) => tag);
 
-  test("while the page is open: its notices go, what comes late says nothing, and the person may come back @full-chromium", async ({
+  test("with an open page: notifications disappear, late pushes show no text, and the user can log in again @full-chromium", async ({
     page,
   }) => {
     const { me, push } = await toldPerson(page);
@@ -143,7 +143,7 @@ test.describe("[R13] a session that is ended from another device", () => {
     expect(JSON.stringify(await notices(page))).not.toContain("Too late");
   });
 
-  test("while no page is open: the worker finds out with the next push and leaves a neutral line @full-chromium", async ({
+  test("without a page: the worker learns of it with the next push and shows a neutral text @full-chromium", async ({
     page,
   }) => {
     const { me, push } = await toldPerson(page);
@@ -158,7 +158,7 @@ test.describe("[R13] a session that is ended from another device", () => {
   });
 });
 
-test("the browser is asked only after a tap on the card that the first message brings", async ({ page }) => {
+test("the browser asks for permission only after a tap on the card that the first message shows", async ({ page }) => {
   await withPushService(page);
   await verifiedPerson(page, "Nadia Brandt");
   const owner = await otherDevice(page, demoLogins.owner);
@@ -194,7 +194,7 @@ test("the browser is asked only after a tap on the card that the first message b
   ).toBeVisible();
 });
 
-test("a no stays a no: the card does not come back", async ({ page }) => {
+test("a dismissed card does not return", async ({ page }) => {
   await withPushService(page);
   await verifiedPerson(page, "Nadia Brandt");
   const owner = await otherDevice(page, demoLogins.owner);

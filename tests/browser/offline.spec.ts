@@ -48,7 +48,7 @@ test("after one visit home works without a network: list, filters, order, pictur
   expect(await brokenPictures(page)).toBe(0);
 });
 
-test("without a network every address opens the app: known, unknown, never opened", async ({ page, context }) => {
+test("without a network every URL opens the app: known, unknown, never opened", async ({ page, context }) => {
   await visitOnce(page);
   await context.setOffline(true);
   await page.goto("/no/such/place");
@@ -67,7 +67,7 @@ test("the next start paints from the device, not from the network", async ({ pag
   expect(await page.locator("#page-data").count()).toBe(0);
 });
 
-test("it can be installed @full-chromium", async ({ baseURL }) => {
+test("the app can be installed @full-chromium", async ({ baseURL }) => {
   const profile = mkdtempSync(path.join(tmpdir(), "tailhour-profile-"));
   const options = { executablePath: browserPath() ?? undefined, args: browserSwitches };
   const context = await chromium.launchPersistentContext(profile, options);

@@ -53,7 +53,7 @@ test("Back closes a conversation and stays in the app, after a close, a reload a
   await expect(page).toHaveURL("/");
 });
 
-test("Back closes a sheet, keeps what was chosen in it, and a link inside leaves no step behind", async ({ page }) => {
+test("Back closes a sheet and keeps its choices, and a link inside adds no history entry", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: /^Filters/ }).click();
   await dialog(page).getByRole("checkbox", { name: /Jet/ }).check();

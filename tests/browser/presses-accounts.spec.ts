@@ -45,7 +45,7 @@ for (const way of ["mouse", "touch"] as const)
     await expectNoFailure(page);
   });
 
-test("an admin's switches show what the server has, by touch and Enter", async ({ page, browser }) => {
+test("an admin's switches show the server's state, by touch and Enter", async ({ page, browser }) => {
   const other = await otherPage(browser);
   const person = await verifiedPerson(other, named("Switched"));
   await other.context().close();

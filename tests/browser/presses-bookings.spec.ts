@@ -62,7 +62,7 @@ test("Accept, Decline and Cancel Booking take one step each, by mouse and touch"
   await owner.context().close();
 });
 
-test("a heart, Book Now, Send and Mute act once, by mouse and Enter", async ({ page }) => {
+test("a favorite button, Book Now, Send and Mute act once, by mouse and Enter", async ({ page }) => {
   const pilot = await verifiedPerson(page, "Pilot Pressed");
   const planes = (await get<Plane[]>(page, "/api/aircraft")).filter(isDemo);
   // Two aircraft of one owner: both requests are in one conversation.
@@ -117,7 +117,7 @@ test("a heart, Book Now, Send and Mute act once, by mouse and Enter", async ({ p
 });
 
 // A flight has at most three reviews, of the aircraft and both users; each way of pressing writes one.
-test("a review is sent once, however often Send review is pressed", async ({ page, browser }) => {
+test("Send review sends a review once", async ({ page, browser }) => {
   const owner = await otherPage(browser);
   const pilot = await signIn(page, demoLogins.pilot);
   const marisol = await signIn(owner, demoLogins.owner);

@@ -34,7 +34,7 @@ async function asGuest(browser: Browser, id: string, look: (page: Page) => Promi
   await context.close();
 }
 
-test("a person changes their profile, and others see it without the address", async ({ page, browser }) => {
+test("a user changes the profile, and others see it without the address", async ({ page, browser }) => {
   const { id } = await openFresh(page, "Ines Rook");
   await openForm(page);
   await form(page).getByLabel("Name").fill("");
@@ -67,11 +67,7 @@ test("a person changes their profile, and others see it without the address", as
   await expect(page.getByRole("heading", { name: "My Aircraft" })).toHaveCount(0);
 });
 
-test("[R5] a profile changed without a network waits, stays through a reload and arrives by itself", async ({
-  page,
-  context,
-  browser,
-}) => {
+test("[R5] a profile changed offline survives a reload and is sent later", async ({ page, context, browser }) => {
   const { id } = await openFresh(page, "Ravi Shore");
   await context.setOffline(true);
   await openForm(page);
@@ -93,7 +89,7 @@ test("[R5] a profile changed without a network waits, stays through a reload and
   await asGuest(browser, id, async (guest) => expect(heading(guest, "Ravi Shoreham")).toBeVisible());
 });
 
-test("an owner with listings stays an owner, and reads why", async ({ page }) => {
+test("an owner with listings stays an owner, and sees the reason", async ({ page }) => {
   await signIn(page, demoLogins.owner);
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "My Aircraft" })).toBeVisible();

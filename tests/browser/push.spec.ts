@@ -51,7 +51,7 @@ function shown(page: Page): Promise<{ title: string; body: string }[]> {
   });
 }
 
-test("an owner answers, and the pilot's browser shows it within seconds, Tailhour closed @full-chromium", async () => {
+test("an owner's answer appears in the pilot's browser within seconds without an open page @full-chromium", async () => {
   test.setTimeout(90_000);
   const page = await context.newPage();
   const login = await context.request.post("/api/auth/login", { data: demoLogins.pilot });

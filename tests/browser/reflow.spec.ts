@@ -65,7 +65,7 @@ function openLayers(page: Page): Promise<string[]> {
 }
 
 for (const { name, who, open, only } of screens)
-  test(`on ${name} nothing is cut, covered or small, axe finds nothing serious and the policy refuses nothing`, async ({
+  test(`on ${name} nothing is cut, covered or small, axe finds nothing serious and no policy is violated`, async ({
     page,
     context,
     browser,
@@ -100,7 +100,7 @@ test("with text at 200 % nothing is cut, covered or small on the menu", async ({
   await expectReflow(page);
 });
 
-test("at 400 % the auth dialog is used as on a large screen", async ({ page }) => {
+test("at 400 % the auth dialog works as on a large screen", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto("/forgot-password");
   await page.getByRole("button", { name: "Back to Log In" }).click();
@@ -115,7 +115,7 @@ test("at 400 % the auth dialog is used as on a large screen", async ({ page }) =
   await expect(dialog).toBeHidden();
 });
 
-test("more contrast makes lines strong and meta text ink", async ({ page }) => {
+test("a preference for more contrast makes borders and secondary text darker", async ({ page }) => {
   await page.emulateMedia({ contrast: "more" });
   await page.goto("/");
   const [line, strong, second, ink] = await page.evaluate(() =>

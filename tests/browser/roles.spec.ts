@@ -5,7 +5,7 @@ import { holdWorker } from "./worker.ts";
 
 test.beforeEach(({ context }) => holdWorker(context));
 
-test("[S022] a guest looks around and is asked to log in for everything personal", async ({ page }) => {
+test("[S022] a guest browses, and is asked to log in for personal features", async ({ page }) => {
   test.slow();
   const dialog = page.getByRole("dialog", { name: "Welcome to Tailhour" });
   const expectAsked = async () => {
@@ -58,7 +58,7 @@ test("[S022] a guest looks around and is asked to log in for everything personal
   }
 });
 
-test("what a guest filled in is still there after logging in, and nothing was sent", async ({ page }) => {
+test("a guest's input survives the log-in, and nothing is sent", async ({ page }) => {
   await page.goto("/");
   await page
     .getByRole("link", { name: /View Details/ })
@@ -78,7 +78,7 @@ test("what a guest filled in is still there after logging in, and nothing was se
   await expect(page.getByRole("log")).toHaveCount(0);
 });
 
-test("[S010] a pilot saves an aircraft, asks for it, and finds both again", async ({ page }) => {
+test("[S010] a pilot saves an aircraft, requests it, and finds both again", async ({ page }) => {
   test.slow();
   await verifiedPerson(page, "Beth Calloway");
   await page.goto("/");
@@ -110,7 +110,7 @@ test("[S010] a pilot saves an aircraft, asks for it, and finds both again", asyn
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
 });
 
-test("[S023] an owner finds the own aircraft on the profile and answers a pilot", async ({ page, browser }) => {
+test("[S023] an owner finds their aircraft on the profile and answers a pilot", async ({ page, browser }) => {
   test.slow();
   const { baseURL = "" } = test.info().project.use;
   const pilot = await (await browser.newContext({ baseURL })).newPage();

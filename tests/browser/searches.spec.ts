@@ -11,7 +11,7 @@ async function searchesOnServer(page: Page): Promise<unknown> {
   return await (await page.request.get("/api/searches")).json();
 }
 
-test("a match shows while the app is open, with the way to the aircraft", async ({ page }) => {
+test("a match appears while the app is open, with a link to the aircraft", async ({ page }) => {
   const name = named("Husky");
   await signUp(page, "Nadia Brandt");
   await post(page.request, "/api/searches", { name: "Bush planes", words: name });
@@ -27,7 +27,7 @@ test("a match shows while the app is open, with the way to the aircraft", async 
   await owner.close();
 });
 
-test("a search saved without a network stays through a reload, arrives, and is edited and deleted in settings", async ({
+test("a search saved offline survives a reload, arrives, and is edited and deleted in settings", async ({
   page,
   context,
 }) => {

@@ -24,7 +24,7 @@ async function holdPlaces(page: Page, places: readonly string[]) {
   };
 }
 
-test("sorts and filters by all aircraft while two places are still under way", async ({ page, request }) => {
+test("sorts and filters all aircraft while two locations still load", async ({ page, request }) => {
   const all = (await (await request.get("/api/aircraft")).json()) as Listed[];
   const byPrice = [...all].sort((a, b) => a.hourlyRate - b.hourlyRate);
   const cheapest = byPrice[0]!;

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { stopUnderLoad, ways } from "../setup/stops.ts";
 
-/** `STOPS=10` for a soak. */
+/** `STOPS=10` for a longer run. */
 const STOPS = Number(process.env["STOPS"] ?? 1);
 /** A supervisor kills remaining processes after this time. */
 const SUPERVISOR_SECONDS = 10;

@@ -51,10 +51,7 @@ async function detailsOnDevice(page: Page): Promise<unknown[]> {
   );
 }
 
-test("[R5] [R11] a heart without a network stays through a reload and arrives exactly once", async ({
-  page,
-  context,
-}) => {
+test("[R5] [R11] a favorite added offline survives a reload and arrives exactly once", async ({ page, context }) => {
   await freshPilot(page);
   const name = await nameOf(page, 0);
   await context.setOffline(true);
@@ -82,10 +79,7 @@ test("[R5] [R11] a heart without a network stays through a reload and arrives ex
   expect(await favoritesOnServer(page)).toEqual([name]);
 });
 
-test("an aircraft that was saved and never opened opens at the airfield, pictures included", async ({
-  page,
-  context,
-}) => {
+test("a saved aircraft that was never opened opens offline with its pictures", async ({ page, context }) => {
   await freshPilot(page);
   const name = await nameOf(page, 4);
   const link = await page.getByRole("article").nth(4).getByRole("link").first().getAttribute("href");
@@ -101,7 +95,7 @@ test("an aircraft that was saved and never opened opens at the airfield, picture
   expect(await broken()).toBe(0);
 });
 
-test("[R1] a favourite appears on the other device without a reload, and goes there too", async ({ page }) => {
+test("[R1] a favorite appears on the other device without a reload, and disappears there too", async ({ page }) => {
   const who = await freshPilot(page);
   const context = await otherDevice(page, who);
   const other = await context.newPage();
@@ -113,7 +107,7 @@ test("[R1] a favourite appears on the other device without a reload, and goes th
   await context.close();
 });
 
-test("[R1] an owner's new price is on everybody's screen without a reload", async ({ page }) => {
+test("[R1] an owner's new price appears on other screens without a reload", async ({ page }) => {
   await freshPilot(page);
   const owner = await otherDevice(page, demoLogins.owner);
   const { id: ownerId } = (await (await owner.request.get("/api/auth/me")).json()) as { id: string };
@@ -135,7 +129,7 @@ test("[R1] an owner's new price is on everybody's screen without a reload", asyn
   await owner.close();
 });
 
-test("[R23] logging out with something waiting asks; what is kept goes out after the next log-in", async ({
+test("[R23] logging out with waiting commands asks; kept ones are sent after the next log-in", async ({
   page,
   context,
 }) => {
@@ -173,7 +167,7 @@ test("[R23] logging out with something waiting asks; what is kept goes out after
   await expect.poll(() => favoritesOnServer(page)).toEqual([name]);
 });
 
-test("[R23] logging out with everything sent leaves nothing private on the device", async ({ page }) => {
+test("[R23] logging out without waiting commands leaves nothing private on the device", async ({ page }) => {
   await freshPilot(page);
   await heart(page, 0).click();
   await expect.poll(async () => (await favoritesOnServer(page)).length).toBe(1);
@@ -182,7 +176,7 @@ test("[R23] logging out with everything sent leaves nothing private on the devic
   await expect.poll(() => rowsOnDevice(page)).toEqual({ people: 0, rows: 0, waiting: 0 });
 });
 
-test("the browser sends what waits when no page is open @full-chromium", async ({ page, context }) => {
+test("the browser sends waiting commands without an open page @full-chromium", async ({ page, context }) => {
   await freshPilot(page);
   const name = await nameOf(page, 3);
   const wake = await wakeWorker(context);

@@ -26,7 +26,7 @@ async function expectUncovered(page: Page, words: string, part: Locator): Promis
   await expect.poll(() => coveredButtons(part)).toEqual([]);
 }
 
-test("on a phone, a narrow one and a desktop a toast leaves the buttons of its dialog free", async ({ page }) => {
+test("a toast covers no button of its dialog on phones and a desktop", async ({ page }) => {
   await signIn(page, demoLogins.admin);
   await openAdmin(page);
   // Other tests sign up users, who are at the top of the list.
@@ -53,7 +53,7 @@ test("on a phone, a narrow one and a desktop a toast leaves the buttons of its d
   }
 });
 
-test("a toast leaves the bars of a phone free, also with the browser's text at 200 %", async ({ page, browser }) => {
+test("a toast covers no bar of a phone, also with the browser's text at 200 %", async ({ page, browser }) => {
   const { planes } = await openMarket(browser);
   await page.setViewportSize({ width: 390, height: 844 });
   const session = await page.context().newCDPSession(page);
@@ -68,7 +68,7 @@ test("a toast leaves the bars of a phone free, also with the browser's text at 2
   await expectUncovered(page, "Date required", bar);
 });
 
-test("a favorite is called added once the server has it, and until then waiting", async ({ page }) => {
+test("a favorite's toast says waiting until the server has it, then added", async ({ page }) => {
   await signUp(page, "Iris Holm");
   // Blocks the worker, because this route does not see its requests.
   await page.route("**/sw.js", (route) => route.abort());

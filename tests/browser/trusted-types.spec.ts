@@ -7,7 +7,7 @@ import { demoLogins, signIn } from "./people.ts";
 import { watchPolicy } from "./policy.ts";
 import { home, openListing } from "./ways.ts";
 
-test("nothing is refused in the uploader and its image editor", async ({ context, page }) => {
+test("the uploader and its image editor violate no policy", async ({ context, page }) => {
   test.slow();
   const refused = await watchPolicy(context);
   await signIn(page, demoLogins.owner);
@@ -28,7 +28,7 @@ test("nothing is refused in the uploader and its image editor", async ({ context
   expect(refused).toEqual([]);
 });
 
-test("the service worker and the catalogue's worker are started", async ({ context, page }) => {
+test("the service worker and the catalogue's worker start", async ({ context, page }) => {
   const refused = await watchPolicy(context);
   await home(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -40,7 +40,7 @@ test("the service worker and the catalogue's worker are started", async ({ conte
   expect(refused).toEqual([]);
 });
 
-test("foreign markup, code and addresses of scripts are refused, and no other policy can be made", async ({
+test("other markup, code and script URLs are refused, and no second policy can be created", async ({
   context,
   page,
 }) => {

@@ -24,7 +24,7 @@ function release(folder: string): void {
   for (const twin of [".br", ".gz"]) rmSync(worker + twin, { force: true });
 }
 
-test("a new version is offered and waits; the page is loaded again only when the person says so", async ({ page }) => {
+test("a new version is offered, and the page reloads only when the user accepts", async ({ page }) => {
   const folder = copyOfProduct();
   const product = await startProduct({}, path.join(folder, "dist"));
   try {

@@ -11,7 +11,7 @@ test.beforeEach(({ context }) => holdWorker(context));
 // Each test loads the editor and runs axe several times.
 test.slow();
 
-test("[S114] the uploader has its panels, its card and its lines", async ({ page }) => {
+test("[S114] the uploader has its panels, its card and its texts", async ({ page }) => {
   await signIn(page, demoLogins.owner);
   await openListing(page);
   await page.getByRole("button", { name: "Add picture" }).click();
@@ -50,7 +50,7 @@ test("[S114] the uploader has its panels, its card and its lines", async ({ page
   await expect(uploader.locator(".uppy-DashboardContent-panel--editor, .uppy-ImageCropper").first()).toBeVisible();
 });
 
-test("[S115] the uploader is 750 by 550, draws a picture alone from 600 pixels and opens the panel of its picker", async ({
+test("[S115] the uploader is 750 by 550, shows a single picture at 600 pixels and opens its picker's panel", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

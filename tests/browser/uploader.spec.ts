@@ -102,7 +102,7 @@ test("[S274] a picture in parts: created, signed, sent, completed, claimed and s
   expect(width).toBe(640);
 });
 
-test("[S303] a part that fails is signed and sent again: a fault, an expired address, a lost line", async ({
+test("[S303] a failed part is signed and sent again, after a server error, an expired URL or a lost connection", async ({
   page,
 }) => {
   const asked = await chooseFile(page);
@@ -122,7 +122,7 @@ test("[S303] a part that fails is signed and sent again: a fault, an expired add
   await claim(page, urls[0]);
 });
 
-test("[S275] a paused upload goes on with the parts that are missing", async ({ page }) => {
+test("[S275] a resumed upload sends only missing parts", async ({ page }) => {
   const asked = await chooseFile(page);
   let isFirst = true;
   await page.route(/\/s3\/multipart\/[^/]+\/2\?/, async (route) => {

@@ -29,7 +29,7 @@ async function stored(page: Page, me: string, peer: string): Promise<{ content: 
   return (await (await page.request.get(`/api/messages/${me}/${peer}`)).json()) as [];
 }
 
-test("[S203] a guest's request waits for the verified email, is sent once, and the pilot is back at the aircraft", async ({
+test("[S203] a guest's request waits for the verified email and is sent once, and the pilot returns to the aircraft", async ({
   page,
 }) => {
   const plane = await openAircraft(page);
@@ -86,7 +86,7 @@ test("[S203] a guest's request waits for the verified email, is sent once, and t
   expect(bookings.map(({ id }) => id)).toEqual([sent[0]?.bookingId]);
 });
 
-test("[S204] a message goes out once the email is verified on another device, and the writer is back at the aircraft", async ({
+test("[S204] a message is sent once the email is verified on another device, and the user returns to the aircraft", async ({
   page,
   browser,
 }) => {

@@ -3,7 +3,7 @@ import { pagePaths } from "../../shared/pages.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 
-test("[S009] first visit, filter, detail, offline reload", async ({ page, context }) => {
+test("[S009] a first visit: filters, a detail page, a reload offline", async ({ page, context }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" })).toBeVisible();
   await expect(page.locator(count)).toHaveText("24 aircraft available");
@@ -51,7 +51,7 @@ test("[S009] first visit, filter, detail, offline reload", async ({ page, contex
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
-test("the network's page reads without any script, and the shell holds no cards", async ({
+test("the served page is readable without scripts, and the shell contains no cards", async ({
   browser,
   request,
   baseURL,
@@ -75,7 +75,7 @@ test("the network's page reads without any script, and the shell holds no cards"
   expect(shell).not.toContain("Cessna");
 });
 
-test("what is pressed and typed before the app has come is not lost", async ({ page }) => {
+test("clicks and text from before the app has loaded are not lost", async ({ page }) => {
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route("**/assets/libraries-*.js", async (route) => {
@@ -95,7 +95,7 @@ test("what is pressed and typed before the app has come is not lost", async ({ p
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("[S028] an unknown path shows the not-found page with its status, an unknown call a JSON error", async ({
+test("[S028] an unknown path gets the not-found page with 404, an unknown API call a JSON error", async ({
   page,
   request,
 }) => {
@@ -107,7 +107,7 @@ test("[S028] an unknown path shows the not-found page with its status, an unknow
   expect(await call.json()).toMatchObject({ code: "not-found" });
 });
 
-test("every page answers 200 to a direct request, and no other address does", async ({ request }) => {
+test("every page answers 200 to a direct request, and no other URL does", async ({ request }) => {
   const [plane] = (await (await request.get("/api/aircraft")).json()) as { id: string; ownerId: string }[];
   const ids: Record<string, string> = { ":id": plane!.id, ":userId": plane!.ownerId };
   for (const path of pagePaths) {
@@ -120,7 +120,7 @@ test("every page answers 200 to a direct request, and no other address does", as
     expect((await request.get(address, { headers: { Accept: "text/html" } })).status()).toBe(404);
 });
 
-test("search by location with the keyboard alone leads to a detail page", async ({ page }) => {
+test("a user searches by location and opens a detail page with the keyboard alone", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator(count)).toHaveText("24 aircraft available");
   await page.keyboard.press("Tab");

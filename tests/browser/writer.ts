@@ -5,7 +5,7 @@ import { openSignedIn } from "./device.ts";
 import { startHeldLine, type HeldExchange, type HeldLine, type HoldPoint } from "./held-line.ts";
 import { post, signUp, site, verifiedPerson, type Person } from "./people.ts";
 
-/** `KILLS=50` for a soak. */
+/** `KILLS=50` for a longer run. */
 export const KILLS = Number(process.env["KILLS"] ?? 10);
 /** `KILL_SEED` repeats the random choices of a run. */
 const SEED = Number(process.env["KILL_SEED"] ?? Date.now() % 2 ** 31);

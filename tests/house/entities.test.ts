@@ -64,7 +64,7 @@ describe("a new listing", () => {
   });
 });
 
-describe("places", () => {
+describe("locations", () => {
   it("[S179] there are eleven locations", () => {
     expect(locations).toEqual([
       ...["Atlanta GA", "Austin TX", "Chicago IL", "Dallas TX", "Denver CO", "Los Angeles CA", "Miami FL"],

@@ -1,4 +1,4 @@
-// A folder that nobody can take in at a glance is split: a reader finds the file for a change by its folder's name.
+// A folder with too many files is split, so that its name still leads a reader to the file for a change.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Source files a folder may hold; tests lie beside their source, and migrations are a numbered list that only grows. */
+/** Most source files in a folder; tests are beside their source, and migrations are a numbered list that only grows. */
 const MOST_FILES = 24;
 const isSource = (file: string) => /\.(ts|tsx|mjs)$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file);
 const isMigration = (file: string) => /(^|\/)migrations\/\d{4}-/.test(file);
@@ -20,7 +20,7 @@ function largeFolders(files: readonly string[]): string[] {
   return [...counts].filter(([, count]) => count > MOST_FILES).map(([folder, count]) => `${folder}: ${count} files`);
 }
 
-it("counts sources alone", () => {
+it("counts only source files", () => {
   const files = (name: (n: number) => string, count = 25) => Array.from({ length: count }, (_, n) => name(n));
   expect(largeFolders(files((n) => `pwa/ui/part${n}.tsx`))).toEqual(["pwa/ui: 25 files"]);
   expect(largeFolders(files((n) => `pwa/ui/part${n}.tsx`, 24))).toEqual([]);

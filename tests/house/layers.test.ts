@@ -13,7 +13,7 @@ const folder = await mkdtemp(path.join(tmpdir(), "tailhour-walls-"));
 
 afterAll(() => rm(folder, { recursive: true }));
 
-const planted: [wall: string, file: string, imports: string][] = [
+const violations: [wall: string, file: string, imports: string][] = [
   ["features-never-import-features", "pwa/features/messages/chat.tsx", "../aircraft/card.tsx"],
   ["ui-knows-no-domain", "pwa/ui/actions/button.tsx", "../../../shared/domain/aircraft.ts"],
   ["client-is-the-door", "pwa/client/session.ts", "../features/aircraft/card.tsx"],
@@ -43,7 +43,7 @@ const plain: Record<string, string> = {
 
 test("each forbidden import is reported by its layer rule", async () => {
   const contents = { ...plain };
-  for (const [, file, imports] of planted) contents[file] ??= `import "${imports}";\nexport const planted = 1;\n`;
+  for (const [, file, imports] of violations) contents[file] ??= `import "${imports}";\nexport const violations = 1;\n`;
   for (const [file, text] of Object.entries(contents)) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
@@ -60,5 +60,5 @@ test("each forbidden import is reported by its layer rule", async () => {
     summary: { violations: { from: string; rule: { name: string } }[] };
   };
   const caught = summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`);
-  for (const [wall, file] of planted) expect(caught).toContain(`${wall}: ${file}`);
+  for (const [wall, file] of violations) expect(caught).toContain(`${wall}: ${file}`);
 });

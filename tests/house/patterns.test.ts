@@ -85,7 +85,7 @@ describe("the search for slow expressions", () => {
     String.raw`<name>[^]*?</name>`,
     String.raw`%.*$`,
   ])("finds %s", (source) => {
-    const ms = slowest({ place: "planted", regex: new RegExp(source) }).ms;
+    const ms = slowest({ place: "sample", regex: new RegExp(source) }).ms;
     expect(ms).toBeGreaterThan(MOST_MS);
   });
 

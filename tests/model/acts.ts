@@ -1,4 +1,4 @@
-// What a person does on a phone of the model, told to the oracle once the phone said that it is kept.
+// Actions of a user on a model device; the oracle records them once the device has stored them.
 import { baseOf, conflictsOf, resolved } from "../../pwa/device/sync/conflict.ts";
 import { type Row, StoreFault } from "../../pwa/device/sync/ports.ts";
 import { QueueError, type QueueOptions } from "../../pwa/device/sync/outbox.ts";
@@ -10,7 +10,7 @@ import type { Tab, World } from "./world.ts";
 
 let counter = 0;
 
-/** Values nobody else ever writes. */
+/** A value that occurs once. */
 function unique(): string {
   return `v${++counter}`;
 }
@@ -56,13 +56,13 @@ async function likeSomething(world: World, tab: Tab, dice: Dice): Promise<void> 
 async function sendNote(world: World, tab: Tab, dice: Dice): Promise<void> {
   const text = dice.chance(0.1) ? `${REFUSED_WORD} ${unique()}` : unique();
   const to = tab.user === ann ? bob : ann;
-  // A second tap with the id made at the first does nothing.
+  // A second tap with the same id does nothing.
   const id = dice.chance(0.1) ? modelId(world.sim.now) : undefined;
   await queue(world, tab, "notes.send", { to, text }, { id });
   if (id !== undefined) await tab.engine.queue("notes.send", { to, text }, { id });
 }
 
-/** Retry, edit or discard of something that waits or was refused. */
+/** Retries, edits or discards a waiting or refused entry. */
 async function decide(world: World, tab: Tab, dice: Dice): Promise<void> {
   const { engine } = tab;
   const entry = dice.pick(await engine.outbox());
@@ -89,7 +89,7 @@ async function decide(world: World, tab: Tab, dice: Dice): Promise<void> {
   }
 }
 
-/** One thing a person does, if anybody is signed in. A command that was refused at the door is nobody's loss. */
+/** Runs one action if a user is signed in. A command refused before it is stored needs no effect. */
 export async function actOn(world: World, phone: Phone, dice: Dice, isDecision: boolean): Promise<void> {
   const tab = dice.pick(phone.tabs.filter((one) => one.user === phone.user));
   if (!tab || phone.isSigningOut) return;
@@ -99,7 +99,7 @@ export async function actOn(world: World, phone: Phone, dice: Dice, isDecision: 
     else if (dice.chance(0.45)) await likeSomething(world, tab, dice);
     else await actOnThing(world, tab, dice);
   } catch (problem) {
-    // The person signed out in another tab while this one was acting.
+    // The user signed out in another tab during this action.
     const isGone = problem instanceof StoreFault && problem.kind === "gone";
     if (!isGone && !(problem instanceof QueueError)) throw problem;
   }

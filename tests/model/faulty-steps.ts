@@ -1,4 +1,4 @@
-// Faulty steps of the phone, each next to the product's own, to prove that the histories find them.
+// Faulty steps of the device, to prove that the histories detect them.
 import { applyAnswer, applyBatch, giveBack, settle } from "../../pwa/device/sync/apply.ts";
 import { unanswered } from "../../pwa/device/sync/entry.ts";
 import { squash } from "../../pwa/device/sync/outbox.ts";
@@ -11,7 +11,7 @@ import { modelId } from "./small-world.ts";
 
 type Apply = EngineSteps["applyAnswer"];
 
-/** Settles the outcomes in a transaction of their own, before the rows. */
+/** Settles the outcomes in a separate transaction before the rows. */
 export const settleAtTheBareResponse: Apply = async (store, taken, answer, keys, now) => {
   const carried = taken.carried.map((entry) => entry.id);
   await store.write(async (tx) => {
@@ -30,7 +30,7 @@ export const cursorBeforeRows: Apply = async (store, taken, answer, keys, now) =
   return await applyAnswer(store, { ...taken, request }, { ...answer, from }, keys, now);
 };
 
-/** Lays a reset over what is there. */
+/** Merges a reset into the stored rows. */
 export const resetMerged: Apply = async (store, taken, answer, keys, now) => {
   const isFirst = taken.request.cursor === null;
   const merged: ExchangeAnswer =
@@ -38,7 +38,7 @@ export const resetMerged: Apply = async (store, taken, answer, keys, now) => {
   return await applyAnswer(store, taken, merged, keys, now);
 };
 
-/** Takes every answer as if it followed what is stored. */
+/** Applies every answer, also one that does not follow the cursor. */
 export const staleAnswerAccepted: Apply = async (store, taken, answer, keys, now) => {
   const meta = await store.read((tx) => tx.meta());
   const request = { ...taken.request, cursor: meta.cursor };
@@ -51,13 +51,13 @@ export const staleBatchAccepted: EngineSteps["applyBatch"] = async (store, batch
   return await applyBatch(store, { ...batch, from: meta.cursor }, keys);
 };
 
-/** Believes outcomes on every page. */
+/** Accepts outcomes on every page. */
 export const settledOnAnyPage: Apply = async (store, taken, answer, keys, now) =>
   answer.more
     ? await settleAtTheBareResponse(store, taken, answer, keys, now)
     : await applyAnswer(store, taken, answer, keys, now);
 
-/** Reads what it sends before it freezes it. */
+/** Reads the commands before it freezes them. */
 export const contentReadBeforeTheFreeze: EngineSteps["take"] = async (store, limits) => {
   const before = await store.read((tx) => tx.entries());
   const taken = await take(store, limits);
@@ -69,14 +69,14 @@ export const contentReadBeforeTheFreeze: EngineSteps["take"] = async (store, lim
   return { ...taken, request: { ...taken.request, commands } };
 };
 
-/** Sends without regard to what a lane holds back, the newest first. */
+/** Sends entries of a blocked lane too, newest first. */
 export const laneOrderIgnored: EngineSteps["take"] = async (store, limits) => {
   const taken = await take(store, limits);
   if (!taken) return null;
   return { ...taken, request: { ...taken.request, commands: [...taken.request.commands].reverse() } };
 };
 
-/** Makes a new id for what got no answer. */
+/** Creates a new id for an entry without an answer. */
 export const newIdOnRetry: EngineSteps["giveBack"] = async (store, taken) => {
   await giveBack(store, taken);
   await store.writeOutbox(async (tx) => {
@@ -95,26 +95,26 @@ export const squashAfterSend: EngineSteps["squash"] = (lane, later, commands) =>
 
 type Leave = SignOutSteps["leave"];
 
-/** Signs out, and leaves the rows where they are. */
+/** Signs out without deleting the rows. */
 export const rowsNotRemoved: Leave = async (choice, device) => {
   if (choice === "keep") device.engine.stop();
   else await leaveDevice(choice, device);
 };
 
-/** Empties the outbox before it parks it. */
+/** Empties the outbox before it is parked. */
 export const outboxEmptiedBeforeParking: Leave = async (choice, device) => {
   await device.store.write(async (tx) => tx.removeEntries(await tx.entries()));
   await leaveDevice(choice, device);
 };
 
-/** Removes the database whatever the person chose. */
+/** Removes the database whatever the user chose. */
 export const keepDiscards: Leave = async (_, device) => await leaveDevice("discard", device);
 
-/** Parks without a look at who is signed in by now. */
+/** Parks without checking who is signed in now. */
 export const parksTheSignedIn: typeof parkUser = async (userId, ports) =>
   await parkUser(userId, { ...ports, isSignedIn: () => false });
 
-/** Sends in the order of the times inside the ids. */
+/** Orders by the times in the ids. */
 export const orderByTheClock: EngineSteps["take"] = async (store, limits) => {
   const taken = await take(store, limits);
   if (!taken) return null;
@@ -122,15 +122,15 @@ export const orderByTheClock: EngineSteps["take"] = async (store, limits) => {
   return { ...taken, request: { ...taken.request, commands } };
 };
 
-/** Sends nothing while anything waits for the person. */
+/** Sends nothing while an entry needs the user. */
 export const refusalHoldsAll: EngineSteps["take"] = async (store, limits) => {
   const entries = await store.read((tx) => tx.entries());
   const isHeld = entries.some(({ state }) => state === "attention");
   return await take(store, isHeld ? { ...limits, only: new Set() } : limits);
 };
 
-/** Takes «retry» for a settled outcome. */
-export const accidentIsOutcome: Apply = async (store, taken, answer, keys, now) => {
+/** Treats `retry` as a final outcome. */
+export const internalErrorIsOutcome: Apply = async (store, taken, answer, keys, now) => {
   const outcomes = answer.outcomes.map((one) => ({ ...one, status: one.status === "retry" ? "applied" : one.status }));
   return await applyAnswer(store, taken, { ...answer, outcomes }, keys, now);
 };

@@ -1,4 +1,4 @@
-// One random history: people act, phones crash, networks fail, the server stumbles; then everything heals and is checked.
+// One random history: users act, devices crash, networks and the server fail; then all faults end and the result is checked.
 import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
 import { actOn } from "./acts.ts";
 import { ModelServer, type ServerFaults } from "./model-server.ts";
@@ -9,10 +9,10 @@ import { Dice, Simulation } from "./simulation.ts";
 import { ann, bob, people, resetIds } from "./small-world.ts";
 import type { NetworkConditions, SignOutFaults, World } from "./world.ts";
 
-/** What is planted, on either side. */
+/** The injected faults of device and server. */
 export type Faults = { server?: ServerFaults; steps?: Partial<EngineSteps>; signOut?: SignOutFaults };
 
-/** Kinds of events a history may favour; the numbers are weights. */
+/** Weights of the kinds of events. */
 const ordinary = {
   act: 44,
   wait: 16,
@@ -29,16 +29,16 @@ const ordinary = {
   restore: 1,
   sleep: 1,
   upgrade: 1,
-  curse: 1,
+  poison: 1,
   clock: 2,
   decide: 4,
 };
 export type Weights = Partial<Record<keyof typeof ordinary, number>>;
 
-/** Fixes what chance would decide about a history's world. */
-export type Climate = Partial<NetworkConditions> & { pageSize?: number; accidentChance?: number };
+/** Fixes conditions of a history that are random otherwise. */
+export type FixedConditions = Partial<NetworkConditions> & { pageSize?: number; errorChance?: number };
 
-export type Plan = { seed: number; steps: readonly number[]; weights?: Weights; climate?: Climate };
+export type Plan = { seed: number; steps: readonly number[]; weights?: Weights; fixedConditions?: FixedConditions };
 
 const DAY = 86_400_000;
 const START = 1_800_000_000_000;
@@ -69,29 +69,29 @@ class History {
       if (users.size > 0) for (const phone of this.phones) phone.poke(users);
     };
     const server = new ModelServer(sim, faults.server ?? {}, poke, (user, clientId, command) =>
-      oracle.heard(user, clientId, command),
+      oracle.received(user, clientId, command),
     );
     oracle.watch(server);
     server.pages.size = dice.pick([1, 2, 3, 5, 1000])!;
-    server.accidentChance = dice.pick([0, 0, 0.1, 0.3])!;
+    server.errorChance = dice.pick([0, 0, 0.1, 0.3])!;
     server.limitChance = dice.pick([0, 0, 0.15])!;
-    const { climate = {} } = plan;
-    if (climate.pageSize !== undefined) server.pages.size = climate.pageSize;
-    if (climate.accidentChance !== undefined) server.accidentChance = climate.accidentChance;
-    const weather: NetworkConditions = {
+    const { fixedConditions = {} } = plan;
+    if (fixedConditions.pageSize !== undefined) server.pages.size = fixedConditions.pageSize;
+    if (fixedConditions.errorChance !== undefined) server.errorChance = fixedConditions.errorChance;
+    const conditions: NetworkConditions = {
       loss: dice.pick([0, 0.1, 0.3])!,
       longestDelayMs: dice.pick([50, 500, 20_000])!,
       doubles: dice.pick([0, 0.3])!,
       isStoreSlow: dice.chance(0.25),
       hasLocks: dice.chance(0.6),
       hasLine: dice.chance(0.6),
-      ...climate,
+      ...fixedConditions,
     };
     this.world = {
       sim,
       server,
       oracle,
-      weather,
+      conditions,
       steps: faults.steps ?? {},
       signOutSteps: faults.signOut ?? {},
       epoch: 0,
@@ -135,7 +135,7 @@ class History {
     else if (kind === "sleep") this.sleep();
     else if (kind === "upgrade") this.upgrade(phone, dice);
     else if (kind === "clock") phone.skewMs = (dice.below(61) - 30) * DAY;
-    else if (kind === "curse") server.cursedLane = `talk:${dice.pick(people)!}`;
+    else if (kind === "poison") server.poisonedLane = `talk:${dice.pick(people)!}`;
   }
 
   private switchNetwork(phone: Phone): void {
@@ -160,7 +160,7 @@ class History {
     this.world.server.restore(this.backup);
   }
 
-  /** A hundred days in a drawer: ledger rows and log lines of before are gone. */
+  /** A device unused for a hundred days: its ledger rows and log lines are deleted. */
   private sleep(): void {
     const { sim, server } = this.world;
     sim.leap(100 * DAY);
@@ -176,13 +176,13 @@ class History {
     }
   }
 
-  /** Faults end; thirty seconds later every phone is drained and equal to the server. */
+  /** Ends all faults; thirty seconds later all devices must be drained and equal to the server. */
   private async heal(): Promise<void> {
-    const { sim, server, weather, oracle } = this.world;
-    Object.assign(weather, { loss: 0, longestDelayMs: 60, doubles: 0 });
-    server.accidentChance = 0;
+    const { sim, server, conditions, oracle } = this.world;
+    Object.assign(conditions, { loss: 0, longestDelayMs: 60, doubles: 0 });
+    server.errorChance = 0;
     server.limitChance = 0;
-    server.cursedLane = null;
+    server.poisonedLane = null;
     await sim.run(4000);
     for (const phone of this.phones) {
       phone.isOnline = true;
@@ -207,7 +207,7 @@ class History {
     oracle.checkNothingLost();
   }
 
-  /** A phone that holds something of this person, or shows nobody, shows them now. */
+  /** Signs the user in on devices that have rows of the user or show a guest. */
   private async signEveryoneIn(user: string): Promise<void> {
     for (const phone of this.phones) {
       if (phone.user === user || !phone.databases.disks.has(user)) continue;
@@ -222,14 +222,14 @@ class History {
   }
 }
 
-/** Runs a history; null when every rule held. */
+/** Runs a history; returns null when every rule held. */
 export async function runHistory(plan: Plan, faults: Faults = {}): Promise<Broken | null> {
   return await new History(plan, faults).run();
 }
 
-/** A plan from nothing but a number. */
-export function planOf(seed: number, favours: Pick<Plan, "weights" | "climate"> = {}): Plan {
+/** Derives a plan from a seed. */
+export function planOf(seed: number, tuning: Pick<Plan, "weights" | "fixedConditions"> = {}): Plan {
   const dice = new Dice(seed ^ 0x5bd1e995);
   const steps = Array.from({ length: 3 + dice.below(24) }, () => dice.below(2_000_000_000));
-  return { seed, steps, ...favours };
+  return { seed, steps, ...tuning };
 }

@@ -1,13 +1,13 @@
-// What survives a crash: one person's database in memory.
+// The part of a device that survives a crash: one user's database in memory.
 import type { Entry } from "../../pwa/device/sync/entry.ts";
 import type { Meta, Row, Settled, Picture } from "../../pwa/device/sync/ports.ts";
 
 export type Kept = { row: Row; epoch: number };
 
-/** What a committed transaction did, for the oracle. */
+/** The effects of a committed transaction, for the oracle. */
 export type Commit = { scope: "outbox" | "all"; removed: Entry[]; put: { entity: string; row: Row }[] };
 
-/** What survives a crash. */
+/** One user's database. */
 export class MemoryDisk {
   meta: Meta;
   readonly entries = new Map<number, Entry>();
@@ -34,7 +34,7 @@ export class MemoryDisk {
     };
   }
 
-  /** Transactions run one after the other. */
+  /** Waits for the previous transaction. */
   async turn(): Promise<void> {
     if (!this.isBusy) {
       this.isBusy = true;

@@ -1,18 +1,18 @@
-// The device's store in memory, with transactions that roll back, crashes in the middle of them, and several
-// connections (tabs) to one disk. Everything settles in microtasks, so that thousands of histories fit in a second.
+// The device's store in memory, with transactions that roll back, crashes inside them, and several connections (tabs)
+// to one disk. Everything resolves in microtasks, so that a second is enough for thousands of histories.
 import { type OutboxTx, type ReadTx, type Store, StoreFault, type WriteTx } from "../../pwa/device/sync/ports.ts";
 import type { Commit, MemoryDisk } from "./memory-disk.ts";
 import { MemoryTransaction, never } from "./memory-transaction.ts";
 
 export type StoreHooks = {
-  /** Called before a transaction gets its turn; a slow device lets others go first. */
+  /** Called before each transaction starts; a slow device lets others go first. */
   beforeTurn?: (() => Promise<void>) | undefined;
-  /** Called before each write; true crashes the connection there. */
+  /** Called before each write; returning true crashes the connection there. */
   crashesNow?: (() => boolean) | undefined;
   committed?: ((commit: Commit) => void) | undefined;
 };
 
-/** One connection to a disk. Its methods never settle again once it was killed. */
+/** One connection to a disk. After `kill` its promises never settle. */
 export class MemoryStore implements Store {
   readonly disk: MemoryDisk;
   private readonly hooks: StoreHooks;
@@ -47,7 +47,7 @@ export class MemoryStore implements Store {
     this.kill();
   }
 
-  /** The tab is gone: what it had not committed never was. */
+  /** Simulates a closed tab: its uncommitted transactions are lost. */
   kill(): void {
     if (this.isDead) return;
     this.isDead = true;

@@ -1,9 +1,9 @@
-// One transaction on a disk in memory: every write can be taken back.
+// One transaction on a memory disk; every write can be undone.
 import type { Entry } from "../../pwa/device/sync/entry.ts";
 import type { Meta, ReadTx, Row, Settled, WriteTx, Picture } from "../../pwa/device/sync/ports.ts";
 import type { Commit, Kept, MemoryDisk } from "./memory-disk.ts";
 
-/** Settles for nobody: whoever waited is gone. A new one each time, for one that all share would keep everybody who ever waited. */
+/** A promise that never settles. Each call creates one, since a shared one would keep all its listeners in memory. */
 export const never = () => new Promise<never>(() => undefined);
 
 export class MemoryTransaction implements WriteTx, ReadTx {
@@ -85,7 +85,7 @@ export class MemoryTransaction implements WriteTx, ReadTx {
       for (const { seq } of entries) {
         const before = this.disk.entries.get(seq);
         if (!before) continue;
-        // Taken out of the middle, an undo must not put it at the end.
+        // An undo restores the entry at its position, not at the end.
         const all = [...this.disk.entries];
         this.disk.entries.delete(seq);
         this.disk.seqOf.delete(before.id);

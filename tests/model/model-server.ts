@@ -1,4 +1,4 @@
-// The server's half of the protocol in memory: ledger, lanes, grouped transactions, snapshots, paging, resets.
+// A server in memory with the complete protocol: ledger, lanes, shared transactions, snapshots, pages, resets.
 import type { Reply } from "../../pwa/device/sync/ports.ts";
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { Batch, ExchangeAnswer, ExchangeRequest, Outcome, SentCommand } from "../../shared/sync.ts";
@@ -10,7 +10,7 @@ import { eve, modelId, worldCommands } from "./small-world.ts";
 
 const DAY = 86_400_000;
 
-/** Faults planted to prove that the histories find them. */
+/** Faults that the histories must detect. */
 export type ServerFaults = PageFaults & {
   hasNoLedger?: boolean;
   laneGoesOnAfterRetry?: boolean;
@@ -26,28 +26,28 @@ export class ModelServer {
   state = new ServerState();
   readonly pages: Pages;
   oldestSchema = 1;
-  accidentChance = 0;
+  errorChance = 0;
   limitChance = 0;
-  /** A command that the server stumbles over each time, until healed. */
-  cursedLane: string | null = null;
+  /** Commands of this lane cause an internal error each time, until healed. */
+  poisonedLane: string | null = null;
   readonly sessions = new Map<string, Session>();
-  /** Every outcome ever given away, whatever was restored since. */
+  /** All outcomes ever sent, also those that a restore has undone. */
   readonly everSettled = new Map<string, Outcome>();
   readonly everApplied = new Set<string>();
   private readonly clients = new Map<string, string>();
   private readonly sim: Simulation;
   private readonly faults: ServerFaults;
-  /** Told after each commit who may see something new. */
+  /** Called after each commit with the users who may see a change. */
   private readonly poke: (users: Set<string>) => void;
-  /** Told of every command as it came in. */
-  private readonly heard: (user: string, clientId: string, command: SentCommand) => void;
+  /** Called with every received command. */
+  private readonly received: (user: string, clientId: string, command: SentCommand) => void;
 
-  constructor(sim: Simulation, faults: ServerFaults, poke: ModelServer["poke"], heard: ModelServer["heard"]) {
+  constructor(sim: Simulation, faults: ServerFaults, poke: ModelServer["poke"], received: ModelServer["received"]) {
     this.sim = sim;
     this.pages = new Pages(() => this.state, faults);
     this.faults = faults;
     this.poke = poke;
-    this.heard = heard;
+    this.received = received;
   }
 
   logIn(user: string): string {
@@ -56,7 +56,7 @@ export class ModelServer {
     return session;
   }
 
-  /** One exchange; `reply` is called once, now or a little later. */
+  /** Serves one exchange; calls `reply` once, now or later. */
   serve(session: string | null, request: ExchangeRequest, reply: (reply: Reply) => void): void {
     const found = session === null ? undefined : this.sessions.get(session);
     if (!found || found.isRevoked) return reply({ status: 401, code: "not-signed-in" });
@@ -67,7 +67,7 @@ export class ModelServer {
       return reply({ status: 403, code: "wrong-user" });
     }
     this.clients.set(request.clientId, user);
-    for (const command of request.commands) this.heard(user, request.clientId, command);
+    for (const command of request.commands) this.received(user, request.clientId, command);
     const outcomes = this.run(user, request.commands);
     const { generation } = this.state;
     const read = () => {
@@ -78,7 +78,7 @@ export class ModelServer {
     else read();
   }
 
-  /** Outcomes by command id, with the transaction that holds each. */
+  /** Returns outcomes by command id, with their transactions. */
   private run(user: string, commands: readonly SentCommand[]): Outcome[] {
     const outcomes = new Map<string, Outcome>();
     const stopped = new Set<string>();
@@ -96,7 +96,7 @@ export class ModelServer {
     return [...outcomes.values()];
   }
 
-  /** One transaction for some neighbours. False when an accident rolled it back and there is more than one. */
+  /** Runs adjacent commands in one transaction. False when an internal error rolled back more than one command. */
   private runGroup(
     user: string,
     group: readonly SentCommand[],
@@ -110,7 +110,7 @@ export class ModelServer {
       const lane = this.laneOf(command);
       const isStopped = stopped.has(lane) || stoppedHere.has(lane);
       const outcome = isStopped ? { id: command.id, status: "retry" as const } : this.runOne(tx, user, command, lane);
-      if (outcome === "accident") {
+      if (outcome === "internal-error") {
         tx.rollBack();
         if (this.faults.answersNeighboursFromMemory) for (const one of done) outcomes.set(one.id, one);
         if (group.length > 1) return false;
@@ -132,7 +132,7 @@ export class ModelServer {
     return spec?.offline ? spec.lane(command.input, command.id) : command.id;
   }
 
-  private runOne(tx: ServerTransaction, user: string, command: SentCommand, lane: string): Outcome | "accident" {
+  private runOne(tx: ServerTransaction, user: string, command: SentCommand, lane: string): Outcome | "internal-error" {
     const { id } = command;
     const ledgerKey = `${user}|${id}`;
     const known = this.faults.hasNoLedger ? undefined : this.state.ledger.get(ledgerKey);
@@ -141,7 +141,7 @@ export class ModelServer {
     if (dice.chance(this.limitChance)) {
       return { id, status: "retry", code: "too-many", retryAfterMs: 500 + dice.below(4000) };
     }
-    if (lane === this.cursedLane || dice.chance(this.accidentChance)) return "accident";
+    if (lane === this.poisonedLane || dice.chance(this.errorChance)) return "internal-error";
     const age = this.sim.now - (timeOfId(id) ?? 0);
     if (!this.faults.runsPurgedAgain && age > 60 * DAY) {
       return hasOwnRecord(this.state, user, id)
@@ -189,12 +189,12 @@ export class ModelServer {
     };
   }
 
-  /** What a live line at `cursor` has to be told: a batch, nothing, or that it is too far behind. */
+  /** The frame that a live line at `cursor` needs: a batch, none, or `behind`. */
   news(user: string, token: string | null): Batch | "behind" | null {
     return this.pages.news(user, token);
   }
 
-  /** A write from elsewhere that begins now and commits later. */
+  /** Starts a write from elsewhere, which commits when the returned function runs. */
   beginElsewhere(user: string): () => void {
     const { dice } = this.sim;
     const tx = new ServerTransaction(this.state);
@@ -217,7 +217,7 @@ export class ModelServer {
     };
   }
 
-  /** Old log lines go; phones behind them start afresh. */
+  /** Deletes old log lines; devices with older cursors need a full resync. */
   truncateLog(): void {
     const oldest = xminOf(this.state.snapshot());
     this.state.floor = oldest;

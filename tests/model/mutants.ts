@@ -1,4 +1,4 @@
-// The faults that the random histories must find: faulty steps of the phone, and switches of the server.
+// The mutants that random histories must detect: faulty steps of the device, and switches of the server.
 import type { Faults, Plan } from "./history.ts";
 import {
   settleAtTheBareResponse,
@@ -17,27 +17,27 @@ import {
   parksTheSignedIn,
   orderByTheClock,
   refusalHoldsAll,
-  accidentIsOutcome,
+  internalErrorIsOutcome,
 } from "./faulty-steps.ts";
 
-/** Phones fall behind the log, databases come back from backups. */
-const manyResets: Mutant["favours"] = { weights: { truncate: 12, backup: 4, restore: 4, elsewhere: 12 } };
+/** Log truncation and restores, which lead to many resets. */
+const manyResets: Mutant["tuning"] = { weights: { truncate: 12, backup: 4, restore: 4, elsewhere: 12 } };
 
-const manySignOuts: Mutant["favours"] = { weights: { signOut: 30, network: 14 } };
-const manySignIns: Mutant["favours"] = { weights: { signInOver: 20 } };
+const manySignOuts: Mutant["tuning"] = { weights: { signOut: 30, network: 14 } };
+const manySignIns: Mutant["tuning"] = { weights: { signInOver: 20 } };
 
 export type Mutant = {
   name: string;
-  /** The rules it breaks. */
+  /** The rules that it breaks. */
   breaks: readonly string[];
-  /** The rules the oracle may name when it finds it. */
+  /** The rules that the oracle may report for it. */
   rules: readonly string[];
   faults: Faults;
-  /** What the histories favour where the fault is rare. */
-  favours?: Pick<Plan, "weights" | "climate">;
+  /** Weights and conditions that make a rare effect frequent. */
+  tuning?: Pick<Plan, "weights" | "fixedConditions">;
 };
 
-/** The faults of the protocol's list, two more of the server's, and those of signing out. */
+/** Mutants of the protocol, of the server, and of signing out. */
 export const mutants: readonly Mutant[] = [
   {
     name: "overlay dropped at the bare response",
@@ -54,14 +54,14 @@ export const mutants: readonly Mutant[] = [
     breaks: ["R4"],
     rules: ["R1"],
     faults: { steps: { applyAnswer: resetMerged } },
-    favours: manyResets,
+    tuning: manyResets,
   },
   {
     name: "stale batch accepted",
     breaks: ["R3", "R14"],
     rules: ["R1"],
     faults: { steps: { applyAnswer: staleAnswerAccepted, applyBatch: staleBatchAccepted } },
-    favours: { climate: { hasLine: true, hasLocks: false } },
+    tuning: { fixedConditions: { hasLine: true, hasLocks: false } },
   },
   { name: "new id on retry", breaks: ["R5"], rules: ["R5", "R9"], faults: { steps: { giveBack: newIdOnRetry } } },
   {
@@ -69,42 +69,45 @@ export const mutants: readonly Mutant[] = [
     breaks: ["R11"],
     rules: ["R11"],
     faults: { server: { outcomesOnEveryPage: true }, steps: { applyAnswer: settledOnAnyPage } },
-    favours: { climate: { pageSize: 1 } },
+    tuning: { fixedConditions: { pageSize: 1 } },
   },
   {
     name: "lane not stopped after a retry",
     breaks: ["R8"],
     rules: ["R8"],
     faults: { server: { laneGoesOnAfterRetry: true } },
-    favours: { climate: { accidentChance: 0.3 } },
+    tuning: { fixedConditions: { errorChance: 0.3 } },
   },
   {
     name: "purged row run again",
     breaks: ["R5"],
     rules: ["R5"],
     faults: { server: { runsPurgedAgain: true } },
-    favours: { weights: { sleep: 8, network: 14 } },
+    tuning: { weights: { sleep: 8, network: 14 } },
   },
   {
     name: "content read before the freeze",
     breaks: ["R7"],
     rules: ["R7"],
     faults: { steps: { take: contentReadBeforeTheFreeze } },
-    favours: { climate: { isStoreSlow: true, hasLocks: false, longestDelayMs: 20 }, weights: { act: 200, tab: 20 } },
+    tuning: {
+      fixedConditions: { isStoreSlow: true, hasLocks: false, longestDelayMs: 20 },
+      weights: { act: 200, tab: 20 },
+    },
   },
   {
-    name: "neighbours of an accident answered from memory",
+    name: "commands beside an internal error answered from memory",
     breaks: ["R6"],
     rules: ["R6"],
     faults: { server: { answersNeighboursFromMemory: true } },
-    favours: { climate: { accidentChance: 0.3 } },
+    tuning: { fixedConditions: { errorChance: 0.3 } },
   },
   {
     name: "no user check",
     breaks: ["R13"],
     rules: ["R13"],
     faults: { server: { checksNoUser: true } },
-    favours: { weights: { signInOver: 8 } },
+    tuning: { weights: { signInOver: 8 } },
   },
   { name: "last page's cursor", breaks: ["R1"], rules: ["R1"], faults: { server: { lastPageMovesCursor: true } } },
   {
@@ -112,56 +115,56 @@ export const mutants: readonly Mutant[] = [
     breaks: ["R4"],
     rules: ["R1"],
     faults: { server: { checksNoFloor: true } },
-    favours: manyResets,
+    tuning: manyResets,
   },
   {
     name: "rows not removed at the sign-out",
     breaks: ["R23"],
     rules: ["R23"],
     faults: { signOut: { leave: rowsNotRemoved } },
-    favours: manySignOuts,
+    tuning: manySignOuts,
   },
   {
     name: "outbox emptied before parking",
     breaks: ["R9"],
     rules: ["R9"],
     faults: { signOut: { leave: outboxEmptiedBeforeParking } },
-    favours: manySignOuts,
+    tuning: manySignOuts,
   },
   {
     name: "a kept outbox discarded at the sign-out",
     breaks: ["R9"],
     rules: ["R9"],
     faults: { signOut: { leave: keepDiscards } },
-    favours: manySignOuts,
+    tuning: manySignOuts,
   },
   {
     name: "an ended session not parked",
     breaks: ["R23"],
     rules: ["R23"],
     faults: { signOut: { park: () => Promise.resolve() } },
-    favours: manySignIns,
+    tuning: manySignIns,
   },
   {
     name: "a user parked who has signed in again",
     breaks: ["R12"],
     rules: ["R12", "R23"],
     faults: { signOut: { park: parksTheSignedIn } },
-    favours: { ...manySignIns, climate: { isStoreSlow: true } },
+    tuning: { ...manySignIns, fixedConditions: { isStoreSlow: true } },
   },
   {
     name: "the clock inside an id decides the order",
     breaks: ["R16"],
     rules: ["R8"],
     faults: { steps: { take: orderByTheClock } },
-    favours: { weights: { clock: 20, act: 80 } },
+    tuning: { weights: { clock: 20, act: 80 } },
   },
   {
-    name: "an accident counts as an outcome",
+    name: "an internal error counts as an outcome",
     breaks: ["R18"],
     rules: ["R9"],
-    faults: { steps: { applyAnswer: accidentIsOutcome } },
-    favours: { climate: { accidentChance: 0.3 } },
+    faults: { steps: { applyAnswer: internalErrorIsOutcome } },
+    tuning: { fixedConditions: { errorChance: 0.3 } },
   },
   {
     name: "a refusal holds every lane",

@@ -1,4 +1,4 @@
-// One engine whose server is the test itself: it reads each request and writes each answer by hand.
+// One engine whose server is the test: it reads each request and writes each answer.
 import { Engine } from "../../pwa/device/sync/engine.ts";
 import type { EngineOptions } from "../../pwa/device/sync/engine-options.ts";
 import type { Reply, Row, Store } from "../../pwa/device/sync/ports.ts";
@@ -13,7 +13,7 @@ export function memoryDisk(): MemoryDisk {
   return new MemoryDisk(keys.keys(), { clientId: modelId(0), life: modelId(0), schema: 1 });
 }
 
-/** Lets everything that can settle settle, IndexedDB's stand-in included. */
+/** Waits until all promises and IndexedDB transactions have settled. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -60,7 +60,7 @@ export function anEngine(store: Store = new MemoryStore(memoryDisk()), options: 
     clock,
     session,
     happened,
-    /** The oldest request without an answer. */
+    /** Returns the oldest unanswered request. */
     async nextRequest(): Promise<ExchangeRequest> {
       await settled();
       const next = requests[0];
@@ -76,13 +76,13 @@ export function anEngine(store: Store = new MemoryStore(memoryDisk()), options: 
       requests.shift()!.answer(reply);
       await settled();
     },
-    /** The oldest request gets no answer. */
+    /** Fails the oldest request. */
     async cut(): Promise<void> {
       await settled();
       requests.shift()!.cut();
       await settled();
     },
-    /** Time passes; what is due happens. */
+    /** Advances the clock and runs due timers. */
     async pass(ms: number): Promise<void> {
       clock.at += ms;
       clock.elapsed += ms;
@@ -108,7 +108,7 @@ export type AnswerParts = {
   more?: true;
 };
 
-/** An answer that follows a request. */
+/** Builds an answer to a request. */
 export function answerTo(request: ExchangeRequest, parts: AnswerParts = {}): Reply {
   const answer: ExchangeAnswer = {
     from: parts.reset ? null : parts.from === undefined ? request.cursor : parts.from,
@@ -123,19 +123,19 @@ export function answerTo(request: ExchangeRequest, parts: AnswerParts = {}): Rep
   return { status: 200, answer };
 }
 
-/** A note from Ann to Bob as the server has it. */
+/** A note from Ann to Bob, as the server stores it. */
 export function aNote(id: string, text: string): Row {
   return { id, from: ann, to: bob, text };
 }
 
-/** One of Ann's things as the server has it. */
+/** One of Ann's things, as the server stores it. */
 export function aThing(id: string): Row {
   return { id, ownerId: ann, a: "1", b: "1", rev: 3 };
 }
 
 export type Phone = ReturnType<typeof anEngine>;
 
-/** A phone that has heard everything once. */
+/** A device that has received all rows. */
 export async function aPhone(parts: AnswerParts = {}, options: Partial<EngineOptions> = {}) {
   const disk = memoryDisk();
   const phone = anEngine(new MemoryStore(disk), options);
@@ -150,7 +150,7 @@ export async function answerNext(phone: Phone, parts: AnswerParts = {}): Promise
   return request.commands.map(({ id }) => id);
 }
 
-/** Answers every command of the next request alike. */
+/** Answers all commands of the next request with one outcome. */
 export async function answerAll(phone: Phone, outcome: Omit<Outcome, "id">): Promise<string[]> {
   const request = await phone.nextRequest();
   const ids = request.commands.map(({ id }) => id);
@@ -162,5 +162,5 @@ export async function states(phone: Phone): Promise<string[]> {
   return (await phone.engine.outbox()).map(({ name, state }) => `${name} ${state}`);
 }
 
-/** A note, to Bob unless said otherwise. */
+/** Queues a note, to Bob by default. */
 export const send = (phone: Phone, text: string, to = bob) => phone.engine.queue("notes.send", { to, text });

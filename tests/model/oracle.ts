@@ -1,4 +1,4 @@
-// The one who sees everything: what people did, what the server did, what each disk holds. Names the rule that broke.
+// The oracle sees users' actions, the server's effects and the disks, and reports the broken rule.
 import type { Entry } from "../../pwa/device/sync/entry.ts";
 import type { Row } from "../../pwa/device/sync/ports.ts";
 import type { SentCommand } from "../../shared/sync.ts";
@@ -15,15 +15,15 @@ export class Broken extends Error {
   }
 }
 
-/** Something a person did and was told is kept. */
+/** A user's action that the device has confirmed as stored. */
 export type Act = { user: string; name: string; fields: Row };
 
 export class Oracle {
-  /** The first rule found broken. */
+  /** The first broken rule. */
   broken: Broken | null = null;
   hasRestored = false;
   private readonly acts = new Map<string, Act[]>();
-  /** Ids whose acts need no effect any more: discarded, replaced, cancelled, carried by another, or removed with their disk. */
+  /** Ids that need no effect any more: discarded, replaced, cancelled, carried by another, or removed with their disk. */
   private readonly forgiven = new Set<string>();
   private readonly contents = new Map<string, string>();
   private readonly places = new Map<string, { disk: MemoryDisk; seq: number }>();
@@ -48,21 +48,21 @@ export class Oracle {
     else this.acts.set(id, [act]);
   }
 
-  /** A new command carries on what another one meant. */
+  /** A new command replaces another one with the same intent. */
   carriedOn(from: string, to: string): void {
     const acts = this.acts.get(from);
     this.forgiven.add(from);
     if (acts && to !== from) this.acts.set(to, [...(this.acts.get(to) ?? []), ...acts]);
   }
 
-  /** A sign-out removed the database: right where nothing was left or the person chose to discard it. */
+  /** A sign-out removed the database: valid if it was empty or the user chose to discard it. */
   removed(disk: MemoryDisk, leave: "keep" | "discard"): void {
     if (leave === "keep") this.fail("R9", "a sign-out removed the outbox that the person chose to keep");
     for (const entry of disk.outbox()) this.forgiven.add(entry.id);
   }
 
-  /** The server hears a command. */
-  heard(user: string, clientId: string, command: SentCommand): void {
+  /** Records a command that the server received. */
+  received(user: string, clientId: string, command: SentCommand): void {
     const content = JSON.stringify([command.name, command.input, command.base ?? null]);
     const before = this.contents.get(command.id);
     if (before === undefined) this.contents.set(command.id, content);
@@ -94,7 +94,7 @@ export class Oracle {
     }
   }
 
-  /** Effects: each once, in the order of their lane, with what the person meant. */
+  /** Checks that each effect happened once, in lane order, with the intended fields. */
   checkEffects(): void {
     const { effects } = this.server!.state;
     const seen = new Set<string>();
@@ -133,7 +133,7 @@ export class Oracle {
     if (last && !name.endsWith(".create") && last.name !== name) this.fail("R7", `${last.name} ran as ${name}`);
   }
 
-  /** Every act ended somewhere: settled, waiting for the person, discarded, or still parked with its person. */
+  /** Checks that every action is settled, waits for the user, was discarded, or is parked. */
   checkNothingLost(): void {
     const waiting = new Set<string>();
     for (const { disk } of this.disks.values()) for (const entry of disk.outbox()) waiting.add(entry.id);
@@ -143,7 +143,7 @@ export class Oracle {
     }
   }
 
-  /** A drained phone holds exactly what the server would show this person. */
+  /** Checks that a drained device has exactly the rows that the server would send. */
   checkSame(disk: MemoryDisk, user: string): void {
     for (const entry of disk.outbox()) {
       if (entry.state !== "attention")
@@ -168,7 +168,7 @@ export class Oracle {
         wanted.delete(name);
       }
     }
-    for (const name of wanted.keys()) this.fail("R1", `the phone never heard of ${name}`);
+    for (const name of wanted.keys()) this.fail("R1", `the server never received ${name}`);
   }
 }
 

@@ -1,4 +1,4 @@
-// The databases on a phone of the model, and engines on them that are never started.
+// The databases of a model device, and engines on them that do not run.
 import { Engine } from "../../pwa/device/sync/engine.ts";
 import type { Clock } from "../../pwa/device/sync/ports.ts";
 import type { UserDevice } from "../../pwa/device/sync/sign-out.ts";
@@ -18,14 +18,14 @@ export class PhoneDatabases {
     this.phone = phone;
   }
 
-  /** A connection to a user's database, which is made if there is none. */
+  /** Connects to a user's database; creates a missing one. */
   open(user: string, crashesNow: () => boolean): MemoryStore {
-    const { oracle, weather } = this.world;
+    const { oracle, conditions } = this.world;
     const disk = this.disk(user);
     return new MemoryStore(disk, {
       committed: (commit) => oracle.committed(disk, user, commit),
       crashesNow,
-      ...(weather.isStoreSlow ? { beforeTurn: () => this.pause() } : {}),
+      ...(conditions.isStoreSlow ? { beforeTurn: () => this.pause() } : {}),
     });
   }
 
@@ -50,7 +50,7 @@ export class PhoneDatabases {
     return { engine, store };
   }
 
-  /** A crash: what these connections had not committed never was. */
+  /** Crashes these connections: their uncommitted transactions are lost. */
   killIdle(): void {
     for (const store of this.idle) store.kill();
     this.idle.clear();

@@ -1,4 +1,4 @@
-// The live lines of a phone's tabs in the model: frames get lost, doubled and late.
+// The live lines of a model device's tabs: frames get lost, doubled and late.
 import type { Tab, World } from "./world.ts";
 
 type Line = { cursor: string | null; isPlanned: boolean };
@@ -21,12 +21,12 @@ export class PhoneLines {
     this.lines.delete(tab);
   }
 
-  /** A tab says where it stands. */
+  /** Sends a tab's cursor. */
   async hello(tab: Tab): Promise<void> {
     if (!this.lines.has(tab)) return;
     const { cursor } = await tab.engine.cursor();
-    const { sim, weather } = this.world;
-    if (sim.dice.chance(weather.loss)) return;
+    const { sim, conditions } = this.world;
+    if (sim.dice.chance(conditions.loss)) return;
     sim.after(1 + sim.dice.below(100), () => {
       const line = this.lines.get(tab);
       if (!line || !this.phone.isOnline()) return;
@@ -35,7 +35,7 @@ export class PhoneLines {
     });
   }
 
-  /** The server has something new for some people. */
+  /** The server has changes for these users. */
   poke(users: ReadonlySet<string>): void {
     for (const [tab] of this.lines) if (users.has(tab.user)) this.plan(tab);
   }
@@ -51,7 +51,7 @@ export class PhoneLines {
   }
 
   private push(tab: Tab, line: Line): void {
-    const { sim, server, weather } = this.world;
+    const { sim, server, conditions } = this.world;
     const cookie = this.phone.session();
     const session = cookie === null ? undefined : server.sessions.get(cookie);
     if (!this.phone.isOnline() || !tab.isAlive || session?.user !== tab.user || session.isRevoked) return;
@@ -63,8 +63,8 @@ export class PhoneLines {
       else void tab.engine.receive(structuredClone(news));
     };
     if (news !== "behind") line.cursor = news.to;
-    if (sim.dice.chance(weather.loss)) return;
-    sim.after(1 + sim.dice.below(weather.longestDelayMs), deliver);
-    if (sim.dice.chance(weather.doubles)) sim.after(1 + sim.dice.below(5000), deliver);
+    if (sim.dice.chance(conditions.loss)) return;
+    sim.after(1 + sim.dice.below(conditions.longestDelayMs), deliver);
+    if (sim.dice.chance(conditions.doubles)) sim.after(1 + sim.dice.below(5000), deliver);
   }
 }

@@ -1,4 +1,4 @@
-// A phone in the model: disks that survive, tabs that crash, a cookie, a lossy network and a live line.
+// A model device: disks that survive, tabs that crash, a cookie, a lossy network and a live line.
 import { Engine } from "../../pwa/device/sync/engine.ts";
 import { type LeftoverPorts, parkLeftoverUsers, settlePendingSignOut } from "../../pwa/device/sync/leftovers.ts";
 import { finishSignOut, parkUser, shownUser, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
@@ -16,19 +16,19 @@ export class Phone {
   isOnline = true;
   isSigningOut = false;
   schema = 1;
-  /** Writes until the store crashes, or null. */
+  /** Number of writes until the store crashes, or null. */
   crashIn: number | null = null;
   private cookie: string | null = null;
   /** Counts crashes. */
   private life = 0;
   private turn: Promise<unknown> = Promise.resolve();
   private mark: string | null = null;
-  /** Survives a crash. */
+  /** Parked data that survives a crash. */
   private readonly leftovers = new Set<string>();
   private readonly heldLocks = new Set<string>();
   private readonly lines: PhoneLines;
   private readonly world: World;
-  /** How wrong its clock is. */
+  /** The error of its clock. */
   skewMs: number;
 
   constructor(world: World, skewMs: number) {
@@ -45,9 +45,9 @@ export class Phone {
     return this.tabs[0];
   }
 
-  // Signing in and out
+  // Sign-in and sign-out
 
-  /** Signs in; a sign-out the server does not know of goes first. False without a network. */
+  /** Signs in, after it has sent a pending sign-out. False without a network. */
   async signIn(user: string): Promise<boolean> {
     if (this.isSigningOut) return false;
     if (!this.isOnline || !(await settlePendingSignOut(this.leftoverPorts))) return false;
@@ -78,14 +78,14 @@ export class Phone {
     if (ended === "signed-out") this.becomeGuest(leave);
   }
 
-  /** A new tab of the person signed in; while a sign-out is not finished it shows a guest. */
+  /** Opens another tab of the signed-in user; during a sign-out it shows a guest. */
   async openAnother(): Promise<void> {
     if (shownUser(this.user, this.marker) === null) return;
     if (this.user === null || this.tabs.length === 0 || this.tabs.length > 2) return;
     await this.openTab(this.user).engine.start();
   }
 
-  /** The session is over, or the person left: nothing private is on the screen. */
+  /** The session ended or the user signed out: the screen shows nothing private. */
   private becomeGuest(leave: SignOutMarker["leave"]): void {
     for (const tab of [...this.tabs]) this.close(tab);
     if (this.user !== null) this.checkLeft(this.user, leave);
@@ -93,7 +93,7 @@ export class Phone {
     this.mark = null;
   }
 
-  /** Nothing private of a person who left is on the disk; what they chose to keep is. */
+  /** Checks that the disk has no private rows of a signed-out user, except what the user chose to keep. */
   private checkLeft(user: string, leave: SignOutMarker["leave"]): void {
     const disk = this.databases.disks.get(user);
     if (!disk) return;
@@ -112,13 +112,13 @@ export class Phone {
     else for (const tab of this.tabs.filter((one) => one.user === user)) this.close(tab);
   }
 
-  /** Somebody else signs in over the open app: its tabs go on for a moment. */
+  /** Another user signs in while the app is open; its tabs go on briefly. */
   async signInOver(user: string): Promise<void> {
     const old = this.tabs.filter((tab) => tab.user !== user);
     if (await this.signIn(user)) this.world.sim.after(3000, () => old.forEach((tab) => this.close(tab)));
   }
 
-  /** The session of a person ended without a sign-out. */
+  /** Parks a user's data after the session ended without a sign-out. */
   private async park(user: string): Promise<void> {
     this.leftovers.add(user);
     await parkLeftoverUsers(null, this.leftoverPorts);
@@ -164,7 +164,7 @@ export class Phone {
     };
   }
 
-  /** One at a time; what a crash cut short gives its turn up. */
+  /** Runs one sign-out at a time; a crash ends the turn. */
   private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.turn.then(work);
     this.turn = done.catch(() => undefined);
@@ -176,9 +176,9 @@ export class Phone {
     const { life } = this;
     return new Promise((resolve) => {
       sim.after(sim.dice.below(200), () => {
-        // A crash ends whatever waited for the answer.
+        // After a crash nothing waits for the answer.
         if (life !== this.life) return;
-        if (!this.isOnline || sim.dice.chance(this.world.weather.loss)) return resolve(false);
+        if (!this.isOnline || sim.dice.chance(this.world.conditions.loss)) return resolve(false);
         const session = this.cookie === null ? undefined : server.sessions.get(this.cookie);
         if (session) session.isRevoked = true;
         this.cookie = null;
@@ -191,7 +191,7 @@ export class Phone {
   // Tabs
 
   private openTab(user: string): Tab {
-    const { sim, weather } = this.world;
+    const { sim, conditions } = this.world;
     const store = this.databases.open(user, () => this.crashesNow(() => this.tabs.includes(tab)));
     const locks = new Set<string>();
     const engine: Engine = new Engine({
@@ -221,7 +221,7 @@ export class Phone {
     });
     const tab: Tab = { engine, store, user, isAlive: true, locks };
     this.tabs.push(tab);
-    if (weather.hasLine) this.lines.add(tab);
+    if (conditions.hasLine) this.lines.add(tab);
     return tab;
   }
 
@@ -235,7 +235,7 @@ export class Phone {
     this.tabs.splice(this.tabs.indexOf(tab), 1);
   }
 
-  /** Memory is gone, the disk stays; the app opens again where it was. */
+  /** Loses the memory and keeps the disk; the app then opens in the same state. */
   async crash(): Promise<void> {
     for (const tab of [...this.tabs]) this.close(tab);
     this.databases.killIdle();
@@ -243,7 +243,7 @@ export class Phone {
     this.turn = Promise.resolve();
     this.isSigningOut = false;
     this.crashIn = null;
-    // A page that starts finishes the last sign-out before it shows anybody.
+    // A starting page first finishes the last sign-out.
     if (shownUser(this.user, this.marker) === null) this.user = this.mark = null;
     if (!(await settlePendingSignOut(this.leftoverPorts))) return;
     await parkLeftoverUsers(this.user, this.leftoverPorts);
@@ -269,7 +269,7 @@ export class Phone {
   };
 
   private async ifFree<Result>(tab: Tab, name: string, work: () => Promise<Result>): Promise<Result | undefined> {
-    if (!this.world.weather.hasLocks) return await work();
+    if (!this.world.conditions.hasLocks) return await work();
     if (this.heldLocks.has(name)) return undefined;
     this.heldLocks.add(name);
     tab.locks.add(name);
@@ -283,7 +283,7 @@ export class Phone {
 
   // The live line
 
-  /** The server has something new for a person. */
+  /** The server has changes for these users. */
   poke(users: ReadonlySet<string>): void {
     this.lines.poke(users);
   }

@@ -1,4 +1,4 @@
-// The phone's half of the rules about people: sessions, signing out, and the pictures they leave behind.
+// The device's part of the rules about users: sessions, sign-out, and their pictures.
 import { describe, expect, test } from "vitest";
 import { type LeftoverPorts, settlePendingSignOut } from "../../pwa/device/sync/leftovers.ts";
 import { finishSignOut, shownUser, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
@@ -6,8 +6,8 @@ import { MemoryStore } from "./memory-store.ts";
 import { aNote, anEngine, answerAll, answerNext, answerTo, aPhone, type Phone, send, states } from "./one-engine.ts";
 import { ann, bob, eve } from "./small-world.ts";
 
-describe("people and their sessions", () => {
-  test("[R13] an answer that this belongs to another person hides everything and keeps the outbox", async () => {
+describe("users and their sessions", () => {
+  test("[R13] an answer `wrong-user` hides all rows and keeps the outbox", async () => {
     const phone = await aPhone({ rows: { notes: [aNote("n1", "private")] } });
     await send(phone, "mine");
     expect((await phone.nextRequest()).userId).toBe(ann);
@@ -28,7 +28,7 @@ describe("people and their sessions", () => {
     expect(await answerAll(phone, { status: "applied" })).toHaveLength(1);
   });
 
-  test("[R13] a session that another tab or the worker found ended is over here too, but not the one after it", async () => {
+  test("[R13] a session that another tab or the worker found ended ends here too, but not a later one", async () => {
     const phone = await aPhone({ rows: { notes: [aNote("n1", "private")] } });
     const worker = anEngine(new MemoryStore(phone.disk));
     void worker.engine.trigger("push");
@@ -44,7 +44,7 @@ describe("people and their sessions", () => {
     await expect(send(phone, "late")).rejects.toMatchObject({ code: "signed-out" });
   });
 
-  test("[R9] what a sign-out parked goes on when the same person signs in, and not before", async () => {
+  test("[R9] parked commands are sent once the same user signs in, not before", async () => {
     const phone = await aPhone();
     const { id } = await send(phone, "kept for later");
     await phone.engine.park();
@@ -58,7 +58,7 @@ describe("people and their sessions", () => {
     expect(await later.nextRequest()).toMatchObject({ cursor: null, commands: [{ id }] });
   });
 
-  test("[R23] an answer that comes after the sign-out brings no row back", async () => {
+  test("[R23] an answer after the sign-out restores no row", async () => {
     const phone = await aPhone();
     const tab = anEngine(new MemoryStore(phone.disk));
     void tab.engine.trigger("visible");
@@ -68,7 +68,7 @@ describe("people and their sessions", () => {
     for (const entity of phone.disk.rows.keys()) expect(phone.disk.rowsOf(entity)).toEqual([]);
   });
 
-  test("[R22] told to upgrade, the phone keeps its outbox, sends nothing, and goes on once it is newer", async () => {
+  test("[R22] after a 426 the device keeps its outbox and sends nothing until it is updated", async () => {
     const phone = await aPhone({ rows: { notes: [aNote("n1", "old shape")] } });
     const { id } = await send(phone, "hello");
     await phone.reply({ status: 426, code: "upgrade-needed" });
@@ -84,7 +84,7 @@ describe("people and their sessions", () => {
   });
 });
 
-describe("an email that is not verified yet", () => {
+describe("a command that requires a verified email", () => {
   const unverified = { status: "retry", code: "email-unverified", retryAfterMs: 60_000 } as const;
   const verified = { me: [{ id: ann, isOwner: true, isEmailVerified: true }] };
   const news = async ({ engine }: Phone) => {
@@ -92,7 +92,7 @@ describe("an email that is not verified yet", () => {
     await engine.receive({ from: cursor!, to: "verified", rows: verified, drops: {} });
   };
 
-  test("[R18] what needs it waits and holds its lane alone, without another try, however long it takes", async () => {
+  test("[R18] waits and blocks only its lane, without retries", async () => {
     const phone = await aPhone();
     const { id } = await send(phone, "first");
     await send(phone, "second");
@@ -106,7 +106,7 @@ describe("an email that is not verified yet", () => {
     expect((await phone.nextRequest()).commands).toMatchObject([{ input: { text: "another lane" } }]);
   });
 
-  test("[R5] [R8] it goes in order, under its own id and once, when the line brings the verified person", async () => {
+  test("[R5] [R8] is sent once, in order and under its id, when the live line delivers the verified user", async () => {
     const phone = await aPhone();
     const { id } = await send(phone, "first");
     await send(phone, "second");
@@ -118,7 +118,7 @@ describe("an email that is not verified yet", () => {
     expect([await phone.isQuiet(), phone.disk.outbox()]).toEqual([true, []]);
   });
 
-  test("[R12] it goes when an answer brings the verified person, with the refusal too and page by page", async () => {
+  test("[R12] is sent when an answer contains the verified user, also on a later page", async () => {
     const phone = await aPhone();
     const { id } = await send(phone, "hello");
     await answerAll(phone, unverified);
@@ -131,7 +131,7 @@ describe("an email that is not verified yet", () => {
     expect((await phone.nextRequest()).commands).toMatchObject([{ id }]);
   });
 
-  test("[R12] a start or an opened line tries it again where the verified person is stored already, and nowhere else", async () => {
+  test("[R12] is retried at a start or a new live line if the verified user is already stored", async () => {
     const phone = await aPhone({ rows: verified });
     const { id } = await send(phone, "hello");
     await answerAll(phone, unverified);
@@ -151,7 +151,7 @@ describe("an email that is not verified yet", () => {
     expect(await other.isQuiet()).toBe(true);
   });
 
-  test("[R7] [R9] it can be changed, as a new command, and dropped", async () => {
+  test("[R7] [R9] can be edited, as a new command, and discarded", async () => {
     const phone = await aPhone();
     const { id } = await send(phone, "hello");
     await answerAll(phone, unverified);
@@ -165,7 +165,7 @@ describe("an email that is not verified yet", () => {
     expect([await phone.isQuiet(), phone.disk.outbox()]).toEqual([true, []]);
   });
 
-  test("[R12] a server that goes on refusing a verified person is asked with growing pauses", async () => {
+  test("[R12] is retried with backoff if the server keeps refusing a verified user", async () => {
     const phone = await aPhone();
     await send(phone, "hello");
     for (let round = 0; round < 4; round++) {
@@ -179,7 +179,7 @@ describe("an email that is not verified yet", () => {
   });
 });
 
-/** With one tab every turn is the next. */
+/** With one tab each turn follows the last. */
 const inTurn = <Result>(work: () => Promise<Result>) => work();
 
 describe("signing out", () => {
@@ -194,7 +194,7 @@ describe("signing out", () => {
     return { kept, store };
   };
 
-  test("[R23] offline too, the private rows go at once and the server hears of it before any other call", async () => {
+  test("[R23] also offline, private rows are removed at once, and the log-out is sent before any other call", async () => {
     const phone = await aPhone({ rows: { notes: [aNote("n1", "private")] } });
     await send(phone, "unsent");
     await phone.cut();
@@ -230,7 +230,7 @@ describe("signing out", () => {
     expect([kept.now, shownUser(ann, kept.now)]).toEqual([null, ann]);
   });
 
-  test("[R9] discarding ends the session first, then the database goes", async () => {
+  test("[R9] discarding ends the session first, then removes the database", async () => {
     const phone = await aPhone();
     await send(phone, "unsent");
     await phone.cut();
@@ -251,8 +251,8 @@ describe("signing out", () => {
   });
 });
 
-describe("a sign-out that two tabs carry through", () => {
-  test("[R23] is told once, and whoever has signed in since stays", async () => {
+describe("a sign-out that two tabs finish", () => {
+  test("[R23] is sent once, and a user who has signed in since stays", async () => {
     let turn: Promise<unknown> = Promise.resolve();
     const ports = {
       userId: ann,
@@ -314,7 +314,7 @@ describe("pictures", () => {
     expect([...phone.disk.pictures.values()]).toMatchObject([{ data: null, path: "/objects/1" }]);
   });
 
-  test("[R21] a picture the server will not have brings its command back to the person", async () => {
+  test("[R21] a refused picture returns its command to the user", async () => {
     const refusal = { code: "not-an-image", message: "This is no picture." };
     const phone = await aPhone(
       {},

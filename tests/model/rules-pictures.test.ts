@@ -1,18 +1,18 @@
-// Pictures that wait on the phone: uploaded once whatever is cut, and never in each other's way.
+// Pictures in the outbox: each is uploaded once despite lost connections, and a failing one blocks no other.
 import { describe, expect, test } from "vitest";
 import { PictureAccident } from "../../pwa/device/sync/picture-upload.ts";
 import type { PicturePort } from "../../pwa/device/sync/ports.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { anEngine, answerAll, aPhone, settled, states } from "./one-engine.ts";
 
-/** A server that takes bytes: what it holds, and what goes wrong next. */
+/** A fake server that receives bytes, with faults that a test sets. */
 class PictureServer implements PicturePort {
   readonly calls: string[] = [];
-  /** Address → text of the bytes. */
+  /** Bytes as text, by address. */
   readonly bytes = new Map<string, string>();
   readonly objects = new Map<string, string>();
   isAway = false;
-  /** Asked before each step; throws or answers what shall happen instead. */
+  /** Called before each step; throws, or returns another answer. */
   trouble: (step: string, text: string) => "spent" | { code: string; message: string } | undefined = () => undefined;
   private count = 0;
 
@@ -20,9 +20,9 @@ class PictureServer implements PicturePort {
     this.reach("address", "");
     return `/put/${++this.count}`;
   }
-  async put(address: string, data: Blob, told: (part: number) => void) {
+  async put(address: string, data: Blob, onProgress: (part: number) => void) {
     const text = await data.text();
-    told(0.5);
+    onProgress(0.5);
     const instead = this.reach("put", text);
     if (instead) return instead;
     this.bytes.set(address, text);
@@ -46,8 +46,8 @@ class PictureServer implements PicturePort {
 
 const blob = (text: string) => new Blob([text], { type: "image/png" });
 
-describe("pictures on their way", () => {
-  test("[R21] bytes whose answer got lost are put once more to the same address and become one object", async () => {
+describe("uploads", () => {
+  test("[R21] bytes are sent again to the same address after a lost answer, and become one object", async () => {
     const server = new PictureServer();
     const phone = await aPhone({}, { pictures: server });
     server.trouble = (step) => {
@@ -65,7 +65,7 @@ describe("pictures on their way", () => {
     expect([...server.objects]).toEqual([["/objects/1", "one"]]);
   });
 
-  test("[R21] a picture goes to the address its page gives, and to the server's own when that fails", async () => {
+  test("[R21] a picture is sent to its direct address, and to the server's if that fails", async () => {
     const server = new PictureServer();
     const phone = await aPhone({}, { pictures: server });
     const { pictures } = phone.engine;
@@ -81,7 +81,7 @@ describe("pictures on their way", () => {
     ]);
   });
 
-  test("[R21] an address that ran out is changed for a new one, a limited number of times a run", async () => {
+  test("[R21] an expired address is replaced, a limited number of times per run", async () => {
     const server = new PictureServer();
     server.trouble = (step) => (step === "put" ? "spent" : undefined);
     const phone = await aPhone({}, { pictures: server });
@@ -94,7 +94,7 @@ describe("pictures on their way", () => {
     expect([...server.objects.values()]).toEqual(["one"]);
   });
 
-  test("[R21] a picture that goes on where the last engine got to needs no second address", async () => {
+  test("[R21] a resumed upload uses the same address", async () => {
     const server = new PictureServer();
     const phone = await aPhone({}, { pictures: server });
     server.trouble = (step) => {
@@ -112,7 +112,7 @@ describe("pictures on their way", () => {
     expect(server.calls).toEqual(["claim one"]);
   });
 
-  test("[R18] a picture that is refused leaves the other listings their pictures", async () => {
+  test("[R18] a refused picture does not block other listings' pictures", async () => {
     const server = new PictureServer();
     const refusal = { code: "not-an-image", message: "This is no picture." };
     server.trouble = (step, text) => (step === "put" && text === "bad" ? refusal : undefined);
@@ -123,7 +123,7 @@ describe("pictures on their way", () => {
     expect(await phone.engine.outbox()).toMatchObject([{ id: bad.id, state: "attention", refusal }]);
   });
 
-  test("[R18] a picture the server stumbles over leaves the others their turn, and needs the person in the end", async () => {
+  test("[R18] a picture with server errors does not block others, and finally needs the user", async () => {
     const server = new PictureServer();
     server.trouble = (step, text) => {
       if (step === "put" && text === "bad") throw new PictureAccident(true);
@@ -146,7 +146,7 @@ describe("pictures on their way", () => {
     expect([...server.objects.values()]).toEqual(["good", "bad"]);
   });
 
-  test("[R12] without a network one picture after the other is not tried in vain", async () => {
+  test("[R12] without a network pictures are not tried one by one", async () => {
     const server = new PictureServer();
     server.isAway = true;
     const phone = await aPhone({}, { pictures: server });
@@ -156,7 +156,7 @@ describe("pictures on their way", () => {
     expect(server.calls).toEqual(["address", "address"]);
   });
 
-  test("[R21] a picture taken out while it is on its way does not come back", async () => {
+  test("[R21] a picture removed during its upload stays removed", async () => {
     const server = new PictureServer();
     const phone = await aPhone({}, { pictures: server });
     let mark = "";
@@ -170,7 +170,7 @@ describe("pictures on their way", () => {
     expect(server.objects.size).toBe(0);
   });
 
-  test("[R21] only pictures no command waits for are let go", async () => {
+  test("[R21] only pictures without a waiting command are removed", async () => {
     const phone = await aPhone();
     const needed = await phone.engine.pictures.add(blob("needed"));
     const loose = await phone.engine.pictures.add(blob("loose"));
@@ -181,7 +181,7 @@ describe("pictures on their way", () => {
 });
 
 describe("pictures in edits", () => {
-  test("[R7] an edit with a new picture joins the listing that was never sent; the picture it replaces goes", async () => {
+  test("[R7] an edit with a new picture merges into an unsent listing; the replaced picture is removed", async () => {
     const phone = await aPhone();
     const first = await phone.engine.pictures.add(blob("first"));
     const second = await phone.engine.pictures.add(blob("second"));
@@ -194,7 +194,7 @@ describe("pictures in edits", () => {
     expect(await phone.engine.pictures.all()).toHaveLength(1);
   });
 
-  test("[R11] what the screen had shown of an uploaded picture is named by its path, so that no conflict is made up", async () => {
+  test("[R11] an edit names an uploaded picture by its path, so that no false conflict arises", async () => {
     const server = new PictureServer();
     server.isAway = true;
     const phone = await aPhone({}, { pictures: server });
@@ -204,7 +204,7 @@ describe("pictures in edits", () => {
     server.isAway = false;
     void phone.engine.trigger("online");
     await phone.nextRequest();
-    // The form was opened before the upload and knows the picture by its mark.
+    // The form was opened before the upload, so it has the picture's local id.
     await phone.engine.queue(
       "things.update",
       { id: made.id, a: "/objects/other" },
@@ -215,7 +215,7 @@ describe("pictures in edits", () => {
     expect(commands).toMatchObject([{ input: { a: "/objects/other" }, base: { values: { a: "/objects/1" } } }]);
   });
 
-  test("[R21] a listing deleted before it was ever sent takes its pictures along and is never heard of", async () => {
+  test("[R21] an unsent listing that is deleted is never sent, and its pictures are removed", async () => {
     const server = new PictureServer();
     server.isAway = true;
     const phone = await aPhone({}, { pictures: server });

@@ -1,4 +1,4 @@
-// The phone's half of the rules about refusals, limits and bad connections, one at a time, with the test in the server's place.
+// The device's part of the rules about refusals, limits and bad connections, each alone, with the test as the server.
 import { describe, expect, test } from "vitest";
 import { baseOf, conflictsOf, resolved } from "../../pwa/device/sync/conflict.ts";
 import { MAX_ACCIDENTS } from "../../pwa/device/sync/entry.ts";
@@ -9,8 +9,8 @@ import { MemoryStore } from "./memory-store.ts";
 import { aNote, anEngine, answerAll, aPhone, aThing, memoryDisk, send, states } from "./one-engine.ts";
 import { ann, bob } from "./small-world.ts";
 
-describe("refusals, accidents, limits", () => {
-  test("[R18] a refusal stops nobody else, save what waits for it", async () => {
+describe("refusals, internal errors, limits", () => {
+  test("[R18] a refusal stops only entries that depend on it", async () => {
     const phone = await aPhone();
     const permit = await phone.engine.queue("profile.own", {});
     const made = await phone.engine.queue("things.create", { a: "1", b: "1" }, { waitsFor: [permit.id] });
@@ -27,9 +27,9 @@ describe("refusals, accidents, limits", () => {
     expect(await states(phone)).toEqual(["profile.own attention", "things.create attention", "likes.on attention"]);
   });
 
-  test("[R18] eight accidents of its own park an entry and drop nothing; limits and stopped neighbours do not count", async () => {
+  test("[R18] eight internal errors of an entry set it aside; limits and blocked neighbors do not count", async () => {
     const phone = await aPhone();
-    const first = await send(phone, "cursed");
+    const first = await send(phone, "poison");
     await send(phone, "behind it");
     for (let round = 0; round < 3; round++) {
       await answerAll(phone, { status: "retry", code: "too-many", retryAfterMs: 1_000 });
@@ -47,7 +47,7 @@ describe("refusals, accidents, limits", () => {
         { state: "queued", reason: undefined, accidents: 0 },
       ],
     );
-    // The live line opens: one probe, and one more accident parks it at once.
+    // A new live line causes one probe, and one more internal error sets the entry aside at once.
     void phone.engine.trigger("line-open");
     expect(await answerAll(phone, { status: "retry", code: "internal" })).toEqual([first.id]);
     expect(await states(phone)).toEqual(["notes.send parked", "notes.send queued"]);
@@ -56,7 +56,7 @@ describe("refusals, accidents, limits", () => {
     expect(await answerAll(phone, { status: "applied" })).toHaveLength(1);
   });
 
-  test("[R18] retry of a refused listing takes along what waited for it, under the new id", async () => {
+  test("[R18] a retried listing has its dependent entries with it, under the new id", async () => {
     const phone = await aPhone();
     const made = await phone.engine.queue("things.create", { a: "1", b: "1" });
     await phone.nextRequest();
@@ -73,7 +73,7 @@ describe("refusals, accidents, limits", () => {
     ]);
   });
 
-  test("[R9] a conflict is shown side by side, and the choice goes out as a new edit over what is known now", async () => {
+  test("[R9] a conflict shows both sides, and the choice is a new edit based on the present row", async () => {
     const phone = await aPhone({ rows: { things: [aThing("t1")] } });
     const shown = (await phone.engine.row("things", "t1"))!;
     const changed = { a: "mine", b: "mine too" };
@@ -95,8 +95,8 @@ describe("refusals, accidents, limits", () => {
   });
 });
 
-describe("limits of what is kept and sent", () => {
-  test("[R19] a request carries at most 500 commands and 256 kB; what does not fit follows", async () => {
+describe("limits of outbox and request", () => {
+  test("[R19] a request has at most 500 commands and 256 kB; the rest follows", async () => {
     const disk = memoryDisk();
     const phone = anEngine(new MemoryStore(disk), { session: () => null });
     phone.engine.stop();
@@ -116,7 +116,7 @@ describe("limits of what is kept and sent", () => {
     expect(JSON.stringify(full).length).toBeLessThanOrEqual(MAX_EXCHANGE_BYTES);
   });
 
-  test("[R19] an outbox that is full, or a command too large for it, is refused in words", async () => {
+  test("[R19] a full outbox and a too large command are refused with a message", async () => {
     const phone = await aPhone();
     await expect(send(phone, "x".repeat(70_000))).rejects.toMatchObject({ code: "too-large" });
     phone.disk.entries.clear();
@@ -134,7 +134,7 @@ describe("limits of what is kept and sent", () => {
     await expect(send(phone, "one too many")).rejects.toMatchObject({ code: "outbox-full" });
   });
 
-  test("[R19] a request the server finds too large is halved until it fits", async () => {
+  test("[R19] a request that the server finds too large is halved until it fits", async () => {
     const phone = await aPhone();
     await send(phone, "first");
     await phone.nextRequest();
@@ -148,7 +148,7 @@ describe("limits of what is kept and sent", () => {
     expect((await phone.nextRequest()).commands).toHaveLength(2);
   });
 
-  test("[R20] without any network everything kept stays readable", async () => {
+  test("[R20] without a network all stored rows stay readable", async () => {
     const phone = await aPhone({ rows: { notes: [aNote("n1", "kept")] } });
     for (let at = 0; at < 4; at++) {
       void phone.engine.trigger("online");
@@ -158,7 +158,7 @@ describe("limits of what is kept and sent", () => {
     expect(await phone.engine.rows("notes")).toMatchObject([{ text: "kept" }]);
   });
 
-  test("[R12] coming online ends every backoff; until then the pauses grow and Retry-After is kept", async () => {
+  test("[R12] going online ends every backoff; until then pauses grow and Retry-After is obeyed", async () => {
     const phone = await aPhone();
     await send(phone, "waiting");
     await phone.reply({ status: 503, retryAfterMs: 120_000 });
@@ -169,19 +169,19 @@ describe("limits of what is kept and sent", () => {
     expect((await answerAll(phone, { status: "applied" })).length).toBe(1);
   });
 
-  test("[R12] an untouched phone sends within 30 s of the end of a fault, however long it lasted", async () => {
+  test("[R12] an unused device sends within 30 s after a fault of any length", async () => {
     const phone = await aPhone();
     await send(phone, "waiting");
     for (let failures = 0; failures < 50; failures++) {
       await phone.cut();
-      // The fault ends here; a request that hung would have taken 15 s of the 30.
+      // The fault ends here; a hanging request would have used 15 of the 30 s.
       await phone.pass(15_000);
       expect(await phone.isQuiet(), `after ${failures + 1} failures`).toBe(false);
     }
     expect((await answerAll(phone, { status: "applied" })).length).toBe(1);
   });
 
-  test("[R12] while another tab flushes this one looks again soon, and holds no lock between", async () => {
+  test("[R12] while another tab flushes, this one retries soon and holds no lock meanwhile", async () => {
     let isTaken = true;
     const held: string[] = [];
     const phone = anEngine(new MemoryStore(memoryDisk()), {
@@ -195,7 +195,7 @@ describe("limits of what is kept and sent", () => {
     expect(held).toEqual([`flush:${ann}`]);
   });
 
-  test("[R12] while something waits it is looked after every thirty seconds", async () => {
+  test("[R12] while entries wait, the engine tries every thirty seconds", async () => {
     const phone = await aPhone();
     const permit = await phone.engine.pictures.add(new Blob(["pixels"]));
     await phone.engine.queue("things.create", { a: permit, b: "1" });
@@ -207,7 +207,7 @@ describe("limits of what is kept and sent", () => {
     expect(phone.engine.status.nextTryAt).toBeNull();
   });
 
-  test("[R12] a request that hangs is given up after 15 seconds", async () => {
+  test("[R12] a hanging request is aborted after 15 seconds", async () => {
     const phone = await aPhone();
     await send(phone, "hello");
     await phone.nextRequest();

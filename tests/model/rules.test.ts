@@ -1,4 +1,4 @@
-// The phone's half of each rule, one at a time, with the test in the server's place.
+// The device's part of each rule, each alone, with the test as the server.
 import { describe, expect, test } from "vitest";
 import { take } from "../../pwa/device/sync/flush.ts";
 import { MemoryStore } from "./memory-store.ts";
@@ -6,7 +6,7 @@ import { aNote, anEngine, answerAll, answerNext, answerTo, aPhone, aThing, memor
 import { ann, bob, modelId } from "./small-world.ts";
 
 describe("rows and cursor", () => {
-  test("[R2] whatever write the phone dies at, cursor, rows and outcomes are all there or none is", async () => {
+  test("[R2] after a crash at any write, cursor, rows and outcomes are all stored or none", async () => {
     for (let at = 1; at <= 8; at++) {
       const disk = memoryDisk();
       let left = Infinity;
@@ -20,7 +20,7 @@ describe("rows and cursor", () => {
     }
   });
 
-  test("[R3] an answer to a request from before the cursor moved is thrown away and asked for again", async () => {
+  test("[R3] an answer to a request with an older cursor is dropped and requested again", async () => {
     const phone = await aPhone();
     const { id } = await send(phone, "mine");
     const request = await phone.nextRequest();
@@ -31,7 +31,7 @@ describe("rows and cursor", () => {
     expect(again).toMatchObject({ cursor: "moved by another tab", commands: [{ id }] });
   });
 
-  test("[R3] a batch that does not follow is thrown away, and an exchange follows", async () => {
+  test("[R3] a batch that does not follow the cursor is dropped, and an exchange follows", async () => {
     const phone = await aPhone({ to: "c5" });
     await phone.engine.receive({ from: "c5", to: "c6", rows: { notes: [aNote("n1", "fits")] }, drops: {} });
     expect(phone.disk.rowsOf("notes")).toHaveLength(1);
@@ -40,12 +40,12 @@ describe("rows and cursor", () => {
     expect(await phone.nextRequest()).toMatchObject({ cursor: "c6" });
   });
 
-  test("[R4] a reset replaces: what it does not bring leaves with its last page and not before", async () => {
+  test("[R4] a reset removes missing rows with its last page, not before", async () => {
     const phone = await aPhone({ rows: { notes: [aNote("old", "old"), aNote("kept", "kept")] } });
     void phone.engine.trigger("visible");
     await answerNext(phone, { reset: true, more: true, to: "p1", rows: { notes: [aNote("new", "new")] } });
     expect((await phone.engine.rows("notes")).map(({ id }) => id).sort()).toEqual(["kept", "new", "old"]);
-    // The app is closed between the pages and goes on where it was.
+    // The app is closed between the pages and continues there.
     phone.engine.stop();
     const reopened = anEngine(new MemoryStore(phone.disk));
     await reopened.engine.start();
@@ -54,7 +54,7 @@ describe("rows and cursor", () => {
     expect(await reopened.engine.rows("me")).toEqual([]);
   });
 
-  test("[R14] a batch during an own exchange is dropped, and hello says the new cursor after it", async () => {
+  test("[R14] a batch during an exchange is dropped, and a hello with the new cursor follows", async () => {
     const phone = await aPhone({ to: "c5" });
     await send(phone, "mine");
     await phone.nextRequest();
@@ -65,7 +65,7 @@ describe("rows and cursor", () => {
     expect(phone.happened).toContain("hello");
   });
 
-  test("[R1] [R14] a batch during a flush that finds nothing to ask is dropped as well, and hello follows", async () => {
+  test("[R1] [R14] a batch during a flush without a request is dropped too, and a hello follows", async () => {
     const gate = { opens: null as Promise<void> | null };
     const slowly: typeof take = async (...asked) => (await gate.opens, take(...asked));
     const phone = await aPhone({ to: "c5" }, { steps: { take: slowly } });
@@ -95,7 +95,7 @@ describe("entries", () => {
     expect(await phone.engine.outbox()).toEqual([]);
   });
 
-  test("[R7] what is queued without any network stays open to change until there is one", async () => {
+  test("[R7] an entry queued offline can be edited until it is sent", async () => {
     let isCutOff = true;
     const phone = anEngine(undefined, { isCutOff: () => isCutOff });
     await phone.engine.start();
@@ -109,7 +109,7 @@ describe("entries", () => {
     expect((await phone.nextRequest()).commands).toMatchObject([{ id, input: { text: "two" } }]);
   });
 
-  test("[R7] an edit joins one never sent, and stands apart from one that was", async () => {
+  test("[R7] an edit merges into an unsent one, and stays separate from a sent one", async () => {
     const phone = await aPhone({ rows: { things: [aThing("t1")] } });
     const base = (a: string) => ({ base: { rev: 3, values: { a } } });
     const first = await phone.engine.queue("things.update", { id: "t1", a: "2" }, base("1"));
@@ -126,7 +126,7 @@ describe("entries", () => {
     ]);
   });
 
-  test("[R8] a lane that was told to retry is probed with its first entry alone, the others go on", async () => {
+  test("[R8] a lane with `retry` is probed with its first entry alone, while others go on", async () => {
     const phone = await aPhone();
     const [a, b] = [await send(phone, "one"), await send(phone, "two")];
     await phone.nextRequest();
@@ -138,7 +138,7 @@ describe("entries", () => {
     expect(await answerAll(phone, { status: "applied" })).toEqual([b.id]);
   });
 
-  test("[R9] only what was refused or never sent can be discarded", async () => {
+  test("[R9] only refused or unsent entries can be discarded", async () => {
     const phone = await aPhone();
     const { id } = await send(phone, "on its way");
     await phone.nextRequest();
@@ -149,7 +149,7 @@ describe("entries", () => {
     expect([await phone.engine.rows("notes"), await phone.engine.outbox()]).toEqual([[], []]);
   });
 
-  test("[R10] the screen shows the mirror with everything that waits, in order", async () => {
+  test("[R10] the screen shows the mirror with all waiting commands applied, in order", async () => {
     const phone = await aPhone({ rows: { things: [aThing("t1")] } });
     await phone.engine.queue("things.update", { id: "t1", a: "2" });
     await phone.nextRequest();
@@ -162,7 +162,7 @@ describe("entries", () => {
     expect(await phone.engine.row("things", "t1")).toBeUndefined();
   });
 
-  test("[R16] a clock that jumps back changes neither order nor sameness, and stalls nothing", async () => {
+  test("[R16] a clock that jumps back changes neither order nor ids, and blocks nothing", async () => {
     const phone = await aPhone();
     const first = await send(phone, "first");
     phone.clock.at -= 5 * 365 * 86_400_000;

@@ -1,7 +1,7 @@
-// Which tests a file really runs, read from its source: not what stands in comments, and not what is skipped or still to do.
+// Reads the titles of a file's running tests from its source: without comments and skipped tests.
 import ts from "typescript";
 
-/** What may stand between `test` and its title without keeping the test from running. */
+/** Properties between `test` and its title that do not prevent a run. */
 const harmless: ReadonlySet<string> = new Set([
   "describe",
   "each",
@@ -11,12 +11,12 @@ const harmless: ReadonlySet<string> = new Set([
   "sequential",
   "serial",
 ]);
-/** Options that keep a test from running, or turn its result round. */
+/** Options that prevent a run, or invert the result. */
 const preventing: ReadonlySet<string> = new Set(["skip", "todo", "fails", "fixme"]);
 
 /**
- * Titles of the tests in `source` that run whatever the machine has, each behind the titles of what it stands in; placeholders
- * of tables and templates as they are written. `file` tells TSX from TS.
+ * Returns titles of tests in `source` that run on every machine, each after the titles of its suites; table and template
+ * placeholders stay. `file` distinguishes TSX from TS.
  */
 export function runningTitles(file: string, source: string): string[] {
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
@@ -38,7 +38,7 @@ type Found = { kind: "suite" | "test"; title: string; runs: boolean };
 function suiteOrTest(call: ts.CallExpression): Found | null {
   const names = calledNames(call.expression);
   const base = names?.[0];
-  // The inner call of `test.each(table)(title, …)`, or of `test.skipIf(condition)(title, …)`.
+  // Ignores the inner call of `test.each(table)(title, …)`, or of `test.skipIf(condition)(title, …)`.
   if (!names || (ts.isCallExpression(call.parent) && call.parent.expression === call)) return null;
   if (base !== "it" && base !== "test" && base !== "describe") return null;
   const title = titleIn(call.arguments[0]);
@@ -47,7 +47,7 @@ function suiteOrTest(call: ts.CallExpression): Found | null {
   return { kind, title, runs: names.slice(1).every((name) => harmless.has(name)) && hasWork(call) };
 }
 
-/** `test.concurrent.each(table)` as its names, first the outermost; null for what is no chain of names. */
+/** `test.concurrent.each(table)` as its names, the outermost first; null for other expressions. */
 function calledNames(called: ts.Expression): string[] | null {
   if (ts.isIdentifier(called)) return [called.text];
   if (ts.isCallExpression(called)) return calledNames(called.expression);
@@ -63,7 +63,7 @@ function titleIn(first: ts.Expression | undefined): string | null {
   return ts.isTemplateExpression(first) ? first.getText().slice(1, -1) : null;
 }
 
-/** Something is done, and no option says that it is not. */
+/** The test has a body, and no option disables it. */
 function hasWork({ arguments: given }: ts.CallExpression): boolean {
   const options = given.filter(ts.isObjectLiteralExpression).flatMap(({ properties }) => [...properties]);
   if (options.some(({ name }) => name && ts.isIdentifier(name) && preventing.has(name.text))) return false;

@@ -1,4 +1,4 @@
-// What the model server's commands do. A Refusal is final; any other error is an accident.
+// The model server's commands. A Refusal is final; any other error is an internal error.
 import type { Row } from "../../pwa/device/sync/ports.ts";
 import type { SentCommand } from "../../shared/sync.ts";
 import type { ServerState, ServerTransaction } from "./server-state.ts";
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Notes with this word are refused. */
+/** Notes that contain this word are refused. */
 export const REFUSED_WORD = "unwanted";
 
 function mergeFields(row: Row, command: SentCommand, input: Row): Row {
@@ -38,7 +38,7 @@ function touchThing(state: ServerState, tx: ServerTransaction, before: Row, afte
   tx.set(state.things, id, after);
 }
 
-/** Who likes a deleted thing likes it no more. */
+/** Deletes the likes of a deleted thing. */
 function dropLikes(state: ServerState, tx: ServerTransaction, thingId: string): void {
   for (const like of [...state.likes.values()].filter((one) => one["thingId"] === thingId)) {
     const userId = String(like["userId"]);
@@ -47,7 +47,7 @@ function dropLikes(state: ServerState, tx: ServerTransaction, thingId: string): 
   }
 }
 
-/** Runs a command for a person inside a transaction. */
+/** Runs a user's command inside a transaction. */
 export function runCommand(state: ServerState, tx: ServerTransaction, user: string, command: SentCommand): void {
   const spec = worldCommands[command.name];
   if (!spec?.offline) throw new Refusal("unknown-command");
@@ -91,7 +91,7 @@ export function runCommand(state: ServerState, tx: ServerTransaction, user: stri
   }
 }
 
-/** Whether the person's own record has that id: how a very old command is recognised after its ledger row is gone. */
+/** Whether the user has a record with that id, which identifies a very old command without a ledger row. */
 export function hasOwnRecord(state: ServerState, user: string, id: string): boolean {
   return state.notes.get(id)?.["from"] === user || state.things.get(id)?.["ownerId"] === user;
 }

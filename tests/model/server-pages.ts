@@ -1,4 +1,4 @@
-// How the model server reads what a person has not heard: cursors, snapshots, pages pinned to the first one's target.
+// Reads a user's changes on the model server: cursors, snapshots, pages with the first page's target.
 import type { Row } from "../../pwa/device/sync/ports.ts";
 import type { Batch } from "../../shared/sync.ts";
 import { isVisible, type ServerState, type Snapshot, xminOf } from "./server-state.ts";
@@ -21,7 +21,7 @@ function parsed(token: string): Cursor | null {
 }
 
 export class Pages {
-  /** Keys a page covers at most. */
+  /** Most keys per page. */
   size = 1000;
   private readonly state: () => ServerState;
   private readonly faults: PageFaults;
@@ -31,7 +31,7 @@ export class Pages {
     this.faults = faults;
   }
 
-  /** Null for a phone that starts from nothing, or has to. */
+  /** Null for a device without a usable cursor. */
   readCursor(user: string, token: string | null): Cursor | null {
     if (token === null) return null;
     const cursor = parsed(token);
@@ -39,14 +39,14 @@ export class Pages {
     const state = this.state();
     if (cursor.generation !== state.generation || cursor.user !== user) return null;
     if (cursor.at.xmax > state.nextXid) return null;
-    // The first page of a whole scope begins at no snapshot: only its target can fall below the floor.
+    // The first page of a full scope has no snapshot; only its target can be below the floor.
     const origin = cursor.page?.full ? Infinity : xminOf(cursor.at);
     const oldest = Math.min(origin, cursor.page ? xminOf(cursor.page.target) : Infinity);
     if (!this.faults.checksNoFloor && oldest < state.floor) return null;
     return cursor;
   }
 
-  /** What changed for a person between a cursor and now, or everything; at most `pageSize` keys. */
+  /** Changes for a user since a cursor, or all rows; at most `pageSize` keys. */
   page(user: string, cursor: Cursor | null) {
     const state = this.state();
     const target = cursor?.page?.target ?? state.snapshot();
@@ -82,7 +82,7 @@ export class Pages {
     return [...keys].sort();
   }
 
-  /** What a live line at `cursor` has to be told: a batch, nothing, or that it is too far behind. */
+  /** The frame that a live line at `cursor` needs: a batch, none, or `behind`. */
   news(user: string, token: string | null): Batch | "behind" | null {
     const cursor = this.readCursor(user, token);
     if (!cursor || cursor.page) return "behind";

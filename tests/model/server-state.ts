@@ -1,8 +1,8 @@
-// What the model server keeps: tables, change log, ledger, and snapshots in the manner of PostgreSQL.
+// The model server's state: tables, change log, ledger, and snapshots like PostgreSQL's.
 import type { Row } from "../../pwa/device/sync/ports.ts";
 import { people } from "./small-world.ts";
 
-/** Everything below `xmax` is visible, save the transactions that were under way. */
+/** All transactions below `xmax` are visible, except the running ones. */
 export type Snapshot = { xmax: number; underWay: readonly number[] };
 
 export type Line = { user: string; entity: string; key: string; xid: number };
@@ -13,7 +13,7 @@ export type LedgerRow = {
   xid: number;
   at: number;
 };
-/** One effect that really happened, in the order it happened. */
+/** One effect, in the order in which they happened. */
 export type Effect = { id: string; user: string; name: string; lane: string; input: Record<string, unknown> };
 
 export function isVisible(xid: number, snapshot: Snapshot): boolean {
@@ -41,7 +41,7 @@ export class ServerState {
     return { xmax: this.nextXid, underWay: [...this.underWay] };
   }
 
-  /** The row as this person may see it now, or null. */
+  /** The row as this user may see it now, or null. */
   row(user: string, entity: string, key: string): Row | null {
     if (entity === "me") return key === user ? { id: user, isOwner: this.owners.has(user) } : null;
     if (entity === "notes") {
@@ -53,7 +53,7 @@ export class ServerState {
     return row && (row["ownerId"] === user || this.likes.has(`${user}|${key}`)) ? row : null;
   }
 
-  /** Every key this person can see, as `entity key`, sorted. */
+  /** All keys that this user can see, as `entity key`, sorted. */
   keysOf(user: string): string[] {
     const keys = [`me ${user}`];
     for (const key of this.notes.keys()) if (this.row(user, "notes", key)) keys.push(`notes ${key}`);
@@ -65,7 +65,7 @@ export class ServerState {
     return keys.sort();
   }
 
-  /** Who hears of a change to a thing: its owner and everybody who likes it. */
+  /** Users with a log line for a change of a thing: its owner and those who like it. */
   watchers(thing: Row): string[] {
     return people.filter((user) => thing["ownerId"] === user || this.likes.has(`${user}|${String(thing["id"])}`));
   }
@@ -86,7 +86,7 @@ export class ServerState {
   }
 }
 
-/** One transaction: what it changed can be taken back, savepoint by savepoint, and its lines appear at the commit. */
+/** One transaction: savepoints can roll it back, and its log lines appear at the commit. */
 export class ServerTransaction {
   readonly xid: number;
   private readonly state: ServerState;
@@ -113,7 +113,7 @@ export class ServerTransaction {
     this.state.underWay.delete(this.xid);
   }
 
-  /** Answers who has to hear of it. */
+  /** Commits; returns the users with log lines. */
   commit(): Set<string> {
     this.state.log.push(...this.lines);
     this.state.underWay.delete(this.xid);

@@ -1,6 +1,6 @@
-// Virtual time, chance and events: a history runs in microseconds and repeats exactly from its seed.
+// Virtual time, random numbers and events: a history runs in microseconds and repeats exactly from its seed.
 
-/** Chance that repeats: mulberry32. */
+/** A seeded random generator: mulberry32. */
 export class Dice {
   private state: number;
 
@@ -33,7 +33,7 @@ type Event = { at: number; order: number; run: () => void };
 
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Runs events in the order of their virtual time; between two of them everything that can settle settles. */
+/** Runs events in the order of their virtual time; waits for all promises between two of them. */
 export class Simulation {
   now: number;
   readonly dice: Dice;
@@ -45,7 +45,7 @@ export class Simulation {
     this.dice = dice;
   }
 
-  /** Runs `run` after `ms` of virtual time; the answer cancels it. */
+  /** Runs `run` after `ms` of virtual time; the returned function cancels it. */
   after(ms: number, run: () => void): () => void {
     const event: Event = { at: this.now + Math.max(0, ms), order: this.order++, run };
     const { events } = this;
@@ -58,7 +58,7 @@ export class Simulation {
     };
   }
 
-  /** Everything due within `ms`, in order. */
+  /** Runs everything due within `ms`, in order. */
   async run(ms: number): Promise<void> {
     const until = this.now + ms;
     await pause();
@@ -73,7 +73,7 @@ export class Simulation {
     this.now = until;
   }
 
-  /** A long time in which nobody looks: what was due happens at its end. */
+  /** Skips a long time: due events run at its end. */
   leap(ms: number): void {
     this.now += ms;
     for (const event of this.events) event.at = Math.max(event.at, this.now);

@@ -1,5 +1,5 @@
-// The smallest product that has everything the protocol must carry: ordered messages, switches, listings that are
-// created, edited by field and deleted, rows that come into sight and leave it, and a command another one waits for.
+// The smallest product that covers the protocol: ordered messages, switches, listings that are created, edited by field
+// and deleted, rows that become visible and invisible, and a command that another one depends on.
 import { z } from "zod";
 import type { Command } from "../../shared/kit/command.ts";
 import { offlineCommand } from "../../shared/kit/command.ts";
@@ -90,7 +90,7 @@ export const worldCommands: Record<string, Command> = {
   }),
 };
 
-/** Two people with phones, and a third whose changes come from elsewhere. */
+/** Two users with devices, and a third whose changes come from elsewhere. */
 export const ann = "00000000-0000-7000-8000-00000000000a";
 export const bob = "00000000-0000-7000-8000-00000000000b";
 export const eve = "00000000-0000-7000-8000-00000000000e";
@@ -98,12 +98,12 @@ export const people = [ann, bob] as const;
 
 let counter = 0;
 
-/** Ids start again, so that a history repeats exactly. */
+/** Restarts the ids, so that a history repeats exactly. */
 export function resetIds(): void {
   counter = 0;
 }
 
-/** A UUIDv7 for a moment, cheap and never the same twice. */
+/** A unique UUIDv7 for a time. */
 export function modelId(now: number): string {
   const time = Math.max(0, Math.floor(now)).toString(16).padStart(12, "0");
   const count = (++counter).toString(16).padStart(12, "0");

@@ -1,17 +1,17 @@
-// A million histories on every core: `node --import tsx tests/model/soak.ts [how many] [first seed] [processes]`. Stops at the first
-// broken rule and says the seed that repeats it.
+// Runs a million histories on all cores: `node --import tsx tests/model/soak.ts [how many] [first seed] [processes]`.
+// Stops at the first broken rule and prints its seed.
 import { fork, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 
 /** Histories with seeds from `first` on. */
 export type Share = { first: number; count: number };
-/** `broken` says which history broke which rule; `bytes` is what the process takes. */
+/** `broken` names the history and its broken rule; `bytes` is the memory of the process. */
 export type ShareDone = { broken: string | null; bytes: number };
 
-/** Histories a process runs before it asks for more. */
+/** Histories per assignment of a process. */
 const SHARE = 500;
-/** Histories between two lines of the report. */
+/** Histories between two progress lines. */
 const REPORT = 10_000;
 
 const [most = 1_000_000, first = 1, processes = availableParallelism()] = process.argv.slice(2).map(Number);
@@ -25,7 +25,7 @@ function report(bytes: number): void {
   console.warn(`${done} histories, ${pace}, ${Math.round(bytes / 2 ** 20)} MiB a process`);
 }
 
-/** Keeps a process busy until nothing is left; rejects when a rule is broken or the process dies. */
+/** Assigns shares to a process until none is left; rejects when a rule is broken or the process dies. */
 async function keepBusy(worker: ChildProcess): Promise<void> {
   while (given < most) {
     const share: Share = { first: first + given, count: Math.min(SHARE, most - given) };

@@ -1,4 +1,4 @@
-// Both stores keep the same contract: the one in memory that the model runs on, and the real one on IndexedDB.
+// The contract of both stores: the memory store of the model, and the real one on IndexedDB.
 import "fake-indexeddb/auto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { deviceNote, setDeviceNote } from "../../pwa/device/person/device-notes.ts";
@@ -16,7 +16,7 @@ import { keys, modelId } from "./small-world.ts";
 const entities = [...keys.keys()];
 let people = 0;
 
-/** A user id nobody else in this file has. */
+/** A user id that no other test here has. */
 function aUser(): string {
   return `user-${++people}`;
 }
@@ -49,7 +49,7 @@ describe.each([
   ["in memory", () => inMemory()],
   ["on IndexedDB", () => onIndexedDb()],
 ])("a store %s", (_, open) => {
-  test("begins with no cursor and keeps what is set", async () => {
+  test("begins without a cursor and stores one", async () => {
     const store = open();
     const before = await store.read((tx) => tx.meta());
     expect(before).toMatchObject({ cursor: null, replacing: false, signedOut: false, upgradeFrom: null });
@@ -57,7 +57,7 @@ describe.each([
     expect(await store.read((tx) => tx.meta())).toEqual({ ...before, cursor: "c1", clockOffset: 5 });
   });
 
-  test("keeps entries in the order queued, whatever happens to those between", async () => {
+  test("keeps entries in the order queued, also when some between are removed", async () => {
     const store = open();
     const [a, b, c] = [entry("a"), entry("b", "talk:eve"), entry("c")];
     await store.writeOutbox(async (tx) => {
@@ -80,7 +80,7 @@ describe.each([
     expect((await store.read((tx) => tx.entries())).map(({ name }) => name)).toEqual(["a", "c", "b"]);
   });
 
-  test("[R2] leaves nothing behind of a transaction that failed", async () => {
+  test("[R2] rolls back a failed transaction completely", async () => {
     const store = open();
     await store.write(async (tx) => {
       await tx.putRows("notes", [{ key: "n1", row: { id: "n1", text: "kept" } }], 1);
@@ -117,7 +117,7 @@ describe.each([
     expect(await store.read((tx) => tx.row("things", "t3"))).toBeUndefined();
   });
 
-  test("runs transactions one after the other", async () => {
+  test("runs transactions one after another", async () => {
     const store = open();
     const raise = () =>
       store.writeOutbox(async (tx) => {
@@ -128,7 +128,7 @@ describe.each([
     expect((await store.read((tx) => tx.meta())).epoch).toBe(20);
   });
 
-  test("remembers settled commands and forgets the old ones", async () => {
+  test("stores settled commands and deletes old ones", async () => {
     const store = open();
     await store.write((tx) => tx.logSettled([{ id: "old", name: "notes.send", at: 10 }], 0));
     await store.write((tx) => tx.logSettled([{ id: "new", name: "notes.send", at: 90 }], 50));
@@ -145,7 +145,7 @@ describe.each([
     expect(await store.read((tx) => tx.pictures())).toEqual([]);
   });
 
-  test("[R11] carries a command from the tap to its row, and the row is on the screen all the way", async () => {
+  test("[R11] shows a command's row from the tap to the server's row", async () => {
     const phone = anEngine(open());
     const { id } = await phone.engine.queue("notes.send", { to: "bob", text: "on final" });
     const shown = async () =>
@@ -161,7 +161,7 @@ describe.each([
 });
 
 describe("the store on IndexedDB when storage fails", () => {
-  test("[R17] a full device is reported, and nothing was queued", async () => {
+  test("[R17] a full device is reported, and nothing is queued", async () => {
     const store = onIndexedDb();
     const phone = anEngine(store);
     const full = vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(noRoom);
@@ -174,7 +174,7 @@ describe("the store on IndexedDB when storage fails", () => {
     expect(await phone.engine.outbox()).toHaveLength(1);
   });
 
-  test("[R19] room is made once, of what is less dear, before a write fails", async () => {
+  test("[R19] less important data is deleted once before a write fails", async () => {
     let asked = 0;
     const store = onIndexedDb(aUser(), {
       makeRoom: async () => {
@@ -188,7 +188,7 @@ describe("the store on IndexedDB when storage fails", () => {
     expect(asked).toBe(1);
   });
 
-  test("[R17] a lost connection is opened again once, and the write is kept", async () => {
+  test("[R17] a lost connection is reopened once, and the write succeeds", async () => {
     const user = aUser();
     const store = onIndexedDb(user);
     await store.read((tx) => tx.meta());
@@ -198,7 +198,7 @@ describe("the store on IndexedDB when storage fails", () => {
     expect(await onIndexedDb(user).read((tx) => tx.entries())).toHaveLength(1);
   });
 
-  test("[R22] a new store version keeps the outbox, empties the mirrors, starts from no cursor", async () => {
+  test("[R22] a new store version keeps the outbox, and clears mirrors and cursor", async () => {
     const user = aUser();
     let outdated = 0;
     const old = onIndexedDb(user, { outdated: () => outdated++ });
@@ -218,12 +218,12 @@ describe("the store on IndexedDB when storage fails", () => {
     });
   });
 
-  test("says that another tab blocks an upgrade", async () => {
+  test("reports that another tab blocks an upgrade", async () => {
     const user = aUser();
     const first = onIndexedDb(user);
     await first.read((tx) => tx.meta());
     first.close();
-    // A tab of long ago that does not listen.
+    // An old tab that ignores the event.
     const deaf = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(personDbName(user));
       request.onsuccess = () => resolve(request.result);
@@ -236,7 +236,7 @@ describe("the store on IndexedDB when storage fails", () => {
     deaf.close();
   });
 
-  test("[R23] a database removed in one tab is gone in all, and no late answer brings it back", async () => {
+  test("[R23] a database removed in one tab is gone in all, and no late answer restores it", async () => {
     const user = aUser();
     const [here, there] = [onIndexedDb(user), onIndexedDb(user)];
     await here.write((tx) => tx.putRows("notes", [{ key: "n1", row: { id: "n1" } }], 1));
@@ -250,7 +250,7 @@ describe("the store on IndexedDB when storage fails", () => {
   });
 });
 
-/** What Safari does to a page that was away: the connection is closed under it. */
+/** Simulates Safari, which closes the connection of a background page. */
 function loseConnection(store: PersonStore): void {
   const { db } = store as unknown as { db: { backendDB(): IDBDatabase } };
   db.backendDB().close();

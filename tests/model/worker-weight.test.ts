@@ -1,4 +1,4 @@
-// The service worker runs the same engine in 60 kB: no schema library may slip in.
+// Limits the service worker's bundle to 60 kB without a schema library.
 import { gzipSync } from "node:zlib";
 import path from "node:path";
 import { build } from "esbuild";
@@ -34,7 +34,7 @@ test("engine, live line and transport need no schema library", async () => {
   }
 });
 
-test("the engine fits beside Dexie in the worker's 60 kB", async () => {
+test("engine and Dexie fit into the worker's 60 kB", async () => {
   const [engine, store] = [await bundled("sync/engine.ts"), await bundled("store/person-store.ts")];
   expect(engine.bytes + store.bytes).toBeLessThan(46_000);
 });

@@ -1,4 +1,4 @@
-// What a history's phones live in, and one tab of a phone.
+// The environment of a history's devices, and one tab of a device.
 import type { Engine } from "../../pwa/device/sync/engine.ts";
 import type { EngineSteps } from "../../pwa/device/sync/engine-options.ts";
 import type { parkUser, SignOutSteps } from "../../pwa/device/sync/sign-out.ts";
@@ -7,7 +7,7 @@ import type { ModelServer } from "./model-server.ts";
 import type { Oracle } from "./oracle.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** How bad this history's world is; healing makes it good. */
+/** The network conditions of a history; healing resets them. */
 export type NetworkConditions = {
   loss: number;
   longestDelayMs: number;
@@ -17,17 +17,17 @@ export type NetworkConditions = {
   hasLine: boolean;
 };
 
-/** Steps of leaving a device that tests replace. */
+/** Sign-out steps that tests replace. */
 export type SignOutFaults = Partial<SignOutSteps & { park: typeof parkUser }>;
 
 export type World = {
   sim: Simulation;
   server: ModelServer;
   oracle: Oracle;
-  weather: NetworkConditions;
+  conditions: NetworkConditions;
   steps: Partial<EngineSteps>;
   signOutSteps: SignOutFaults;
-  /** Counts restores: connections of before are cut. */
+  /** Number of restores; a restore cuts earlier connections. */
   epoch: number;
 };
 

@@ -1,14 +1,14 @@
-// Three server processes that meet on a bus: told at once while it is there, told all the same when it is gone.
+// Three server processes with a bus: devices converge at once with it, and also without it.
 import type { Knex } from "knex";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../../sync-server/db/knex.ts";
 import { freshDatabase } from "../postgres.ts";
 import { hasBus, startBus, type BusService } from "../setup/bus.ts";
-import { load, closeAll, drained, faultsOf, gather } from "./crowd.ts";
+import { load, closeAll, drained, faultsOf, createCrowd } from "./crowd.ts";
 import { startFleet, type Fleet } from "./processes.ts";
 import { noTrouble, rest } from "./trouble.ts";
 
-describe.skipIf(!hasBus("redis"))("three processes on a bus", () => {
+describe.skipIf(!hasBus("redis"))("three processes with a bus", () => {
   let bus: BusService;
   let fleet: Fleet;
   let db: Knex;
@@ -26,9 +26,9 @@ describe.skipIf(!hasBus("redis"))("three processes on a bus", () => {
     await bus?.kill();
   });
 
-  it("[R1] [R12] [R14] lose nothing while the bus dies and comes back", { timeout: 120_000 }, async () => {
+  it("[R1] [R12] [R14] lose nothing while the bus stops and restarts", { timeout: 120_000 }, async () => {
     const servers = () => fleet.servers.map(({ url }) => url);
-    const crowd = await gather(db, { people: 4, devices: 2, servers, trouble: noTrouble() });
+    const crowd = await createCrowd(db, { people: 4, devices: 2, servers, trouble: noTrouble() });
     let isOver = false;
     const acting = load(crowd, () => isOver, 60);
     for (let turn = 0; turn < 3; turn++) {

@@ -1,4 +1,4 @@
-// Several phones of several people who act without rest, and what must be true of them in the end.
+// Several devices of several users that act continuously, and the checks of the final state.
 import type { Knex } from "knex";
 import type { Engine } from "../../pwa/device/sync/engine.ts";
 import { QueueError } from "../../pwa/device/sync/outbox.ts";
@@ -16,15 +16,18 @@ export type Crowd = {
   phones: Phone[];
   people: TestPerson[];
   planes: string[];
-  /** Owners of the planes, in the same order. */
+  /** Owners of the aircraft, in the same order. */
   owners: TestPerson[];
-  /** Every message that was queued, by the text that names it: phone, receiver, number. */
+  /** All queued messages, by their unique text. */
   queued: Map<string, { phone: number; receiver: string; turn: number }>;
 };
 
 export type CrowdOptions = { people: number; devices: number; servers: () => readonly string[]; trouble: Trouble };
 
-export async function gather(db: Knex, { people: count, devices, servers, trouble }: CrowdOptions): Promise<Crowd> {
+export async function createCrowd(
+  db: Knex,
+  { people: count, devices, servers, trouble }: CrowdOptions,
+): Promise<Crowd> {
   const people: TestPerson[] = [];
   for (let at = 0; at < count; at++) people.push(await (at % 2 ? anOwner(db) : aPilot(db)));
   const planes: string[] = [];
@@ -39,7 +42,7 @@ export async function gather(db: Knex, { people: count, devices, servers, troubl
 
 const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(dice.next() * list.length)]!;
 
-/** Every phone acts until `isOver`, each at its own pace. */
+/** Lets all devices act until `isOver`, each at its pace. */
 export async function load(crowd: Crowd, isOver: () => boolean, paceMs = 120): Promise<void> {
   await Promise.all(
     crowd.phones.map(async (phone, at) => {
@@ -51,7 +54,7 @@ export async function load(crowd: Crowd, isOver: () => boolean, paceMs = 120): P
   );
 }
 
-/** People stop when nothing goes out any more; a machine that is busy with kills must not be handed work without end. */
+/** Most waiting commands of a device, so that the load stays bounded while servers are killed. */
 const MOST_WAITING = 200;
 
 export async function isPatient({ engine }: Phone): Promise<boolean> {
@@ -73,13 +76,13 @@ async function act(crowd: Crowd, { engine, person }: Phone, phone: number, turn:
   else {
     const name = dice.next() < 0.6 ? "favorites.add" : "favorites.remove";
     await engine.queue(name, { aircraftId: pick(planes) }).catch((error: unknown) => {
-      // The person took it back before it was sent.
+      // The user withdrew the entry before it was sent.
       if (!(error instanceof QueueError)) throw error;
     });
   }
 }
 
-/** A booking's message keeps its place among the others to the same person. */
+/** Requests a booking; its message counts in the order of messages to that user. */
 async function book({ planes, owners, queued }: Crowd, engine: Engine, me: TestPerson, phone: number, turn: number) {
   const at = Math.floor(dice.next() * planes.length);
   const [aircraftId, owner] = [planes[at]!, owners[at]!];
@@ -91,7 +94,7 @@ async function book({ planes, owners, queued }: Crowd, engine: Engine, me: TestP
   queued.set(content, { phone, receiver: owner.id, turn });
 }
 
-/** Takes some booking to some step, as far as this phone knows; another device may have been quicker. */
+/** Takes a step of a booking that this device knows; another device may have been faster. */
 async function answer(engine: Engine, me: TestPerson): Promise<void> {
   const known = (await engine.rows("bookings")) as unknown as Booking[];
   const open = known.filter((booking) => nextSteps(booking, me.id, new Date()).length > 0);
@@ -102,7 +105,7 @@ async function answer(engine: Engine, me: TestPerson): Promise<void> {
   await engine.queue("bookings.setStatus", { id: booking.id, status, peerId });
 }
 
-/** Waits, without touching any phone, until nothing waits on any, at most `withinMs`; gives the seconds it took. */
+/** Waits until no device has waiting commands, at most `withinMs`, without triggering any; returns the seconds. */
 export async function drained({ phones }: Crowd, withinMs = 30_000): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
@@ -119,11 +122,11 @@ export async function drained({ phones }: Crowd, withinMs = 30_000): Promise<num
 
 const sends = ["messages.send", "bookings.request"];
 
-/** What is wrong with the crowd: lost, doubled, misordered, diverged. Empty when all is well. */
+/** Returns the errors in the final state: lost, doubled or misordered messages, and different rows. Empty when correct. */
 export async function faultsOf(crowd: Crowd): Promise<string[]> {
   const faults: string[] = [];
   const { db, phones, queued, people } = crowd;
-  // What a step of a booking leaves is nobody's message.
+  // Messages of booking steps have no queued message.
   const stored: { content: string; senderId: string }[] = await db("messages")
     .whereNot("content", "like", "Booking %")
     .whereIn(
@@ -154,7 +157,7 @@ export async function faultsOf(crowd: Crowd): Promise<string[]> {
   return faults;
 }
 
-/** A phone may have missed the last frame: it asks once more before it is compared. */
+/** The device may have missed the last frame, so it exchanges once more before the comparison. */
 async function differences({ db }: Crowd, phone: Phone, at: number): Promise<string[]> {
   await phone.engine.trigger("online");
   const [truth, mirror] = [await truthFor(db, phone.person.id), await phone.mirror()];

@@ -1,4 +1,4 @@
-// The dice of tests with real phones and servers.
+// The random generator of tests with real devices and servers.
 import { seededDice } from "../seed.ts";
 
 export const dice = seededDice("phones");

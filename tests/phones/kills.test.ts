@@ -1,4 +1,4 @@
-// Servers and database killed without warning, again and again, while phones write: nothing lost, nothing doubled, nothing by hand.
+// Kills servers and the database repeatedly while devices write: nothing is lost or doubled, and no manual repair is needed.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -19,14 +19,14 @@ import type { Services } from "../../sync-server/kit/services.ts";
 import { servicesOf } from "../services.ts";
 import { addPerson } from "../sync/busy-market.ts";
 import { openDatabase } from "../../sync-server/db/knex.ts";
-import { load, closeAll, drained, faultsOf, gather, isPatient, type Crowd } from "./crowd.ts";
+import { load, closeAll, drained, faultsOf, createCrowd, isPatient, type Crowd } from "./crowd.ts";
 import { startFleet, type Fleet } from "./processes.ts";
 import { noTrouble, rest } from "./trouble.ts";
 import { dice } from "./dice.ts";
 
-/** `KILLS=50` for a soak. */
+/** `KILLS=50` for a longer run. */
 const KILLS = Number(process.env["KILLS"] ?? 10);
-/** A busy machine takes its time to start a server again. */
+/** A loaded machine takes long to restart a server. */
 const PATIENCE = Math.max(300_000, KILLS * 20_000);
 
 let folder: string;
@@ -37,7 +37,7 @@ let db: Knex;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "tailhour-phones-"));
   chmodSync(folder, 0o755);
-  // Durable, unlike the database of the other tests.
+  // Durable, unlike the databases of other tests.
   const settings = { wal_writer_delay: "10s" };
   postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), settings });
   fleet = await startFleet(postgres.url, 2);
@@ -52,12 +52,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** Phones act while `kill` strikes; then they are left alone and compared. */
-async function survive(name: string, kill: (turn: number) => Promise<void>): Promise<void> {
+/** Lets devices act while `kill` runs repeatedly, then compares the final state. */
+async function survivesKills(name: string, kill: (turn: number) => Promise<void>): Promise<void> {
   const began = performance.now();
   const trouble = noTrouble();
   const standing = () => fleet.servers.filter(({ isUp }) => isUp).map(({ url }) => url);
-  const crowd = await gather(db, { people: 3, devices: 2, servers: standing, trouble });
+  const crowd = await createCrowd(db, { people: 3, devices: 2, servers: standing, trouble });
   let isOver = false;
   const acting = Promise.all([load(crowd, () => isOver, 60), refusals(crowd, () => isOver)]);
   for (let turn = 0; turn < KILLS; turn++) {
@@ -75,7 +75,7 @@ async function survive(name: string, kill: (turn: number) => Promise<void>): Pro
   expect(faults).toEqual([]);
 }
 
-/** Commands that are refused undo a savepoint, so that transactions are over whose end no disk has seen. */
+/** Refused commands roll back savepoints, which creates ended transactions that are not on disk. */
 async function refusals({ phones }: Crowd, isOver: () => boolean): Promise<void> {
   const phone = phones[0]!;
   while (!isOver()) {
@@ -86,8 +86,8 @@ async function refusals({ phones }: Crowd, isOver: () => boolean): Promise<void>
 }
 
 describe("kills", () => {
-  it("[R5] [R6] [R9] [R12] of a server in the middle of exchanges", { timeout: PATIENCE }, async () => {
-    await survive("server killed", async (turn) => {
+  it("[R5] [R6] [R9] [R12] of a server during exchanges", { timeout: PATIENCE }, async () => {
+    await survivesKills("server killed", async (turn) => {
       const server = fleet.servers[turn % fleet.servers.length]!;
       await server.kill();
       await server.start();
@@ -98,7 +98,7 @@ describe("kills", () => {
     "[R1] [R5] [R6] [R12] of the database, with everything that was not on its disk",
     { timeout: PATIENCE },
     async () => {
-      await survive("database killed", killDatabase);
+      await survivesKills("database killed", killDatabase);
     },
   );
 });
@@ -107,10 +107,10 @@ async function killDatabase(): Promise<void> {
   const pid = Number(readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   process.kill(pid, "SIGQUIT");
   while (isAlive(pid)) await rest(5);
-  await standsAgain();
+  await isReadyAgain();
 }
 
-async function standsAgain(): Promise<void> {
+async function isReadyAgain(): Promise<void> {
   for (;;) {
     const isThere = await db.raw("select 1").then(
       () => true,
@@ -122,16 +122,16 @@ async function standsAgain(): Promise<void> {
 }
 
 describe("a cursor from just before a crash of the database", () => {
-  it("[R1] [R24] hears of what gets its transaction ids anew; PostgreSQL's own snapshot would not", async () => {
+  it("[R1] [R24] finds changes with reused transaction ids, unlike PostgreSQL's snapshot", async () => {
     const services = await servicesOf(db);
     const [me, other] = [await addPerson(db), await addPerson(db)];
-    // A batch leaves the first message between two users to the handler.
+    // A batch leaves the first message of a conversation to the handler.
     await db("messages").insert({ id: newId(), senderId: me, receiverId: other, content: "Hello" });
     const { to } = await readChanges(services, me, null);
     const client = new pg.Client(postgres.url);
     client.on("error", () => {});
     await client.connect();
-    // Transactions within the transaction that are over, while nothing of it has reached the disk.
+    // Subtransactions that have ended, while nothing of them is on disk.
     await client.query("begin");
     for (let part = 0; part < 30; part++) {
       await client.query(`savepoint part; insert into rate_limits values ('part ${part}', 0, 0)`);
@@ -143,12 +143,12 @@ describe("a cursor from just before a crash of the database", () => {
     const naive = writeCursor(key, { ...readCursor(key, safe)!, position: parseSnapshot(String(rows[0].now)) });
     await killDatabase();
     for (let count = 0; count < 60; count++) await write(services, me, other);
-    const heard = async (token: string) => {
+    const changesSince = async (token: string) => {
       const page = await readChanges(services, me, token);
       return { isReset: page.isReset, messages: page.rows.get("messages")?.length };
     };
-    expect(await heard(safe)).toEqual({ isReset: false, messages: 60 });
-    expect((await heard(naive)).messages).toBeLessThan(60);
+    expect(await changesSince(safe)).toEqual({ isReset: false, messages: 60 });
+    expect((await changesSince(naive)).messages).toBeLessThan(60);
   });
 });
 

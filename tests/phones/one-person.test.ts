@@ -1,4 +1,4 @@
-// One person and what may happen to them: several tabs at once, a session that ends, a server restored from a backup.
+// One user in special situations: several tabs, a session that ends, a server restored from a backup.
 import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import { renewGeneration } from "../../sync-server/db/change-log.ts";
@@ -9,7 +9,7 @@ import { truthFor } from "../sync/busy-market.ts";
 import { aPhone, type Phone } from "./phone.ts";
 import { noTrouble, rest, type Trouble } from "./trouble.ts";
 
-/** `SENDS=10000` for a soak. */
+/** `SENDS=10000` for a longer run. */
 const SENDS = Number(process.env["SENDS"] ?? 10_000);
 
 let server: TestServer;
@@ -39,7 +39,7 @@ async function isLikeServer(phone: Phone): Promise<boolean> {
 
 const sorted = (row: unknown) => JSON.stringify(row, Object.keys(row ?? {}).sort());
 
-describe("one person", () => {
+describe("one user", () => {
   it(
     "[R5] [R8] with two tabs and a worker that all flush, without locks, doubles nothing",
     { timeout: 300_000 },
@@ -51,13 +51,13 @@ describe("one person", () => {
         await open(me, { sharing: tab, hasLine: false }),
       ];
       const all = [tab, ...others];
-      trouble.share = 0.15;
+      trouble.faultShare = 0.15;
       for (let turn = 0; turn < SENDS; turn++) {
         const phone = all[turn % 3]!;
         await phone.engine.queue("messages.send", { receiverId: peer.id, content: `${turn}`, aircraftId: null });
         if (turn % 20 === 0) for (const one of all) void one.engine.trigger("online");
       }
-      trouble.share = 0;
+      trouble.faultShare = 0;
       for (const one of all) void one.engine.trigger("online");
       await until(() => isDrained(tab));
       const stored = await db("messages").where({ senderId: me.id }).orderBy(["createdAt", "id"]).pluck("content");
@@ -97,7 +97,7 @@ describe("one person", () => {
       await phone.engine.queue("favorites.add", { aircraftId: plane });
       await phone.engine.queue("messages.send", { receiverId: peer.id, content: "kept", aircraftId: plane });
       await until(async () => (await isDrained(phone)) && (await isLikeServer(phone)));
-      // The backup knows nothing of the message, and the phone's cursor means nothing any more.
+      // The backup lacks the message, and the device's cursor is invalid in it.
       await db("messages").where({ senderId: me.id }).delete();
       await renewGeneration(db);
       await phone.engine.queue("messages.send", { receiverId: peer.id, content: "new", aircraftId: null });
@@ -108,8 +108,8 @@ describe("one person", () => {
   );
 });
 
-describe("what a person may see", () => {
-  /** What happens, and to whom it makes a difference. Every cell must end like the server. */
+describe("rows that a user may see", () => {
+  /** Events that change visible rows, and the affected user. The device must end equal to the server. */
   const events: [string, (people: { me: TestPerson; owner: TestPerson; plane: string }) => Promise<unknown>][] = [
     ["an aircraft edited", ({ owner, plane }) => patch(owner, `/api/aircraft/${plane}`, { hourlyRate: 99 })],
     ["an aircraft moved", ({ owner, plane }) => patch(owner, `/api/aircraft/${plane}`, { location: "Seattle WA" })],
@@ -161,7 +161,7 @@ describe("what a person may see", () => {
     const body = { aircraftId, startDate: "2099-12-05T17:00:00Z", hours: 2, content: "Booking request" };
     return send<{ booking: { id: string } }>(server.url, "POST /api/bookings", { headers, body });
   };
-  /** A booking that is over, as time would have made it. */
+  /** A completed booking, as if its time had passed. */
   const flown = async (me: TestPerson, plane: string): Promise<string> => {
     const { id } = (await book(me, plane)).body.booking;
     await db("bookings").where({ id }).update({ status: "completed" });
@@ -170,7 +170,7 @@ describe("what a person may see", () => {
   const review = ({ headers }: TestPerson, bookingId: string, target: object) =>
     send(server.url, "POST /api/reviews", { headers, body: { bookingId, ...target, rating: 4, comment: "Fine." } });
 
-  it.each(events)("[R1] [R15] %s: live, and after a time without a network", { timeout: 30_000 }, async (_, happen) => {
+  it.each(events)("[R1] [R15] %s: live, and after an offline period", { timeout: 30_000 }, async (_, happen) => {
     const [me, owner] = [await aPilot(db), await anOwner(db)];
     const plane = await aPlane(db, owner.id);
     await send(server.url, "POST /api/favorites", { headers: me.headers, body: { aircraftId: plane } });

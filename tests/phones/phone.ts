@@ -1,4 +1,4 @@
-// A whole phone without its screen: the product's engine on IndexedDB, with an exchange and a live line to real servers.
+// A complete device without a screen: the product's engine on IndexedDB, with exchanges and a live line to real servers.
 import "fake-indexeddb/auto";
 import { Dexie } from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
@@ -10,10 +10,10 @@ import { commands } from "../../shared/commands.ts";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import type { ServerFrame } from "../../shared/sync.ts";
 import type { TestPerson } from "../people.ts";
-import { rest, strike, troubledTransport, type Trouble } from "./trouble.ts";
+import { rest, chooseFault, troubledTransport, type Trouble } from "./trouble.ts";
 import { dice } from "./dice.ts";
 
-// Node 20 has none; without Web Locks in it every engine may flush whenever it likes, which is the harder case.
+// Node 20 has no `navigator`. Without Web Locks any engine may flush at any time, which is the harder case.
 if (!("navigator" in globalThis)) Object.defineProperty(globalThis, "navigator", { value: {} });
 
 export type Phone = {
@@ -21,26 +21,26 @@ export type Phone = {
   engine: Engine;
   store: PersonStore;
   disk: IDBFactory;
-  /** Why the engine stopped, if it did: nothing here should make it. */
+  /** Reasons why the engine stopped; no test should cause one. */
   troubles: string[];
-  /** Rows of every kind, by kind and key, as the server last said them. */
+  /** Rows of all entities, by entity and key, as received from the server. */
   mirror(): Promise<Map<string, unknown>>;
-  /** Ends timers and line. */
+  /** Stops timers and closes the live line. */
   close(): void;
 };
 
 export type PhoneOptions = {
   person: TestPerson;
-  /** Addresses of the servers that stand; asked before each use. */
+  /** Addresses of the running servers; read before each use. */
   servers: () => readonly string[];
   trouble: Trouble;
-  /** Without a line the phone lives on exchanges alone. */
+  /** Without a live line the device only exchanges. */
   hasLine?: boolean;
-  /** Another tab of the same phone, or its worker: they share what the device keeps. */
+  /** Another tab or worker of the same device, which shares its database. */
   sharing?: Phone;
 };
 
-/** Each phone has an IndexedDB of its own, as devices do. */
+/** Each device has a separate IndexedDB. */
 export async function aPhone({ person, servers, trouble, hasLine = true, sharing }: PhoneOptions): Promise<Phone> {
   const disk = sharing?.disk ?? new IDBFactory();
   Dexie.dependencies.indexedDB = disk;
@@ -84,7 +84,7 @@ async function mirrorOf(store: PersonStore): Promise<Map<string, unknown>> {
   return rows;
 }
 
-/** Keeps a line open to any server that stands; frames may be lost, doubled or late. */
+/** Keeps a live line open to any running server; frames may be lost, doubled or late. */
 function liveLine(person: TestPerson, servers: () => readonly string[], trouble: Trouble) {
   let engine: Engine | null = null;
   let socket: WebSocket | null = null;
@@ -111,7 +111,7 @@ function liveLine(person: TestPerson, servers: () => readonly string[], trouble:
   }
 
   async function arrive(from: WebSocket, frame: ServerFrame): Promise<void> {
-    const kind = strike(trouble);
+    const kind = chooseFault(trouble);
     if (kind === "lost") return;
     if (kind === "cut after commit") return from.terminate();
     if (kind === "late" || kind === "slow") await rest(dice.next() * 400);

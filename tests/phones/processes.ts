@@ -1,4 +1,4 @@
-// Real server processes on one database, to be killed without warning and started again at the same address.
+// Real server processes on one database, which tests kill and restart at the same address.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
@@ -7,17 +7,17 @@ import { bundleServer } from "../setup/server-bundle.ts";
 
 export type ServerProcess = {
   url: string;
-  /** Whether it stood when last heard of. */
+  /** Whether it was running at the last check. */
   isUp: boolean;
-  /** Ends it as a power cut would. */
+  /** Kills it like a power cut. */
   kill(): Promise<void>;
-  /** Starts it again and waits until it is ready. */
+  /** Restarts it and waits until it is ready. */
   start(): Promise<void>;
 };
 
 export type Fleet = { servers: ServerProcess[]; end(): Promise<void> };
 
-/** Starts servers on one database; `settings` come on top of the usual ones. */
+/** Starts servers on one database; `settings` override the usual ones. */
 export async function startFleet(
   databaseUrl: string,
   count: number,
@@ -76,7 +76,7 @@ function serverProcess(
         });
         child = starting;
         if (await ready(url, starting)) break;
-        // The database was away just then; whoever runs servers starts them again.
+        // The database was unreachable; a supervisor would restart the server.
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
       server.isUp = true;

@@ -1,4 +1,4 @@
-// A thousand notices at once, with services that are slow, busy or gone, and every server killed in the middle of it.
+// A thousand notices at once: push services are slow, busy or gone, and all servers are killed meanwhile.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -46,7 +46,7 @@ afterAll(async () => {
   if (folder) await removeFolder(folder);
 }, 60_000);
 
-/** Settings with which a server writes down every name it looks up and every connection it opens. */
+/** Settings that make a server record all name resolutions and connections. */
 async function recording(place: string): Promise<Record<string, string>> {
   const recorder = path.join(place, "record-connections.mjs");
   const source = new URL("../push/record-connections.ts", import.meta.url);
@@ -58,7 +58,7 @@ async function recording(place: string): Promise<Record<string, string>> {
   };
 }
 
-/** What the servers reached for besides their database and, to measure how long connections wait, themselves. */
+/** Contacted addresses, except the database and the server itself, which it connects to for its accept delay. */
 function reached(): string[] {
   const { hostname, port } = new URL(databaseUrl);
   const database = [hostname, ...[hostname, "127.0.0.1", "::1"].map((host) => `${host}:${port}`)];
@@ -69,7 +69,7 @@ function reached(): string[] {
 
 type Script = Parameters<PushService["receiver"]>[0];
 
-/** Most answer at once; some are busy first, some say nothing, some are gone. */
+/** Most services answer at once; some are busy first, some do not answer, some are gone. */
 function scriptOf(at: number): Script {
   if (at % 20 === 1) return [{ status: 410 }];
   if (at % 20 === 2) return [{ status: 429, headers: { "retry-after": "60" } }, { status: 503 }, { status: 201 }];
@@ -80,7 +80,7 @@ function scriptOf(at: number): Script {
 
 type Listener = { userId: string; receiver: Receiver; hears: boolean };
 
-/** `endpoint` is where the browser says it is told, when that is not its push service. */
+/** `endpoint` replaces the push service's one. */
 async function aListener(at: number, endpoint?: string): Promise<Listener> {
   const userId = await addPerson(db, { name: `Listener ${at}` });
   const idHash = randomUUID();
@@ -104,7 +104,7 @@ async function writeToAll(listeners: readonly Listener[], senders: readonly stri
   });
 }
 
-it("[R6] [R14] a thousand notices reach every device, each conversation once on its screen, whatever dies", async () => {
+it("[R6] [R14] a thousand notices reach every device, once per conversation, although servers die", async () => {
   const senders = await Promise.all(
     Array.from({ length: CONVERSATIONS }, (_, at) => addPerson(db, { name: `Sender ${at}` })),
   );
@@ -116,14 +116,14 @@ it("[R6] [R14] a thousand notices reach every device, each conversation once on 
   await Promise.all(fleet.servers.map((server) => server.kill()));
   const atKill = service.received.length;
   expect(atKill).toBeLessThan(LISTENERS * CONVERSATIONS);
-  // What the dead had taken is free again after a minute, which is over now.
+  // The leases of the dead processes end after a minute; this ends them now.
   await db("push_jobs").update({ leaseUntil: null });
   await db("push_deliveries").update({ leaseUntil: null });
   await Promise.all(fleet.servers.map((server) => server.start()));
 
   await vi.waitFor(
     async () => {
-      // Pauses between tries are over as well, for those nobody is working on.
+      // Makes waiting retries due now.
       await db("push_deliveries").whereNotNull("runAt").whereNull("leaseUntil").update({ runAt: db.fn.now() });
       expect(await db("push_jobs").count({ count: "*" })).toEqual([{ count: 0 }]);
       expect(await db("push_deliveries").whereNotNull("runAt").count({ count: "*" })).toEqual([{ count: 0 }]);
@@ -141,10 +141,10 @@ it("[R6] [R14] a thousand notices reach every device, each conversation once on 
   const left = LISTENERS - LISTENERS / 20 + astray.length;
   expect(await db("push_subscriptions").count({ count: "*" })).toEqual([{ count: left }]);
   expect(await db("push_subscriptions").whereIn("endpoint", elsewhere.endpoints).whereNull("failingSince")).toEqual([]);
-  // Seen where connections are opened: not one to anybody else.
+  // The recorded connections contain no other address.
   expect(reached()).toEqual([new URL(service.origin).host]);
   expect(elsewhere.asked).toEqual([]);
-  // At least once and hardly ever more: what was on its way when the servers died.
+  // At least once, and hardly ever twice: only posts that were running when the servers died repeat.
   const delivered = service.received.filter(({ status }) => status === 201).length;
   expect(delivered - listeners.filter(({ hears }) => hears).length * CONVERSATIONS).toBeLessThanOrEqual(2 * 32);
 }, 240_000);

@@ -1,4 +1,4 @@
-// A copy of the database's folder, taken while the server ran and put back later: no phone misses what happens from then on.
+// Restores a copy of the database's folder, taken while the server ran: no device misses later changes.
 import { execFileSync } from "node:child_process";
 import { chownSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   server = await startTestServer({ databaseUrl: postgres.url, env: { RATE_LIMIT_FACTOR: "100" } });
 }
 
-/** While it runs; as a base backup, so that what the server writes meanwhile tears nothing. Identifier and timeline stay. */
+/** Copies a running database as a base backup, so the copy is consistent. Identifier and timeline stay. */
 async function copyFiles(): Promise<void> {
   await server.db.transaction(async (tx) => {
     await tx.raw("select pg_backup_start('copy', true)");
@@ -95,7 +95,7 @@ const messages = () => server.db("messages").orderBy(["createdAt", "id"]).pluck(
 const price = (hourlyRate: number) =>
   send(server.url, `PATCH /api/aircraft/${plane}`, { headers: peer.headers, body: { hourlyRate } });
 
-/** Every address that the manifest names, with its bytes. */
+/** All URLs in the manifest, with their bytes. */
 async function catalogueFiles(into: Map<string, Set<string>>, wanted: number): Promise<void> {
   const found = new Map<string, string>();
   do {
@@ -114,7 +114,7 @@ async function catalogueFiles(into: Map<string, Set<string>>, wanted: number): P
   for (const [address, text] of found) into.set(address, (into.get(address) ?? new Set()).add(text));
 }
 
-describe("a copy put back", () => {
+describe("a restored copy", () => {
   it(
     "[R1] [R4] [R9] replaces what a phone holds that comes first; later messages arrive",
     { timeout: 120_000 },
@@ -182,7 +182,7 @@ describe("a copy put back", () => {
     },
   );
 
-  it("[R4] is not what a restart looks like: phones keep what they hold", { timeout: 120_000 }, async () => {
+  it("[R4] differs from a restart: after a restart devices keep their rows", { timeout: 120_000 }, async () => {
     const mine = await open(me, () => [server.url]);
     await write(mine, peer, "before");
     await agree(mine);

@@ -1,4 +1,4 @@
-// Processes that follow each other on one database, each started before the one it replaces ends: no phone starts afresh.
+// A rolling restart: each new process starts before the old one ends, and no device needs a full resync.
 import { expect, it } from "vitest";
 import { parseStarts } from "../../sync-server/db/starts.ts";
 import { anOwner, aPilot, type TestPerson } from "../people.ts";
@@ -10,7 +10,7 @@ import { noTrouble, rest } from "./trouble.ts";
 
 const ROUNDS = 4;
 
-it("[R4] lets every phone keep what it holds, with an open line and away", { timeout: 120_000 }, async () => {
+it("[R4] keeps the rows of every device, online and offline", { timeout: 120_000 }, async () => {
   const { url, knex } = await freshDatabase({ pool: 4 });
   const next = () => startTestServer({ databaseUrl: url, env: { RATE_LIMIT_FACTOR: "100" } });
   let running: TestServer[] = [await next()];

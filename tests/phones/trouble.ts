@@ -1,26 +1,26 @@
-// A bad network between phone and server: requests lost on the way, answers lost on the way back, doubled, late and out of order.
+// A bad network between device and server: loses, doubles, delays and reorders requests and answers.
 import type { Reply, Transport } from "../../pwa/device/sync/ports.ts";
 import type { ExchangeAnswer, ExchangeRequest } from "../../shared/sync.ts";
 import { send } from "../http.ts";
 import { dice } from "./dice.ts";
 
 export type Trouble = {
-  /** Part of everything sent that suffers, 0 to 1; 0 heals the network. */
-  share: number;
-  /** What happened, for the record. */
+  /** Fraction of requests and frames that are affected, 0 to 1; 0 heals the network. */
+  faultShare: number;
+  /** Counts what happened, for the report. */
   seen: Map<string, number>;
 };
 
 export function noTrouble(): Trouble {
-  return { share: 0, seen: new Map() };
+  return { faultShare: 0, seen: new Map() };
 }
 
 const kinds = ["lost", "cut after commit", "doubled", "late", "slow"] as const;
 type Kind = (typeof kinds)[number];
 
-/** What happens to the next thing sent, or null for nothing. */
-export function strike(trouble: Trouble): Kind | null {
-  if (dice.next() >= trouble.share) return null;
+/** Chooses a fault for the next request or frame; null for none. */
+export function chooseFault(trouble: Trouble): Kind | null {
+  if (dice.next() >= trouble.faultShare) return null;
   const kind = kinds[Math.floor(dice.next() * kinds.length)]!;
   trouble.seen.set(kind, (trouble.seen.get(kind) ?? 0) + 1);
   return kind;
@@ -30,7 +30,7 @@ export const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(re
 
 class NoAnswer extends Error {}
 
-/** Exchanges with one of the servers, chosen anew each time. */
+/** Exchanges with a server, chosen at random each time. */
 export function troubledTransport(
   servers: () => readonly string[],
   headers: Record<string, string>,
@@ -52,7 +52,7 @@ export function troubledTransport(
 
   return {
     async exchange(request) {
-      const kind = strike(trouble);
+      const kind = chooseFault(trouble);
       if (kind === "lost") {
         await rest(dice.next() * 50);
         throw new NoAnswer();
@@ -62,7 +62,7 @@ export function troubledTransport(
         throw new NoAnswer();
       }
       if (kind === "late") {
-        // The phone has given up, and only then the server gets it: behind whatever the phone sent since.
+        // The device has timed out; the server gets this request after later ones.
         void rest(dice.next() * 1500)
           .then(() => ask(request))
           .catch(() => {});

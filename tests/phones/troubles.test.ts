@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { freshDatabase } from "../postgres.ts";
 import { startTestServer, type TestServer } from "../server.ts";
-import { load, closeAll, drained, faultsOf, gather } from "./crowd.ts";
+import { load, closeAll, drained, faultsOf, createCrowd } from "./crowd.ts";
 import { noTrouble } from "./trouble.ts";
 
 const SECONDS = 8;
@@ -15,16 +15,16 @@ it(
     const servers: TestServer[] = [];
     for (let at = 0; at < 3; at++) servers.push(await startTestServer({ databaseUrl: url, env }));
     const trouble = noTrouble();
-    const crowd = await gather(servers[0]!.db, {
+    const crowd = await createCrowd(servers[0]!.db, {
       people: 4,
       devices: 3,
       servers: () => servers.map((one) => one.url),
       trouble,
     });
-    trouble.share = 0.4;
+    trouble.faultShare = 0.4;
     const until = performance.now() + SECONDS * 1000;
     await load(crowd, () => performance.now() > until);
-    trouble.share = 0;
+    trouble.faultShare = 0;
     const seconds = await drained(crowd);
     const faults = await faultsOf(crowd);
     closeAll(crowd);

@@ -1,5 +1,5 @@
-// Starts an independent S3 service for tests: OpenStack Swift with its S3 interface, from Debian's packages. Each of its four
-// servers is one process, on a free port of this machine, with its data in a temporary folder.
+// Starts OpenStack Swift with its S3 interface, from Debian's packages, as an independent S3 service for tests.
+// Each of its four servers is one process on a free port, with its data in a temporary folder.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";

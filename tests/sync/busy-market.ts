@@ -82,10 +82,10 @@ async function send(tx: Knex, from: string, to: string, aircraftId: string | nul
   if (from === to) return;
   const id = newId();
   await tx("messages").insert({ id, senderId: from, receiverId: to, content: id, aircraftId });
-  await tellBoth(tx, from, to, id, aircraftId);
+  await logForBoth(tx, from, to, id, aircraftId);
 }
 
-async function tellBoth(tx: Knex, from: string, to: string, id: string, aircraftId: string | null): Promise<void> {
+async function logForBoth(tx: Knex, from: string, to: string, id: string, aircraftId: string | null): Promise<void> {
   const lines: Line[] = [];
   for (const [one, other] of [[from, to] as const, [to, from] as const]) {
     lines.push([one, "messages", id], [one, "people", other]);
@@ -138,7 +138,7 @@ async function loseMessage(tx: Knex, senderId: string, receiverId: string): Prom
   const one = tx("messages").where({ senderId, receiverId }).orderBy("id").limit(9).select("id");
   const gone = await tx("messages").whereIn("id", one).delete().returning(["id", "aircraftId"]);
   for (const { id, aircraftId } of gone as { id: string; aircraftId: string | null }[])
-    await tellBoth(tx, senderId, receiverId, id, aircraftId);
+    await logForBoth(tx, senderId, receiverId, id, aircraftId);
 }
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

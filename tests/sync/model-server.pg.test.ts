@@ -1,11 +1,11 @@
-// The model's server answers as the real one does: random histories of exchanges go to both, and every answer is compared.
-// MODEL_SERVER_HISTORIES runs more of them; TEST_SEED repeats a history from the seed in the failure. What the model leaves out:
-// - `people` rows: its users have no profile that others see.
-// - The order of keys over pages: compared are the rows of all pages, how many there are, and on which an outcome comes.
-// - Sentences, results and times beside codes and rows.
-// - The order among lanes of one request: the real server takes them by name. No request here has two that depend on each other.
-// - Outcomes after several pages: the real server leaves out what a crash could still undo, and tells it with the next exchange.
-// - A cursor of an unknown history: the real server then starts a new generation for everybody, the model resets that device alone.
+// Compares the model's server with the real one: random histories of exchanges run on both, and all answers must be equal.
+// MODEL_SERVER_HISTORIES sets their number; TEST_SEED repeats a history from the seed in the failure. Known differences:
+// - `people` rows: the model's users have no public profile.
+// - The order of keys over pages: the test compares the rows of all pages, their number, and the page with the outcomes.
+// - Messages, results and times beside codes and rows.
+// - The order among lanes of one request: the real server sorts them by name. No request here has dependent lanes.
+// - Outcomes after several pages: the real server omits those that a crash could undo, and returns them with the next exchange.
+// - A cursor of an unknown history: the real server starts a new generation for all users, the model resets one device.
 import type { Knex } from "knex";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, test } from "vitest";
@@ -20,10 +20,18 @@ import { ann, bob, eve } from "../model/small-world.ts";
 import { freshDatabase } from "../postgres.ts";
 import { testSeed } from "../seed.ts";
 import { startTestServer, type TestServer } from "../server.ts";
-import { type Cast, othersOf, pairOf, type Cursors, type Heard, type Session, TwoServers } from "./two-servers.ts";
+import {
+  type Cast,
+  othersOf,
+  pairOf,
+  type Cursors,
+  type ComparableAnswer,
+  type Session,
+  TwoServers,
+} from "./two-servers.ts";
 
 const HISTORIES = Number(process.env["MODEL_SERVER_HISTORIES"] ?? 200);
-/** Histories under way at once; each has users of its own. */
+/** Concurrent histories, each with separate users. */
 const AT_ONCE = 6;
 const DAY = 86_400_000;
 
@@ -51,7 +59,7 @@ class History {
   private readonly sent: { user: string; command: SentCommand }[] = [];
   private readonly things: string[] = [newId()];
   private readonly open: (() => Promise<void>)[] = [];
-  /** What happened, for the report. */
+  /** The steps so far, for the report. */
   readonly steps: string[] = [];
 
   private readonly faults: ServerFaults;
@@ -116,7 +124,7 @@ class History {
     this.steps.push(`${what} ${this.devices.indexOf(device)} ${commands.map((one) => JSON.stringify(one)).join(" ")}`);
     const { real, model, cursors } = await this.servers.exchange(device.session, asked);
     const isPaged = (real.pages ?? 1) > 1;
-    // After several pages the real server may keep an outcome for the next exchange; it never tells more.
+    // After several pages the real server may return an outcome one exchange later.
     if (isPaged) model.outcomes = model.outcomes?.filter((one) => real.outcomes?.includes(one)) ?? [];
     expectSame(model, real);
     if (real.status === 200) device.cursors.push(cursors);
@@ -124,7 +132,7 @@ class History {
     else if (real.status === 401) device.session = null;
   }
 
-  /** As after an answer that got lost, or a database put back on the device. */
+  /** Uses an earlier cursor, as after a lost answer or a restored device database. */
   private async oldCursor(device: Device): Promise<void> {
     const cursor = this.dice.pick(device.cursors)!;
     await this.exchange(device, { cursor, commands: this.someCommands(device), what: "old cursor" });
@@ -170,7 +178,7 @@ class History {
     await this.exchange(device, { commands, clientId: other.clientId, what: "another's device" });
   }
 
-  /** The next exchange is a 401, the one after it has a new session. */
+  /** Ends the session, so that the next exchange gets 401; the one after it has a new session. */
   private async signOutOrIn(device: Device): Promise<void> {
     if (!device.session) return;
     this.steps.push("signs out");
@@ -183,11 +191,11 @@ class History {
     const { dice, sent } = this;
     const commands = Array.from({ length: dice.below(6) }, () => {
       const again = dice.chance(0.2) ? dice.pick(sent) : undefined;
-      // A like has no id of its own in the model, so that another user's id is no news there.
+      // Likes have no id in the model, so that it ignores another user's id there.
       const isMine = again?.user === device.user || /^notes|create$/.test(again?.command.name ?? "");
       return again && isMine ? again.command : this.command(device);
     });
-    // The first command decides about its record in this request; others of other lanes wait for the next one.
+    // The first command of a record in a request determines its lane; commands of other lanes wait for the next request.
     const laneOf = new Map<string, string>();
     return commands.filter(({ id, name, input }, at) => {
       if (commands.findIndex((other) => other.id === id) !== at) return false;
@@ -236,9 +244,9 @@ class History {
   }
 }
 
-function expectSame(model: Heard, real: Heard): void {
+function expectSame(model: ComparableAnswer, real: ComparableAnswer): void {
   if (isDeepStrictEqual(model, real)) return;
-  const differing = Object.keys({ ...real, ...model }) as (keyof Heard)[];
+  const differing = Object.keys({ ...real, ...model }) as (keyof ComparableAnswer)[];
   const lines = differing
     .filter((part) => !isDeepStrictEqual(model[part], real[part]))
     .map(
@@ -248,7 +256,7 @@ function expectSame(model: Heard, real: Heard): void {
   expect.fail(lines.join("\n"));
 }
 
-/** Faults of the model's server that need no accident to show. */
+/** Faults of the model's server that show without internal errors. */
 const faults: ServerFaults[] = [
   { hasNoLedger: true },
   { runsPurgedAgain: true },
@@ -256,7 +264,7 @@ const faults: ServerFaults[] = [
   { checksNoFloor: true },
 ];
 
-test.each(faults)("[R24] a model with %o is found to differ", async (fault) => {
+test.each(faults)("[R24] a model with %o differs from the real server", async (fault) => {
   for (let seed = 1; seed <= 100; seed++) {
     const found = await new History(seed, fault).run().then(
       () => false,
@@ -267,7 +275,7 @@ test.each(faults)("[R24] a model with %o is found to differ", async (fault) => {
   expect.fail("100 histories showed no difference.");
 });
 
-test(`[R24] ${HISTORIES} random histories get the same answers from the real server and the model's`, async () => {
+test(`[R24] ${HISTORIES} random histories get equal answers from both servers`, async () => {
   const seed = testSeed("model server");
   const began = performance.now();
   let next = 0;

@@ -10,7 +10,7 @@ type Member = { id: string; sessionHash: string; clientId: string; fields: Recor
 type FirstMessage = { id: string; senderId: string; receiverId: string; content: string };
 type Plane = { id: string; ownerId: string; fields: Record<string, unknown> };
 
-/** Users who write to each other alone, so that groups may send at the same time with one possible end. */
+/** Users who write only to each other, so that the outcome does not depend on other groups. */
 export type Group = { members: Member[]; planes: Plane[]; met: FirstMessage[] };
 
 export type SendRequest = { sender: Member; commands: SentCommand[] };
@@ -30,9 +30,9 @@ export function aGroup(size: number): Group {
     ownerId: members[size - 1 - index]!.id,
     fields,
   }));
-  // The owner of the last one is inactive.
+  // The owner of the last aircraft is inactive.
   planes.push({ id: newId(), ownerId: members[1]!.id, fields: {} });
-  // Two thirds of them have met, also those who left since.
+  // Two thirds of the users have a conversation, deactivated ones too.
   const pairs = members.flatMap((one, at) => members.slice(at + 1).map((other) => [one.id, other.id] as const));
   const met = pairs
     .filter((_, index) => index % 3 > 0)
@@ -49,7 +49,7 @@ export async function storeGroup(db: Knex, { members, planes, met }: Group): Pro
   if (met.length > 0) await db("messages").insert(met);
 }
 
-/** What is odd about a request, if anything. */
+/** Kinds of requests: plain, or with one irregularity. */
 const kinds = [
   ...Array.from({ length: 12 }, () => "nothing" as const),
   "receiver",
@@ -61,14 +61,14 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** A group's requests, one after another. Most are plain; some repeat an id, name nobody, or bring another command. */
+/** A group's requests in sequence. Most are plain; some repeat an id, have an unknown receiver, or another command. */
 export function randomRequests({ members, planes }: Group, sends: number, seed: number): SendRequest[] {
   const random = seededRandom(seed);
   const sentIds: string[] = [];
   const requests: SendRequest[] = [];
   const active = members.filter(({ fields }) => fields["isActive"] !== false);
   for (let left = sends; left > 0;) {
-    // An unverified sender's commands run one by one: few are enough.
+    // An unverified sender's commands run one by one, so the test has few of them.
     const sender = random.next() < 0.01 ? members[0]! : random.pick(active.slice(1));
     const kind = random.pick(kinds);
     const count = Math.min(left, random.whole(1, 39));

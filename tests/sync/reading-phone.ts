@@ -72,7 +72,7 @@ function same(truth: Map<string, unknown>, rows: Map<string, unknown>): boolean 
   return true;
 }
 
-/** A common but wrong design: the newest log number seen is the cursor. */
+/** A common but wrong design: the newest log number received is the cursor. */
 async function serialPull(services: Services, phone: Phone): Promise<void> {
   if (phone.token === null) await pullPages(services, phone, 1000, {});
   const { db, installationKey: key } = services;

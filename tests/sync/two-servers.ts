@@ -1,4 +1,4 @@
-// The real server and the model's, asked the same: each exchange goes to both, and their answers are compared in one language.
+// Sends each exchange to the real server and to the model's, and converts both answers to one format.
 import type { Knex } from "knex";
 import { expect } from "vitest";
 import { entities } from "../../shared/entities.ts";
@@ -15,16 +15,16 @@ import { type Dice, Simulation } from "../model/simulation.ts";
 import { ann, bob, eve } from "../model/small-world.ts";
 import { aPilot } from "../people.ts";
 
-/** Real users behind the model's; nobody can write to `gone`. */
+/** Real users for the model's users; `gone` is deactivated. */
 export type Cast = { ann: string; bob: string; eve: string; gone: string };
 
 export type Cursors = { real: string | null; model: string | null };
 export type Session = { token: string; model: string };
-/** A request in the model's words; each server gets its own cursor. */
+/** A request with the model's names; each server gets its own cursor. */
 export type Asked = Omit<ExchangeRequest, "cursor"> & { cursor: Cursors };
 
-/** An answer without what differs by design: times, texts, the form of a cursor, and at which row one page ends. */
-export type Heard = {
+/** An answer without differences by design: times, texts, the cursor's form, and where a page ends. */
+export type ComparableAnswer = {
   status: number;
   code?: string | undefined;
   reset?: boolean;
@@ -74,12 +74,12 @@ export class TwoServers {
       () => undefined,
       () => undefined,
     );
-    // Room for cursors below the floor.
+    // Leaves room for cursors below the floor.
     this.model.state.nextXid = 10;
     this.model.state.floor = 5;
   }
 
-  /** The real id of a user of the model. */
+  /** The real id of a model user. */
   realId(user: string): string {
     const { cast } = this;
     return { [ann]: cast.ann, [bob]: cast.bob, [eve]: cast.eve }[user] ?? user;
@@ -94,14 +94,17 @@ export class TwoServers {
     this.model.sessions.get(model)!.isRevoked = true;
   }
 
-  /** One exchange with all its pages on both servers: what each said, and the cursors they gave. */
-  async exchange(session: Session, asked: Asked): Promise<{ real: Heard; model: Heard; cursors: Cursors }> {
+  /** Runs one exchange with all its pages on both servers; returns both answers and both cursors. */
+  async exchange(
+    session: Session,
+    asked: Asked,
+  ): Promise<{ real: ComparableAnswer; model: ComparableAnswer; cursors: Cursors }> {
     const { cursor, ...rest } = asked;
     const real = await allPages(cursor.real, (at) => this.askReal(session.token, { ...rest, cursor: at }));
     const model = await allPages(cursor.model, (at) => this.askModel(session.model, { ...rest, cursor: at }));
     return {
-      real: this.inModelWords(heard(real.replies, realRows)),
-      model: heard(model.replies, (_, row) => row),
+      real: this.inModelWords(comparable(real.replies, realRows)),
+      model: comparable(model.replies, (_, row) => row),
       cursors: { real: real.cursor, model: model.cursor },
     };
   }
@@ -138,7 +141,7 @@ export class TwoServers {
     };
   }
 
-  private inModelWords(found: Heard): Heard {
+  private inModelWords(found: ComparableAnswer): ComparableAnswer {
     const { cast } = this;
     let text = JSON.stringify(found);
     for (const [real, id] of [
@@ -147,12 +150,12 @@ export class TwoServers {
       [cast.eve, eve],
     ] as const)
       text = text.replaceAll(real, id);
-    const back = JSON.parse(text) as Heard;
+    const back = JSON.parse(text) as ComparableAnswer;
     for (const list of [back.rows, back.drops]) list?.sort();
     return back;
   }
 
-  /** Notes of somebody else to `user`, in one transaction on both that stays open until the answer is called. */
+  /** Writes notes of another user to `user` on both servers, in transactions that stay open until the returned function runs. */
   async notesFromElsewhere(user: string, ids: readonly string[]): Promise<() => Promise<void>> {
     const { cast, db, model } = this;
     const to = this.realId(user);
@@ -175,20 +178,20 @@ export class TwoServers {
   }
 }
 
-/** The two users who act in one history. */
+/** The two acting users of one history. */
 export async function pairOf(db: Knex): Promise<Pick<Cast, "ann" | "bob">> {
   const [first, second] = await Promise.all([aPilot(db), aPilot(db)]);
   return { ann: first.id, bob: second.id };
 }
 
-/** One who writes from elsewhere, and one whose account is closed; the same in every history. */
+/** A user who writes from elsewhere, and a deactivated one; shared by all histories. */
 export async function othersOf(db: Knex): Promise<Pick<Cast, "eve" | "gone">> {
   const [third, closed] = [await aPilot(db), await aPilot(db)];
   await db("users").where({ id: closed.id }).update({ isActive: false });
   return { eve: third.id, gone: closed.id };
 }
 
-/** Asks until the last page; a device sends the same commands with each. */
+/** Requests all pages; a device sends the same commands with each. */
 async function allPages(cursor: string | null, ask: (cursor: string | null) => Promise<Reply>) {
   const replies: Reply[] = [];
   let at = cursor;
@@ -201,7 +204,7 @@ async function allPages(cursor: string | null, ask: (cursor: string | null) => P
   }
 }
 
-function heard(replies: readonly Reply[], rowOf: (entity: string, row: Row) => Row): Heard {
+function comparable(replies: readonly Reply[], rowOf: (entity: string, row: Row) => Row): ComparableAnswer {
   const refused = replies.find((reply) => !reply.answer);
   if (refused) return { status: refused.status, code: "code" in refused ? refused.code : undefined };
   const answers = replies.map((reply) => reply.answer as ExchangeAnswer);
@@ -230,7 +233,7 @@ function heard(replies: readonly Reply[], rowOf: (entity: string, row: Row) => R
   };
 }
 
-/** By command; the sentences and results beside a code are for people. */
+/** Outcomes by command, without messages and results. */
 function outcomesOf({ outcomes }: ExchangeAnswer): string[] {
   const texts = outcomes.map(({ id, status, code, fields }) => {
     const conflict = code === "conflict" ? textOf(renamed(fields ?? {}, FIELDS_BACK)) : "";
@@ -247,7 +250,7 @@ function realRows(name: string, row: Row): Row {
   return { id, ownerId, a: row["fuelCapacity"], b: row["maxWeight"], rev };
 }
 
-/** JSON with its fields in one order. */
+/** JSON with sorted fields. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

@@ -10,7 +10,7 @@ const average = (ratings: number[]) =>
   ratings.length === 0 ? 0 : Math.round((ratings.reduce((sum, one) => sum + one, 0) / ratings.length) * 100) / 100;
 
 describe("demo data", () => {
-  it("shows each aircraft with the rating its reviews add up to", () => {
+  it("gives each aircraft the average rating of its reviews", () => {
     for (const { name, rating, reviewCount } of demoAircraft) {
       const ratings = demoReviews.flatMap((one) =>
         one.targetType === "aircraft" && one.aircraftName === name ? [one.rating] : [],
@@ -19,7 +19,7 @@ describe("demo data", () => {
     }
   });
 
-  it("shows each person with the rating their reviews add up to", () => {
+  it("gives each user the average rating of their reviews", () => {
     for (const { email, rating, reviewCount } of demoPeople) {
       const ratings = demoReviews.flatMap((one) =>
         one.targetType === "user" && one.userEmail === email ? [one.rating] : [],
@@ -28,7 +28,7 @@ describe("demo data", () => {
     }
   });
 
-  it("names only people and aircraft it has, once each", () => {
+  it("refers only to its own users and aircraft, once each", () => {
     const emails = demoPeople.map((person) => person.email);
     const names = demoAircraft.map((plane) => plane.name);
     expect(new Set(emails).size).toBe(emails.length);
@@ -41,7 +41,7 @@ describe("demo data", () => {
     }
   });
 
-  it("would pass the listing form, with a bundled picture", () => {
+  it("is valid in the listing form, with bundled pictures", () => {
     for (const plane of demoAircraft) {
       expect(listingInput.safeParse(plane).error).toBeUndefined();
       expect(existsSync(new URL(`../../../pwa/public${cardPicture(plane)}`, import.meta.url))).toBe(true);

@@ -15,17 +15,19 @@ const ROWS_A_TRANSACTION = 1000;
 const FLEET_EPOCH = Date.UTC(2025, 0, 1);
 
 /** Models repeated by their share. */
-const ramp: readonly FleetModel[] = fleetModels.flatMap((model) => Array.from({ length: model.share }, () => model));
+const weightedModels: readonly FleetModel[] = fleetModels.flatMap((model) =>
+  Array.from({ length: model.share }, () => model),
+);
 
 /** Weights by city size, in the order of the locations. */
-const crowd = [9, 7, 10, 11, 8, 16, 12, 9, 8, 7, 8];
-const places = locations.flatMap((location, index) => Array.from({ length: crowd[index] ?? 8 }, () => location));
+const cityWeights = [9, 7, 10, 11, 8, 16, 12, 9, 8, 7, 8];
+const places = locations.flatMap((location, index) => Array.from({ length: cityWeights[index] ?? 8 }, () => location));
 
 /**
  * Adds aircraft until the generated fleet has `count`, with one owner per dozen.
  * Writes the change log, so that a running server shows them. Safe to repeat and to interrupt.
  */
-export async function seedFleet(db: Knex, count: number, told: (done: number) => void = () => {}): Promise<void> {
+export async function seedFleet(db: Knex, count: number, progress: (done: number) => void = () => {}): Promise<void> {
   await ensureBuckets(db);
   const ownerIds = await seedOwners(db, Math.ceil(count / PLANES_AN_OWNER));
   const filled = await rowsByLocation(db);
@@ -33,7 +35,7 @@ export async function seedFleet(db: Knex, count: number, told: (done: number) =>
     const size = Math.min(ROWS_A_TRANSACTION, count - from);
     const planes = Array.from({ length: size }, (_, index) => plane(from + index, ownerIds));
     await db.transaction((tx) => insertPlanes(tx, planes, filled));
-    told(from + size);
+    progress(from + size);
   }
 }
 
@@ -115,7 +117,7 @@ function owner(index: number, password: string) {
 
 function plane(index: number, ownerIds: readonly string[]) {
   const random = seededRandom(1_000_003 + index);
-  const model = random.pick(ramp);
+  const model = random.pick(weightedModels);
   const location = random.pick(places);
   const createdAt = FLEET_EPOCH - random.whole(0, 900 * 86_400) * 1000 - (index % 1000);
   const { share: _, years, rates, picture, ...fixed } = model;

@@ -14,20 +14,20 @@ beforeEach(async () => {
 const countOf = async (table: string) => Number((await db(table).count("* as count").first())!.count);
 
 describe("demo seed", () => {
-  it("fills an empty database once, also when two start at the same time", async () => {
+  it("fills an empty database once, also with two concurrent starts", async () => {
     expect((await Promise.all([seedDemo(db), seedDemo(db)])).sort()).toEqual([false, true]);
     expect(await seedDemo(db)).toBe(false);
     expect([await countOf("users"), await countOf("aircraft"), await countOf("reviews")]).toEqual([13, 24, 40]);
   });
 
-  it("does not bring back what was deleted", async () => {
+  it("does not restore deleted records", async () => {
     await seedDemo(db);
     await db("reviews").delete();
     await seedDemo(db);
     expect(await countOf("reviews")).toBe(0);
   });
 
-  it("shows the newest first as the design does, and no review older than its aircraft", async () => {
+  it("lists the newest first as the design does, with no review older than its aircraft", async () => {
     await seedDemo(db);
     const names = await db("aircraft").orderBy("createdAt", "desc").limit(6).pluck("name");
     expect(names.map((name: string) => name.split(" - ")[0])).toEqual([
@@ -44,7 +44,7 @@ describe("demo seed", () => {
     expect(early).toEqual([]);
   });
 
-  it("has one flight that is over, told from the request to its end", async () => {
+  it("has one completed flight, with its messages", async () => {
     await seedDemo(db);
     const [flight] = await db("bookings");
     expect(flight).toMatchObject({ status: "completed", hours: 3, totalPrice: 591, pilotReviewed: false });
@@ -62,7 +62,7 @@ describe("demo seed", () => {
     expect(said.every(({ read }) => read)).toBe(true);
   });
 
-  it("lets exactly three people log in, and has one admin", async () => {
+  it("allows three users to log in, one of them an admin", async () => {
     await seedDemo(db);
     const people: { email: string; password: string; isAdmin: boolean }[] = await db("users");
     const passwords = ["demo-admin", "demo-owner", "demo-pilot", "", "password"];
@@ -81,7 +81,7 @@ describe("demo seed", () => {
 });
 
 describe("generated fleet", () => {
-  it("has as many aircraft as asked, the same ones each time, and tells the change log", async () => {
+  it("has the requested number of aircraft, always the same, and writes the change log", async () => {
     const said: string[] = [];
     await runSeed(db, ["--aircraft", "120"], (line) => said.push(line));
     const first = await db("aircraft").orderBy("id").pluck("id");
@@ -94,7 +94,7 @@ describe("generated fleet", () => {
     for (const row of await db("aircraft").limit(200)) expect(aircraft.schema.safeParse(row).error).toBeUndefined();
   });
 
-  it("refuses a wrong number in a sentence", async () => {
+  it("refuses an invalid number with a readable message", async () => {
     for (const count of ["-1", "many", "1.5"])
       await expect(runSeed(db, [`--aircraft=${count}`], () => {})).rejects.toThrow(/--aircraft must be a whole number/);
   });

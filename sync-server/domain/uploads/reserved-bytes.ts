@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { retryLost } from "../../db/locks.ts";
+import { retryConflicts } from "../../db/locks.ts";
 import { enqueue } from "../../kit/job-queue.ts";
 import { requireFreeDisk } from "./free-disk.ts";
 import { refuseTooLarge } from "./receive.ts";
@@ -74,7 +74,7 @@ export async function withReservedBytes<Result>(
 
 /** Serializes a user's reservations across processes. */
 function locked<Result>(db: Knex, { upload }: Wanted, run: (tx: Knex.Transaction) => Promise<Result>): Promise<Result> {
-  return retryLost(() =>
+  return retryConflicts(() =>
     db.transaction(async (tx) => {
       await tx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [`upload bytes ${upload.userId}`]);
       return run(tx);

@@ -16,8 +16,8 @@ afterEach(() => {
   server.close();
 });
 
-it("grows while a connection waits in the queue, and falls with the next that does not", async () => {
-  // The kernel has completed the connection; what stands for the server has not accepted it yet.
+it("grows while a connection waits in the accept queue, and falls with the next accepted one", async () => {
+  // The kernel has completed these connections; the fake server accepts them later.
   const queue: Socket[] = [];
   let isSlow = true;
   server.on("connection", (socket) => {
@@ -36,7 +36,7 @@ it("grows while a connection waits in the queue, and falls with the next that do
   await vi.waitFor(() => expect(watch.current()).toBeLessThan(400), soon);
 });
 
-it("leaves the connections of others alone, and none of its own behind", async () => {
+it("closes its own connections and no others", async () => {
   watch = watchAcceptDelay(server);
   const { port } = server.address() as AddressInfo;
   const visitor = connect(port, "127.0.0.1");

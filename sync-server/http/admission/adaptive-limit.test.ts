@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createAdaptiveLimit } from "./adaptive-limit.ts";
 
-it("shrinks with each late measurement, keeps a few, and grows back in time", () => {
+it("shrinks with each late measurement to a minimum, and grows back", () => {
   const limit = createAdaptiveLimit(200);
   expect([limit.current(), limit.perAddress()]).toEqual([200, 100]);
   for (let count = 0; count < 7; count++) limit.adjust(500, limit.current());
@@ -12,12 +12,12 @@ it("shrinks with each late measurement, keeps a few, and grows back in time", ()
   expect([limit.current(), limit.perAddress()]).toEqual([200, 100]);
 });
 
-it("starts near what runs, so that the first late measurement refuses something", () => {
+it("starts near the running requests, so that the first late measurement refuses some", () => {
   const limit = createAdaptiveLimit(200);
   limit.adjust(500, 50);
   expect(limit.current()).toBe(52);
 });
 
-it("leaves a small limit as it is for one address", () => {
+it("gives one address all of a small limit", () => {
   expect(createAdaptiveLimit(4).perAddress()).toBe(2);
 });

@@ -16,13 +16,13 @@ const QUIET_MS = 10_000;
 /** Interval at which the limit adapts to the delay. */
 const CONTROL_MS = 100;
 
-export type Door = Admission & {
+export type ServerAdmission = Admission & {
   /** Measures the accept queue of a listening server. */
   follow(server: Server): void;
   stop(): void;
 };
 
-export function openDoor(config: Config, registry: Registry, log: Logger): Door {
+export function openAdmission(config: Config, registry: Registry, log: Logger): ServerAdmission {
   const registers = [registry];
   const refusals = new Counter({
     name: "tailhour_requests_refused_total",

@@ -6,8 +6,8 @@ import { startTestServer, type TestServer } from "../../../tests/server.ts";
 
 const from = (address: string) => ({ "x-forwarded-for": address });
 
-/** Keeps every read of aircraft waiting until `letGo`. */
-async function holdReads({ db }: TestServer): Promise<{ letGo(): Promise<unknown> }> {
+/** Blocks all reads of aircraft until `release` is called. */
+async function blockReads({ db }: TestServer): Promise<{ letGo(): Promise<unknown> }> {
   const held = await db.transaction();
   await held.raw("lock table aircraft in access exclusive mode");
   return { letGo: () => held.rollback() };
@@ -18,17 +18,17 @@ async function running({ url }: TestServer): Promise<number> {
   return Number(/^tailhour_requests_running (\d+)$/m.exec(metrics)?.[1]);
 }
 
-describe("more requests than the process can answer", () => {
-  it("are refused at once while cheap ones go out, and all is well afterwards", async () => {
+describe("requests above the limit", () => {
+  it("are refused at once, while cheap ones are answered", async () => {
     const server = await startTestServer({
       env: { LIMIT_RUNNING: "8", TRUST_PROXY: "1", LIMIT_ADDRESS_HANDSHAKES: "1" },
     });
     const read = (address: string) => send(server.url, "GET /api/aircraft", { headers: from(address) });
-    const { letGo } = await holdReads(server);
+    const { letGo } = await blockReads(server);
     const waiting = ["203.0.113.1", "203.0.113.2"].flatMap((address) => Array.from({ length: 4 }, () => read(address)));
     await vi.waitFor(async () => expect(await running(server)).toBe(8), { timeout: 10_000 });
 
-    // Each of these is answered while the others still wait: none can have waited for them.
+    // Each answer arrives while the others still wait, so none waited for them.
     const refused = await Promise.all(Array.from({ length: 60 }, (_, at) => read(`203.0.113.${at}`)));
     for (const answer of refused) expectRefusal(answer);
     const writes = [
@@ -50,10 +50,10 @@ describe("more requests than the process can answer", () => {
     expect(server.logged.filter((line) => line.includes("overloaded"))).toHaveLength(1);
   });
 
-  it("of one address leave half of the room to others", async () => {
+  it("of one address take at most half of the limit", async () => {
     const server = await startTestServer({ env: { LIMIT_RUNNING: "8", TRUST_PROXY: "1" } });
     const read = (address: string) => send(server.url, "GET /api/aircraft", { headers: from(address) });
-    const { letGo } = await holdReads(server);
+    const { letGo } = await blockReads(server);
     const greedy = Array.from({ length: 20 }, () => read("203.0.113.1"));
     await vi.waitFor(async () => expect(await running(server)).toBe(4), { timeout: 10_000 });
     const other = send(server.url, "GET /api/auth/me", { headers: from("203.0.113.2") });
@@ -64,7 +64,7 @@ describe("more requests than the process can answer", () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(16);
   });
 
-  it("do not count while their senders hold their bodies back", async () => {
+  it("do not count until their bodies have arrived", async () => {
     const server = await startTestServer({ env: { LIMIT_RUNNING: "4" } });
     const sockets = await Promise.all(Array.from({ length: 12 }, () => halfABody(server)));
     expect(await running(server)).toBe(0);
@@ -85,7 +85,7 @@ async function halfABody({ url }: TestServer): Promise<Socket> {
   await once(socket, "connect");
   const head =
     "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n";
-  // The server's word to go on shows that it has the request.
+  // The answer `100 Continue` shows that the server has the request.
   socket.write(head);
   await once(socket, "data");
   socket.write(`{"email"`);

@@ -30,7 +30,7 @@ afterAll(() => server.close());
 
 const status = async (route: string) => (await send(url, route)).status;
 
-it("at its limit refuses what is costly, and lets the rest pass", async () => {
+it("at its limit refuses costly requests and admits others", async () => {
   const held = Array.from({ length: 16 }, () => status("GET /api/held"));
   while (waiting.length < 16) expect(await status("GET /api/users")).toBe(200);
   limit = 16;
@@ -53,7 +53,7 @@ it("at its limit refuses what is costly, and lets the rest pass", async () => {
   expect(new Set(await Promise.all(held))).toEqual(new Set([200]));
 });
 
-it("a request that its sender gave up frees its place", async () => {
+it("an aborted request frees its place", async () => {
   expect(await status("GET /api/users")).toBe(200);
   const controller = new AbortController();
   const gone = fetch(`${url}/api/held`, { signal: controller.signal }).catch(() => "gone");
@@ -65,7 +65,7 @@ it("a request that its sender gave up frees its place", async () => {
   waiting = [];
 });
 
-it("one address holds at most half of the limit, but always a few", async () => {
+it("one address gets at most half of the limit, but always a few", async () => {
   limit = 20;
   const held = Array.from({ length: 10 }, () => status("GET /api/held"));
   while (waiting.length < 10) await new Promise((resolve) => setImmediate(resolve));

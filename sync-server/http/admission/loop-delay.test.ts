@@ -13,13 +13,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets the timer fire once, so many milliseconds after the last time. */
+/** Runs the timer once, `ms` after the last time. */
 function fireAfter(ms: number): void {
   now += ms;
   vi.advanceTimersByTime(20);
 }
 
-it("reports a delay only once three looks in a row are late", () => {
+it("reports a delay after three late samples in a row", () => {
   const loop = watchLoopDelay();
   for (let look = 0; look < 5; look++) fireAfter(20);
   expect(loop.lasting()).toBe(0);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("reads of one address", () => {
-  it("are limited a minute; others, writes, files and the catalogue go on", async () => {
+  it("are limited per minute; writes, files, the catalogue and other addresses are not", async () => {
     const ask = (route: string, address = "203.0.113.1") =>
       send(url, route, { headers: { "x-forwarded-for": address } });
     const statuses = [];

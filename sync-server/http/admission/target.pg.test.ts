@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 
-/** Sends bytes as they are and gives the answer once the server has closed the connection. */
+/** Sends raw bytes; returns the answer once the server has closed the connection. */
 function exchangeBytes(text: string, then: "wait" | "end" | "reset" = "wait"): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
@@ -37,8 +37,8 @@ async function statusOf(target: string, headers: string): Promise<number> {
 
 const faults = () => server.logged.filter((line) => line.includes(`"level":"error"`));
 
-describe("an address that cannot be read", () => {
-  it("is answered 400, for a request and for an upgrade, and is no fault of ours", async () => {
+describe("a malformed target", () => {
+  it("gets 400, for a request and an upgrade, and logs no error", async () => {
     const malformed = [
       "http://[",
       "http://",
@@ -55,7 +55,7 @@ describe("an address that cannot be read", () => {
     expect(faults()).toEqual([]);
   });
 
-  it("is none when it names a path in full, or holds odd characters", async () => {
+  it("may be an absolute URL, or contain unusual characters", async () => {
     for (const target of ["/healthz", "http://tailhour.example/healthz", "HTTP://other:80/healthz?x=[", "/healthz?a=%"])
       expect([target, await statusOf(target, plain)]).toEqual([target, 200]);
     for (const target of ["/api/%", "/api//[", "/api/aircraft/%/reviews", "/api/\\", "/api/%E0%A4%A"])
@@ -64,7 +64,7 @@ describe("an address that cannot be read", () => {
 });
 
 describe("a long path", () => {
-  it("is answered 414 above 2 kB, whatever its query", async () => {
+  it("gets 414 above 2 kB, whatever its query", async () => {
     for (const headers of [plain, upgrade]) {
       expect(await statusOf(`/api/${"a".repeat(2043)}`, headers)).toBe(404);
       expect(await statusOf(`/api/${"a".repeat(2044)}`, headers)).toBe(414);
@@ -75,8 +75,8 @@ describe("a long path", () => {
   });
 });
 
-describe("a body that its sender breaks off", () => {
-  it("is no fault of ours, wherever it goes and however it ends", async () => {
+describe("an interrupted body", () => {
+  it("logs no error, on any route", async () => {
     const { headers } = await aPilot(server.db);
     const heads = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const places = [
@@ -99,7 +99,7 @@ describe("a body that its sender breaks off", () => {
             `${place} HTTP/1.1\r\nHost: x\r\n${heads.join("")}Content-Type: application/json\r\n${half}`,
             then,
           );
-    // A connection that was reset before its request was read is none.
+    // A connection reset before its request was read counts as none.
     await vi.waitFor(
       async () => expect(await answered()).toBeGreaterThanOrEqual(before + places.length * halves.length),
       { timeout: 10_000 },
@@ -108,7 +108,7 @@ describe("a body that its sender breaks off", () => {
   });
 });
 
-/** Requests answered so far, as the metrics count them. */
+/** Number of answered requests, from the metrics. */
 async function answered(): Promise<number> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   const counts = metrics.matchAll(/^tailhour_http_request_seconds_count\{[^}]*\} (\d+)$/gm);

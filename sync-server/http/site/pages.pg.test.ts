@@ -14,7 +14,7 @@ import type { Services } from "../../kit/services.ts";
 import { pages, type Pages } from "./pages.ts";
 
 const shell = `<html><head><!--page-head--><title>Tailhour</title></head><body><div id="root"><!--page-body--></div></body></html>`;
-/** Stands for the build's bundle: draws the names it was given, with what a careless replace would trip over. */
+/** A fake bundle that renders the given names, with characters that break a naive `replace`. */
 const bundle = `let drawn = 0;
 export function renderPage(data) {
   const names = data.page === "home" ? data.cards.map((card) => card.name) : [data.aircraft.name];
@@ -63,7 +63,7 @@ function dataOf(html: string): PageData {
 }
 
 describe("pages", () => {
-  it("draw home with its first cards, counts, prices and places", async () => {
+  it("render home with its first cards, counts, prices and locations", async () => {
     for (let index = 0; index < 26; index++) await aPlane(db, ownerId, { hourlyRate: 100 + index });
     await aPlane(db, ownerId, { type: "jet", location: "Austin TX", createdAt: new Date(0) });
     await aPlane(db, ownerId, { isActive: false, hourlyRate: 9000 });
@@ -82,7 +82,7 @@ describe("pages", () => {
     expect(data.page === "home" && data.cards.length).toBe(24);
   });
 
-  it("draw home again only when the catalogue has changed", async () => {
+  it("render home again only after a catalogue change", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     try {
       await aPlane(db, ownerId);
@@ -97,7 +97,7 @@ describe("pages", () => {
     }
   });
 
-  it("draw an aircraft with its owner and reviews", async () => {
+  it("render an aircraft with its owner and reviews", async () => {
     const id = await aPlane(db, ownerId, { name: "Husky" });
     const { status, html } = await site.render(`/aircraft/${id}`);
     expect(status).toBe(200);
@@ -105,7 +105,7 @@ describe("pages", () => {
     expect(dataOf(html)).toMatchObject({ page: "aircraft", aircraft: { id }, owner: { id: ownerId }, reviews: [] });
   });
 
-  it("tell what is known of an aircraft's stored pictures", async () => {
+  it("contain the metadata of an aircraft's pictures", async () => {
     const known = { width: 640, height: 480, widths: [320, 640], placeholder: "data:image/webp;base64,AAAA" };
     const pictureId = newId();
     await db("objects").insert({ ...known, id: pictureId, ownerId, claimedAt: new Date() });
@@ -115,7 +115,7 @@ describe("pages", () => {
     expect(dataOf(html)).toMatchObject({ pictures: [{ ...known, path }] });
   });
 
-  it("let no text of a person end the data block", async () => {
+  it("escape user text that could end the data block", async () => {
     const description = "</script><script>alert(1)</script><!-- $' $& --></body>";
     const id = await aPlane(db, ownerId, { description });
     const { html } = await site.render(`/aircraft/${id}`);
@@ -123,7 +123,7 @@ describe("pages", () => {
     expect(dataOf(html)).toMatchObject({ aircraft: { description } });
   });
 
-  it("answer 404 with the app in it for what is not there, 200 for the app's own paths", async () => {
+  it("answer 404 with the app for unknown paths, 200 for the app's paths", async () => {
     const hidden = await aPlane(db, ownerId, { isActive: false });
     const missing = [
       "/aircraft/nonsense",
@@ -141,7 +141,7 @@ describe("pages", () => {
     expect((await siteWith({ isDemo: true }).render("/demo/mail")).status).toBe(200);
   });
 
-  it("have one address: another spelling of an id leads there and is not drawn", async () => {
+  it("have one URL: another spelling of an id redirects there", async () => {
     const id = await aPlane(db, ownerId);
     const upper = id.toUpperCase();
     const drawn = await site.render(`/aircraft/${id}`);
@@ -158,7 +158,7 @@ describe("pages", () => {
       expect((await site.render(`/aircraft/${odd}`)).status).toBe(404);
   });
 
-  it("send the bare app when drawing fails, and say so", async () => {
+  it("send the bare app after a rendering error, and log it", async () => {
     const id = await aPlane(db, ownerId, { name: "Undrawable" });
     expect(await site.render(`/aircraft/${id}`)).toEqual({ status: 200, html: shell });
     expect(faults).toHaveLength(1);

@@ -54,7 +54,7 @@ afterAll(() => {
 
 type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; code: unknown };
 
-/** Sends the path as it is written, dots and all. */
+/** Sends the path unchanged, dots included. */
 function get(route: string, headers: Record<string, string> = {}): Promise<Answer> {
   const [method = "", file = ""] = route.split(" ");
   const { port } = server.address() as AddressInfo;
@@ -81,7 +81,7 @@ async function bytesOf(file: string, encoding: string): Promise<{ encoding: stri
 }
 
 describe("files", () => {
-  it("in assets never change, the rest is asked for again", async () => {
+  it("in assets are immutable, others are revalidated", async () => {
     const caching = async (file: string) => (await get(`GET ${file}`)).headers["cache-control"];
     expect(await caching("/assets/plain-1a2b.js")).toBe("public, max-age=31536000, immutable");
     expect(await caching("/illustrations/a%20b.svg")).toBe("public, max-age=86400");
@@ -89,7 +89,7 @@ describe("files", () => {
     expect(await caching("/index.html")).toBe("no-cache");
   });
 
-  it("go out in the best form the browser takes", async () => {
+  it("are sent in the best accepted encoding", async () => {
     const br = await bytesOf("/assets/app-1a2b.js", "gzip, deflate, br");
     expect([br.encoding, brotliDecompressSync(br.bytes).toString()]).toEqual(["br", script]);
     const gz = await bytesOf("/assets/app-1a2b.js", "gzip");
@@ -98,18 +98,18 @@ describe("files", () => {
     expect([plain.encoding, plain.bytes.toString()]).toEqual([undefined, script]);
   });
 
-  it("are not sent again to who has them", async () => {
+  it("get 304 for a known ETag", async () => {
     const first = await get("GET /sw.js");
     const again = await get("GET /sw.js", { "if-none-match": first.headers.etag! });
     expect([again.status, again.text]).toEqual([304, ""]);
   });
 
-  it("tell their size to a HEAD", async () => {
+  it("answer HEAD with their size", async () => {
     const head = await get("HEAD /sw.js");
     expect([head.status, head.headers["content-length"], head.text]).toEqual([200, "9", ""]);
   });
 
-  it("outside the folder, hidden or compressed ones by name do not exist", async () => {
+  it("outside the folder, hidden, or with a compressed suffix are not served", async () => {
     for (const file of [
       "/../outside.js",
       "/%2e%2e/outside.js",
@@ -127,7 +127,7 @@ describe("files", () => {
     }
   });
 
-  it("that are missing are never a page", async () => {
+  it("that are missing get no page", async () => {
     for (const file of ["/assets/gone.js", "/objects/x", "/s3/x", "/illustrations/gone.svg", "/api/x"]) {
       const answer = await get(`GET ${file}`, { accept: "text/html" });
       expect([answer.status, answer.code]).toEqual([404, "not-found"]);
@@ -137,7 +137,7 @@ describe("files", () => {
 });
 
 describe("pages", () => {
-  it("are drawn for who wants a page, and the shell has its own address", async () => {
+  it("are rendered for requests that accept HTML, and the shell has its own URL", async () => {
     const page = await get("GET /", { accept: "text/html" });
     expect([page.status, page.text, page.headers["content-type"]]).toEqual([200, home, "text/html; charset=utf-8"]);
     expect((await get("GET /index.html")).text).toContain("Shell");
@@ -145,12 +145,12 @@ describe("pages", () => {
     expect((await get("GET /anything", { accept: "application/json" })).code).toBe("not-found");
   });
 
-  it("with another address lead there, with the query", async () => {
+  it("with another canonical URL redirect there, with the query", async () => {
     const { status, headers } = await get("GET /Old?day=2026-07-04", { accept: "text/html" });
     expect([status, headers.location]).toEqual([308, "/old?day=2026-07-04"]);
   });
 
-  it("go out in the form the browser takes", async () => {
+  it("are sent in an accepted encoding", async () => {
     for (const encoding of ["br", "gzip", "identity"] as const) {
       const { bytes } = await bytesOf("/", encoding);
       const plain = encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes;
@@ -158,7 +158,7 @@ describe("pages", () => {
     }
   });
 
-  it("are new when what they show is new", async () => {
+  it("get a new ETag when their content changes", async () => {
     const first = await get("GET /");
     expect((await get("GET /", { "if-none-match": first.headers.etag! })).status).toBe(304);
     home = "<!doctype html><title>Newer</title>";
@@ -167,8 +167,8 @@ describe("pages", () => {
   });
 });
 
-describe("another method than reading", () => {
-  it("is refused where there is a page or a file, with what is allowed", async () => {
+describe("a writing method", () => {
+  it("gets 405 on a page or a file", async () => {
     for (const path of ["/", "/sw.js", "/assets/app-1a2b.js", "/illustrations/a%20b.svg"])
       for (const method of ["POST", "PUT", "OPTIONS"]) {
         const { status, headers, code } = await get(`${method} ${path}`, { accept: "application/json" });
@@ -176,7 +176,7 @@ describe("another method than reading", () => {
       }
   });
 
-  it("finds no more than reading does where there is nothing", async () => {
+  it("gets 404 on an unknown path", async () => {
     for (const path of ["/no-such-page", "/assets/gone.js", "/icons/gone.png", "/api/x", "/.secret.json", "/gone.js"]) {
       const { status, headers, code } = await get(`POST ${path}`, { accept: "text/html" });
       expect([path, status, headers.allow, code]).toEqual([path, 404, undefined, "not-found"]);

@@ -1,4 +1,4 @@
-// Stored pictures as they are served, and how those nobody wants go away.
+// Serving of stored pictures, and the sweep of unused ones.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -78,13 +78,13 @@ describe("a stored picture", () => {
     expect(format).toBe({ "image/avif": "heif", "image/webp": "webp", "image/jpeg": "jpeg" }[type]);
   });
 
-  it.each(["avif", "webp", "jpeg"])("comes as %s where that is asked for, whatever is accepted", async (format) => {
+  it.each(["avif", "webp", "jpeg"])("is served as %s on request, whatever Accept says", async (format) => {
     const answer = await get(`${picture}?w=320&f=${format}`, { accept: "text/html" });
     expect([answer.headers.get("content-type"), answer.headers.get("vary")]).toEqual([`image/${format}`, null]);
     await answer.arrayBuffer();
   });
 
-  it("may be kept for ever, and is known again", async () => {
+  it("is immutable, and gets 304 for a known ETag", async () => {
     const answer = await get(`${picture}?w=320`);
     const length = (await bytesOf(answer)).length;
     expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -98,7 +98,7 @@ describe("a stored picture", () => {
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(length)]);
   });
 
-  it("tells its size and looks before it is there", async () => {
+  it("has its size and a placeholder in the listing", async () => {
     const answer = await get(`${picture}/info`);
     const { placeholder, ...info } = (await answer.json()) as { placeholder: string };
     expect(info).toEqual({
@@ -111,13 +111,13 @@ describe("a stored picture", () => {
     expect(placeholder).toMatch(/^data:image\/webp;base64,/);
   });
 
-  it("keeps no copy to make AVIF from, once that is made", () => {
+  it("has no master copy after the AVIF encoding", () => {
     const id = objectIdOf(picture)!;
     const files = readdirSync(path.join(dataDir, "objects", "pictures", id.slice(-2), id));
     expect(files.sort()).toEqual([320, 640, 960, 1600].flatMap((w) => [`${w}.avif`, `${w}.jpeg`, `${w}.webp`]).sort());
   });
 
-  it("is a JSON 404 where there is none, which nobody keeps", async () => {
+  it("gets an uncached JSON 404 if unknown", async () => {
     const unclaimed = await mine.anAddress();
     await mine.put(unclaimed, await aPhoto());
     const { objectId } = await server
@@ -148,7 +148,7 @@ describe("the sweep", () => {
   const pictures = () => createPictures({ db: server.db, store: diskStore(path.join(dataDir, "objects")) });
   const sweep = () => sweepPictures({ db: server.db, pictures: pictures() });
   const isThere = async (objectPath: string) => (await get(objectPath)).status === 200;
-  /** Lets time pass for one picture. */
+  /** Moves one picture's times into the past. */
   const later = async (objectPath: string, hours: number) => {
     const back = (column: string) => server.db.raw("?? - ? * interval '1 hour'", [column, hours]);
     await server
@@ -166,7 +166,7 @@ describe("the sweep", () => {
     return path.join(dataDir, "objects", "pictures", id.slice(-2), id);
   };
 
-  it("takes what was not claimed within an hour, with its files and its address", async () => {
+  it("removes a picture unclaimed for an hour, with its files and address", async () => {
     const address = await mine.anAddress();
     await mine.put(address, await aPhoto());
     const upload = () =>
@@ -183,9 +183,9 @@ describe("the sweep", () => {
     expect((await mine.claim(address)).status).toBe(404);
   });
 
-  it("takes what was claimed and shown nowhere for a day", async () => {
+  it("removes a claimed picture unused for a day", async () => {
     const picture = await mine.aPicture();
-    // A job that is still writing would bring the folder back for a moment.
+    // A running AVIF job would create the folder again.
     await hasAvif(picture);
     await later(picture, 23);
     await sweep();
@@ -196,7 +196,7 @@ describe("the sweep", () => {
     expect(await server.db("objects").where({ id: objectIdOf(picture) })).toEqual([]);
   });
 
-  it("leaves what a listing or a profile shows, until a day after it no longer does", async () => {
+  it("keeps a used picture until a day after its last use", async () => {
     const [listed, main, avatar] = [await mine.aPicture(), await mine.aPicture(), await mine.aPicture()];
     const plane = await aPlane(server.db, owner.id, { images: [listed] });
     const other = await aPlane(server.db, owner.id, { imageUrl: main });
@@ -215,7 +215,7 @@ describe("the sweep", () => {
     expect([await isThere(listed), await isThere(main), await isThere(avatar)]).toEqual([false, false, true]);
   });
 
-  it("does not take a picture that is just being put into a listing", async () => {
+  it("keeps a picture that is being put into a listing", async () => {
     const picture = await mine.aPicture();
     await later(picture, 100);
     await server.db.transaction(async (tx) => {
@@ -227,7 +227,7 @@ describe("the sweep", () => {
     expect(await isThere(picture)).toBe(true);
   });
 
-  it("goes on where another one died", async () => {
+  it("continues the work of a sweep that died", async () => {
     const picture = await mine.aPicture();
     await hasAvif(picture);
     await later(picture, 100);
@@ -247,7 +247,7 @@ describe("the sweep", () => {
     expect(existsSync(folderOf(picture))).toBe(false);
   });
 
-  it("forgets addresses nothing came to", async () => {
+  it("deletes unused addresses", async () => {
     const address = await mine.anAddress();
     const id = address.split("/").at(-1);
     await sweepUploads(server.db);
@@ -260,7 +260,7 @@ describe("the sweep", () => {
     expect(await server.db("uploads").where({ id }).first()).toBeUndefined();
   });
 
-  it("asks the indexes", async () => {
+  it("uses indexes", async () => {
     const plane = await aPlane(server.db, owner.id, { images: [await mine.aPicture()] });
     await server.db.raw(
       `insert into aircraft select (jsonb_populate_record(aircraft, jsonb_build_object('id', gen_random_uuid()))).*
@@ -275,7 +275,7 @@ describe("the sweep", () => {
   });
 });
 
-it("figures say what became of the pictures", async () => {
+it("metrics count stored and removed pictures", async () => {
   const address = await mine.anAddress();
   await mine.put(address, "no picture");
   const text = await (await get("/metrics")).text();

@@ -1,4 +1,4 @@
-// The uploader's multipart family, the same over both stores: files on this machine, and a real S3 service behind it.
+// The uploader's multipart calls over both stores: disk files, and the S3 API of OpenStack Swift.
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -39,7 +39,7 @@ const ways = [
     : []),
 ];
 
-/** A picture of at least so many bytes, three a pixel. */
+/** A picture of at least `bytes` bytes, three per pixel. */
 async function aLargePhoto(bytes: number): Promise<Buffer> {
   const side = Math.ceil(Math.sqrt(bytes / 3));
   const photo = await sharp({ create: { width: side, height: side, channels: 3, background: "#3a6ea5" } })
@@ -73,7 +73,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     return body as Upload;
   }
 
-  /** As the uploader does it: a signed address, then a PUT whose answer has an ETag. */
+  /** Sends a part like the uploader: gets a signed URL, then PUTs to it and reads the ETag. */
   async function sendPart(upload: Upload, part: number, bytes: Buffer): Promise<{ PartNumber: number; ETag: string }> {
     const { body: signed } = await mine.ask(`GET ${at(upload, `/${part}`)}`);
     const url = String(signed.url);
@@ -109,7 +109,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
         200,
         { location: `${server.url}/api/objects/upload/${upload.uploadId}` },
       ]);
-      // An answer may get lost.
+      // A repeat after a lost answer.
       expect((await complete(upload, [first, last])).body).toEqual(done.body);
       const location = String(done.body.location);
       expect((await mine.put(location, await aPhoto())).status).toBe(409);
@@ -121,20 +121,20 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
       expect((await mine.claim(location)).body).toEqual(claimed.body);
       const picture = await fetch(`${server.url}${String(claimed.body.objectPath)}?w=320`);
       expect((await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).width).toBe(320);
-      // What came in is not kept beside what was made of it.
+      // The received bytes are removed after the encoding.
       const store = () => server.db("jobs").where({ kind: "upload-removal" });
       await vi.waitFor(async () => expect(await store()).toEqual([]), { timeout: 10_000 });
     },
   );
 
-  it("[S273] takes a picture of one small part", async () => {
+  it("[S273] accepts a picture of one small part", async () => {
     const upload = await begin("image/png; charset=binary");
     const part = await sendPart(upload, 1, await aPhoto());
     const { body } = await complete(upload, [part]);
     expect((await mine.claim(String(body.location))).status).toBe(200);
   });
 
-  it("checks what came in parts at the claim", async () => {
+  it("checks a multipart upload at the claim", async () => {
     const upload = await begin();
     const part = await sendPart(upload, 1, Buffer.from("no picture at all"));
     const { body } = await complete(upload, [part]);
@@ -173,11 +173,11 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
       ]);
     }
     expect((await mine.ask(`GET ${at(upload, "/10000")}`)).status).toBe(200);
-    // None of it did any harm.
+    // The upload is still complete.
     expect((await complete(upload, [two])).status).toBe(200);
   });
 
-  it("refuses more than 10 MB in all", { timeout: 60_000 }, async () => {
+  it("refuses more than 10 MB in total", { timeout: 60_000 }, async () => {
     const upload = await begin();
     const parts = [await sendPart(upload, 1, Buffer.alloc(MIN_PART_BYTES))];
     if (isDirect) {
@@ -192,7 +192,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     }
   });
 
-  it("[S276] ends with an abort", async () => {
+  it("[S276] is aborted", async () => {
     const upload = await begin();
     await sendPart(upload, 1, Buffer.from("x"));
     const ended = await abort(upload);
@@ -209,7 +209,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     });
   });
 
-  it("belongs to one person, and needs a session", async () => {
+  it("belongs to one user, and requires a session", async () => {
     const upload = await begin();
     const calls = [
       `GET ${at(upload)}`,
@@ -231,7 +231,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
       expect((await guest.ask(call, call.startsWith("POST") ? {} : undefined)).status).toBe(401);
   });
 
-  it("knows nothing of other uploads and other keys", async () => {
+  it("answers 404 for other uploads and other keys", async () => {
     const upload = await begin();
     const unknown = [
       { ...upload, uploadId: randomUUID() },
@@ -255,7 +255,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     expect([wrongMethod.status, wrongMethod.headers.allow]).toEqual([405, "POST"]);
   });
 
-  it("begins only for pictures", async () => {
+  it("accepts only pictures", async () => {
     for (const type of ["image/svg+xml", "text/html", "video/mp4", "image/heic"]) {
       const { status, body } = await mine.ask("POST /s3/multipart", { filename: "a", type });
       expect([type, status, body.code]).toEqual([type, 415, "not-an-image"]);
@@ -265,7 +265,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     expect([untold.status, Object.keys(untold.body.fields ?? {})]).toEqual([400, ["type"]]);
   });
 
-  it("[S278] gives an address for a single shot, whose bytes the claim looks at", async () => {
+  it("[S278] returns an address for a single PUT, whose bytes the claim checks", async () => {
     const params = () => mine.ask("GET /s3/params?filename=a.jpg&type=image%2Fjpeg&metadata%5Bname%5D=a.jpg");
     const { status, body } = await params();
     expect([status, body.method, body.fields]).toEqual([200, "PUT", {}]);
@@ -283,19 +283,19 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     if (!isDirect) expect((await mine.put(address, await aPhoto())).status).toBe(409);
     const claimed = await mine.claim(plain(address));
     expect([claimed.status, Object.keys(claimed.body)]).toEqual([200, ["objectPath"]]);
-    // A signed address is nothing to be kept for a repeat.
+    // The ledger must not store a signed URL.
     expect(await server.db("outcomes").where({ command: "uploads.params" })).toEqual([]);
     const lie = String((await params()).body.url);
     expect(await shoot(lie, Buffer.from("no picture"))).toBe(200);
     expect((await mine.claim(plain(lie))).status).toBe(415);
   });
 
-  it("[S279] has no temporary credentials unless they are configured", async () => {
+  it("[S279] returns temporary credentials only if configured", async () => {
     const { status, body } = await mine.ask("GET /s3/sts");
     expect([status, body.code]).toEqual([404, "not-configured"]);
   });
 
-  it("says that an address has expired in the words the uploader looks for", async () => {
+  it("reports an expired address in the format that the uploader checks", async () => {
     const upload = await begin();
     const { body } = await mine.ask(`GET ${at(upload, "/1")}`);
     await server
@@ -308,7 +308,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     expect([late.status, late.text.includes("<Message>Request has expired</Message>")]).toEqual([403, true]);
   });
 
-  it("lets the page talk to the service itself, and to nobody else", async () => {
+  it("allows the page to connect to the service, and to nothing else", async () => {
     const { headers } = await mine.ask("GET /healthz");
     const policy = String(headers["content-security-policy"]);
     const connect = /connect-src ([^;]*)/.exec(policy)?.[1];
@@ -316,7 +316,7 @@ describe.each(ways)("over $way", ({ environment, isDirect }) => {
     expect(connect).toBe(`'self' ${socket}${isDirect ? ` ${swift!.settings.endpoint}` : ""}`);
   });
 
-  it("keeps single pictures too", async () => {
+  it("stores single pictures too", async () => {
     const picture = await mine.aPicture(await aPhoto(1200, 800));
     const answer = await fetch(`${server.url}${picture}`, { headers: { accept: "image/webp" } });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);

@@ -1,4 +1,4 @@
-// Limits of unfinished bytes over real connections: parallel parts, cut lines, failed stores, two processes on one database.
+// Limits of unfinished uploads over real connections: parallel parts, lost connections, failing stores, two processes.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
@@ -38,20 +38,20 @@ const MIB = 1_048_576;
 type Mine = ReturnType<typeof uploader>;
 type Part = { PartNumber: number; Size: number; ETag: string };
 
-/** Starts an upload in parts; gives its address and the address of each part. */
+/** Starts a multipart upload; returns its address and those of its parts. */
 async function begin(mine: Mine): Promise<{ id: string; at: (rest?: string) => string }> {
   const { body } = await mine.ask("POST /s3/multipart", { filename: "a.jpg", type: "image/jpeg" });
   const id = String(body.uploadId);
   return { id, at: (rest = "") => `/s3/multipart/${id}${rest}?key=${encodeURIComponent(String(body.key))}` };
 }
 
-/** The status of a PUT; 413 also when the server hangs up before it has read the body. */
+/** Status of a PUT; 413 also when the server closes the connection before it has read the body. */
 async function putPart(mine: Mine, address: string, bytes: Buffer): Promise<number> {
   const answer = await mine.ask(`PUT ${address}`, bytes).catch(() => null);
   return answer?.status ?? 413;
 }
 
-/** Sends the head and one byte of a body; gives what cuts the line. */
+/** Sends the headers and one byte of a body; returns a function that closes the connection. */
 async function held(url: string, address: string, person: TestPerson, headers: Record<string, string | number>) {
   const sent = request(new URL(address, url), { method: "PUT", headers: { ...person.headers, ...headers } });
   sent.on("error", () => undefined);
@@ -90,7 +90,7 @@ describe.each(ways)("over $way", ({ store }) => {
   const parts = async (at: (rest?: string) => string) =>
     ((await mine.ask(`GET ${at()}`)).body as unknown as Part[]).map(({ PartNumber, Size }) => [PartNumber, Size]);
 
-  it("thirty parallel parts to two processes store 10 MB and no more", { timeout: 60_000 }, async () => {
+  it("thirty parallel parts to two processes store at most 10 MB", { timeout: 60_000 }, async () => {
     const { at } = await begin(mine);
     const both = servers.map(({ url }) => uploader(url, person));
     const statuses = await Promise.all(
@@ -105,7 +105,7 @@ describe.each(ways)("over $way", ({ store }) => {
     expect(await reserved(db)).toBe(0);
   });
 
-  it("thirty parallel parts of one number leave one, and count once", { timeout: 60_000 }, async () => {
+  it("thirty parallel parts with one number are stored and counted once", { timeout: 60_000 }, async () => {
     const { at } = await begin(mine);
     const sizes = Array.from({ length: 30 }, (_, index) => 1000 + index);
     const statuses = await Promise.all(sizes.map((size) => putPart(mine, at("/1"), Buffer.alloc(size))));
@@ -115,7 +115,7 @@ describe.each(ways)("over $way", ({ store }) => {
     await mine.ask(`DELETE ${at()}`);
   });
 
-  it("a part sent again takes the place of the first", { timeout: 60_000 }, async () => {
+  it("a repeated part replaces the first", { timeout: 60_000 }, async () => {
     const { at } = await begin(mine);
     for (const part of [1, 2, 2, 1])
       expect(await putPart(mine, at(`/${part}`), Buffer.alloc(MIN_PART_BYTES))).toBe(200);
@@ -124,7 +124,7 @@ describe.each(ways)("over $way", ({ store }) => {
     await mine.ask(`DELETE ${at()}`);
   });
 
-  it("a cut line gives its bytes back", async () => {
+  it("a lost connection releases its bytes", async () => {
     const { at } = await begin(mine);
     const length = MAX_PICTURE_BYTES;
     const sent = await held(servers[0]!.url, at("/1"), person, { "content-length": length });
@@ -136,7 +136,7 @@ describe.each(ways)("over $way", ({ store }) => {
     await mine.ask(`DELETE ${at()}`);
   });
 
-  it("a part that the store refuses gives its bytes back", async () => {
+  it("a part that the store refuses releases its bytes", async () => {
     const { at } = await begin(mine);
     fault.takePart = new StoreFull();
     expect(await putPart(mine, at("/1"), Buffer.alloc(MIB))).toBe(507);
@@ -146,7 +146,7 @@ describe.each(ways)("over $way", ({ store }) => {
     await mine.ask(`DELETE ${at()}`);
   });
 
-  it("a body without a length reserves what is left and counts what came", async () => {
+  it("a body without Content-Length reserves the rest and counts the received bytes", async () => {
     const { at } = await begin(mine);
     const sent = await held(servers[0]!.url, at("/1"), person, { "transfer-encoding": "chunked" });
     await waitForBytes(db, MAX_PICTURE_BYTES);
@@ -157,7 +157,7 @@ describe.each(ways)("over $way", ({ store }) => {
     await mine.ask(`DELETE ${at()}`);
   });
 
-  it("a claim and the end of an upload's time give its bytes back", { timeout: 30_000 }, async () => {
+  it("a claim and an expiry release an upload's bytes", { timeout: 30_000 }, async () => {
     const photo = await aPhoto();
     const whole = await begin(mine);
     expect(await putPart(mine, whole.at("/1"), photo)).toBe(200);
@@ -174,7 +174,7 @@ describe.each(ways)("over $way", ({ store }) => {
     expect(await reserved(db)).toBe(0);
   });
 
-  it("one person has a quota over all uploads, and others have theirs", { timeout: 60_000 }, async () => {
+  it("the quota counts all uploads of one user", { timeout: 60_000 }, async () => {
     const { url } = servers[1]!;
     const uploads = [await begin(mine), await begin(mine)];
     const length = MAX_PICTURE_BYTES;
@@ -186,7 +186,7 @@ describe.each(ways)("over $way", ({ store }) => {
     expect([refused.status, refused.body.code, refused.headers["retry-after"]]).toEqual([429, "too-many", "60"]);
     const other = uploader(url, await aPilot(db));
     expect((await other.put(await other.anAddress(), await aPhoto())).status).toBe(200);
-    // An abort does not end what is still coming in.
+    // An abort does not end a body that is still being received.
     await mine.ask(`DELETE ${uploads[0]!.at()}`);
     expect(await reserved(db)).toBe(2 * length);
     for (const sent of open) sent.destroy();
@@ -196,7 +196,7 @@ describe.each(ways)("over $way", ({ store }) => {
   });
 });
 
-it("bytes that a process reserved before it died are free again after 20 minutes", async () => {
+it("reserved bytes of a dead process are released after 20 minutes", async () => {
   const server = await startTestServer();
   const { id: userId } = await aPilot(server.db);
   const row = { userId, part: 0, bytes: 5 };
@@ -215,7 +215,7 @@ it("bytes that a process reserved before it died are free again after 20 minutes
   expect((await server.db("upload_bytes").select("id")).map(({ id }: { id: string }) => id.slice(-1))).toEqual(["1"]);
 });
 
-it("a disk with too little room refuses bytes before it takes them", async () => {
+it("a nearly full disk refuses bytes before it receives them", async () => {
   const dataDir = path.join(folder, "little-room");
   const server = await startTestServer({ env: { DATA_DIR: dataDir, UPLOAD_MIN_FREE_MB: "999999999" } });
   const mine = uploader(server.url, await aPilot(server.db));

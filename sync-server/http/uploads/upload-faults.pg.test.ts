@@ -1,4 +1,4 @@
-// Uploads when something breaks: the line, the server, the disk, the store.
+// Uploads with failures of the connection, the server, the disk and the store.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends half of a picture and waits; gives what cuts the line. */
+/** Sends half of a picture and waits; returns a function that closes the connection. */
 async function halfAPicture(address: string, person: TestPerson, photo: Buffer): Promise<() => void> {
   const headers = { ...person.headers, "content-length": photo.length };
   const sent = request(address, { method: "PUT", headers });
@@ -35,12 +35,12 @@ async function halfAPicture(address: string, person: TestPerson, photo: Buffer):
   return () => sent.destroy();
 }
 
-/** Files below a folder, whatever they are. */
+/** All files below a folder. */
 const filesIn = (root: string) =>
   readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-describe("a line that breaks in the middle", () => {
-  it("leaves nothing, and the address good for another try", async () => {
+describe("a lost connection", () => {
+  it("leaves no bytes, and the address open for a retry", async () => {
     const dataDir = path.join(folder, "line");
     const server = await startTestServer({ env: { DATA_DIR: dataDir } });
     const person = await aPilot(server.db);
@@ -59,7 +59,7 @@ describe("a line that breaks in the middle", () => {
   });
 });
 
-describe("a server that is killed in the middle", () => {
+describe("a server killed during an upload", () => {
   let main: string;
   beforeAll(async () => {
     main = await bundleServer();
@@ -119,7 +119,7 @@ describe("a server that is killed in the middle", () => {
 });
 
 describe("a store", () => {
-  /** A disk that fails with `error` from the `nth` file on, for as long as `isFailing` says so. */
+  /** A disk that fails with `error` from the `nth` file on, while `isFailing` is true. */
   function failing(name: string, error: Error, nth: number) {
     const disk = diskStore(path.join(folder, name));
     const fault = { isFailing: true, puts: 0 };
@@ -161,7 +161,7 @@ describe("a store", () => {
     },
   );
 
-  it("that does not answer is said to be away, with no word of what it said", async () => {
+  it("that fails is reported as unavailable, without its message", async () => {
     const { store } = failing("away", new StoreUnavailable("The S3 service answered 403 SignatureDoesNotMatch."), 1);
     const server = await startTestServer({ objectStore: store });
     const mine = uploader(server.url, await aPilot(server.db));
@@ -173,7 +173,7 @@ describe("a store", () => {
     expect(server.logged.join("")).toContain("SignatureDoesNotMatch");
   });
 
-  it("that is full when a claim looks at what was sent leaves the claim to be tried again", async () => {
+  it("that is full during a claim allows a retry of the claim", async () => {
     const { store, fault } = failing("claim", new StoreFull(), 2);
     const server = await startTestServer({ objectStore: store });
     const mine = uploader(server.url, await aPilot(server.db));
@@ -187,7 +187,7 @@ describe("a store", () => {
     expect((await claim(key)).status).toBe(200);
   });
 
-  it("that loses a file answers 404, which nobody keeps", async () => {
+  it("that has lost a file leads to an uncached 404", async () => {
     const dataDir = path.join(folder, "lost");
     const server = await startTestServer({ env: { DATA_DIR: dataDir } });
     const mine = uploader(server.url, await aPilot(server.db));
