@@ -25,12 +25,12 @@ type Round = { capacity: Report; overload: Report };
 export const overload: Bench = {
   name: "overload",
   async run() {
-    const closers: (() => Promise<unknown>)[] = [];
+    const stops: (() => Promise<unknown>)[] = [];
     try {
       const postgres = await temporaryPostgres("tailhour-bench");
-      closers.push(() => postgres.stop());
+      stops.push(() => postgres.stop());
       const db = openDatabase(postgres.url);
-      closers.push(() => db.destroy());
+      stops.push(() => db.destroy());
       await migrateToLatest(db);
       await runSeed(db, ["--aircraft", "1976"], () => {});
       const product = await startProduct({
@@ -39,9 +39,9 @@ export const overload: Bench = {
         TRUST_PROXY: "1",
         LIMIT_RUNNING: process.env["LIMIT_RUNNING"] ?? "200",
       });
-      closers.push(() => product.stop());
+      stops.push(() => product.stop());
       const visitors = fork("bench/load-requests.ts", { execArgv: ["--import", "tsx"] });
-      closers.push(async () => visitors.kill());
+      stops.push(async () => visitors.kill());
       const tokens = (await addPhones(db, 200)).map(({ token }) => token);
       const planes: string[] = await db("aircraft").where({ isActive: true }).pluck("id");
       visitors.send({ url: product.url, tokens, planes } satisfies Setting);
@@ -56,7 +56,7 @@ export const overload: Bench = {
       }
       return figuresOf(rounds);
     } finally {
-      for (const close of closers.toReversed()) await close();
+      for (const close of stops.toReversed()) await close();
     }
   },
 };

@@ -15,7 +15,7 @@ import { openCompanion } from "../companion.ts";
 import { isLoopback, type Config } from "../config.ts";
 import { openData } from "./data.ts";
 import { readinessOf } from "../db/readiness.ts";
-import { openAdmission } from "../http/admission/admission-metrics.ts";
+import { openAdmission } from "../http/admission/server-admission.ts";
 import { catalogueRoutes } from "../http/catalogue.ts";
 import { listen, LONGEST_CLOSE_MS } from "../http/listen.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
@@ -195,7 +195,7 @@ function openWrites(
     url: config.BUS_URL,
     channel: catalogue.generation(),
     log,
-    received(news) {
+    onNews(news) {
       if (news.log) stream.live.poke();
       catalogue.committed(news.buckets.map((bucket) => `bucket:${bucket}`));
     },

@@ -1,4 +1,4 @@
-// Makes the services that the server's parts share.
+// Creates the services that the server's parts share.
 import type { Knex } from "knex";
 import { createBatcher } from "../db/batcher.ts";
 import { readInstallationKey } from "../db/keyed-hash.ts";

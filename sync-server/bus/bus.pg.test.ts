@@ -19,7 +19,7 @@ type Member = { bus: Bus; heard: BusNews[] };
 
 function join(url: string, channel = "one"): Member {
   const heard: BusNews[] = [];
-  const bus = openBus({ url, channel, log, received: (news) => void heard.push(news) });
+  const bus = openBus({ url, channel, log, onNews: (news) => void heard.push(news) });
   open.push(bus);
   return { bus, heard };
 }
@@ -93,7 +93,7 @@ describe.skipIf(!hasBus("redis"))("an invalid message on the bus", () => {
 
 describe("without a bus", () => {
   it("publishing does nothing and waits for nothing", async () => {
-    const bus = openBus({ url: undefined, channel: "one", log, received: () => expect.unreachable() });
+    const bus = openBus({ url: undefined, channel: "one", log, onNews: () => expect.unreachable() });
     bus.publish({ log: true });
     await bus.close();
   });

@@ -19,7 +19,7 @@ export type BusOptions = {
   /** Unique per database, since several may share a service. */
   channel: string;
   log: Logger;
-  received(news: BusNews): void;
+  onNews(news: BusNews): void;
 };
 
 /** News within this time share one message. */
@@ -27,7 +27,7 @@ const BATCH_MS = 2;
 const MOST_BUCKETS = 100;
 const MOST_TEXT = 16 * 1024;
 
-export function openBus({ url, channel, log, received }: BusOptions): Bus {
+export function openBus({ url, channel, log, onNews }: BusOptions): Bus {
   if (url === undefined) return { publish() {}, close: () => Promise.resolve() };
   const self = randomUUID();
   let isThere: boolean | null = null;
@@ -37,11 +37,11 @@ export function openBus({ url, channel, log, received }: BusOptions): Bus {
   const wire = connect({
     url,
     channel: `tailhour.${channel}`,
-    received(text) {
+    onMessage(text) {
       const news = text.length <= MOST_TEXT ? parseNews(text, self) : null;
-      if (news && !isClosed) received(news);
+      if (news && !isClosed) onNews(news);
     },
-    reachable(now) {
+    onReachable(now) {
       if (isThere === now || isClosed) return;
       if (!now) log.warn("the bus is unreachable: other processes poll every quarter of a second");
       else if (isThere === false) log.info("the bus is reachable again");

@@ -1,26 +1,26 @@
-// NATS as the bus.
+// A bus connection over NATS.
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import type { Wire, WireOptions } from "./wire.ts";
 
 /** Resolves at once, connected or not, and reconnects by itself. */
-export async function natsWire({ url, channel, received, reachable }: WireOptions): Promise<Wire> {
+export async function natsWire({ url, channel, onMessage, onReachable }: WireOptions): Promise<Wire> {
   const { host, username, password } = new URL(url);
   let connection: NatsConnection | null = null;
   let isUp = false;
   let isClosed = false;
   const up = (now: boolean) => {
     isUp = now;
-    reachable(now);
+    onReachable(now);
   };
 
-  async function follow(open: NatsConnection): Promise<void> {
+  async function watchStatus(open: NatsConnection): Promise<void> {
     for await (const { type } of open.status()) {
       if (type === "disconnect") up(false);
       if (type === "reconnect") up(true);
     }
   }
 
-  async function stand(): Promise<void> {
+  async function openConnection(): Promise<void> {
     const opened = await connect({
       servers: host,
       ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
@@ -31,13 +31,13 @@ export async function natsWire({ url, channel, received, reachable }: WireOption
     });
     connection = opened;
     if (isClosed) return opened.close();
-    opened.subscribe(channel, { callback: (error, message) => void (error ?? received(message.string())) });
+    opened.subscribe(channel, { callback: (error, message) => void (error ?? onMessage(message.string())) });
     up(true);
-    await follow(opened);
+    await watchStatus(opened);
   }
-  const tellIfSlow = setTimeout(() => connection ?? reachable(false), 5000);
-  tellIfSlow.unref();
-  stand().catch(() => reachable(false));
+  const slowStartTimer = setTimeout(() => connection ?? onReachable(false), 5000);
+  slowStartTimer.unref();
+  openConnection().catch(() => onReachable(false));
   return Promise.resolve({
     publish(text) {
       // Publishes only while connected, because the client's offline buffer is unbounded.
@@ -46,7 +46,7 @@ export async function natsWire({ url, channel, received, reachable }: WireOption
     },
     async close() {
       isClosed = true;
-      clearTimeout(tellIfSlow);
+      clearTimeout(slowStartTimer);
       await connection?.close();
     },
   });

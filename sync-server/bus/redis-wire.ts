@@ -1,4 +1,4 @@
-// Redis as the bus. It needs two connections: one in subscriber mode cannot publish.
+// A bus connection over Redis, with two connections: one in subscriber mode cannot publish.
 import { Redis } from "ioredis";
 import type { Wire, WireOptions } from "./wire.ts";
 
@@ -10,14 +10,14 @@ const options = {
 };
 
 /** Resolves at once, connected or not. */
-export async function redisWire({ url, channel, received, reachable }: WireOptions): Promise<Wire> {
+export async function redisWire({ url, channel, onMessage, onReachable }: WireOptions): Promise<Wire> {
   // No offline queue: other processes poll anyway, so late news are useless.
   const speaking = new Redis(url, { ...options, enableOfflineQueue: false, maxRetriesPerRequest: 0 });
   const listening = new Redis(url, { ...options, maxRetriesPerRequest: null });
-  for (const connection of [speaking, listening]) connection.on("error", () => reachable(false));
-  listening.on("close", () => reachable(false));
-  listening.on("ready", () => reachable(true));
-  listening.on("message", (_, text) => received(text));
+  for (const connection of [speaking, listening]) connection.on("error", () => onReachable(false));
+  listening.on("close", () => onReachable(false));
+  listening.on("ready", () => onReachable(true));
+  listening.on("message", (_, text) => onMessage(text));
   // The client subscribes after it connects, and again after each reconnect.
   listening.subscribe(channel).catch(() => undefined);
   return Promise.resolve({

@@ -6,7 +6,7 @@ export type WireOptions = {
   url: string;
   /** Channel that all processes of one database share. */
   channel: string;
-  received(text: string): void;
+  onMessage(text: string): void;
   /** Called when the service becomes reachable or unreachable. */
-  reachable(isThere: boolean): void;
+  onReachable(isThere: boolean): void;
 };

@@ -14,7 +14,7 @@
 // of their lanes, which may differ from this order: after a deadlock the commands of a shared transaction run one by one.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Knex } from "knex";
-import { isConflict } from "./away.ts";
+import { isConflict } from "./database-errors.ts";
 
 /** `change`: the holder may write the row. `keep`: the row must stay as it is; several may hold that. */
 export type Strength = "change" | "keep";

@@ -1,7 +1,7 @@
 // Gives every error answer one shape. Internal details go to the log alone.
 import type { Logger } from "pino";
 import { DomainError, type ErrorBody } from "../../shared/kit/errors.ts";
-import { isUnreachable, isLockTimeout, isConflict, isInvalidValue } from "../db/away.ts";
+import { isUnreachable, isLockTimeout, isConflict, isInvalidValue } from "../db/database-errors.ts";
 import { StoreUnavailable, StoreFull } from "../domain/uploads/store.ts";
 import type { AppContext, AppMiddleware } from "./context.ts";
 

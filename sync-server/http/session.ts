@@ -44,7 +44,7 @@ export async function readSession(
   const token = current ?? readCookie(cookie, COOKIE);
   if (!token) return null;
   ctx.state.hasToken = true;
-  const session = await sessions.live(token);
+  const session = await sessions.find(token);
   // Another site of the same domain can set the plain name, so it counts only for sessions from before the prefix.
   const isMoving = current === undefined;
   if (!session || (isMoving && !session.isFromPlainName)) return null;

@@ -31,7 +31,7 @@ export type Session = {
 
 export type Sessions = {
   /** Returns the session of a token; null if it ended, expired, or its user is deactivated. */
-  live(token: string): Promise<Session | null>;
+  find(token: string): Promise<Session | null>;
   /**
    * Returns the session a token had within the last minute, from memory. It may have ended since, so use it only
    * where the statement itself checks the session.
@@ -45,7 +45,7 @@ export type Sessions = {
 export type LogQuestion = {
   userId: string;
   since: Snapshot;
-  /** The next answer includes changes after it; null for no limit. */
+  /** Upper bound: later changes are left to the next exchange. Null for none. */
   target: Snapshot | null;
   /** Last key of the previous page. */
   last: { entity: number; after: string[] };

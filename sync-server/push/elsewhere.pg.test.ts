@@ -111,9 +111,9 @@ it("[R24] detects a guard that allows every address", async () => {
     ...guard(),
     resolve: (endpoint) => Promise.resolve({ url: new URL(endpoint), pinned: null }),
   };
-  const { reached } = await notify([at(`${elsewhere.origin}/planted`)], mutant);
+  const { reached } = await notify([at(`${elsewhere.origin}/mutant`)], mutant);
   expect(reached).toEqual([new URL(elsewhere.origin).host]);
-  expect(elsewhere.asked).toEqual(["/planted"]);
+  expect(elsewhere.asked).toEqual(["/mutant"]);
 });
 
 it("[R24] detects a guard that does not check resolved addresses", async () => {

@@ -50,15 +50,15 @@ export async function planNotices(services: Services, jobs: readonly Job[]): Pro
 }
 
 function planOf(job: Job, situation: Situation | null, now: Date): Plan {
-  const isForPush = isNews(situation && noticeOf(situation, "push"), job);
+  const isForPush = isNewEvent(situation && noticeOf(situation, "push"), job);
   const quietUntil = situation && isForPush ? quietEnd(now, quietHoursOf(situation.choices)) : null;
-  const mail = isNews(situation && noticeOf(situation, "email"), job) && situation?.person.isEmailVerified === true;
+  const mail = isNewEvent(situation && noticeOf(situation, "email"), job) && situation?.person.isEmailVerified === true;
   return { job, push: isForPush && quietUntil === null, mail, quietUntil };
 }
 
 /** A message of a muted kind must not repeat an older one that was already reported. */
-function isNews(notice: Notice | null, { createdAt }: Job): boolean {
-  return Boolean(notice) && Date.parse(notice?.news[0]?.at ?? "") >= Date.parse(createdAt) - CLOCK_SLACK_MS;
+function isNewEvent(notice: Notice | null, { createdAt }: Job): boolean {
+  return Boolean(notice) && Date.parse(notice?.events[0]?.at ?? "") >= Date.parse(createdAt) - CLOCK_SLACK_MS;
 }
 
 // Rows are locked in key order, as message writers lock them.

@@ -8,7 +8,7 @@ import type { Services } from "../kit/services.ts";
 import { noticeMail } from "../mail/texts.ts";
 import type { Mailer } from "../mail/transport.ts";
 import { MAIL_AFTER_SECONDS } from "./jobs.ts";
-import { MOST_NEWS, noticeOf, situationOf, type News, type Notice, type Subject } from "./notice.ts";
+import { MOST_EVENTS, noticeOf, situationOf, type NoticeEvent, type Notice, type Subject } from "./notice.ts";
 
 export type NoticeMailTools = {
   services: Services;
@@ -28,10 +28,11 @@ export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): 
   if (!situation?.person.isEmailVerified || withheld.has(situation.person.email)) return;
   const { now, toldAt } = await deliveredByPush(db, subject);
   // Kinds that are off for push were not delivered by push.
-  const isUndelivered = ({ kind, at }: News) => Date.parse(at) > toldAt || !isOn(situation.choices, kind, "push");
+  const isUndelivered = ({ kind, at }: NoticeEvent) =>
+    Date.parse(at) > toldAt || !isOn(situation.choices, kind, "push");
   const notice = noticeOf(situation, "email", isUndelivered);
   if (!notice || (await isMailed(db, subject, notice))) return;
-  const age = (now - Date.parse(notice.news.at(-1)?.at ?? "")) / 1000;
+  const age = (now - Date.parse(notice.events.at(-1)?.at ?? "")) / 1000;
   if (age < MAIL_AFTER_SECONDS) return enqueueLater(db, "notice-mail", [subject], MAIL_AFTER_SECONDS - age);
   const { person, choices } = situation;
   const token = unsubscribeToken(services.installationKey, subject.userId);
@@ -40,7 +41,7 @@ export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): 
     name: person.name,
     from: notice.name,
     counts: countsOf(notice),
-    isPart: notice.news.length === MOST_NEWS,
+    isPart: notice.events.length === MOST_EVENTS,
     snippet: choices.hideText ? null : notice.text,
     links: { open: `${baseUrl}${notice.path}`, settings: `${baseUrl}/settings`, stop },
   });
@@ -59,8 +60,8 @@ export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): 
   tools.sent();
 }
 
-function countsOf({ news }: Notice): Record<NoticeKind, number> {
-  const countOf = (kind: NoticeKind) => news.filter((one) => one.kind === kind).length;
+function countsOf({ events }: Notice): Record<NoticeKind, number> {
+  const countOf = (kind: NoticeKind) => events.filter((one) => one.kind === kind).length;
   return Object.fromEntries(noticeKinds.map((kind) => [kind, countOf(kind)])) as Record<NoticeKind, number>;
 }
 
@@ -77,12 +78,12 @@ async function deliveredByPush(db: Knex, { userId, peerId, about }: Subject): Pr
 }
 
 /** Whether a mail was sent and is still unread; for a review, since it was written. */
-async function isMailed(db: Knex, subject: Subject, { news }: Notice): Promise<boolean> {
+async function isMailed(db: Knex, subject: Subject, { events }: Notice): Promise<boolean> {
   const { rows } = await db.raw(
     `select 1 from notice_mails n left join messages m on m.id = n."messageId"
      where n."userId" = ? and n."peerId" = ? and n.about = ?
        and case when n."messageId" is null then n."mailedAt" >= ?::timestamptz else not m.read end`,
-    [subject.userId, subject.peerId, subject.about, news[0]?.at ?? null],
+    [subject.userId, subject.peerId, subject.about, events[0]?.at ?? null],
   );
   return (rows as unknown[]).length > 0;
 }

@@ -29,10 +29,10 @@ export type Notice = {
   /** The newest message of the notice; null for a notice without messages. */
   messageId: string | null;
   /** Each event to report, with its ISO time, newest first. */
-  news: News[];
+  events: NoticeEvent[];
 };
 
-export type News = { kind: NoticeKind; at: string };
+export type NoticeEvent = { kind: NoticeKind; at: string };
 
 export type Situation = {
   choices: ChoiceRow;
@@ -61,7 +61,7 @@ const listeners = {
 };
 
 /** Most events of a notice; at this number there may be more. */
-export const MOST_NEWS = 50;
+export const MOST_EVENTS = 50;
 
 // Reads unread items among the latest of each conversation, newest first, so the cost is bounded.
 // The first message of a booking is its request.
@@ -80,7 +80,7 @@ const unread = {
       select * from messages l
       where least(l."senderId", l."receiverId") = least(s."userId", s."peerId")
         and greatest(l."senderId", l."receiverId") = greatest(s."userId", s."peerId")
-      order by l."createdAt" desc, l.id desc limit ${MOST_NEWS}
+      order by l."createdAt" desc, l.id desc limit ${MOST_EVENTS}
     ) m
     where s.about = 'conversation' and m."receiverId" = s."userId" and not m.read
     order by s.n, m."createdAt" desc, m.id desc`,
@@ -115,7 +115,7 @@ const matches = {
           select mailed."mailedAt" from notice_mails mailed
           where mailed."userId" = s."userId" and mailed."peerId" = q.id and mailed.about = 'search'
         ), '-infinity')
-      order by l.at desc limit ${MOST_NEWS}
+      order by l.at desc limit ${MOST_EVENTS}
     ) m
     join aircraft on aircraft.id = m."aircraftId" and ${isPublic}
     where s.about = 'search'
@@ -142,7 +142,7 @@ async function newMatches(runPrepared: RunPrepared, values: unknown[]): Promise<
 type ListenerRow = { n: number; email: string; name: string; isEmailVerified: boolean; peerName: string } & {
   [Column in keyof ChoiceRow]: ChoiceRow[Column] | null;
 };
-type Item = News & { n: number; id: string | null; content: string; aircraftId?: string };
+type Item = NoticeEvent & { n: number; id: string | null; content: string; aircraftId?: string };
 
 /** Returns one situation per subject, in order; null for a deactivated user or a muted conversation. */
 export async function situationsOf(
@@ -188,7 +188,7 @@ function situationFrom({ peerId }: Subject, person: ListenerRow, items: readonly
 export function noticeOf(
   { choices, items, peer }: Situation,
   channel: NoticeChannel,
-  fits: (news: News) => boolean = () => true,
+  fits: (event: NoticeEvent) => boolean = () => true,
 ): Notice | null {
   const wanted = items.filter((item) => isOn(choices, item.kind, channel) && fits(item));
   const newest = wanted[0];
@@ -199,7 +199,7 @@ export function noticeOf(
     text: snippetOf(newest.content),
     path: pathOf(newest, peer.id),
     messageId: newest.id,
-    news: wanted.map(({ kind, at }) => ({ kind, at })),
+    events: wanted.map(({ kind, at }) => ({ kind, at })),
   };
 }
 

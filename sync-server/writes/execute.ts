@@ -7,7 +7,7 @@ import { entities, type EntityName } from "../../shared/entities.ts";
 import type { Command } from "../../shared/kit/command.ts";
 import { DomainError, type FieldProblems } from "../../shared/kit/errors.ts";
 import { problemSentence } from "../../shared/kit/problem-sentence.ts";
-import { isLockTimeout, isConflict } from "../db/away.ts";
+import { isLockTimeout, isConflict } from "../db/database-errors.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import { retryConflicts } from "../db/locks.ts";
 import { rememberDevice } from "../domain/accounts/known-devices.ts";

@@ -6,7 +6,7 @@ import type { OfflineCommand } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { Outcome, SentCommand } from "../../shared/sync.ts";
-import { isUnreachable, isLockTimeout } from "../db/away.ts";
+import { isUnreachable, isLockTimeout } from "../db/database-errors.ts";
 import { retryConflicts } from "../db/locks.ts";
 import type { Call, DeviceRequest } from "./call.ts";
 import { announce, apply, isTemporary, parseInput, prepare } from "./execute.ts";

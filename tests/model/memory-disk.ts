@@ -2,7 +2,7 @@
 import type { Entry } from "../../pwa/device/sync/entry.ts";
 import type { Meta, Row, Settled, Picture } from "../../pwa/device/sync/ports.ts";
 
-export type Kept = { row: Row; epoch: number };
+export type StoredRow = { row: Row; epoch: number };
 
 /** The effects of a committed transaction, for the oracle. */
 export type Commit = { scope: "outbox" | "all"; removed: Entry[]; put: { entity: string; row: Row }[] };
@@ -12,7 +12,7 @@ export class MemoryDisk {
   meta: Meta;
   readonly entries = new Map<number, Entry>();
   readonly seqOf = new Map<string, number>();
-  readonly rows = new Map<string, Map<string, Kept>>();
+  readonly rows = new Map<string, Map<string, StoredRow>>();
   readonly pictures = new Map<string, Picture>();
   readonly settled = new Map<string, Settled>();
   lastSeq = 0;
@@ -49,7 +49,7 @@ export class MemoryDisk {
     else this.isBusy = false;
   }
 
-  table(entity: string): Map<string, Kept> {
+  table(entity: string): Map<string, StoredRow> {
     const table = this.rows.get(entity);
     if (!table) throw new Error(`No such kind of row: ${entity}`);
     return table;

@@ -1,7 +1,7 @@
 // One transaction on a memory disk; every write can be undone.
 import type { Entry } from "../../pwa/device/sync/entry.ts";
 import type { Meta, ReadTx, Row, Settled, WriteTx, Picture } from "../../pwa/device/sync/ports.ts";
-import type { Commit, Kept, MemoryDisk } from "./memory-disk.ts";
+import type { Commit, StoredRow, MemoryDisk } from "./memory-disk.ts";
 
 /** A promise that never settles. Each call creates one, since a shared one would keep all its listeners in memory. */
 export const never = () => new Promise<never>(() => undefined);
@@ -171,7 +171,7 @@ export class MemoryTransaction implements WriteTx, ReadTx {
       for (const table of this.disk.rows.values()) this.dropWhere(table, () => true);
     });
   }
-  private dropWhere(table: Map<string, Kept>, goes: (key: string, kept: Kept) => boolean): void {
+  private dropWhere(table: Map<string, StoredRow>, goes: (key: string, kept: StoredRow) => boolean): void {
     for (const [key, kept] of [...table]) {
       if (!goes(key, kept)) continue;
       table.delete(key);

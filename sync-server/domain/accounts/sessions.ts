@@ -63,7 +63,7 @@ export function createSessions(db: Knex, runPrepared: RunPrepared): Sessions {
   const lately = new Map<string, { session: Session; at: number }>();
 
   return {
-    async live(token) {
+    async find(token) {
       const session = await find(tokenHash(token));
       if (!session || session.isStale) return session;
       if (lately.size >= MOST_RECENT) lately.clear();

@@ -19,7 +19,7 @@ function timeText(at: Date): string {
  * SQL condition and values: no accepted bookings cover 08:00 to 20:00 local time of the day.
  * Reads that day's bookings, whose aircraft are few, whatever the total.
  */
-export function isFreeOn(day: string, locations: readonly string[]): { sql: string; values: unknown[] } {
+export function isAvailableOn(day: string, locations: readonly string[]): { sql: string; values: unknown[] } {
   const windows = locations.map((location) => [
     timeText(instantOf(day, DAY_STARTS, zoneOf(location))),
     timeText(instantOf(day, DAY_ENDS, zoneOf(location))),

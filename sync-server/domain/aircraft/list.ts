@@ -6,7 +6,7 @@ import { isLocationPart, type AircraftSort } from "../../../shared/domain/aircra
 import { locations } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Services } from "../../kit/services.ts";
-import { isFreeOn, locationsAhead } from "./free-days.ts";
+import { isAvailableOn, locationsAhead } from "./free-days.ts";
 import { positionText } from "../list-position.ts";
 import { readPosition, type PagePosition } from "./page-position.ts";
 import { aircraftColumns, isPublic, whereVisible, type Asker } from "./rows.ts";
@@ -93,7 +93,7 @@ function filterPlace(query: Knex.QueryBuilder, { location, date }: AircraftListI
     const ahead = locationsAhead(date, places.length > 0 ? places : locations, now);
     if (ahead.length === 0) throw new DomainError("invalid", { fields: { date: "Choose a day that is not past" } });
     places = places.filter((one) => ahead.includes(one));
-    const free = isFreeOn(date, places);
+    const free = isAvailableOn(date, places);
     void query.whereRaw(free.sql, free.values as Knex.RawBinding[]);
   }
   if (places.length === 1) void query.where("aircraft.location", places[0]!);

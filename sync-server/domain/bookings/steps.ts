@@ -22,18 +22,18 @@ export function bothOf({ pilotId, ownerId }: Pick<Booking, "pilotId" | "ownerId"
 
 /**
  * Locks a booking until the commit, its aircraft first: steps, edits and deletion of one aircraft run in order, without
- * deadlocks. Two overlapping acceptances meet at this lock, not at the index. With `tellsWatchers` new watchers of the
+ * deadlocks. Two overlapping acceptances meet at this lock, not at the index. With `blocksNewWatchers` new watchers of the
  * aircraft wait too.
  */
 export async function lockBooking(
   tx: Knex.Transaction,
   id: string,
-  { tellsWatchers = false } = {},
+  { blocksNewWatchers = false } = {},
 ): Promise<(LockedBooking & LastStep) | undefined> {
   const found = await tx("bookings").where({ id }).first("aircraftId");
   if (!found) return undefined;
   const aircraft = tx("aircraft").where({ id: found.aircraftId }).first("name", "location");
-  const plane: Plane = await (tellsWatchers ? aircraft.forUpdate() : aircraft.forNoKeyUpdate());
+  const plane: Plane = await (blocksNewWatchers ? aircraft.forUpdate() : aircraft.forNoKeyUpdate());
   const { lastStepBy, ...locked }: Booking & LastStep = await tx("bookings")
     .where({ id })
     .first(...bookingColumns, "lastStepBy")

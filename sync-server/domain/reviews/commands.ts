@@ -19,7 +19,7 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
   async "reviews.write"(context, { bookingId, targetType, targetId, rating, comment }) {
     const { tx, id, me, changed } = context;
     if (targetType === "user") await lockUsers(tx, [targetId], "change");
-    const locked = await lockBooking(tx, bookingId, { tellsWatchers: targetType === "aircraft" });
+    const locked = await lockBooking(tx, bookingId, { blocksNewWatchers: targetType === "aircraft" });
     const isMember = locked && [locked.booking.pilotId, locked.booking.ownerId].includes(me.id);
     if (!isMember) throw new DomainError("booking-not-found");
     const { booking } = locked;
@@ -27,7 +27,7 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
     if (booking.status !== "completed") throw new DomainError("not-completed");
     if (booking[`${side}Reviewed`]) throw new DomainError("already-reviewed");
     const target = booking[`${side}Id`];
-    const tell = await watchersOf(context, side, target);
+    const logChange = await changeLogger(context, side, target);
     const [row]: Review[] = await tx("reviews")
       .insert({
         id,
@@ -46,7 +46,7 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
     changed("bookings", bookingId, bothOf(booking));
     await scheduleNotice(tx, me.id === booking.pilotId ? booking.ownerId : booking.pilotId, me.id, "review");
     await updateRating(context, side, target);
-    tell();
+    logChange();
     return row!;
   },
 };
@@ -65,10 +65,11 @@ function sideOf(booking: Booking, me: string, targetType: "aircraft" | "user", t
 }
 
 /**
- * Locks the reviewed aircraft or user; returns a function that logs the change for the watchers.
+ * Reads the watchers of the reviewed aircraft or user, which the caller has locked. Returns a function that logs the
+ * change for them.
  * @throws DomainError aircraft-not-found for a deleted listing
  */
-async function watchersOf({ tx, changed }: SignedInContext, side: Side, id: string): Promise<() => void> {
+async function changeLogger({ tx, changed }: SignedInContext, side: Side, id: string): Promise<() => void> {
   if (side === "aircraft") {
     const plane: { id: string; ownerId: string; bucket: string } | undefined = await tx("aircraft")
       .where({ id })

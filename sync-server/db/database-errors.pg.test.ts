@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, expect, it } from "vitest";
 import { freshDatabase } from "../../tests/postgres.ts";
-import { isUnreachable } from "./away.ts";
+import { isUnreachable } from "./database-errors.ts";
 import { openDatabase } from "./knex.ts";
 import { openPrepared } from "./prepared.ts";
 

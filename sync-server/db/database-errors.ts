@@ -1,4 +1,4 @@
-// Distinguishes an unreachable database, and errors worth a retry, from refused statements.
+// Classifies errors of the database: unreachable, conflict, lock timeout, invalid value.
 
 /** Codes of PostgreSQL and the network for an unreachable database. */
 const unreachableCodes =

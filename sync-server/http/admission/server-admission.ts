@@ -1,4 +1,4 @@
-// Connects admission to the real event loop and to /metrics.
+// The admission control of a server: limits requests by the delay of its event loop and accept queue, with metrics.
 import type { Server } from "node:net";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Logger } from "pino";
