@@ -1,6 +1,7 @@
 // A model device: disks that survive, tabs that crash, a cookie, a lossy network and a live line.
 import { Engine } from "../../pwa/device/sync/engine.ts";
-import { type LeftoverPorts, parkLeftoverUsers, settlePendingSignOut } from "../../pwa/device/sync/leftovers.ts";
+import type { LeftoverPorts } from "../../pwa/device/sync/leftovers.ts";
+import { parkLeftoverUsers, settlePendingSignOut, signInAfterLast } from "../../pwa/device/sync/leftovers.ts";
 import { finishSignOut, parkUser, shownUser, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
 import { PhoneDatabases } from "./phone-databases.ts";
 import { PhoneLines } from "./phone-lines.ts";
@@ -47,14 +48,15 @@ export class Phone {
 
   // Sign-in and sign-out
 
-  /** Signs in, after it has sent a pending sign-out. False without a network. */
+  /** Signs in with the function of the app, after a pending sign-out. False without a network. */
   async signIn(user: string): Promise<boolean> {
-    if (this.isSigningOut) return false;
-    if (!this.isOnline || !(await settlePendingSignOut(this.leftoverPorts))) return false;
-    if (!this.isOnline) return false;
+    if (this.isSigningOut || !this.isOnline) return false;
+    const { server } = this.world;
+    const logIn = () => Promise.resolve(this.isOnline ? server.logIn(user) : null);
+    const cookie = await signInAfterLast(this.leftoverPorts, logIn);
+    if (cookie === null) return false;
     const before = this.user;
-    this.cookie = this.world.server.logIn(user);
-    this.mark = this.cookie;
+    this.cookie = this.mark = cookie;
     this.user = user;
     if (before !== null && before !== user) void this.park(before);
     await this.openTab(user).engine.start();

@@ -21,7 +21,7 @@ import { adoptGuestBookings } from "../bookings/unsent-booking.ts";
 import { followUser } from "../sync/current-store.ts";
 import { clearResponses } from "../api/query.ts";
 import { useOwnRow } from "./own-row.ts";
-import { startSignOut, park, parkLeftoverUsers, settlePendingSignOut } from "./sign-out.ts";
+import { startSignOut, park, parkLeftoverUsers, signInAfterLast } from "./sign-out.ts";
 import {
   clearUserStorage,
   clearStoredSession,
@@ -120,8 +120,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const login = useCallback(
     async (email: string, password: string) => {
-      await finishPendingSignOut();
-      const answer = await withFallback("Login failed", call("auth.login", { email, password }));
+      const answer = await inNewSession("Login failed", () => call("auth.login", { email, password }));
       startSession();
       storeToken(answer.token);
       setUser(answer.user);
@@ -132,8 +131,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signup = useCallback(
     async (input: CommandInput<"auth.signup">) => {
-      await finishPendingSignOut();
-      const answer = await withFallback("Signup failed", call("auth.signup", input));
+      const answer = await inNewSession("Signup failed", () => call("auth.signup", input));
       startSession();
       storeToken(answer.token);
       try {
@@ -236,11 +234,11 @@ function askToReload() {
   });
 }
 
-/** Ends the last session before a new one begins; a later attempt would end the new one instead. Throws ApiError. */
-async function finishPendingSignOut(): Promise<void> {
-  if (!(await settlePendingSignOut(endServerSession))) {
-    throw new ApiError("No connection to Tailhour. Please try again.", 0, "offline");
-  }
+/** Signs in after the last session has ended. Throws ApiError; `words` replace a missing text of the server. */
+async function inNewSession<Answer>(words: string, logIn: () => Promise<Answer>): Promise<Answer> {
+  const answer = await signInAfterLast(endServerSession, () => withFallback(words, logIn()));
+  if (answer === null) throw new ApiError("No connection to Tailhour. Please try again.", 0, "offline");
+  return answer;
 }
 
 /** Replaces the message of an error that has no text from the server. */

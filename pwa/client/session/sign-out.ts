@@ -4,6 +4,7 @@ import {
   type LeftoverPorts,
   parkLeftoverUsers as parkLeftovers,
   settlePendingSignOut as settlePending,
+  signInAfterLast as signInOnDevice,
 } from "../../device/sync/leftovers.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { removeUserToPark, addUserToPark, pendingSignOut, usersToPark, setPendingSignOut } from "./stored-session.ts";
@@ -84,6 +85,15 @@ function leftoverPorts(logOut: () => Promise<boolean>): LeftoverPorts {
 export async function settlePendingSignOut(logOut: () => Promise<boolean>): Promise<boolean> {
   await useSignOut.getState().running;
   return await settlePending(leftoverPorts(logOut));
+}
+
+/** Runs `logIn` once the last session has ended on the server. Null when the server could not be reached. */
+export async function signInAfterLast<Session>(
+  logOut: () => Promise<boolean>,
+  logIn: () => Promise<Session>,
+): Promise<Session | null> {
+  await useSignOut.getState().running;
+  return await signInOnDevice(leftoverPorts(logOut), logIn);
 }
 
 /**

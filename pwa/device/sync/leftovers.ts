@@ -39,6 +39,17 @@ export async function settlePendingSignOut(ports: LeftoverPorts): Promise<boolea
   }
 }
 
+/**
+ * Signs in once the last session has ended; a later attempt to end it would end the new one instead.
+ * Null when the server could not be reached.
+ */
+export async function signInAfterLast<Session>(
+  ports: LeftoverPorts,
+  logIn: () => Promise<Session>,
+): Promise<Session | null> {
+  return (await settlePendingSignOut(ports)) ? await logIn() : null;
+}
+
 /** Parks every user on the list of leftovers, except the one who is signed in now. */
 export async function parkLeftoverUsers(
   current: string | null,
