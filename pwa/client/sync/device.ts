@@ -54,7 +54,7 @@ async function fetched(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Runs something once the browser has painted and has a quiet moment, at most `patience` milliseconds later. */
+/** Runs `run` after the paint, when the browser is idle, at most `patience` milliseconds later. */
 export function whenQuiet(run: () => void, patience = 1_000): () => void {
   // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === "function") {

@@ -41,7 +41,7 @@ it("is not asked for while nobody looks or there is no network, nor after the en
   vi.advanceTimersByTime(60_000);
   vi.restoreAllMocks();
   news.stop();
-  // The line's own end is told after that.
+  // The line reports its end after that.
   news.lineIs(false);
   vi.advanceTimersByTime(60_000);
   expect(asked).toBe(0);

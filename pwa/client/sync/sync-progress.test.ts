@@ -4,7 +4,7 @@ import type { Entry } from "../../device/sync/entry.ts";
 import { noProgress, useProgress } from "./sync-status.ts";
 import { Progress } from "./sync-progress.ts";
 
-/** Time that stands still until it is moved. */
+/** A clock that moves only when a test advances it. */
 class TestClock {
   #now = 0;
   #tasks: { at: number; run: () => void }[] = [];
@@ -65,7 +65,7 @@ async function sayAllSent() {
 }
 
 describe("what the pill says", () => {
-  it("is nothing of what goes through within a moment", () => {
+  it("stays empty for an entry that is sent within a second", () => {
     progress.see([entry("a", "sending")]);
     clock.pass(999);
     progress.see([]);
@@ -81,7 +81,7 @@ describe("what the pill says", () => {
     expect(shown()).toBe("idle");
   });
 
-  it("no longer says so the moment something waits again, and not for ever after", async () => {
+  it("stops showing sent when something waits again, and after three seconds", async () => {
     await sayAllSent();
     clock.pass(500);
     progress.see([entry("b")]);

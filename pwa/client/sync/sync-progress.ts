@@ -1,4 +1,4 @@
-// Turns the outbox into what the pill says. What goes through within a moment is not worth a word.
+// Computes the sync pill from the outbox. An entry that is sent within a second is not shown.
 import type { PersonStore } from "../../device/store/person-store.ts";
 import { deviceClock } from "../../device/person/device-ports.ts";
 import type { Engine } from "../../device/sync/engine.ts";
@@ -11,19 +11,19 @@ import { isQuiet } from "./queue-items.ts";
 
 /** Milliseconds something may wait before it is shown as waiting; without a network it is shown at once. */
 const SOON = 1_000;
-/** Milliseconds for which it is said that everything went. */
+/** Milliseconds for which the pill shows that everything was sent. */
 const SAY_SENT = 3_000;
 
 const idle = { kind: "idle", waiting: 0, failed: 0, sending: undefined } as const;
-/** Failures in a row that are worth a word. */
+/** Failures in a row from which the pill shows trouble. */
 const MANY_FAILURES = 3;
 
-/** Takes over what the engine says of its way to the server. */
+/** Stores the engine's status for the pill. */
 export function noteStatus({ failures, nextTryAt, hasHeard }: PumpStatus): void {
   useProgress.setState({ hasHeard, trouble: failures >= MANY_FAILURES ? { nextTryAt } : null });
 }
 
-/** Follows the outbox. Returns the way to stop, which leaves the pill empty. */
+/** Follows the outbox. Returns a function that stops and empties the pill. */
 export function followProgress(engine: Engine, store: PersonStore): () => void {
   const progress = new Progress(async (ids) => await wereSettled(store, ids), deviceClock);
   const stop = store.watch(
@@ -71,7 +71,7 @@ export class Progress {
     this.#entries = entries;
     this.#waitingIds = entries.filter(({ state }) => state !== "attention").map(({ id }) => id);
     const count = this.#waitingIds.length;
-    // Even what goes through within a moment has not left the device yet.
+    // An entry that will be sent within a second still counts as unsent.
     if (count > 0) this.#endSent();
     if (count > 0 && before.length === 0) {
       this.#isLate = !isOnline();

@@ -1,4 +1,4 @@
-// What waits, what is on its way, what was refused: for the pill in the header and the sheet behind it.
+// Sync state and queue actions for the pill in the header and its sheet.
 import { useMemo } from "react";
 import { useOnline } from "../api/online.ts";
 import { openedStore, asNotKept } from "./current-store.ts";

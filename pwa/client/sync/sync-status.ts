@@ -4,11 +4,11 @@ import { create } from "zustand";
 export type SyncState = {
   /** `offline`: nothing waits, and nothing could be sent. `sent`: for three seconds after everything went. */
   kind: "idle" | "offline" | "waiting" | "sending" | "failed" | "sent";
-  /** Entries that wait or are on their way. */
+  /** Entries that wait or are being sent. */
   waiting: number;
   /** Entries the server refused. */
   failed: number;
-  /** Which one of how many is on its way. */
+  /** Number of the entry that is being sent, and how many there are. */
   sending?: [n: number, of: number] | undefined;
 };
 

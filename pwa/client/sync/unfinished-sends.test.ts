@@ -16,9 +16,9 @@ class NoSocket {
   send(): void {}
   close(): void {}
 }
-const told = { ended: () => undefined, outdated: () => undefined };
+const events = { ended: () => undefined, outdated: () => undefined };
 afterEach(() => {
-  act(() => followUser(null, told));
+  act(() => followUser(null, events));
   vi.unstubAllGlobals();
   localStorage.clear();
 });
@@ -36,7 +36,7 @@ it("[R8] queues what earlier pages were left with before a message sent while th
   noteSentText(me.id, receiverId, first!);
   noteSentText(me.id, receiverId, second!);
   storeUser(me);
-  act(() => followUser(me.id, told));
+  act(() => followUser(me.id, events));
   await queueMessage({ ...third!, receiverId });
   const { engine } = await openedStore();
   expect((await engine.outbox()).map(({ id }) => id)).toEqual([first, second, third].map((text) => text!.id));

@@ -19,7 +19,7 @@ class NoSocket {
   close(): void {}
 }
 
-const told = { ended: () => undefined, outdated: () => undefined };
+const events = { ended: () => undefined, outdated: () => undefined };
 let posted: { path: string; init: RequestInit }[];
 beforeEach(() => {
   posted = [];
@@ -31,7 +31,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  act(() => followUser(null, told));
+  act(() => followUser(null, events));
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
@@ -40,7 +40,7 @@ afterEach(() => {
 function signIn(): string {
   const me = aPerson({ id: newId() });
   storeUser(me);
-  act(() => followUser(me.id, told));
+  act(() => followUser(me.id, events));
   return me.id;
 }
 const leave = () => void window.dispatchEvent(new Event("pagehide"));

@@ -6,7 +6,7 @@ import { LiveLine } from "../../device/transport/live-line.ts";
 import { paths } from "../../device/transport/paths.ts";
 import { catalogueSource, refreshCatalogue } from "../catalogue/catalogue-source.ts";
 
-/** Phones do not all ask at the same moment, in milliseconds. The manifest may be five seconds old, so a second look follows. */
+/** Spreads the requests of many devices, in milliseconds. The manifest may be five seconds old, so a second request follows. */
 const JITTER = 2_000;
 const MANIFEST_AGE = 5_500;
 

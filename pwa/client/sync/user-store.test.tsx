@@ -14,13 +14,13 @@ import { discard, edit, retry, sendNow } from "./sync-state.ts";
 /** A server that knows favourites only: enough to see rows come and commands settle. */
 class SmallServer {
   readonly favorites = new Map<string, { id: string; userId: string; aircraftId: string; createdAt: string }>();
-  readonly heard: ExchangeRequest[] = [];
+  readonly received: ExchangeRequest[] = [];
   reach: "open" | "no-network" | "failing" | "signed-out" = "open";
   refuses = false;
   #changes = 0;
 
   answer(request: ExchangeRequest): Response {
-    this.heard.push(request);
+    this.received.push(request);
     if (this.reach === "no-network") throw new TypeError("Failed to fetch");
     if (this.reach === "failing") return Response.json({ error: "Not now.", code: "not-ready" }, { status: 503 });
     if (this.reach === "signed-out")
@@ -61,7 +61,7 @@ class NoSocket {
 let server: SmallServer;
 let me: string;
 const ended = vi.fn();
-const told = { ended, outdated: () => undefined };
+const events = { ended, outdated: () => undefined };
 
 beforeEach(() => {
   server = new SmallServer();
@@ -77,7 +77,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  act(() => followUser(null, told));
+  act(() => followUser(null, events));
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -105,7 +105,7 @@ function draw() {
   );
 }
 
-const signIn = (userId = me) => act(() => followUser(userId, told));
+const signIn = (userId = me) => act(() => followUser(userId, events));
 const now = () => drawn.at(-1);
 // Outside `act`: within it React holds drawings back until its end, and what is waited for would never be drawn.
 const until = (check: () => void) => waitFor(check, { timeout: 12_000, interval: 5 });
@@ -130,7 +130,7 @@ describe("rows", () => {
     signIn(other);
     await until(() => expect(now()).toEqual([]));
     expect(drawn.slice(before).every((rows) => !rows?.length)).toBe(true);
-    expect(server.heard.at(-1)).toMatchObject({ userId: other, commands: [] });
+    expect(server.received.at(-1)).toMatchObject({ userId: other, commands: [] });
   });
 });
 
@@ -162,7 +162,7 @@ describe("queue", () => {
     server.reach = "open";
     await act(() => sendNow());
     await until(() => expect(useProgress.getState()).toMatchObject({ kind: "sent", waiting: 0 }));
-    expect(server.heard.flatMap(({ commands }) => commands).every((command) => command.id === id)).toBe(true);
+    expect(server.received.flatMap(({ commands }) => commands).every((command) => command.id === id)).toBe(true);
   });
 
   it("[R18] a refused change waits for the person, who may try again or drop it; dropping is no success", async () => {
@@ -195,7 +195,7 @@ describe("queue", () => {
     server.refuses = false;
     await act(() => edit(id, { ...items![0]!.input, content: "Is it free on Sunday?" }));
     await until(() => expect(items).toEqual([]));
-    const sent = server.heard.flatMap(({ commands }) => commands);
+    const sent = server.received.flatMap(({ commands }) => commands);
     expect(sent.map((command) => (command.input as { content: string }).content)).toEqual([
       "Is it free?",
       "Is it free on Sunday?",
@@ -219,7 +219,7 @@ describe("queue", () => {
     draw();
     signIn();
     const { id } = await act(() => queue("messages.markRead", { userId: newId() }));
-    const ports = { hide: () => followUser(null, told), logOut: () => Promise.resolve(true) };
+    const ports = { hide: () => followUser(null, events), logOut: () => Promise.resolve(true) };
     await act(async () => expect(await startSignOut(me, ports)).toBe("signed-out"));
     expect(useSignOut.getState().question).toBeNull();
     signIn();
@@ -258,7 +258,7 @@ describe("queue", () => {
         message: "This could not be saved on this device. Nothing was sent.",
       });
       expect(useCurrentStore.getState().phase).toBe("broken");
-      expect(server.heard).toEqual([]);
+      expect(server.received).toEqual([]);
     } finally {
       indexedDB.open = open;
     }

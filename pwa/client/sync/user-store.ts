@@ -1,5 +1,5 @@
-// One person's rows and outbox as this page has them open: the engine on the device, its live line, and what sets it going.
-// Fetched after the first paint, because it brings the database's code. The commands with their schemas come with the first write.
+// Opens one user's store on this page: the engine, its live line, and the events that start an exchange.
+// Loaded after the first paint with the code of the database; the commands with their schemas load with the first write.
 import { setDeviceNote } from "../../device/person/device-notes.ts";
 import { personEngine } from "../../device/person/person-engine.ts";
 import type { PersonStore } from "../../device/store/person-store.ts";
@@ -22,14 +22,14 @@ import { ensureSessionMark, pendingSignOut, sessionMark } from "../session/store
 import { followProgress, noteStatus } from "./sync-progress.ts";
 import { noteUpload } from "../pictures/upload-progress.ts";
 
-/** Entries put into words at most; the rest is only counted. */
+/** Entries described at most; further ones are only counted. */
 const MOST_ITEMS = 200;
 
 export type UserStore = {
   userId: string;
   engine: Engine;
   store: PersonStore;
-  /** What waits or was refused, in the order of acting. */
+  /** Waiting and refused entries, in the order queued. */
   queueItems(): Promise<readonly QueueItem[]>;
   /** Passes on the entries that delete a listing, now and after every change. Returns a function that stops. */
   watchDeletions(next: (entries: readonly Entry[]) => void): () => void;
@@ -39,7 +39,7 @@ export type UserStore = {
   seen(messageIds: readonly string[]): void;
   /** Closes the live line and leaves the page's events alone. */
   disconnect(): void;
-  /** Stops everything that runs for this person here. What is on the device stays. */
+  /** Stops all work for this user on this page. The data stays on the device. */
   close(): void;
 };
 
@@ -53,7 +53,7 @@ export type UserStoreEvents = {
 };
 
 /** Rejects with StoreFault when the browser keeps nothing for this person. */
-export async function openUserStore(userId: string, told: UserStoreEvents): Promise<UserStore> {
+export async function openUserStore(userId: string, events: UserStoreEvents): Promise<UserStore> {
   ensureSessionMark();
   // The service worker sends for this user, too. Without the note it finds no user and sends nothing.
   setDeviceNote("signed-in", { userId, session: sessionMark() ?? "" })
@@ -68,9 +68,9 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
     near: preferredLocation,
     isCutOff: isSurelyOffline,
     events: {
-      signedOut: () => told.ended(),
-      upgradeNeeded: () => told.outdated(),
-      broken: () => told.broken(),
+      signedOut: () => events.ended(),
+      upgradeNeeded: () => events.outdated(),
+      broken: () => events.broken(),
       hello() {
         void line.hello().catch(() => undefined);
         void engine.clockOffset().then(noteServerClock, () => undefined);
@@ -82,7 +82,7 @@ export async function openUserStore(userId: string, told: UserStoreEvents): Prom
       status: noteStatus,
       uploading: noteUpload,
     },
-    store: { outdated: () => told.outdated() },
+    store: { outdated: () => events.outdated() },
   });
   const news = pollFallback(() => void engine.trigger("behind"));
   const line = openLine(userId, engine, news.lineIs);
@@ -147,7 +147,7 @@ async function reachingFetch(input: RequestInfo | URL, init?: RequestInit): Prom
   }
 }
 
-/** What happens to the page is a reason to send and to ask. Returns the way to stop. */
+/** Starts an exchange when the page comes online or becomes visible. Returns a function that stops. */
 function followPage(engine: Engine, line: ReturnType<typeof openLine>): () => void {
   const ignore = () => undefined;
   const onOnline = () => {
@@ -166,14 +166,14 @@ function followPage(engine: Engine, line: ReturnType<typeof openLine>): () => vo
   };
 }
 
-/** The line brings news of the buckets held here: it is told when there are others. Returns the way to stop. */
+/** Sends the line the list of stored buckets after each change of it. Returns a function that stops. */
 function followCatalogue(line: ReturnType<typeof openLine>): () => void {
   const names = () => catalogueSource().catalogue?.buckets().join() ?? "";
-  let told = names();
+  let sent = names();
   return watchCatalogue(() => {
     const now = names();
-    if (now === told) return;
-    told = now;
+    if (now === sent) return;
+    sent = now;
     line.hello().catch(() => undefined);
   });
 }

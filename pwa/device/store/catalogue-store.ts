@@ -7,7 +7,7 @@ import { troubleOf, withStore, type StorageTrouble } from "./storage-trouble.ts"
 export type CatalogueStore = {
   manifest(): Promise<Omit<KeptManifest, "key"> | undefined>;
   keepManifest(kept: Omit<KeptManifest, "key">): Promise<void>;
-  /** Reads all kept buckets, or the named one. A bucket may be told of twice. */
+  /** Reads all kept buckets, or the named one. A bucket may be passed on twice. */
   read(reading: Reading): Promise<void>;
   /**
    * Writes buckets and removes others, in one transaction. False when another tab stored newer changes: read those

@@ -39,7 +39,7 @@ function needsVerification(outcome: Outcome): boolean {
 
 /**
  * Works out an answer's outcomes on the outbox. `carried` are the ids of the request in their order; one without an
- * outcome waits for the next exchange. Of a lane that answered `retry` only the first entry stumbled itself.
+ * outcome waits for the next exchange. Only the first entry of a lane that answered `retry` failed itself.
  */
 export function settle(
   entries: readonly Entry[],

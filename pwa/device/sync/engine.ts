@@ -138,7 +138,7 @@ export class Engine {
     await this.go(why);
   }
 
-  /** Resolves when no picture is on its way any more and what waited for them was sent. Never rejects. */
+  /** Resolves when no upload runs and the commands that waited for pictures were sent. Never rejects. */
   async uploaded(): Promise<void> {
     await this.pictures.uploaded();
     await this.pump.trigger("queue");

@@ -55,7 +55,7 @@ const idsOf = (entries: readonly Entry[], inputs: readonly Message[]) =>
   postedOf(entries, inputs)?.commands.map(({ id }) => id);
 
 describe("[R8] the last request of a page", () => {
-  it("carries a lane from its first unsettled entry, in the order queued, and what is still on its way there last", () => {
+  it("carries a lane from its first unsettled entry, in queue order, then inputs that are not in the outbox yet", () => {
     const [first, second, third] = [aMessage(), aMessage(), aMessage()];
     const stranger = aMessage(other);
     const request = postedOf(

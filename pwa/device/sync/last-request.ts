@@ -21,7 +21,7 @@ export type LastSends = {
   commands: CommandList;
   /** The command that is sent. */
   name: string;
-  /** Its inputs with their ids, oldest first; they may be in the outbox, on their way there, or settled. */
+  /** Its inputs with their ids, oldest first; they may be in the outbox, not yet written to it, or settled. */
   inputs: readonly { id: string }[];
 };
 

@@ -73,7 +73,7 @@ describe("two waiting commands that can be one", () => {
     expect(meet([edit({ state: "attention" })], later)).toEqual({ kind: "append" });
   });
 
-  test("an edit that waits for something else stands apart, so that nothing waits in a circle", () => {
+  test("an edit that waits for another record is not merged, so no two entries wait for each other", () => {
     const created = entry("aircraft.create", listing);
     const later = entry("aircraft.update", { id: created.id, seats: 3 }, { waitsFor: [created.id, "a picture"] });
     expect(meet([created], later)).toEqual({ kind: "append" });

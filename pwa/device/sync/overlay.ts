@@ -4,12 +4,12 @@ import { awaitsVerification, type Entry } from "./entry.ts";
 import type { CommandList, LoadedCommands } from "./outbox.ts";
 import type { KeyFields, ReadTx, Row, Store } from "./ports.ts";
 
-/** `pending`: on its way or waiting for signal. `parked`: held back, the entry says why. `attention`: refused, the person decides. */
+/** `pending`: queued or being sent. `parked`: held back, the entry has the reason. `attention`: refused, the user decides. */
 export type PendingState = "pending" | "parked" | "attention";
 
 /**
- * A row with what waits for it; `entryIds` name the outbox entries, oldest first. `needsVerification`: what waits last goes out once
- * the person's email is verified.
+ * A row with the state of its waiting entries; `entryIds` are oldest first. `needsVerification`: the last entry is sent once the
+ * user's email is verified.
  */
 export type OverlaidRow<Any = Row> = Any & {
   waiting?: PendingState;

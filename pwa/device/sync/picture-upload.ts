@@ -7,7 +7,7 @@ export class PictureAccident extends Error {
   readonly isOwn: boolean;
 
   constructor(isOwn: boolean) {
-    super("The server stumbled over a picture.");
+    super("The server failed on a picture.");
     this.name = "PictureAccident";
     this.isOwn = isOwn;
   }
@@ -107,7 +107,7 @@ async function upload({ store, isStopped, progress }: UploadPorts, picture: Pict
 }
 
 /** Counts an internal error of a picture; true when too many make it need the user. */
-async function stumbled(store: Store, picture: Picture): Promise<boolean> {
+async function countFailure(store: Store, picture: Picture): Promise<boolean> {
   return await store.writeOutbox(async (tx) => {
     const accidents = (picture.accidents ?? 0) + 1;
     await tx.putPicture({ ...(await stored(tx, picture.id)), accidents });
@@ -149,7 +149,7 @@ export async function uploadWaiting(ports: UploadPorts, port: PicturePort): Prom
         if (isSettled) ports.settled();
       } catch (problem) {
         if (problem instanceof PictureAccident) {
-          if (problem.isOwn && (await stumbled(ports.store, next))) ports.settled();
+          if (problem.isOwn && (await countFailure(ports.store, next))) ports.settled();
         } else if (!(problem instanceof Withdrawn)) misses++;
       } finally {
         ports.progress(next.id, null);

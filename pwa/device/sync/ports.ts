@@ -126,8 +126,8 @@ export type Transport = { exchange(request: ExchangeRequest, deadlineMs: number)
  */
 export type PicturePort = {
   address(pictureId: string): Promise<string>;
-  /** Calls `told` with the uploaded fraction of the bytes, from 0 to 1, where the device reports it. */
-  put(address: string, data: Blob, told: (part: number) => void): Promise<"done" | "spent" | Refusal>;
+  /** Calls `progress` with the uploaded fraction of the bytes, from 0 to 1, where the device reports it. */
+  put(address: string, data: Blob, progress: (part: number) => void): Promise<"done" | "spent" | Refusal>;
   claim(address: string): Promise<{ path: string } | "spent" | Refusal>;
 };
 

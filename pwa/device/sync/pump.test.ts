@@ -24,7 +24,7 @@ describe("the pump", () => {
     const pump = new Pump(ports);
     for (const why of ["start", "queue", "timer", "visible"] as const) await pump.trigger(why);
     expect(flushed).toEqual([]);
-    // A line that opens, and whoever insists, know better.
+    // An opened line or the user overrides what the browser reports.
     await pump.trigger("line-open");
     await pump.trigger("person");
     isCutOff = false;

@@ -108,7 +108,7 @@ export async function parkUser(userId: string, { open, isSignedIn, disconnect }:
 
 /**
  * Signs a person out. Asks only when something is left; `stay` changes nothing. The session ends before anything is
- * discarded, so that a request still on its way finds it over.
+ * discarded, so that a request in flight finds it ended.
  */
 export async function signOut(
   device: UserDevice,

@@ -63,7 +63,7 @@ export class WaitingPictures {
     await this.running;
   }
 
-  /** Resolves when none is on its way any more. Never rejects. */
+  /** Resolves when no upload runs. Never rejects. */
   async uploaded(): Promise<void> {
     await this.running;
   }
@@ -76,7 +76,7 @@ export class WaitingPictures {
         this.isAskedAgain = false;
         await uploadWaiting(ports, {
           address: (id) => this.address(id, port),
-          put: (address, data, told) => port.put(address, data, told),
+          put: (address, data, progress) => port.put(address, data, progress),
           claim: (address) => port.claim(address),
         });
       } while (this.isAskedAgain && !ports.isStopped());
