@@ -8,7 +8,7 @@ import {
   type AircraftSort,
 } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
-import type { CardList } from "../catalogue/catalogue-view.ts";
+import type { CardList } from "../catalogue/use-catalogue.ts";
 import { catalogueSource } from "../catalogue/catalogue-source.ts";
 import { useDeletedListings } from "./deleted-listings.ts";
 import { useRows, type ShownRow, type RowStatus } from "../sync/rows.ts";
