@@ -84,7 +84,7 @@ function findCrowded(): string[] {
     const text = node.textContent?.trim().slice(0, 40);
     const element = node.parentElement;
     if (!text || !element || !isShown(element) || isForReadersOnly(element)) continue;
-    if (element.closest("script, style, option, [data-drums]")) continue;
+    if (element.closest("script, style, option")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter(({ width }) => width > 1);

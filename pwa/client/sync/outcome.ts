@@ -16,7 +16,7 @@ export type Outcome =
   | { kind: "waiting" }
   | { kind: "refused"; code: string; message: string; fields: Record<string, string>; entryId: string | null };
 
-/** Waits for what becomes of an entry, as long as there is a network and patience (milliseconds). */
+/** Waits for the outcome of an entry while there is a network, at most `patience` milliseconds. */
 export async function outcomeOf(entryId: string, patience = PATIENCE): Promise<Outcome> {
   if (!isOnline()) return { kind: "waiting" };
   const person = await openedStore();

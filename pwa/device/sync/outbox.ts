@@ -211,7 +211,7 @@ function merged(earlier: Entry, later: NewEntry, command: Command): Squash {
   return { kind: "merge", into: earlier.state === "parked" ? into : atRest(into) };
 }
 
-/** What becomes of `later` behind the entries its lane holds, in the order queued. */
+/** Decides how `later` joins the entries that its lane holds, in the order queued. */
 export function squash(lane: readonly Entry[], later: NewEntry, commands: CommandList): Squash {
   const waiting = lane.filter((entry) => entry.state !== "attention");
   const last = waiting.at(-1);

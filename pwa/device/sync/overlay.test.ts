@@ -62,7 +62,7 @@ describe("the screen", () => {
     ]);
   });
 
-  test("[R10] shows a booking asked for offline with its message, and what becomes of it", () => {
+  test("[R10] shows a booking requested offline with its message, and then its status", () => {
     const [ownerId, messageId] = [aircraftId.replace(/1$/, "b"), aircraftId.replace(/1$/, "c")];
     const startDate = "2026-12-05T17:00:00.000Z";
     const asked = entry("bookings.request", {
