@@ -109,6 +109,20 @@ describe("a favorite", () => {
     await waitFor(() => expect(heart().getAttribute("aria-pressed")).toBe("true"));
   });
 
+  it("shows no toast to the next user of the tab", async () => {
+    await open();
+    const { toastFavoriteChange } = await import("./favorite-toast.ts");
+    const failed = { title: "Error" };
+    const change = { userId: server.me?.id ?? null, title: "Added to favorites", name: plane.name, failed };
+    closeScreen();
+    server = newServer();
+    server.me = aPerson();
+    await open();
+    // The outbox of the next user does not have the entry, which means «sent» for the first user.
+    await toastFavoriteChange(newId(), change);
+    expect(shownToast()).toEqual({});
+  });
+
   const named = (name: string, more = {}) => Object.assign(new Error("No."), { name, ...more });
   it.each([
     ["the command does not fit", named("QueueError", { code: "invalid" })],

@@ -114,12 +114,13 @@ function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: strin
     if (writing.current) return;
     writing.current = true;
     setWriting(true);
+    const { userId } = useCurrentStore.getState();
     try {
       const { id } = await (isFavorite ? remove : add)({ aircraftId }, { about: name });
       const title = isFavorite ? "Removed from favorites" : "Added to favorites";
       // Loaded late, as the first view needs no toast. If it cannot be loaded, the heart alone shows that the change waits.
       import("./favorite-toast.ts").then(
-        ({ toastFavoriteChange }) => toastFavoriteChange(id, { title, name, failed }),
+        ({ toastFavoriteChange }) => toastFavoriteChange(id, { userId, title, name, failed }),
         () => undefined,
       );
     } catch {
