@@ -8,15 +8,15 @@ import { newId } from "../../shared/kit/ids.ts";
 import { send } from "../../tests/http.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { startTestServer } from "../../tests/server.ts";
-import { bundleServer } from "../../tests/setup/server-bundle.ts";
+import { bundleServer, type ServerBundle } from "../../tests/setup/server-bundle.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tailhour-boot-"));
-let main: string;
+let bundle: ServerBundle;
 let taken: Server;
 let databaseUrl: string;
 
 beforeAll(async () => {
-  main = await bundleServer();
+  bundle = await bundleServer();
   databaseUrl = (await freshDatabase({ pool: 1 })).url;
   taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   taken.close();
-  rmSync(main);
+  bundle.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -36,7 +36,7 @@ type Ended = { code: number | null; out: string; err: string };
 /** Runs the program until it exits; stops it once `ready` is printed, if a signal is given. */
 function run(environment: NodeJS.ProcessEnv, signal?: NodeJS.Signals): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [bundle.main], {
       env: { PATH: process.env.PATH, LOG_LEVEL: "silent", ...environment },
     });
     let [out, err] = ["", ""];

@@ -1,7 +1,6 @@
 // Real server processes on one database, which tests kill and restart at the same address.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
 import { freePort } from "../../sync-server/db/embedded-process.ts";
 import { bundleServer } from "../setup/server-bundle.ts";
 
@@ -23,15 +22,15 @@ export async function startFleet(
   count: number,
   settings: Record<string, string> = {},
 ): Promise<Fleet> {
-  const file = await bundleServer();
+  const { main, remove } = await bundleServer();
   const servers: ServerProcess[] = [];
-  for (let at = 0; at < count; at++) servers.push(serverProcess(file, databaseUrl, await freePort(), settings));
+  for (let at = 0; at < count; at++) servers.push(serverProcess(main, databaseUrl, await freePort(), settings));
   await Promise.all(servers.map((server) => server.start()));
   return {
     servers,
     async end() {
       await Promise.all(servers.map((server) => server.kill()));
-      rmSync(file, { force: true });
+      remove();
     },
   };
 }

@@ -1,17 +1,28 @@
-// Bundles the server into one file for tests that start it as a process, because sources take seconds to load.
+// Bundles the server, with its migrations as files, for tests that start it as a process, because sources take seconds to load.
 import { randomUUID } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Bundles the server's sources; returns the file, which the caller must remove. */
-export async function bundleServer(): Promise<string> {
-  const file = path.join(root, ".cache", "servers", `${randomUUID()}.mjs`);
+const migrations = path.join(root, "sync-server", "db", "migrations");
+
+/** `main`: the program to start. The caller must call `remove`. */
+export type ServerBundle = { main: string; remove(): void };
+
+/** Bundles the server's sources as the build does: each migration stays a file in the folder beside the program. */
+export async function bundleServer(): Promise<ServerBundle> {
+  const folder = path.join(root, ".cache", "servers", randomUUID());
   await build({
-    entryPoints: [path.join(root, "sync-server", "main.ts")],
-    outfile: file,
+    entryPoints: {
+      main: path.join(root, "sync-server", "main.ts"),
+      ...Object.fromEntries(
+        readdirSync(migrations).map((file) => [`migrations/${path.parse(file).name}`, path.join(migrations, file)]),
+      ),
+    },
+    outdir: folder,
     bundle: true,
     platform: "node",
     format: "esm",
@@ -19,5 +30,5 @@ export async function bundleServer(): Promise<string> {
     packages: "external",
     logLevel: "warning",
   });
-  return file;
+  return { main: path.join(folder, "main.js"), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -12,7 +12,7 @@ import { aPilot, type TestPerson } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
 import { startTestServer } from "../../../tests/server.ts";
 import { aPhoto, uploader } from "../../../tests/setup/pictures.ts";
-import { bundleServer } from "../../../tests/setup/server-bundle.ts";
+import { bundleServer, type ServerBundle } from "../../../tests/setup/server-bundle.ts";
 import { freePort } from "../../db/embedded-process.ts";
 import { diskStore } from "../../domain/uploads/disk-store.ts";
 import { StoreUnavailable, StoreFull } from "../../domain/uploads/store.ts";
@@ -60,15 +60,15 @@ describe("a lost connection", () => {
 });
 
 describe("a server killed during an upload", () => {
-  let main: string;
+  let bundle: ServerBundle;
   beforeAll(async () => {
-    main = await bundleServer();
+    bundle = await bundleServer();
   });
-  afterAll(() => rmSync(main));
+  afterAll(() => bundle.remove());
 
   async function start(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
     const url = `http://127.0.0.1:${env["PORT"]}`;
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [bundle.main], {
       env: {
         PATH: process.env["PATH"],
         HOST: "127.0.0.1",
