@@ -14,7 +14,7 @@ import {
 import { snapshotText } from "../db/snapshot.ts";
 import { changesText, readChanges, type ChangesPage } from "../reads/changes.ts";
 import { changesInResult, wholeCursor } from "../reads/result-changes.ts";
-import type { DeviceRequest } from "../writes/call.ts";
+import type { RequestContext } from "../writes/call.ts";
 import { parseInput } from "../writes/execute.ts";
 import { runBatched } from "../writes/message-batches.ts";
 import { replay, type ReplayServices } from "../writes/replay.ts";
@@ -35,14 +35,16 @@ export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   const clients = clientOwners(services.db);
   router.post("/api/sync", async (ctx) => {
     ctx.state.route = "/api/sync";
-    const { request, isSessionChecked } = await admit(ctx, services, clients);
-    const batch = await runAsBatch(services, request);
+    const { context, request, isSessionChecked } = await admit(ctx, services, clients);
+    const { cursor, commands } = request;
+    const userId = context.me.id;
+    const batch = await runAsBatch(services, context, request);
     const outcomes = batch
-      ? request.commands.map(({ id }): Outcome => ({ id, status: "applied" }))
-      : await replay(services, isSessionChecked ? request : await withSession(ctx, services, request));
+      ? commands.map(({ id }): Outcome => ({ id, status: "applied" }))
+      : await replay(services, isSessionChecked ? context : await withSession(ctx, services, context), commands);
     ctx.state.refusals = refusalsIn(outcomes);
-    const page = batch?.page ?? (await readChanges(services, request.me.id, request.cursor));
-    await send(ctx, answerText(page, await visibleOutcomes(services.db, request.me.id, page, outcomes)));
+    const page = batch?.page ?? (await readChanges(services, userId, cursor));
+    await send(ctx, answerText(page, await visibleOutcomes(services.db, userId, page, outcomes)));
   });
   router.all("/api/sync", (ctx) => {
     ctx.set("Allow", "POST");
@@ -51,15 +53,13 @@ export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   return router.routes() as unknown as AppMiddleware;
 }
 
+type Admitted = { context: RequestContext; request: ExchangeRequest; isSessionChecked: boolean };
+
 /**
  * Reads and checks the request. `isSessionChecked` is false if the session may have ended since its last check.
  * @throws DomainError foreign-origin, not-signed-in, too-large, wrong-kind, malformed-body, invalid, upgrade-needed, wrong-user
  */
-async function admit(
-  ctx: AppContext,
-  services: ExchangeServices,
-  clients: ClientOwners,
-): Promise<{ request: DeviceRequest; isSessionChecked: boolean }> {
+async function admit(ctx: AppContext, services: ExchangeServices, clients: ClientOwners): Promise<Admitted> {
   const { config } = services;
   requireOwnOrigin(ctx.req, config, hasSessionCookie(ctx.req.headers.cookie, config));
   const recent = recentSessionOf(ctx, services);
@@ -69,21 +69,22 @@ async function admit(
   const body = await readJson(ctx.req, MAX_EXCHANGE_BYTES);
   // Checked before the rest: an old app may send another shape.
   if (Number.isInteger(body.schema) && (body.schema as number) < OLDEST_SCHEMA) throw new DomainError("upgrade-needed");
-  const { userId, cursor, commands, ...sent } = parseInput(exchangeRequest, body) as ExchangeRequest;
-  const clientId = sent.clientId.toLowerCase();
-  if (userId.toLowerCase() !== me.id || !(await clients.isOwner(clientId, me.id))) throw new DomainError("wrong-user");
-  const caller = callerOf(ctx.req, config);
-  return { request: { me, sessionHash: idHash, clientId, caller, cursor, commands }, isSessionChecked };
+  const request = parseInput(exchangeRequest, body) as ExchangeRequest;
+  const clientId = request.clientId.toLowerCase();
+  if (request.userId.toLowerCase() !== me.id || !(await clients.isOwner(clientId, me.id)))
+    throw new DomainError("wrong-user");
+  const context = { me, sessionHash: idHash, clientId, caller: callerOf(ctx.req, config) };
+  return { context, request, isSessionChecked };
 }
 
 /** Reads the session again, since only the statement of a batch checks it. @throws DomainError not-signed-in */
 async function withSession(
   ctx: AppContext,
   services: ExchangeServices,
-  request: DeviceRequest,
-): Promise<DeviceRequest> {
+  context: RequestContext,
+): Promise<RequestContext> {
   const { me } = await requireSession(ctx, services);
-  return { ...request, me };
+  return { ...context, me };
 }
 
 /**
@@ -93,13 +94,14 @@ async function withSession(
  */
 async function runAsBatch(
   services: ExchangeServices,
-  request: DeviceRequest,
+  context: RequestContext,
+  request: ExchangeRequest,
 ): Promise<{ page: ChangesPage | null } | null> {
   if (request.commands.length === 0) return null;
   const { installationKey } = services;
-  const cursor = wholeCursor(installationKey, request.me.id, request.cursor);
+  const cursor = wholeCursor(installationKey, context.me.id, request.cursor);
   if (!cursor) return null;
-  const result = await runBatched(services, request, snapshotText(cursor.position));
+  const result = await runBatched(services, context, request.commands, snapshotText(cursor.position));
   if (!result?.unseen) return null;
   return { page: changesInResult(installationKey, request.cursor, cursor, { ...result, unseen: result.unseen }) };
 }

@@ -2,20 +2,15 @@
 import type { CommandName } from "../../shared/commands.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { DomainError } from "../../shared/kit/errors.ts";
-import type { SentCommand } from "../../shared/sync.ts";
 import type { Caller, EditBase } from "../kit/command-handler.ts";
 
-/** One exchange: the user, session and device, and what the device sent. */
-export type DeviceRequest = {
+/** The user, session, device and network of an exchange. */
+export type RequestContext = {
   me: OwnUser;
   sessionHash: string;
   /** In lower case. */
   clientId: string;
   caller: Caller;
-  /** Token of the device's position in the change log; null before the first sync. */
-  cursor: string | null;
-  /** In sending order. */
-  commands: readonly SentCommand[];
 };
 
 /** One received command. */

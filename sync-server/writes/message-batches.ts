@@ -1,9 +1,10 @@
 // Sends messages of a device in one statement, together with those of concurrent requests.
 import type { Logger } from "pino";
 import { timeOfId } from "../../shared/kit/ids.ts";
+import type { SentCommand } from "../../shared/sync.ts";
 import type { SendBatcher, SendResult } from "../domain/messages/send-batcher.ts";
 import type { SendItem } from "../domain/messages/send-items.ts";
-import { noEffects, type Call, type DeviceRequest } from "./call.ts";
+import { noEffects, type Call, type RequestContext } from "./call.ts";
 import type { WriteServices } from "./execute.ts";
 import { isLongAgo } from "./ledger.ts";
 import { network } from "./limits.ts";
@@ -12,19 +13,20 @@ import type { MessageLimits } from "./message-limits.ts";
 export type BatchServices = WriteServices & { sends: SendBatcher; messageLimits: MessageLimits; log: Logger };
 
 /**
- * Runs a request in a batch if the batcher accepts all its commands, and they are new and within limits.
+ * Runs the commands of a request in a batch if the batcher accepts all of them, and they are new and within limits.
  * `position` is the snapshot of the device's cursor, as text.
  * Null otherwise: the batch ran none or a part of it. The caller then replays the request, and the ledger identifies
  * that part.
  */
 export async function runBatched(
   services: BatchServices,
-  request: DeviceRequest,
+  context: RequestContext,
+  commands: readonly SentCommand[],
   position: string,
 ): Promise<SendResult | null> {
   const { sends, inFlight, commandLimits } = services;
-  const userId = request.me.id;
-  const items = sends.accept({ userId, clientId: request.clientId }, request.commands);
+  const userId = context.me.id;
+  const items = sends.accept({ userId, clientId: context.clientId }, commands);
   if (!items || items.some(({ commandId }) => isLongAgo(timeOfId(commandId)))) return null;
   const running = { command: sends.command, userId, ids: items.map(({ commandId }) => commandId) };
   if (inFlight.find(running)) return null;
@@ -32,7 +34,7 @@ export async function runBatched(
   const end = inFlight.begin(running);
   let result: SendResult | null = null;
   try {
-    result = count === items.length ? await sendWithinLimits(services, request, items, position) : null;
+    result = count === items.length ? await sendWithinLimits(services, context, items, position) : null;
     return result;
   } finally {
     if (!result) commandLimits.giveBack(userId, count);
@@ -44,19 +46,19 @@ export async function runBatched(
 /** Null unless every item was stored. */
 async function sendWithinLimits(
   services: BatchServices,
-  request: DeviceRequest,
+  context: RequestContext,
   items: readonly SendItem[],
   position: string,
 ): Promise<SendResult | null> {
   const { sends, messageLimits, log } = services;
-  const userId = request.me.id;
+  const userId = context.me.id;
   const receivers = items.map(({ receiverId }) => receiverId);
-  const reservation = await messageLimits.reserve(userId, network(request.caller.address), receivers);
+  const reservation = await messageLimits.reserve(userId, network(context.caller.address), receivers);
   let stored: readonly SendItem[] = [];
   let result: SendResult | null = null;
   try {
     if (reservation.waits.some((wait) => wait !== null)) return null;
-    const sent = await sends.send({ userId, sessionHash: request.sessionHash, position, items });
+    const sent = await sends.send({ userId, sessionHash: context.sessionHash, position, items });
     stored = items.filter(({ commandId }) => sent.sent.has(commandId));
     result = sent;
   } catch (error) {
@@ -75,20 +77,20 @@ async function sendWithinLimits(
  */
 export async function sendMessages(
   services: BatchServices,
-  request: DeviceRequest,
+  context: RequestContext,
   lanes: readonly (readonly Call[])[],
 ): Promise<ReadonlySet<string>> {
   const { sends, log } = services;
-  const userId = request.me.id;
-  const sender = { userId, clientId: request.clientId };
+  const { clientId, sessionHash } = context;
+  const userId = context.me.id;
   const items = lanes.flatMap((calls) => {
-    const all = calls.map(({ name, id, input }) => sends.itemOf(sender, { name, id, input }));
+    const all = calls.map(({ name, id, input }) => sends.itemOf({ userId, clientId }, { name, id, input }));
     const end = all.indexOf(null);
     return all.slice(0, end < 0 ? all.length : end).filter((item) => item !== null);
   });
   if (items.length === 0) return new Set();
   try {
-    const { sent } = await sends.send({ userId, sessionHash: request.sessionHash, position: null, items });
+    const { sent } = await sends.send({ userId, sessionHash, position: null, items });
     const stored = items.filter(({ commandId }) => sent.has(commandId));
     countApplied(services, stored);
     return new Set(stored.map(({ commandId }) => commandId));

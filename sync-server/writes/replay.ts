@@ -8,7 +8,7 @@ import { timeOfId } from "../../shared/kit/ids.ts";
 import type { Outcome, SentCommand } from "../../shared/sync.ts";
 import { isUnreachable, isLockTimeout } from "../db/database-errors.ts";
 import { retryConflicts } from "../db/locks.ts";
-import type { Call, DeviceRequest } from "./call.ts";
+import type { Call, RequestContext } from "./call.ts";
 import { announce, apply, isTemporary, parseInput, prepare } from "./execute.ts";
 import type { Ending } from "./in-flight.ts";
 import { agedAnswer, isLongAgo, storeRefusal, type Answer, type LedgerEntry } from "./ledger.ts";
@@ -56,40 +56,44 @@ type QueuedCommand = {
 type Lane = { name: string; queued: QueuedCommand[]; stopped?: Retry };
 
 /** Returns the outcome of each command, in sending order. */
-export async function replay(services: ReplayServices, request: DeviceRequest): Promise<Outcome[]> {
-  if (request.commands.length === 0) return [];
+export async function replay(
+  services: ReplayServices,
+  context: RequestContext,
+  sent: readonly SentCommand[],
+): Promise<Outcome[]> {
+  if (sent.length === 0) return [];
   const { db, inFlight } = services;
-  const byId = queueOf(request);
+  const byId = queueOf(context, sent);
   const queue = [...byId.values()];
   const duplicates = queue.map(({ ledger }) => inFlight.find(ledger));
   const ends = queue.map(({ ledger }) => inFlight.begin(ledger));
   try {
     await settleDuplicates(queue, duplicates);
     await settleAged(db, queue);
-    await runWithinLimits(services, request, queue);
+    await runWithinLimits(services, context, queue);
   } finally {
     queue.forEach(({ settled }, index) => ends[index]!(endingOf(settled)));
   }
-  return request.commands.map(({ id }) => outcomeOf(id, byId.get(id.toLowerCase())!.settled));
+  return sent.map(({ id }) => outcomeOf(id, byId.get(id.toLowerCase())!.settled));
 }
 
 /** Puts each command in its lane, once and in sending order. Returns the commands by id. */
-function queueOf(request: DeviceRequest): Map<string, QueuedCommand> {
+function queueOf(context: RequestContext, sent: readonly SentCommand[]): Map<string, QueuedCommand> {
   const lanes = new Map<string, Lane>();
   const byId = new Map<string, QueuedCommand>();
-  for (const sent of request.commands) {
-    const id = sent.id.toLowerCase();
+  for (const command of sent) {
+    const id = command.id.toLowerCase();
     if (byId.has(id)) continue;
-    const { call, problem, laneName } = callOf(request, sent, id);
+    const { call, problem, laneName } = callOf(context, command, id);
     // A command that cannot run has a separate lane, so that it blocks no other.
     const name = laneName ?? `refused:${id}`;
     const lane = lanes.get(name) ?? { name, queued: [] };
     lanes.set(name, lane);
     const ledger: LedgerEntry = {
-      userId: request.me.id,
+      userId: context.me.id,
       ids: [id],
-      clientId: call ? request.clientId : null,
-      command: sent.name as CommandName,
+      clientId: call ? context.clientId : null,
+      command: command.name as CommandName,
       lane: laneName ?? null,
     };
     const queued: QueuedCommand = { id, ledger, lane, call, problem };
@@ -100,7 +104,7 @@ function queueOf(request: DeviceRequest): Map<string, QueuedCommand> {
 }
 
 function callOf(
-  request: DeviceRequest,
+  context: RequestContext,
   { name, input, base }: SentCommand,
   id: string,
 ): { call?: Call; problem?: DomainError; laneName?: string } {
@@ -111,16 +115,7 @@ function callOf(
     const parsed = parseInput(offline.input, input) as { id?: unknown };
     if (offline.status === 201 && typeof parsed.id === "string" && parsed.id.toLowerCase() !== id)
       throw new DomainError("invalid", { fields: { id: "The record's id is the command's id" } });
-    const call: Call = {
-      name: name as CommandName,
-      input: parsed,
-      id,
-      clientId: request.clientId,
-      me: request.me,
-      sessionHash: request.sessionHash,
-      caller: request.caller,
-      base,
-    };
+    const call: Call = { ...context, name: name as CommandName, input: parsed, id, base };
     return { call, laneName: offline.lane(parsed, id) };
   } catch (error) {
     if (error instanceof DomainError) return { problem: error };
@@ -155,16 +150,16 @@ async function settleAged(db: Knex, queue: readonly QueuedCommand[]): Promise<vo
 
 async function runWithinLimits(
   services: ReplayServices,
-  request: DeviceRequest,
+  context: RequestContext,
   queue: readonly QueuedCommand[],
 ): Promise<void> {
-  const userId = request.me.id;
+  const userId = context.me.id;
   const open = queue.filter(({ settled }) => !settled);
-  const { waits, release } = await reserve(services, userId, network(request.caller.address), open);
+  const { waits, release } = await reserve(services, userId, network(context.caller.address), open);
   try {
     for (const queued of open) queued.waitMs = waits.get(queued.id);
     const lanes = [...new Set(queue.map(({ lane }) => lane))];
-    const stored = await sendMessages(services, request, lanes.map(firstCalls));
+    const stored = await sendMessages(services, context, lanes.map(firstCalls));
     for (const queued of open) if (stored.has(queued.id)) queued.settled = { status: "applied", result: undefined };
     await runLanes(services, userId, lanes);
   } finally {

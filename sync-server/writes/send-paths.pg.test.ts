@@ -19,7 +19,7 @@ import { ownUserColumns } from "../domain/accounts/people.ts";
 import { createSendBatcher, type SendBatcher } from "../domain/messages/send-batcher.ts";
 import { unseenText } from "../reads/result-changes.ts";
 import { createAdmission } from "./admission.ts";
-import type { DeviceRequest } from "./call.ts";
+import type { RequestContext } from "./call.ts";
 import { createCommandLimits } from "./command-limits.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createLimits } from "./limits.ts";
@@ -78,11 +78,11 @@ const withoutBatches = (batcher: SendBatcher): SendBatcher => ({ ...batcher, acc
 async function run({ db, services }: Path, { sender: { id, sessionHash, clientId }, commands }: SendRequest) {
   const me: OwnUser = await db("users").where({ id }).first(ownUserColumns);
   const caller = { address: "127.0.0.1", userAgent: "", browserPage: false, origin: null };
-  const request: DeviceRequest = { me, sessionHash, clientId, caller, cursor: null, commands };
+  const context: RequestContext = { me, sessionHash, clientId, caller };
   const { rows } = await db.raw("select pg_current_snapshot()::text as now");
-  if (await runBatched(services, request, String(rows[0].now)))
+  if (await runBatched(services, context, commands, String(rows[0].now)))
     return commands.map((command) => ({ id: command.id, status: "applied" }));
-  return replay(services, request);
+  return replay(services, context, commands);
 }
 
 /** Reads all rows that sends write, without their times. */
