@@ -50,7 +50,7 @@ async function settleNotices({ userId, engine }: SignedInUser, tag: string, isNe
   const others = notices.filter((notice) => notice.tag !== tag);
   await closeReadNotices(others, isRead);
   // Without an answer the push is the server's latest state.
-  if (!engine.status.hasHeard) return;
+  if (!engine.status.hasSynced) return;
   const where = { field: "receiverId", equals: userId };
   const unread = await engine.rows("messages", { where, filter: (row) => row["read"] !== true });
   if (isNewest()) await setBadge(unread.length);

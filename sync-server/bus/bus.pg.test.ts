@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { hasBus, startBus, type BusKind, type BusService } from "../../tests/setup/bus.ts";
 import { createLog } from "../log.ts";
-import { openBus, type Bus, type BusNews } from "./bus.ts";
+import { openBus, type Bus, type BusMessage } from "./bus.ts";
 
 const log = createLog({ LOG_LEVEL: "silent" });
 const open: { close(): Promise<void> }[] = [];
@@ -15,10 +15,10 @@ afterEach(async () => {
   service = null;
 });
 
-type Member = { bus: Bus; heard: BusNews[] };
+type Member = { bus: Bus; heard: BusMessage[] };
 
 function join(url: string, channel = "one"): Member {
-  const heard: BusNews[] = [];
+  const heard: BusMessage[] = [];
   const bus = openBus({ url, channel, log, onNews: (news) => void heard.push(news) });
   open.push(bus);
   return { bus, heard };

@@ -5,11 +5,11 @@ import type { Logger } from "pino";
 import type { Wire, WireOptions } from "./wire.ts";
 
 /** Another process wrote change-log lines (ended sessions included) or published catalogue buckets. */
-export type BusNews = { log: boolean; buckets: readonly string[] };
+export type BusMessage = { log: boolean; buckets: readonly string[] };
 
 export type Bus = {
   /** Publishes to the other processes. Never waits and never throws. */
-  publish(news: Partial<BusNews>): void;
+  publish(news: Partial<BusMessage>): void;
   close(): Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export type BusOptions = {
   /** Unique per database, since several may share a service. */
   channel: string;
   log: Logger;
-  onNews(news: BusNews): void;
+  onNews(news: BusMessage): void;
 };
 
 /** News within this time share one message. */
@@ -82,7 +82,7 @@ async function connect(options: WireOptions): Promise<Wire> {
 }
 
 /** Parses a message of another process; null for this process's messages and invalid ones. */
-function parseNews(text: string, self: string): BusNews | null {
+function parseNews(text: string, self: string): BusMessage | null {
   try {
     const { from, log, buckets } = JSON.parse(text) as { from?: unknown; log?: unknown; buckets?: unknown };
     if (from === self) return null;

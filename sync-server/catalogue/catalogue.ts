@@ -24,7 +24,7 @@ export type FileKind = "base" | "segment";
 export type ManifestFile = { body: Buffer; etag: string };
 
 /** A bucket's new head, with the segment if it is small and this process made it. */
-export type BucketNews = { bucket: string; head: number; segment?: CatalogueSegment };
+export type BucketUpdate = { bucket: string; head: number; segment?: CatalogueSegment };
 
 export type Catalogue = {
   /** Publishes all unpublished changes, then follows the change log until `stop`. */
@@ -38,7 +38,7 @@ export type Catalogue = {
   /** Returns the gzipped file of this generation, or null if none exists. */
   file(kind: FileKind, bucket: string, n: number): Promise<Buffer | null>;
   /** Calls back after each change of a bucket's head; returns the unsubscribe function. */
-  onNews(listener: (news: BucketNews) => void): () => void;
+  onNews(listener: (news: BucketUpdate) => void): () => void;
   /** Resolves when all committed changes so far are published. */
   settled(): Promise<void>;
 };
@@ -50,7 +50,7 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
   const cache = fileCache(cacheBytes);
   const heads = new Map<string, Head>();
   const lookedAt = new Map<string, number>();
-  const listeners = new Set<(news: BucketNews) => void>();
+  const listeners = new Set<(news: BucketUpdate) => void>();
   let generation = "";
   let manifestFile: ManifestFile | null = null;
   let tidying: NodeJS.Timeout | undefined;

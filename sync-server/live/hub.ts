@@ -2,7 +2,7 @@
 // It polls the change log for all of them every quarter of a second, and at once after a commit here.
 // Plain messages sent here are delivered from memory.
 import { SCHEMA } from "../../shared/sync.ts";
-import type { BucketNews } from "../catalogue/catalogue.ts";
+import type { BucketUpdate } from "../catalogue/catalogue.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { newestMarker } from "../db/starts.ts";
 import { changesOf, changesText, type Changes } from "../reads/changes.ts";
@@ -12,7 +12,7 @@ import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Key,
 import type { Services } from "../kit/services.ts";
 import { trySend, requestResync, type Line } from "./line.ts";
 import { createPollLoop } from "../kit/poll-loop.ts";
-import { createRecentNews } from "./recent-news.ts";
+import { createRecentHeads } from "./recent-heads.ts";
 
 /** Most transactions sent ahead of the polled position; beyond that a poll is cheaper than a longer cursor. */
 const MOST_AHEAD = 200;
@@ -36,7 +36,7 @@ export type Hub = {
   /** Delivers messages that this process has committed. */
   delivered(deliveries: readonly Delivery[]): void;
   /** Delivers a bucket's new head. */
-  news(news: BucketNews): void;
+  news(news: BucketUpdate): void;
   /**
    * Subscribes a line to these buckets and delivers recent heads of newly subscribed ones, which it may have missed.
    */
@@ -60,7 +60,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   const byPerson = new Map<string, Set<Line>>();
   const asking = new Map<Line, string | null>();
   const loop = createPollLoop({ round: poll, failed: fault, everyMs: TAIL_MS, rest: REST });
-  const recent = createRecentNews();
+  const recent = createRecentHeads();
   let position: Snapshot | null = null;
   let generation = "";
   let start = "";

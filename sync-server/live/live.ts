@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { WebSocketServer, type WebSocket } from "ws";
 import { DomainError } from "../../shared/kit/errors.ts";
 import { OLDEST_SCHEMA, phoneFrame, type PhoneFrame } from "../../shared/sync.ts";
-import type { BucketNews } from "../catalogue/catalogue.ts";
+import type { BucketUpdate } from "../catalogue/catalogue.ts";
 import type { Config } from "../config.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";
@@ -49,7 +49,7 @@ export type Live = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   delivered(deliveries: readonly Delivery[]): void;
   poke(): void;
-  news(news: BucketNews): void;
+  news(news: BucketUpdate): void;
   /** Open lines, slow lines, unsent bytes of all lines, and lines cut off so far. */
   metrics(): LiveMetrics;
   /** Closes every connection and accepts no new ones. */

@@ -1,6 +1,6 @@
 // Pictures in the outbox: each is uploaded once despite lost connections, and a failing one blocks no other.
 import { describe, expect, test } from "vitest";
-import { PictureAccident } from "../../pwa/device/sync/picture-upload.ts";
+import { PictureUploadError } from "../../pwa/device/sync/picture-upload.ts";
 import type { PicturePort } from "../../pwa/device/sync/ports.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { anEngine, answerAll, aPhone, settled, states } from "./one-engine.ts";
@@ -126,7 +126,7 @@ describe("uploads", () => {
   test("[R18] a picture with server errors does not block others, and finally needs the user", async () => {
     const server = new PictureServer();
     server.trouble = (step, text) => {
-      if (step === "put" && text === "bad") throw new PictureAccident(true);
+      if (step === "put" && text === "bad") throw new PictureUploadError(true);
       return undefined;
     };
     const phone = await aPhone({}, { pictures: server });

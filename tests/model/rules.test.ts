@@ -96,15 +96,15 @@ describe("entries", () => {
   });
 
   test("[R7] an entry queued offline can be edited until it is sent", async () => {
-    let isCutOff = true;
-    const phone = anEngine(undefined, { isCutOff: () => isCutOff });
+    let isOffline = true;
+    const phone = anEngine(undefined, { isOffline: () => isOffline });
     await phone.engine.start();
     const { id } = await phone.engine.queue("notes.send", { to: bob, text: "one" });
     await phone.pass(60_000);
     expect(await phone.isQuiet()).toBe(true);
     expect(await phone.engine.outbox()).toMatchObject([{ id, state: "queued", sent: false }]);
     expect(await phone.engine.edit(id, { input: { to: bob, text: "two" } })).toBe(id);
-    isCutOff = false;
+    isOffline = false;
     void phone.engine.trigger("online");
     expect((await phone.nextRequest()).commands).toMatchObject([{ id, input: { text: "two" } }]);
   });

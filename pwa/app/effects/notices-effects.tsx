@@ -20,13 +20,13 @@ export function NoticesEffects() {
   const userId = user?.id ?? null;
   const messages = useRows("messages", userId === null ? undefined : { receiverId: userId });
   const isKnown = userId !== null && messages !== undefined;
-  const hasHeard = useProgress((state) => state.hasHeard);
+  const hasSynced = useProgress((state) => state.hasSynced);
   const unread = isKnown ? messages.filter(({ read }) => !read).length : 0;
   useEffect(() => {
     setTitleCount(unread);
     // The last push may be newer than the device's rows, so its icon count stays until the server answers.
-    if (isKnown ? hasHeard : userId === null && !loading) void badge(unread);
-  }, [unread, isKnown, hasHeard, userId, loading]);
+    if (isKnown ? hasSynced : userId === null && !loading) void badge(unread);
+  }, [unread, isKnown, hasSynced, userId, loading]);
   useEffect(() => {
     if (isKnown) void closeRead(messages);
   }, [isKnown, messages]);

@@ -1,10 +1,10 @@
 // Shows a toast when an aircraft starts to match a saved search while the app is open.
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { useRows, type ShownRow } from "../../client/sync/rows.ts";
+import { useRows, type RowWithStatus } from "../../client/sync/rows.ts";
 import { closeToast, toast } from "../../client/shell/toasts.ts";
 
-type Search = ShownRow<"searches">;
+type Search = RowWithStatus<"searches">;
 
 /** Shows a toast for the newest new match. Matches in the first rows that the page reads are not new. */
 export function useSearchMatches(): void {

@@ -11,14 +11,14 @@ import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CardList } from "../catalogue/use-catalogue.ts";
 import { catalogueSource } from "../catalogue/catalogue-source.ts";
 import { useDeletedListings } from "./deleted-listings.ts";
-import { useRows, type ShownRow, type RowStatus } from "../sync/rows.ts";
+import { useRows, type RowWithStatus, type RowStatus } from "../sync/rows.ts";
 import { useAuth } from "../session/session.tsx";
 
 /** A card; `waiting` is set for the user's own listing with unsent changes. */
 export type OwnableCard = AircraftCard & { waiting?: RowStatus | undefined };
 
 export type ListedCards = { cards: CardList; total: number };
-type OwnRow = ShownRow<"aircraft">;
+type OwnRow = RowWithStatus<"aircraft">;
 
 /** Merges own listings into `listed`. Its cards must match `filter` in the order of `sort`; the result does too. */
 export function useMergedOwnCards(listed: ListedCards, filter: AircraftFilter, sort: AircraftSort): ListedCards {

@@ -9,10 +9,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   asked = 0;
   news = pollFallback(() => (asked += 1));
-  news.lineIs(false);
+  fallback.setLine(false);
 });
 afterEach(() => {
-  news.stop();
+  fallback.stop();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -22,13 +22,13 @@ it("[S270] is asked for every 30 s while the line is down, and not while it is o
   expect(asked).toBe(0);
   vi.advanceTimersByTime(1);
   expect(asked).toBe(1);
-  news.lineIs(false);
+  fallback.setLine(false);
   vi.advanceTimersByTime(60_000);
   expect(asked).toBe(3);
-  news.lineIs(true);
+  fallback.setLine(true);
   vi.advanceTimersByTime(300_000);
   expect(asked).toBe(3);
-  news.lineIs(false);
+  fallback.setLine(false);
   vi.advanceTimersByTime(30_000);
   expect(asked).toBe(4);
 });
@@ -40,9 +40,9 @@ it("is not asked for while nobody looks or there is no network, nor after the en
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   vi.advanceTimersByTime(60_000);
   vi.restoreAllMocks();
-  news.stop();
+  fallback.stop();
   // The line reports its end after that.
-  news.lineIs(false);
+  fallback.setLine(false);
   vi.advanceTimersByTime(60_000);
   expect(asked).toBe(0);
 });

@@ -12,7 +12,7 @@ export type RowStatus = "waiting" | "attention";
 
 export type RowOf<Name extends EntityName> = z.output<(typeof entities)[Name]["schema"]>;
 
-export type ShownRow<Name extends EntityName> = RowOf<Name> & {
+export type RowWithStatus<Name extends EntityName> = RowOf<Name> & {
   waiting?: RowStatus;
   /** It waits until the person's email is verified. */
   needsVerification?: boolean;
@@ -23,20 +23,21 @@ export type ShownRow<Name extends EntityName> = RowOf<Name> & {
 };
 
 /** Fields that have to be equal, or a test. A test has to stay the same function from one drawing to the next. */
-export type Where<Name extends EntityName> = Partial<RowOf<Name>> | ((row: ShownRow<Name>) => boolean);
+export type Where<Name extends EntityName> = Partial<RowOf<Name>> | ((row: RowWithStatus<Name>) => boolean);
 
 /** Like `Array.sort`; has to stay the same function from one drawing to the next. */
-export type Order<Name extends EntityName> = (a: ShownRow<Name>, b: ShownRow<Name>) => number;
+export type Order<Name extends EntityName> = (a: RowWithStatus<Name>, b: RowWithStatus<Name>) => number;
 
 /** Rows of one kind, or undefined while they are not known: nobody is signed in, or nothing has come yet. */
 export function useRows<Name extends EntityName>(
   entity: Name,
   where?: Where<Name>,
   order?: Order<Name>,
-): readonly ShownRow<Name>[] | undefined {
+): readonly RowWithStatus<Name>[] | undefined {
   const fields = typeof where === "object" ? JSON.stringify(where) : "";
   const live = useMemo(() => liveRows(entity, fields), [entity, fields]);
-  const rows = useSyncExternalStore(live.subscribe, live.rows, unknownRows) as readonly ShownRow<Name>[] | undefined;
+  const rows = useSyncExternalStore(live.subscribe, live.rows, unknownRows) as
+    readonly RowWithStatus<Name>[] | undefined;
   const test = typeof where === "function" ? where : undefined;
   return useMemo(() => {
     if (!rows || (!test && !fields && !order)) return rows;
@@ -49,9 +50,13 @@ export function useRows<Name extends EntityName>(
 }
 
 /** One row by its key: undefined while not known, null when there is none. */
-export function useRow<Name extends EntityName>(entity: Name, key: string | null): ShownRow<Name> | null | undefined {
+export function useRow<Name extends EntityName>(
+  entity: Name,
+  key: string | null,
+): RowWithStatus<Name> | null | undefined {
   const live = useMemo(() => watchRows({ entity, key: key ?? "" }), [entity, key]);
-  const rows = useSyncExternalStore(live.subscribe, live.rows, unknownRows) as readonly ShownRow<Name>[] | undefined;
+  const rows = useSyncExternalStore(live.subscribe, live.rows, unknownRows) as
+    readonly RowWithStatus<Name>[] | undefined;
   return rows && (rows[0] ?? null);
 }
 
@@ -72,7 +77,7 @@ export type LiveRows = {
   rows: () => readonly object[] | undefined;
 };
 
-/** Milliseconds a question goes on after the last one who asked it left, so that going back shows rows at once. */
+/** Milliseconds a live query continues after its last reader left, so that going back shows rows at once. */
 const LINGER = 20_000;
 
 const liveQuestions = createStore<{ questions: ReadonlyMap<string, Question> }>(() => ({ questions: new Map() }));

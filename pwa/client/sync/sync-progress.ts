@@ -19,8 +19,8 @@ const idle = { kind: "idle", waiting: 0, failed: 0, sending: undefined } as cons
 const MANY_FAILURES = 3;
 
 /** Stores the engine's status for the pill. */
-export function noteStatus({ failures, nextTryAt, hasHeard }: PumpStatus): void {
-  useProgress.setState({ hasHeard, trouble: failures >= MANY_FAILURES ? { nextTryAt } : null });
+export function noteStatus({ failures, nextTryAt, hasSynced }: PumpStatus): void {
+  useProgress.setState({ hasSynced, trouble: failures >= MANY_FAILURES ? { nextTryAt } : null });
 }
 
 /** Follows the outbox. Returns a function that stops and empties the pill. */

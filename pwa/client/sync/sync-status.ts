@@ -16,7 +16,7 @@ type Progress = Omit<SyncState, "kind" | "sending"> & {
   kind: Exclude<SyncState["kind"], "offline">;
   sending?: [n: number, of: number] | undefined;
   /** The server has answered since this page was opened; before that everything private is what the device remembers. */
-  hasHeard: boolean;
+  hasSynced: boolean;
   /** The server has failed several times in a row, and when it is asked again (milliseconds since 1970; null while it is being asked). */
   trouble: { nextTryAt: number | null } | null;
 };
@@ -27,7 +27,7 @@ export const noProgress: Progress = {
   waiting: 0,
   failed: 0,
   sending: undefined,
-  hasHeard: false,
+  hasSynced: false,
   trouble: null,
 };
 

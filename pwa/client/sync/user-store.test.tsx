@@ -6,7 +6,7 @@ import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { useProgress } from "./sync-status.ts";
 import { followUser, openedStore, useCurrentStore, NotKept, queue } from "./current-store.ts";
-import { useRows, type ShownRow } from "./rows.ts";
+import { useRows, type RowWithStatus } from "./rows.ts";
 import { useQueueEntries } from "./queue-entries.ts";
 import { startSignOut, useSignOut } from "../session/sign-out.ts";
 import { discard, edit, retry, sendNow } from "./sync-state.ts";
@@ -84,7 +84,7 @@ afterEach(() => {
 });
 
 /** Every state of the rows that was drawn. */
-let drawn: (readonly ShownRow<"favorites">[] | undefined)[];
+let drawn: (readonly RowWithStatus<"favorites">[] | undefined)[];
 function Rows() {
   drawn.push(useRows("favorites"));
   return null;
@@ -232,10 +232,10 @@ describe("queue", () => {
     signIn();
     await act(() => queue("favorites.add", { aircraftId: plane }));
     for (let failures = 0; failures < 3; failures++) await act(sendNow);
-    expect(useProgress.getState()).toMatchObject({ hasHeard: false, trouble: { nextTryAt: expect.any(Number) } });
+    expect(useProgress.getState()).toMatchObject({ hasSynced: false, trouble: { nextTryAt: expect.any(Number) } });
     server.reach = "open";
     await act(sendNow);
-    expect(useProgress.getState()).toMatchObject({ hasHeard: true, trouble: null });
+    expect(useProgress.getState()).toMatchObject({ hasSynced: true, trouble: null });
   });
 
   it("refuses in plain words what nobody can keep", async () => {

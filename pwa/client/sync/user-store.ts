@@ -1,6 +1,8 @@
 // Opens one user's store on this page: the engine, its live line, and the events that start an exchange.
 // Loaded after the first paint with the code of the database; the commands with their schemas load with the first write.
+import { createStore } from "zustand/vanilla";
 import { setDeviceNote } from "../../device/person/device-notes.ts";
+import { deviceClock, deviceRandom } from "../../device/person/device-ports.ts";
 import { personEngine } from "../../device/person/person-engine.ts";
 import type { PersonStore } from "../../device/store/person-store.ts";
 import type { Engine } from "../../device/sync/engine.ts";
@@ -8,12 +10,13 @@ import type { Entry } from "../../device/sync/entry.ts";
 import type { Outgoing } from "../../device/sync/last-request.ts";
 import { httpPictures } from "../../device/transport/http-pictures.ts";
 import { httpTransport, postWithKeepalive } from "../../device/transport/http-transport.ts";
+import { LiveLine } from "../../device/transport/live-line.ts";
+import { paths } from "../../device/transport/paths.ts";
 import { whenQuiet } from "./device.ts";
 import { askForDurability, sendInBackground } from "./background-sync.ts";
 import { conversationNote } from "../messages/conversation-notes.ts";
-import { catalogueSource, preferredLocation, watchCatalogue } from "../catalogue/catalogue-source.ts";
+import { catalogueSource, preferredLocation, refreshCatalogue, watchCatalogue } from "../catalogue/catalogue-source.ts";
 import { isSurelyOffline, noteReachable } from "../api/online.ts";
-import { openLine } from "./user-live-line.ts";
 import { uploadBytes } from "../pictures/upload.ts";
 import { deletesListing, isQuiet, namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
 import { noteServerClock } from "../api/server-clock.ts";
@@ -24,6 +27,10 @@ import { noteUpload } from "../pictures/upload-progress.ts";
 
 /** Entries described at most; further ones are only counted. */
 const MOST_ITEMS = 200;
+/** Spreads the catalogue requests of many devices. */
+const REFRESH_JITTER_MS = 2_000;
+/** The manifest may be five seconds old, so a second request follows. */
+const MANIFEST_AGE_MS = 5_500;
 
 export type UserStore = {
   userId: string;
@@ -35,7 +42,7 @@ export type UserStore = {
   watchDeletions(next: (entries: readonly Entry[]) => void): () => void;
   /** Posts messages that may be unsettled, oldest first, with what is before them in their lanes; for a page that is being left. */
   postMessages(messages: readonly { id: string }[]): void;
-  /** Tells the server which messages were shown in a visible window. */
+  /** Reports to the server which messages were shown in a visible window. */
   seen(messageIds: readonly string[]): void;
   /** Closes the live line and leaves the page's events alone. */
   disconnect(): void;
@@ -66,7 +73,7 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
     transport: httpTransport({ fetch: reachingFetch }),
     pictures: httpPictures({ fetch: reachingFetch, putBytes: uploadBytes }),
     near: preferredLocation,
-    isCutOff: isSurelyOffline,
+    isOffline: isSurelyOffline,
     events: {
       signedOut: () => events.ended(),
       upgradeNeeded: () => events.outdated(),
@@ -84,18 +91,18 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
     },
     store: { outdated: () => events.outdated() },
   });
-  const news = pollFallback(() => void engine.trigger("behind"));
-  const line = openLine(userId, engine, news.lineIs);
+  const fallback = pollFallback(() => void engine.trigger("behind"));
+  const line = openLine(userId, engine, fallback.setLine);
   await engine.start();
   const offset = await engine.clockOffset();
   // 0 is also what a store holds before its first exchange; an older page may know better.
   if (offset !== 0) noteServerClock(offset);
-  news.lineIs(false);
+  fallback.setLine(false);
   line.start();
   // A visit without the service worker has no code at hand once the network is gone.
   if (!navigator.serviceWorker?.controller) whenQuiet(() => void engine.commands.load().catch(() => undefined));
   const stops = [followProgress(engine, store), followPage(engine, line), followCatalogue(line)];
-  stops.push(news.stop, () => line.close());
+  stops.push(fallback.stop, () => line.close());
   let outgoing: Outgoing | undefined;
   stops.push(
     store.watch(
@@ -148,7 +155,7 @@ async function reachingFetch(input: RequestInfo | URL, init?: RequestInit): Prom
 }
 
 /** Starts an exchange when the page comes online or becomes visible. Returns a function that stops. */
-function followPage(engine: Engine, line: ReturnType<typeof openLine>): () => void {
+function followPage(engine: Engine, line: LiveLine): () => void {
   const ignore = () => undefined;
   const onOnline = () => {
     line.online();
@@ -167,7 +174,7 @@ function followPage(engine: Engine, line: ReturnType<typeof openLine>): () => vo
 }
 
 /** Sends the line the list of stored buckets after each change of it. Returns a function that stops. */
-function followCatalogue(line: ReturnType<typeof openLine>): () => void {
+function followCatalogue(line: LiveLine): () => void {
   const names = () => catalogueSource().catalogue?.buckets().join() ?? "";
   let sent = names();
   return watchCatalogue(() => {
@@ -176,4 +183,43 @@ function followCatalogue(line: ReturnType<typeof openLine>): () => void {
     sent = now;
     line.hello().catch(() => undefined);
   });
+}
+
+/** Opens the live line over the browser's WebSocket. Calls `changed` when the line opens and closes. */
+function openLine(userId: string, engine: Engine, changed: (isOpen: boolean) => void): LiveLine {
+  return new LiveLine({
+    userId,
+    engine,
+    clock: deviceClock,
+    chance: deviceRandom,
+    open({ opened, message, closed }) {
+      const { protocol, host } = location;
+      const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${paths.live}`);
+      socket.onopen = opened;
+      socket.onmessage = ({ data }) => message(data);
+      socket.onclose = ({ code }) => closed(code);
+      return socket;
+    },
+    buckets: () => catalogueSource().catalogue?.buckets() ?? [],
+    isVisible: () => document.visibilityState === "visible",
+    bucket(update) {
+      const applied = catalogueSource().catalogue?.applySegment(update) ?? Promise.resolve(false);
+      void applied.catch(() => false).then((isApplied) => isApplied || refreshSoon());
+    },
+    changed,
+  });
+}
+
+const pendingRefresh = createStore<{ isPlanned: boolean }>(() => ({ isPlanned: false }));
+
+/** Fetches bucket updates that arrive together with one request. */
+function refreshSoon(): void {
+  if (pendingRefresh.getState().isPlanned) return;
+  pendingRefresh.setState({ isPlanned: true });
+  const wait = Math.random() * REFRESH_JITTER_MS;
+  setTimeout(() => void refreshCatalogue(), wait);
+  setTimeout(() => {
+    pendingRefresh.setState({ isPlanned: false });
+    void refreshCatalogue();
+  }, wait + MANIFEST_AGE_MS);
 }

@@ -17,7 +17,7 @@ export type PersonEngineOptions = {
   /** Absent where no pictures are uploaded. */
   pictures?: PicturePort;
   session: SessionMark;
-  isCutOff?: () => boolean;
+  isOffline?: () => boolean;
   events?: EngineEvents;
   store?: Pick<PersonStoreOptions, "blocked" | "outdated">;
   /** The location whose aircraft are evicted last when storage is full. */

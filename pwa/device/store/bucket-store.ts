@@ -2,7 +2,7 @@
 import { Dexie } from "dexie";
 import { rowsOf, type Bucket } from "../catalogue/bucket.ts";
 import { MalformedFile, type Pack } from "../catalogue/index/pack.ts";
-import type { CatalogueDb, KeptBucket, KeptChunk } from "./catalogue-db.ts";
+import type { CatalogueDb, BucketRecord, ChunkRecord } from "./catalogue-db.ts";
 
 /** The content of one write: everything, or some packs of what the store holds under `bucket.stamp`. */
 export type BucketWrite = {
@@ -22,9 +22,9 @@ export type Reading = {
   /** The one bucket to read; all of them without it. */
   only?: string;
   /** Called when the buckets are listed: those of an awaited place are read first. */
-  isFirst(head: KeptBucket): boolean;
+  isFirst(head: BucketRecord): boolean;
   /** Makes packs of chunks; `together` counts the cards of all buckets that are read. Rejects with MalformedFile. */
-  pack(head: KeptBucket, chunks: KeptChunk[], together: number): Promise<Pack[]>;
+  pack(head: BucketRecord, chunks: ChunkRecord[], together: number): Promise<Pack[]>;
   /** Called with each bucket as soon as it is complete. */
   take(bucket: Bucket): void;
 };
@@ -60,13 +60,13 @@ export async function readBuckets(db: CatalogueDb, reading: Reading): Promise<vo
   await Promise.all(buckets);
 }
 
-async function headsOf(db: CatalogueDb, { only, isFirst }: Reading): Promise<KeptBucket[]> {
+async function headsOf(db: CatalogueDb, { only, isFirst }: Reading): Promise<BucketRecord[]> {
   if (only !== undefined) return await db.buckets.where({ bucket: only }).toArray();
   const heads = await db.buckets.toArray();
   return [...heads.filter(isFirst), ...heads.filter((head) => !isFirst(head))];
 }
 
-async function readChunks(db: CatalogueDb, bucket: string, take: (chunks: KeptChunk[]) => void): Promise<void> {
+async function readChunks(db: CatalogueDb, bucket: string, take: (chunks: ChunkRecord[]) => void): Promise<void> {
   let after: unknown = Dexie.minKey;
   for (;;) {
     const rest = db.chunks.where("[bucket+place]").between([bucket, after], [bucket, Dexie.maxKey], false);
@@ -79,7 +79,7 @@ async function readChunks(db: CatalogueDb, bucket: string, take: (chunks: KeptCh
 
 /** Buckets are taken in the order they are read in, however long each takes to pack. */
 async function takeWhole(
-  head: KeptBucket,
+  head: BucketRecord,
   parts: Promise<Pack[]>[],
   before: Promise<unknown> | undefined,
   { take }: Reading,

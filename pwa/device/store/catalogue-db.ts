@@ -8,7 +8,7 @@ import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import type { Manifest } from "../../../shared/sync.ts";
 
 /** The last manifest. One record. */
-export type KeptManifest = {
+export type ManifestRecord = {
   key: "manifest";
   manifest: Manifest;
   etag: string | null;
@@ -17,7 +17,7 @@ export type KeptManifest = {
 };
 
 /** A bucket as held here: complete up to segment `head` of its generation. */
-export type KeptBucket = {
+export type BucketRecord = {
   bucket: string;
   location: string;
   generation: string;
@@ -28,7 +28,7 @@ export type KeptBucket = {
 };
 
 /** About a thousand cards as JSON text: one record is far cheaper to write and read than a thousand. */
-export type KeptChunk = {
+export type ChunkRecord = {
   bucket: string;
   /** Place of the chunk in its bucket; gaps are fine. */
   place: number;
@@ -37,7 +37,7 @@ export type KeptChunk = {
 };
 
 /** One aircraft in full, as last fetched. */
-export type KeptDetail = {
+export type DetailRecord = {
   id: string;
   aircraft: Aircraft;
   owner: Owner;
@@ -51,10 +51,10 @@ export type KeptDetail = {
 };
 
 export class CatalogueDb extends Dexie {
-  declare manifests: EntityTable<KeptManifest, "key">;
-  declare buckets: EntityTable<KeptBucket, "bucket">;
-  declare chunks: Table<KeptChunk, [bucket: string, place: number]>;
-  declare details: EntityTable<KeptDetail, "id">;
+  declare manifests: EntityTable<ManifestRecord, "key">;
+  declare buckets: EntityTable<BucketRecord, "bucket">;
+  declare chunks: Table<ChunkRecord, [bucket: string, place: number]>;
+  declare details: EntityTable<DetailRecord, "id">;
 
   constructor(options?: DexieOptions) {
     super("catalogue", options);

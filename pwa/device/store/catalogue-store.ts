@@ -1,12 +1,12 @@
 // The engine's catalogue store: records storage failures without throwing, and continues in memory.
 import { readBuckets, StaleBucket, writeBuckets, type BucketWrite, type Reading } from "./bucket-store.ts";
-import type { CatalogueDb, KeptManifest } from "./catalogue-db.ts";
+import type { CatalogueDb, ManifestRecord } from "./catalogue-db.ts";
 import { dropOldestDetails } from "./details-store.ts";
 import { troubleOf, withStore, type StorageTrouble } from "./storage-trouble.ts";
 
 export type CatalogueStore = {
-  manifest(): Promise<Omit<KeptManifest, "key"> | undefined>;
-  keepManifest(kept: Omit<KeptManifest, "key">): Promise<void>;
+  manifest(): Promise<Omit<ManifestRecord, "key"> | undefined>;
+  keepManifest(kept: Omit<ManifestRecord, "key">): Promise<void>;
   /** Reads all kept buckets, or the named one. A bucket may be passed on twice. */
   read(reading: Reading): Promise<void>;
   /**

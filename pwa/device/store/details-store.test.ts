@@ -1,12 +1,12 @@
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { beforeEach, expect, it } from "vitest";
-import { CatalogueDb, type KeptDetail } from "./catalogue-db.ts";
+import { CatalogueDb, type DetailRecord } from "./catalogue-db.ts";
 import { detailsStore, MOST_DETAILS, MOST_PINNED } from "./details-store.ts";
 
 let db: CatalogueDb;
 let clock = 0;
 const store = () => detailsStore(db, () => ++clock);
-const detail = (id: string) => ({ id, reviews: [], asOf: "2026-11-21T10:00:00.000Z" }) as unknown as KeptDetail;
+const detail = (id: string) => ({ id, reviews: [], asOf: "2026-11-21T10:00:00.000Z" }) as unknown as DetailRecord;
 
 beforeEach(() => {
   db = new CatalogueDb({ indexedDB: new IDBFactory(), IDBKeyRange });

@@ -1,5 +1,5 @@
 // The newest opened details, readable without a network.
-import type { CatalogueDb, KeptDetail } from "./catalogue-db.ts";
+import type { CatalogueDb, DetailRecord } from "./catalogue-db.ts";
 import { troubleOf, withStore } from "./storage-trouble.ts";
 
 /** Details kept at most. */
@@ -9,9 +9,9 @@ export const MOST_PINNED = 200;
 
 export type DetailsStore = {
   /** Undefined when it was never opened here, or when storage cannot be read. */
-  get(id: string): Promise<KeptDetail | undefined>;
+  get(id: string): Promise<DetailRecord | undefined>;
   /** Keeps a detail and lets the oldest go. False when it could not be stored. */
-  keep(detail: Omit<KeptDetail, "openedAt">): Promise<boolean>;
+  keep(detail: Omit<DetailRecord, "openedAt">): Promise<boolean>;
   remove(id: string): Promise<void>;
   /** Pins these details against eviction; of more than MOST_PINNED the first ones. */
   pin(ids: readonly string[]): void;
@@ -21,7 +21,7 @@ export type DetailsStore = {
 
 export function detailsStore(db: CatalogueDb | null, now: () => number): DetailsStore {
   let pinned: ReadonlySet<string> = new Set();
-  const put = (db: CatalogueDb, detail: KeptDetail) =>
+  const put = (db: CatalogueDb, detail: DetailRecord) =>
     db.transaction("rw", db.details, async () => {
       await db.details.put(detail);
       const surplus = (await db.details.count()) - MOST_DETAILS;

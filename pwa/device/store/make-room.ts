@@ -1,6 +1,6 @@
 // Frees storage for user data by evicting data that can be fetched again, one item at a time.
 import { isLocationPart } from "../../../shared/domain/aircraft-rules.ts";
-import { CatalogueDb, type KeptBucket } from "./catalogue-db.ts";
+import { CatalogueDb, type BucketRecord } from "./catalogue-db.ts";
 import { Dexie } from "dexie";
 
 /**
@@ -26,7 +26,7 @@ export async function makeRoom(near: string | null): Promise<boolean> {
   }
 }
 
-async function dropBucket(db: CatalogueDb, { bucket }: KeptBucket): Promise<void> {
+async function dropBucket(db: CatalogueDb, { bucket }: BucketRecord): Promise<void> {
   await db.transaction("rw", db.buckets, db.chunks, async () => {
     await db.chunks.where("[bucket+place]").between([bucket, Dexie.minKey], [bucket, Dexie.maxKey]).delete();
     await db.buckets.delete(bucket);

@@ -17,8 +17,8 @@ import {
 import { isOneOf } from "./storage-trouble.ts";
 
 /** A row with the epoch that brought it; rows of older epochs leave at the end of a reset. */
-type KeptRow = { key: string; epoch: number; row: Row };
-type KeptMeta = Meta & { name: "meta" };
+type MirrorRecord = { key: string; epoch: number; row: Row };
+type MetaRecord = Meta & { name: "meta" };
 
 export function personDbName(userId: string): string {
   return `person-${userId}`;
@@ -28,7 +28,7 @@ class PersonDb extends Dexie {
   declare outbox: EntityTable<Entry, "seq">;
   declare sentLog: EntityTable<Settled, "id">;
   declare blobs: EntityTable<Picture, "id">;
-  declare meta: EntityTable<KeptMeta, "name">;
+  declare meta: EntityTable<MetaRecord, "name">;
   readonly entities: readonly string[];
 
   constructor(
@@ -53,14 +53,16 @@ class PersonDb extends Dexie {
       })
       .upgrade(async (upgrade) => {
         for (const entity of entities) await upgrade.table(mirrorName(entity)).clear();
-        await upgrade.table<KeptMeta, string>("meta").update("meta", { cursor: null, replacing: false, life: newId() });
+        await upgrade
+          .table<MetaRecord, string>("meta")
+          .update("meta", { cursor: null, replacing: false, life: newId() });
       });
     this.on("populate", (first) => {
       void first.table("meta").add(freshMeta(newId));
     });
   }
 
-  mirror(entity: string): Table<KeptRow, string> {
+  mirror(entity: string): Table<MirrorRecord, string> {
     return this.table(mirrorName(entity));
   }
 }
@@ -69,7 +71,7 @@ function mirrorName(entity: string): string {
   return `rows-${entity}`;
 }
 
-function freshMeta(newId: () => string): KeptMeta {
+function freshMeta(newId: () => string): MetaRecord {
   return {
     name: "meta",
     clientId: newId(),

@@ -7,7 +7,7 @@ import type { KeyFields, Meta, Row, Store, WriteTx } from "./ports.ts";
 
 const SENT_LOG_MS = 7 * 24 * 3_600_000;
 
-export type TakenEntries = {
+export type EntriesInFlight = {
   request: ExchangeRequest;
   /** The mirror incarnation at that time; an answer counts only within it. */
   life: string;
@@ -112,7 +112,7 @@ function keyed(field: string): (row: Row) => { key: string; row: Row }[] {
   };
 }
 
-function isMine(meta: Meta, taken: TakenEntries): boolean {
+function isMine(meta: Meta, taken: EntriesInFlight): boolean {
   return (
     meta.clientId === taken.request.clientId &&
     meta.life === taken.life &&
@@ -127,7 +127,7 @@ function isMine(meta: Meta, taken: TakenEntries): boolean {
  */
 export async function applyAnswer(
   store: Store,
-  taken: TakenEntries,
+  taken: EntriesInFlight,
   answer: ExchangeAnswer,
   keys: KeyFields,
   now: number,
@@ -184,7 +184,7 @@ export async function applyBatch(store: Store, batch: Batch, keys: KeyFields): P
 }
 
 /** No answer arrived: the next request carries the same commands, unchanged. */
-export async function giveBack(store: Store, taken: TakenEntries): Promise<void> {
+export async function giveBack(store: Store, taken: EntriesInFlight): Promise<void> {
   if (taken.carried.length === 0) return;
   await store.writeOutbox(async (tx) => {
     const carried = taken.carried.map((entry) => entry.id);

@@ -38,7 +38,7 @@ export type EngineOptions = {
   chance: Random;
   locks: Locks;
   /** Whether the device itself says that there is no network at all: then nothing is handed to it, so nothing is frozen. */
-  isCutOff?: () => boolean;
+  isOffline?: () => boolean;
   session: SessionMark;
   events?: EngineEvents;
   schema?: number;

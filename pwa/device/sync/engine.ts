@@ -38,7 +38,7 @@ export class Engine {
       clock: options.clock,
       chance: options.chance,
       lanes: this.lanes,
-      isCutOff: options.isCutOff,
+      isOffline: options.isOffline,
       flush: (pull) => this.flush(pull),
       hasWaiting: () => this.hasWaiting(),
       changed: (status) => options.events?.status?.(status),

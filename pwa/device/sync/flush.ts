@@ -2,7 +2,7 @@
 // the server's ledger is what guarantees a single effect.
 import type { ExchangeAnswer, ExchangeRequest, SentCommand } from "../../../shared/sync.ts";
 import { MAX_COMMANDS, MAX_EXCHANGE_BYTES } from "../../../shared/sync-limits.ts";
-import { applyAnswer, giveBack, settle, type TakenEntries } from "./apply.ts";
+import { applyAnswer, giveBack, settle, type EntriesInFlight } from "./apply.ts";
 import type { LaneBackoff } from "./backoff.ts";
 import { type Entry, frozen } from "./entry.ts";
 import { parkForUpgrade, parkSignedOut } from "./parking.ts";
@@ -74,7 +74,7 @@ export function asRequest(
 }
 
 /** Reads and freezes what the next request carries. Null when nobody is signed in or the app is too old to send. */
-export async function take(store: Store, limits: TakeLimits): Promise<TakenEntries | null> {
+export async function take(store: Store, limits: TakeLimits): Promise<EntriesInFlight | null> {
   return await store.writeOutbox(async (tx) => {
     const meta = await tx.meta();
     if (!maySend(meta, limits.schema)) return null;
@@ -132,7 +132,7 @@ async function ask(ports: FlushPorts, request: ExchangeRequest): Promise<Reply |
 /**
  * The server rejected the whole request: smaller ones follow. A single command that fails counts as an internal error.
  */
-async function shrink(ports: FlushPorts, taken: TakenEntries): Promise<number | null> {
+async function shrink(ports: FlushPorts, taken: EntriesInFlight): Promise<number | null> {
   const count = taken.carried.length;
   if (count === 0) return null;
   if (count > 1) return Math.ceil(count / 2);
@@ -163,7 +163,7 @@ type Round = {
 async function applyReply(
   ports: FlushPorts,
   round: Round,
-  taken: TakenEntries,
+  taken: EntriesInFlight,
   answer: ExchangeAnswer,
 ): Promise<FlushEnd | null> {
   const { store, steps, lanes, clock } = ports;
@@ -195,7 +195,7 @@ async function applyReply(
 async function goWithout(
   ports: FlushPorts,
   round: Round,
-  taken: TakenEntries,
+  taken: EntriesInFlight,
   reply: Reply | null,
   sentWith: string | null,
 ): Promise<FlushEnd | null> {

@@ -158,13 +158,13 @@ export async function readRow(reader: Reader, entity: string, rowKey: string): P
 /** All rows of an entity, those with one field's value, or the one with a key. */
 export type RowsQuestion = { entity: string; where?: { field: string; equals: string }; key?: string };
 
-type ShownRow = Omit<OverlaidRow, "waiting"> & { waiting?: "waiting" | "attention"; entryId?: string };
+type RowWithStatus = Omit<OverlaidRow, "waiting"> & { waiting?: "waiting" | "attention"; entryId?: string };
 
 /** Rows for a component; undefined before the server's first answer where the device has none. Throws StoreFault. */
 export async function readShownRows(
   reader: Reader,
   { entity, where, key }: RowsQuestion,
-): Promise<readonly ShownRow[] | undefined> {
+): Promise<readonly RowWithStatus[] | undefined> {
   const found = key === undefined ? await readRows(reader, entity, { where }) : [await readRow(reader, entity, key)];
   const rows = found.filter((row) => row !== undefined).map(asShown);
   if (rows.length > 0) return rows;
@@ -173,7 +173,7 @@ export async function readShownRows(
 }
 
 /** `entryId`: the latest outbox entry about the row. */
-function asShown({ waiting, ...row }: OverlaidRow): ShownRow {
+function asShown({ waiting, ...row }: OverlaidRow): RowWithStatus {
   if (!waiting) return row;
   const entryId = row.entryIds?.at(-1);
   return { ...row, waiting: waiting === "attention" ? waiting : "waiting", ...(entryId ? { entryId } : {}) };

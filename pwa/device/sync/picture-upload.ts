@@ -3,12 +3,12 @@ import { Draft, type Entry, pictureMark, type Refusal, withText } from "./entry.
 import type { Clock, Locks, OutboxTx, Picture, PicturePort, Store } from "./ports.ts";
 
 /** The server answered with an internal error. `isOwn`: caused by this picture, not by load or a restart. */
-export class PictureAccident extends Error {
+export class PictureUploadError extends Error {
   readonly isOwn: boolean;
 
   constructor(isOwn: boolean) {
     super("The server failed on a picture.");
-    this.name = "PictureAccident";
+    this.name = "PictureUploadError";
     this.isOwn = isOwn;
   }
 }
@@ -148,7 +148,7 @@ export async function uploadWaiting(ports: UploadPorts, port: PicturePort): Prom
         misses = 0;
         if (isSettled) ports.settled();
       } catch (problem) {
-        if (problem instanceof PictureAccident) {
+        if (problem instanceof PictureUploadError) {
           if (problem.isOwn && (await countFailure(ports.store, next))) ports.settled();
         } else if (!(problem instanceof Withdrawn)) misses++;
       } finally {

@@ -122,7 +122,7 @@ export type Transport = { exchange(request: ExchangeRequest, deadlineMs: number)
 
 /**
  * `spent`: the address is used up or expired, a new one is needed.
- * Methods reject with PictureAccident after an internal error, with any other error when no answer came.
+ * Methods reject with PictureUploadError after an internal error, with any other error when no answer came.
  */
 export type PicturePort = {
   address(pictureId: string): Promise<string>;

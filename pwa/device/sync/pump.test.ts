@@ -4,7 +4,7 @@ import { Pump, type PumpPorts } from "./pump.ts";
 
 describe("the pump", () => {
   it("[R7] asks for nothing while the device knows of no network, and for all of it after", async () => {
-    let isCutOff = true;
+    let isOffline = true;
     const flushed: boolean[] = [];
     const ports: PumpPorts = {
       lockName: "flush",
@@ -12,7 +12,7 @@ describe("the pump", () => {
       clock: { now: () => 0, elapsed: () => 0, after: () => () => undefined },
       chance: { random: () => 0, id: () => newId() },
       lanes: { end: () => undefined, next: () => null } as unknown as PumpPorts["lanes"],
-      isCutOff: () => isCutOff,
+      isOffline: () => isOffline,
       flush: (pull) => {
         flushed.push(pull);
         return Promise.resolve({ end: "done" });
@@ -27,7 +27,7 @@ describe("the pump", () => {
     // An opened line or the user overrides what the browser reports.
     await pump.trigger("line-open");
     await pump.trigger("person");
-    isCutOff = false;
+    isOffline = false;
     await pump.trigger("queue");
     expect(flushed).toEqual([true, false, false]);
   });

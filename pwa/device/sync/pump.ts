@@ -28,7 +28,7 @@ export type PumpStatus = {
   /** Milliseconds since 1970 of the next try, or null when none is planned. */
   nextTryAt: number | null;
   /** The server has answered since the start, so the screen shows more than stored data. */
-  hasHeard: boolean;
+  hasSynced: boolean;
 };
 
 export type PumpPorts = {
@@ -38,7 +38,7 @@ export type PumpPorts = {
   chance: Random;
   lanes: LaneBackoff;
   /** Whether the device itself says that there is no network at all. */
-  isCutOff?: (() => boolean) | undefined;
+  isOffline?: (() => boolean) | undefined;
   flush(pull: boolean): Promise<FlushEnd>;
   /** Whether anything is left that a flush could send, now or later. */
   hasWaiting(): Promise<boolean>;
@@ -53,7 +53,7 @@ export class Pump {
   private again: { pull: boolean; endsBackoff: boolean } | null = null;
   private owesPull = false;
   private failures = 0;
-  private hasHeard = false;
+  private hasSynced = false;
   private notBefore = 0;
   private timer: { at: number; cancel: () => void } | null = null;
   private isClosed = false;
@@ -69,7 +69,7 @@ export class Pump {
   get status(): PumpStatus {
     const { clock } = this.ports;
     const nextTryAt = this.timer ? clock.now() + this.timer.at - clock.elapsed() : null;
-    return { isFlushing: this.isFlushing, failures: this.failures, nextTryAt, hasHeard: this.hasHeard };
+    return { isFlushing: this.isFlushing, failures: this.failures, nextTryAt, hasSynced: this.hasSynced };
   }
 
   /** Resolves when the flush that this caused, or that was under way, has ended. Never rejects. */
@@ -80,7 +80,7 @@ export class Pump {
       this.ports.lanes.end();
     }
     const pull = pulls.has(why);
-    if (needsNetwork.has(why) && this.ports.isCutOff?.()) {
+    if (needsNetwork.has(why) && this.ports.isOffline?.()) {
       this.owesPull ||= pull;
       await this.running;
       return;
@@ -159,7 +159,7 @@ export class Pump {
       return;
     }
     // The first flush asks even with nothing to send.
-    this.hasHeard = true;
+    this.hasSynced = true;
     if (await this.ports.hasWaiting()) {
       const soonest = clock.elapsed() + WAITING_MS;
       this.plan(Math.max(Math.min(lanes.next(clock.elapsed()) ?? soonest, soonest), clock.elapsed() + 1));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { httpPictures } from "./http-pictures.ts";
-import { PictureAccident } from "../sync/picture-upload.ts";
+import { PictureUploadError } from "../sync/picture-upload.ts";
 
 type SentRequest = { path: string; method: string | undefined; body: BodyInit | null | undefined };
 
@@ -59,16 +59,16 @@ it("continues with the claim when the bytes arrived earlier", async () => {
 
 it("tells an internal error from an overloaded or starting server", async () => {
   const { port } = answering(json({}, 500), json({}, 507), json({}, 503));
-  await expect(port.put("/x", data, nobody)).rejects.toMatchObject({ name: "PictureAccident", isOwn: true });
+  await expect(port.put("/x", data, nobody)).rejects.toMatchObject({ name: "PictureUploadError", isOwn: true });
   await expect(port.put("/x", data, nobody)).rejects.toMatchObject({ isOwn: false });
-  await expect(port.address("1")).rejects.toBeInstanceOf(PictureAccident);
+  await expect(port.address("1")).rejects.toBeInstanceOf(PictureUploadError);
 });
 
 it.each([401, 429])("does not treat %i as a refusal of the picture", async (status) => {
   const { port } = answering(json({}, status), json({}, status), json({}, status));
   await expect(port.address("1")).rejects.toThrow(String(status));
-  await expect(port.put("/x", data, nobody)).rejects.not.toBeInstanceOf(PictureAccident);
-  await expect(port.claim("/x")).rejects.not.toBeInstanceOf(PictureAccident);
+  await expect(port.put("/x", data, nobody)).rejects.not.toBeInstanceOf(PictureUploadError);
+  await expect(port.claim("/x")).rejects.not.toBeInstanceOf(PictureUploadError);
 });
 
 it("rejects the login page of another network", async () => {

@@ -1,7 +1,7 @@
 // Uploads a picture over HTTP: requests an address, puts the bytes there, and claims them, which gives a path.
 import { paths } from "./paths.ts";
 import type { Refusal } from "../sync/entry.ts";
-import { PictureAccident } from "../sync/picture-upload.ts";
+import { PictureUploadError } from "../sync/picture-upload.ts";
 import type { PicturePort } from "../sync/ports.ts";
 
 /** Milliseconds to wait for the two small requests. */
@@ -37,7 +37,7 @@ function asRefusal(text: string): Refusal {
 function meaningOf({ status, text }: UploadResponse): "spent" | Refusal {
   if (status === 400 || status === 413 || status === 415) return asRefusal(text);
   if (status === 403 || status === 404 || status === 409 || status === 410) return "spent";
-  if (status >= 500) throw new PictureAccident(status === 500);
+  if (status >= 500) throw new PictureUploadError(status === 500);
   throw new Error(`An upload was answered with ${status}.`);
 }
 
@@ -56,7 +56,7 @@ export function httpPictures({ fetch: ask, putBytes }: HttpPicturesOptions): Pic
   return {
     async address() {
       const answer = await sendSmall("POST", paths.pictureAddress);
-      if (answer.status >= 500) throw new PictureAccident(false);
+      if (answer.status >= 500) throw new PictureUploadError(false);
       if (answer.status !== 200) throw new Error(`An upload's address was answered with ${answer.status}.`);
       return field(answer.text, "uploadURL");
     },

@@ -2,9 +2,9 @@
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import { nextSteps, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
-import type { ShownRow } from "../../client/sync/rows.ts";
+import type { RowWithStatus } from "../../client/sync/rows.ts";
 
-export type BookingWithStatus = ShownRow<"bookings">;
+export type BookingWithStatus = RowWithStatus<"bookings">;
 
 /** True while the request has not reached the server: only its message can be retried or deleted. */
 export function isUnsent({ id, entryIds }: BookingWithStatus): boolean {

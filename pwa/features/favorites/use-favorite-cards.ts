@@ -4,7 +4,7 @@ import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
 import { storeOfflinePictures } from "../../client/pictures/offline-pictures.ts";
-import { useRows, type ShownRow } from "../../client/sync/rows.ts";
+import { useRows, type RowWithStatus } from "../../client/sync/rows.ts";
 
 export type FavoriteCards = {
   /** Latest favorite first. Leaves out inactive aircraft, which return with their owner. */
@@ -15,7 +15,7 @@ export type FavoriteCards = {
   asOf: string | null;
 };
 
-function latestFirst(a: ShownRow<"favorites">, b: ShownRow<"favorites">): number {
+function latestFirst(a: RowWithStatus<"favorites">, b: RowWithStatus<"favorites">): number {
   return a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1;
 }
 

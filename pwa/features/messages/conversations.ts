@@ -2,10 +2,10 @@
 import type { PublicUser } from "../../../shared/domain/accounts.ts";
 import type { Message } from "../../../shared/domain/messages.ts";
 import { dayIn, longDay, shortDay } from "../../../shared/kit/dates.ts";
-import type { ShownRow } from "../../client/sync/rows.ts";
+import type { RowWithStatus } from "../../client/sync/rows.ts";
 
 /** A message row; `waiting` while the server has not accepted it. */
-export type MessageWithStatus = ShownRow<"messages">;
+export type MessageWithStatus = RowWithStatus<"messages">;
 
 /** The delivery state of a message. `waiting` is not sent yet, `failed` was refused. */
 export type MessageState = "received" | "sent" | "read" | "waiting" | "failed";

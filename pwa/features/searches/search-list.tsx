@@ -5,7 +5,7 @@ import { filterOfSearch, type SearchFilter } from "../../../shared/domain/search
 import { deleteSearch } from "../../client/edits/searches.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
-import { useRows, type ShownRow } from "../../client/sync/rows.ts";
+import { useRows, type RowWithStatus } from "../../client/sync/rows.ts";
 import { Button, ButtonLink } from "../../ui/actions/button.tsx";
 import { Section } from "../../ui/display/section.tsx";
 import { useFocusAfterRemoval } from "../../ui/hooks/use-focus-after-removal.ts";
@@ -19,7 +19,7 @@ import styles from "./search-list.module.css";
 export function SearchList({ addressOf }: { addressOf: (filter: SearchFilter) => string }) {
   const searches = useRows("searches", undefined, latestFirst);
   const isBroken = useCurrentStore((state) => state.phase) === "broken";
-  const [toDelete, setToDelete] = useState<ShownRow<"searches"> | null>(null);
+  const [toDelete, setToDelete] = useState<RowWithStatus<"searches"> | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const focusAfterRemoval = useFocusAfterRemoval(box, {
     buttons: "li button",
@@ -72,7 +72,7 @@ const notDeleted = {
 } as const;
 
 type SearchItemProps = {
-  search: ShownRow<"searches">;
+  search: RowWithStatus<"searches">;
   addressOf: (filter: SearchFilter) => string;
   onDelete: () => void;
 };

@@ -1,8 +1,8 @@
 // Shared by the two lists of saved searches: their order, and the action that opens the form.
 import { openDialog } from "../../client/shell/dialogs.ts";
-import type { ShownRow } from "../../client/sync/rows.ts";
+import type { RowWithStatus } from "../../client/sync/rows.ts";
 
-export function latestFirst(a: ShownRow<"searches">, b: ShownRow<"searches">): number {
+export function latestFirst(a: RowWithStatus<"searches">, b: RowWithStatus<"searches">): number {
   return a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.id < b.id ? 1 : -1;
 }
 

@@ -3,7 +3,7 @@ import { Pencil } from "lucide-react";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import { filterOfSearch, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
-import type { ShownRow } from "../../client/sync/rows.ts";
+import type { RowWithStatus } from "../../client/sync/rows.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { SearchNote } from "./search-note.tsx";
 import { editSearch, latestFirst } from "./search-row.ts";
@@ -11,7 +11,7 @@ import { isSameSearch, searchLine } from "./search-words.ts";
 import styles from "./search-rows.module.css";
 
 type SearchRowsProps = {
-  searches: readonly ShownRow<"searches">[];
+  searches: readonly RowWithStatus<"searches">[];
   filter: SearchFilter;
   addressOf: (filter: SearchFilter) => string;
 };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { newId } from "../../../shared/kit/ids.ts";
 import { pagePaths } from "../../../shared/pages.ts";
 import type { PageData } from "../../../shared/sync.ts";
-import type { BucketNews } from "../../catalogue/catalogue.ts";
+import type { BucketUpdate } from "../../catalogue/catalogue.ts";
 import { anOwner, aPlane } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
 import { servicesOf } from "../../../tests/services.ts";
@@ -27,7 +27,7 @@ let db: Knex;
 let services: Services;
 let ownerId: string;
 let faults: unknown[];
-let tell: (news: BucketNews) => void;
+let tell: (news: BucketUpdate) => void;
 let site: Pages;
 
 beforeAll(async () => {

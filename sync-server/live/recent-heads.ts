@@ -1,10 +1,10 @@
 // Keeps bucket heads for 20 s, so that a client with a stale manifest gets the heads it missed.
-import type { BucketNews } from "../catalogue/catalogue.ts";
+import type { BucketUpdate } from "../catalogue/catalogue.ts";
 
 /** In milliseconds; longer than a manifest's maximum age plus the time a slow page takes to connect. */
 const KEPT_MS = 20_000;
 
-export function createRecentNews(now: () => number = () => performance.now()) {
+export function createRecentHeads(now: () => number = () => performance.now()) {
   // In order of publication, the oldest first.
   const heads = new Map<string, { head: number; at: number }>();
 
@@ -16,7 +16,7 @@ export function createRecentNews(now: () => number = () => performance.now()) {
   }
 
   return {
-    note({ bucket, head }: BucketNews): void {
+    note({ bucket, head }: BucketUpdate): void {
       forgetOld();
       heads.delete(bucket);
       heads.set(bucket, { head, at: now() });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createRecentNews } from "./recent-news.ts";
+import { createRecentHeads } from "./recent-heads.ts";
 
 it("keeps the newest head of a bucket for twenty seconds", () => {
   let now = 0;
-  const recent = createRecentNews(() => now);
+  const recent = createRecentHeads(() => now);
   recent.note({ bucket: "austin-tx", head: 3 });
   now = 15_000;
   recent.note({ bucket: "denver-co", head: 8 });
