@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pollFallback, type PollFallback } from "./poll-fallback.ts";
 
 let asked: number;
-let news: PollFallback;
+let fallback: PollFallback;
 
 beforeEach(() => {
   vi.useFakeTimers();
   asked = 0;
-  news = pollFallback(() => (asked += 1));
+  fallback = pollFallback(() => (asked += 1));
   fallback.setLine(false);
 });
 afterEach(() => {
