@@ -40,7 +40,7 @@ describe("shared/contract.ts lists everything that shared/domain declares", () =
     expect(Object.keys(queries).sort()).toEqual(namesIn("Queries"));
   });
 
-  it("every entity, under its name, with a number of its own", () => {
+  it("every entity under its name, with a unique number", () => {
     const names = declared.flatMap(([, value]) => (isEntity(value) ? [value.name] : []));
     expect([...Object.keys(entities), ...onlineOnly].sort()).toEqual(names.sort());
     for (const [name, entity] of Object.entries(entities)) expect(entity.name).toBe(name);
