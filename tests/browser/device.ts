@@ -14,6 +14,11 @@ export async function openSignedIn(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
+/** Waits until the app handles links and keys: before that the browser follows links, and keys are lost. */
+export async function appStarted(page: Page): Promise<void> {
+  await page.waitForFunction(() => history.scrollRestoration === "manual");
+}
+
 /** Returns a function that dispatches a sync event to the worker, as the browser does repeatedly while something waits. */
 export async function wakeWorker(context: BrowserContext): Promise<() => Promise<void>> {
   const origin = site();
