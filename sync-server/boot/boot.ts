@@ -9,7 +9,8 @@ import type { Command } from "../../shared/kit/command.ts";
 import { createApp } from "../app.ts";
 import { startBackground } from "./background.ts";
 import { openBus, type Bus } from "../bus/bus.ts";
-import { openCatalogue, type Catalogue } from "../catalogue/catalogue.ts";
+import { openCatalogue } from "../catalogue/catalogue.ts";
+import { createPublisher, type Publisher } from "../catalogue/publisher.ts";
 import { createShutdown, type Shutdown } from "./shutdown.ts";
 import { openCompanion } from "../companion.ts";
 import { isLoopback, type Config } from "../config.ts";
@@ -27,6 +28,7 @@ import { unsubscribeRoutes } from "../http/site/unsubscribe.ts";
 import { uploadRoutes } from "../http/uploads/upload-routes.ts";
 import { registerLiveMetrics } from "../live/live-metrics.ts";
 import { handleUpgrades } from "../live/upgrade.ts";
+import { bucketScope } from "../kit/command-handler.ts";
 import { createLog } from "../log.ts";
 import type { Services } from "../kit/services.ts";
 import { StartError } from "../kit/start-error.ts";
@@ -105,12 +107,13 @@ async function serve(
   const metrics = createMetrics(db);
   const distDir = path.join(projectRoot(), "dist");
   const fault = (error: unknown) => log.error({ err: error }, "the catalogue or a page failed");
-  const catalogue = openCatalogue({ db, fault });
+  const publisher = createPublisher({ db, fault });
+  const catalogue = openCatalogue({ db, publisher, fault });
   opened.add("catalogue", () => catalogue.stop());
   await catalogue.start();
-  const site = pages({ services, catalogue, distDir, isDemo: config.DEMO, fault });
+  const site = pages({ services, publisher, distDir, isDemo: config.DEMO, fault });
   const uploads = openUploadsWith(metrics.registry);
-  const { writes, stream, bus } = openWrites(base, metrics, catalogue, uploads);
+  const { writes, stream, bus } = openWrites(base, metrics, { publisher, generation: catalogue.generation() }, uploads);
   opened.add("bus", () => bus.close());
   registerLiveMetrics(metrics.registry, () => stream.live.metrics());
   const companion = await openCompanion({
@@ -144,9 +147,9 @@ async function serve(
   const sockets = new Map([["/api/live", stream.live.upgrade]]);
   if (companion) sockets.set("/companion/api/", companion.upgrade);
   handleUpgrades(listening.server, sockets, pathOf);
-  opened.add("news of the catalogue", catalogue.onNews(stream.live.news));
+  opened.add("news of the catalogue", publisher.onNews(stream.live.news));
   // Only news with a segment was published by this process.
-  const tellOthers = catalogue.onNews(({ bucket, segment }) => segment && bus.publish({ buckets: [bucket] }));
+  const tellOthers = publisher.onNews(({ bucket, segment }) => segment && bus.publish({ buckets: [bucket] }));
   opened.add("news for other processes", tellOthers);
   startBackground({ config, services, sender, log, registry: metrics.registry, uploads, url, opened });
   opened.add("HTTP server", () => listening.close(), { withinMs: LONGEST_CLOSE_MS });
@@ -158,7 +161,7 @@ async function serve(
 function openWrites(
   { config, services, log }: Base,
   metrics: Metrics,
-  catalogue: Catalogue,
+  { publisher, generation }: { publisher: Publisher; generation: string },
   uploads: Uploads,
 ): { writes: WriteServices; stream: Stream; bus: Bus } {
   const { db } = services;
@@ -179,7 +182,7 @@ function openWrites(
       bus.publish({ log: true });
     },
     committed(scopes) {
-      catalogue.committed(scopes);
+      publisher.committed(scopes);
       stream.live.poke();
       bus.publish({ log: true });
     },
@@ -193,11 +196,11 @@ function openWrites(
   });
   const bus = openBus({
     url: config.BUS_URL,
-    channel: catalogue.generation(),
+    channel: generation,
     log,
     onNews(news) {
       if (news.log) stream.live.poke();
-      catalogue.committed(news.buckets.map((bucket) => `bucket:${bucket}`));
+      publisher.committed(news.buckets.map(bucketScope));
     },
   });
   return { writes, stream, bus };

@@ -1,20 +1,18 @@
 // The public catalogue as files: the current manifest, and the bytes of each file it names.
 import { createHash } from "node:crypto";
-import { gzipSync, gunzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import type { Knex } from "knex";
-import type { CatalogueSegment, Manifest } from "../../shared/sync.ts";
+import type { Manifest } from "../../shared/sync.ts";
+import { tidyFiles } from "./base.ts";
 import { ensureBuckets } from "../db/buckets.ts";
 import { ensureSyncMeta, keepPartitions } from "../db/change-log.ts";
 import { fileCache } from "./file-cache.ts";
-import { readHeads, type Head } from "./heads.ts";
-import { tidyFiles, type Published } from "./publish.ts";
-import { createPublisher } from "./publisher.ts";
+import { readHeads, type Head } from "./publish.ts";
+import type { Publisher } from "./publisher.ts";
 
 /** Room for all cards of some 1,400,000 aircraft, at 92 bytes per card. */
 const CACHE_BYTES = 128 * 1024 * 1024;
 const TIDY_MS = 3_600_000;
-/** Largest segment that a live frame includes. */
-const SMALL_SEGMENT_BYTES = 16 * 1024;
 /** Shortest time between look-ups of numbers above the known head: another process may be ahead. */
 const LOOK_AHEAD_MS = 100;
 
@@ -23,50 +21,34 @@ export type FileKind = "base" | "segment";
 /** Gzipped JSON with its ETag. */
 export type ManifestFile = { body: Buffer; etag: string };
 
-/** A bucket's new head, with the segment if it is small and this process made it. */
-export type BucketUpdate = { bucket: string; head: number; segment?: CatalogueSegment };
-
 export type Catalogue = {
-  /** Publishes all unpublished changes, then follows the change log until `stop`. */
+  /** Starts the publisher, then lists what is published. */
   start(): Promise<void>;
+  /** Stops the publisher too. */
   stop(): Promise<void>;
-  /** Publishes the buckets among the scopes of committed changes at once. */
-  committed(scopes: Iterable<string>): void;
   manifest(): ManifestFile;
   /** Part of every address; another generation names files that do not exist here. */
   generation(): string;
   /** Returns the gzipped file of this generation, or null if none exists. */
   file(kind: FileKind, bucket: string, n: number): Promise<Buffer | null>;
-  /** Calls back after each change of a bucket's head; returns the unsubscribe function. */
-  onNews(listener: (news: BucketUpdate) => void): () => void;
-  /** Resolves when all committed changes so far are published. */
-  settled(): Promise<void>;
 };
 
-export type CatalogueOptions = { db: Knex; fault(error: unknown): void; cacheBytes?: number };
+export type CatalogueOptions = { db: Knex; publisher: Publisher; fault(error: unknown): void; cacheBytes?: number };
 
 /** Opens the catalogue of a migrated database. */
-export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: CatalogueOptions): Catalogue {
+export function openCatalogue({ db, publisher, fault, cacheBytes = CACHE_BYTES }: CatalogueOptions): Catalogue {
   const cache = fileCache(cacheBytes);
   const heads = new Map<string, Head>();
   const lookedAt = new Map<string, number>();
-  const listeners = new Set<(news: BucketUpdate) => void>();
   let generation = "";
   let manifestFile: ManifestFile | null = null;
   let tidying: NodeJS.Timeout | undefined;
 
-  const publisher = createPublisher({ db, moved, fault });
-
-  function moved(head: Head, published: Published): void {
-    const before = head.generation === generation ? heads.get(head.bucket) : undefined;
+  publisher.onHead((head, published) => {
     remember(head);
-    const made = published.outcome === "published" ? published : null;
-    if (made && made.n <= head.head) cache.put(`${head.generation} segment ${head.bucket} ${made.n}`, made.body);
-    if (before && before.head >= head.head) return;
-    const isSmall = made && made.n === head.head && made.body.length < SMALL_SEGMENT_BYTES;
-    const segment = isSmall ? (JSON.parse(gunzipSync(made.body).toString()) as CatalogueSegment) : undefined;
-    for (const listener of listeners) listener({ bucket: head.bucket, head: head.head, ...(segment && { segment }) });
-  }
+    if (published.outcome === "published" && published.n <= head.head)
+      cache.put(`${head.generation} segment ${head.bucket} ${published.n}`, published.body);
+  });
 
   /** A restored database numbers its files anew. */
   function startGeneration(next: string): void {
@@ -124,10 +106,6 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
       clearInterval(tidying);
       await publisher.stop();
     },
-    committed(scopes) {
-      const buckets = [...scopes].filter((scope) => scope.startsWith("bucket:"));
-      publisher.poke(buckets.map((scope) => scope.slice("bucket:".length)));
-    },
     manifest() {
       manifestFile ??= renderManifest(generation, heads);
       return manifestFile;
@@ -139,11 +117,6 @@ export function openCatalogue({ db, fault, cacheBytes = CACHE_BYTES }: Catalogue
       if (!(await isPublished(kind, bucket, n)) || generation !== asked) return null;
       return cache.get(`${asked} ${kind} ${bucket} ${n}`, () => load(asked, kind, bucket, n));
     },
-    onNews(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    settled: () => publisher.settled(),
   };
 }
 

@@ -10,8 +10,7 @@ import { bucketFor } from "../db/buckets.ts";
 import { appendChanges, ensureSyncMeta } from "../db/change-log.ts";
 import { logAircraftOfOwner } from "../domain/aircraft/audience.ts";
 import { cardColumns, isPublic, toCard } from "../domain/aircraft/rows.ts";
-import { readHeads } from "./heads.ts";
-import { publishBucket, rebuildBase } from "./publish.ts";
+import { publishBucket, readHeads, rebuildBase } from "./publish.ts";
 import { seededDice } from "../../tests/seed.ts";
 
 const DENVER = "denver-co";

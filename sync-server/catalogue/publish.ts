@@ -1,17 +1,49 @@
 // One publishing step: turns a bucket's changes since its last snapshot into its next segment.
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Knex } from "knex";
 import type { Aircraft, AircraftCard } from "../../shared/domain/aircraft.ts";
+import type { ManifestBucket } from "../../shared/sync.ts";
 import { cardColumns, isPublic, toCard } from "../domain/aircraft/rows.ts";
 import { bucketScope } from "../kit/command-handler.ts";
-import { readHeads, type Head } from "./heads.ts";
+import { CARDS_A_STEP, rebase, writeBase, type BaseState } from "./base.ts";
 
 const gzipped = promisify(gzip);
 
-/** Cards read and written as text at once: enough for speed, few enough not to block requests. */
-const CARDS_A_STEP = 1000;
+/** The published state of a bucket; `generation` is that of its numbers. */
+export type Head = ManifestBucket & BaseState & { generation: string };
+
+const headsText = `
+  select b.bucket, b.location, (select generation::text from sync_meta) as generation,
+    coalesce(base.n, 0) as base,
+    greatest(base.n, segments.newest, 0) as head,
+    coalesce(segments.oldest, greatest(base.n, 0) + 1) as oldest,
+    case when segments.newest > base.n then last.rows else coalesce(base.rows, 0) end as rows,
+    (case when segments.newest >= base.n then last."toSnapshot" else base.snapshot end)::text as snapshot,
+    coalesce(octet_length(base.body), 0) as "baseBytes",
+    coalesce(since.count, 0)::int as "segmentsSinceBase",
+    coalesce(since.bytes, 0)::int as "segmentBytesSinceBase",
+    coalesce(extract(epoch from now() - base."createdAt") / 3600, 0)::float8 as "baseAgeHours"
+  from catalogue_buckets b
+  left join lateral (
+    select n, rows, snapshot, body, "createdAt" from catalogue_bases where bucket = b.bucket order by n desc limit 1
+  ) base on true
+  left join lateral (
+    select min(n) as oldest, max(n) as newest from catalogue_segments where bucket = b.bucket
+  ) segments on true
+  left join catalogue_segments last on last.bucket = b.bucket and last.n = segments.newest
+  left join lateral (
+    select count(*) as count, sum(octet_length(body)) as bytes from catalogue_segments
+    where bucket = b.bucket and n > base.n
+  ) since on true`;
+
+/** Reads the heads of all buckets in the order of their locations, or of one. */
+export async function readHeads(db: Knex, bucket?: string): Promise<Head[]> {
+  const { rows } = bucket
+    ? await db.raw(`${headsText} where b.bucket = ?`, [bucket])
+    : await db.raw(`${headsText} order by b.location, b.ordinal`);
+  return rows as Head[];
+}
 
 export type Published =
   | { outcome: "published"; n: number; body: Buffer }
@@ -125,59 +157,4 @@ async function writeSegment(tx: Knex.Transaction, head: Head, since: string, sna
   );
   if (rowCount !== 1) throw new Error(`segment ${n} of ${bucket} does not follow the one before it`);
   return { outcome: "published" as const, n, body };
-}
-
-/**
- * Restarts a bucket at a new base, without segments from older numbers.
- * Runs the first time, and when the log no longer reaches its last snapshot. A bucket that never had cards stays at 0.
- */
-async function rebase(tx: Knex.Transaction, head: Head, snapshot: string): Promise<Published> {
-  const { bucket } = head;
-  const n = head.head + 1;
-  const isEmpty = head.head === 0 && !(await tx("aircraft").where({ bucket }).whereRaw(isPublic).first("id"));
-  if (isEmpty) return { outcome: "unchanged" };
-  await tx("catalogue_segments").where({ bucket }).delete();
-  await writeBase(tx, bucket, n, snapshot);
-  return { outcome: "rebased", n };
-}
-
-async function writeBase(tx: Knex.Transaction, bucket: string, n: number, snapshot: string): Promise<void> {
-  const cards: string[] = [];
-  for (let after: string | null = null, more = true; more;) {
-    const some: Aircraft[] = await tx("aircraft")
-      .select(...cardColumns)
-      .where({ bucket })
-      .whereRaw(isPublic)
-      .modify((query) => {
-        if (after !== null) void query.where("aircraft.id", ">", after);
-      })
-      .orderBy("aircraft.id")
-      .limit(CARDS_A_STEP);
-    cards.push(...some.map((row) => JSON.stringify(toCard(row))));
-    more = some.length === CARDS_A_STEP;
-    after = some.at(-1)?.id ?? after;
-  }
-  const body = await gzipped(`{"n":${n},"rows":[${cards.join(",")}]}`, { level: 9 });
-  const sha256 = createHash("sha256").update(body).digest("hex");
-  // At an unchanged head the base stays the same; only its snapshot advances.
-  await tx("catalogue_bases")
-    .insert({ bucket, n, snapshot: tx.raw("?::pg_snapshot", [snapshot]), body, rows: cards.length, sha256 })
-    .onConflict(["bucket", "n"])
-    .merge({ snapshot: tx.raw("excluded.snapshot"), createdAt: tx.fn.now() });
-}
-
-/**
- * Removes segments older than seven days that a base has replaced, and bases replaced a day ago.
- * Until then a client may hold a manifest that names them.
- */
-export async function tidyFiles(db: Knex): Promise<void> {
-  await db.raw(
-    `delete from catalogue_segments s where "createdAt" < now() - interval '7 days'
-       and n <= (select max(n) from catalogue_bases b where b.bucket = s.bucket)`,
-  );
-  await db.raw(
-    `delete from catalogue_bases b where exists (
-       select from catalogue_bases newer
-       where newer.bucket = b.bucket and newer.n > b.n and newer."createdAt" < now() - interval '1 day')`,
-  );
 }

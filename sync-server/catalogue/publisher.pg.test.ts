@@ -4,9 +4,8 @@ import { entities } from "../../shared/entities.ts";
 import { anOwner, aPlane } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { appendChanges, ensureSyncMeta } from "../db/change-log.ts";
-import type { Head } from "./heads.ts";
-import { publishBucket } from "./publish.ts";
-import { createPublisher } from "./publisher.ts";
+import { publishBucket, type Head } from "./publish.ts";
+import { createPublisher, type BucketUpdate } from "./publisher.ts";
 
 let db: Knex;
 let ownerId: string;
@@ -30,7 +29,8 @@ async function listed(): Promise<string> {
 async function started() {
   const heads: Head[] = [];
   const faults: unknown[] = [];
-  const publisher = createPublisher({ db, moved: (head) => heads.push(head), fault: (error) => faults.push(error) });
+  const publisher = createPublisher({ db, fault: (error) => faults.push(error) });
+  publisher.onHead((head) => heads.push(head));
   onTestFinished(() => publisher.stop());
   await publisher.start();
   const headNow = () => heads.at(-1)?.head;
@@ -57,11 +57,24 @@ describe("publisher", () => {
     const { publisher, heads } = await started();
     for (let count = 0; count < 30; count++) {
       await listed();
-      publisher.poke([DENVER]);
+      publisher.committed([`bucket:${DENVER}`]);
     }
     await publisher.settled();
     expect(heads.at(-1)?.rows).toBe(31);
     expect(heads.at(-1)?.head).toBeLessThan(31);
+  });
+
+  it("announces each new head once, with the segment it made", async () => {
+    await listed();
+    const { publisher } = await started();
+    const news: BucketUpdate[] = [];
+    publisher.onNews((one) => news.push(one));
+    const id = await listed();
+    publisher.committed([`bucket:${DENVER}`]);
+    await publisher.settled();
+    publisher.committed([`bucket:${DENVER}`]);
+    await publisher.settled();
+    expect(news).toMatchObject([{ bucket: DENVER, head: 2, segment: { n: 2, put: [{ id }], drop: [] } }]);
   });
 
   it("announces heads that another process has published", async () => {
@@ -77,7 +90,7 @@ describe("publisher", () => {
     const { publisher, faults, reaches } = await started();
     await db.raw("alter table catalogue_segments rename to segments_away");
     await listed();
-    publisher.poke([DENVER]);
+    publisher.committed([`bucket:${DENVER}`]);
     await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), { timeout: 5000 });
     await db.raw("alter table segments_away rename to catalogue_segments");
     await reaches(2);

@@ -1,7 +1,11 @@
 // Schedules publishing: at once after a commit of this process, within a quarter of a second after another's.
+// Then announces the new head: first to the catalogue's files, then to the live lines and other processes.
+import { gunzipSync } from "node:zlib";
 import type { Knex } from "knex";
-import { readHeads, wantsBase, type Head } from "./heads.ts";
-import { publishBucket, rebuildBase, type Published } from "./publish.ts";
+import type { CatalogueSegment } from "../../shared/sync.ts";
+import { bucketScope } from "../kit/command-handler.ts";
+import { wantsBase } from "./base.ts";
+import { publishBucket, readHeads, rebuildBase, type Head, type Published } from "./publish.ts";
 
 const TAIL_MS = 250;
 /** Shortest time between two publications of a bucket; longer when a step takes long. */
@@ -13,20 +17,27 @@ const BASE_DUTY = 0.1;
 const BASE_GAP_MS = 5000;
 /** Interval at which all buckets are checked, changed or not. */
 const SWEEP_MS = 30_000;
+/** Largest segment that a live frame includes. */
+const SMALL_SEGMENT_BYTES = 16 * 1024;
+
+/** A bucket's new head, with the segment if it is small and this process made it. */
+export type BucketUpdate = { bucket: string; head: number; segment?: CatalogueSegment };
 
 export type PublisherOptions = {
   db: Knex;
-  /** Called with the new head of a bucket, and its segment's bytes if this process made it. */
-  moved(head: Head, published: Published): void;
   /** Called with an error; the publisher continues. */
   fault(error: unknown): void;
 };
 
 export type Publisher = {
-  /** Publishes every bucket once, then follows the change log. */
+  /** Publishes every bucket once, then follows the change log until `stop`. */
   start(): Promise<void>;
-  /** Marks buckets as changed; looks up unknown names. */
-  poke(buckets: Iterable<string>): void;
+  /** Publishes the buckets among the scopes of committed changes at once. */
+  committed(scopes: Iterable<string>): void;
+  /** Calls back after each step with the state of its bucket, and with the segment's bytes if this process made one. */
+  onHead(listener: (head: Head, published: Published) => void): void;
+  /** Calls back when a bucket's head advances, after all `onHead` listeners; returns the unsubscribe function. */
+  onNews(listener: (news: BucketUpdate) => void): () => void;
   /** Resolves when every marked bucket is published. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -39,10 +50,23 @@ function freshWork(): Work {
   return { isRunning: false, isWanted: false, notBefore: 0, baseNotBefore: Date.now() + BASE_GAP_MS };
 }
 
-export function createPublisher({ db, moved, fault }: PublisherOptions): Publisher {
+const BUCKET_SCOPE = bucketScope("");
+
+/** Without a segment when another process made it, or when it is too large for a frame: then clients fetch its file. */
+function newsOf({ bucket, head }: Head, published: Published): BucketUpdate {
+  const isMade = published.outcome === "published" && published.n === head;
+  if (!isMade || published.body.length >= SMALL_SEGMENT_BYTES) return { bucket, head };
+  return { bucket, head, segment: JSON.parse(gunzipSync(published.body).toString()) as CatalogueSegment };
+}
+
+export function createPublisher({ db, fault }: PublisherOptions): Publisher {
   const works = new Map<string, Work>();
   const running = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
+  const headListeners = new Set<(head: Head, published: Published) => void>();
+  const newsListeners = new Set<(news: BucketUpdate) => void>();
+  /** The heads announced so far, of one generation. */
+  const announced = { generation: "", heads: new Map<string, number>() };
   let cursor: string | null = null;
   let generation: string | null = null;
   let sweptAt = 0;
@@ -88,7 +112,7 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
       if (published.outcome === "busy") work.isWanted = true;
       // Log lines often repeat what this process published already; they must not delay the next change.
       if (published.outcome !== "unchanged") restFor((Date.now() - startedAt) / DUTY);
-      await announce(bucket, published, work);
+      await settle(bucket, published, work);
     } catch (error) {
       work.isWanted = true;
       restFor(LONGEST_GAP_MS);
@@ -98,16 +122,29 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
     if (work.isWanted) want(bucket);
   }
 
-  async function announce(bucket: string, published: Published, work: Work): Promise<void> {
+  /** Announces the bucket's head, and writes a new base when one is due. */
+  async function settle(bucket: string, published: Published, work: Work): Promise<void> {
     const [head] = await readHeads(db, bucket);
     if (!head) return;
-    moved(head, published);
+    announce(head, published);
     if (!wantsBase(head) || Date.now() < work.baseNotBefore) return;
     const startedAt = Date.now();
     const rebuilt = await rebuildBase(db, bucket);
     work.baseNotBefore = Date.now() + Math.max(BASE_GAP_MS, (Date.now() - startedAt) / BASE_DUTY);
     const [after] = await readHeads(db, bucket);
-    if (after) moved(after, rebuilt);
+    if (after) announce(after, rebuilt);
+  }
+
+  function announce(head: Head, published: Published): void {
+    for (const listener of headListeners) listener(head, published);
+    if (announced.generation !== head.generation) {
+      announced.generation = head.generation;
+      announced.heads.clear();
+    }
+    if ((announced.heads.get(head.bucket) ?? -1) >= head.head) return;
+    announced.heads.set(head.bucket, head.head);
+    const news = newsOf(head, published);
+    for (const listener of newsListeners) listener(news);
   }
 
   /** Finds the buckets with new visible lines since the last poll, in one query. */
@@ -156,8 +193,13 @@ export function createPublisher({ db, moved, fault }: PublisherOptions): Publish
       await settled();
       later(() => track(tail()), TAIL_MS);
     },
-    poke(buckets) {
-      for (const bucket of buckets) want(bucket);
+    committed(scopes) {
+      for (const scope of scopes) if (scope.startsWith(BUCKET_SCOPE)) want(scope.slice(BUCKET_SCOPE.length));
+    },
+    onHead: (listener) => void headListeners.add(listener),
+    onNews(listener) {
+      newsListeners.add(listener);
+      return () => void newsListeners.delete(listener);
     },
     settled,
     async stop() {

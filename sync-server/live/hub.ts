@@ -2,7 +2,7 @@
 // It polls the change log for all of them every quarter of a second, and at once after a commit here.
 // Plain messages sent here are delivered from memory.
 import { SCHEMA } from "../../shared/sync.ts";
-import type { BucketUpdate } from "../catalogue/catalogue.ts";
+import type { BucketUpdate } from "../catalogue/publisher.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { newestMarker } from "../db/starts.ts";
 import { changesOf, changesText, type Changes } from "../reads/changes.ts";

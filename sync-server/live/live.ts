@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { WebSocketServer, type WebSocket } from "ws";
 import { DomainError } from "../../shared/kit/errors.ts";
 import { OLDEST_SCHEMA, phoneFrame, type PhoneFrame } from "../../shared/sync.ts";
-import type { BucketUpdate } from "../catalogue/catalogue.ts";
+import type { BucketUpdate } from "../catalogue/publisher.ts";
 import type { Config } from "../config.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";

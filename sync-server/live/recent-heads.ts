@@ -1,5 +1,5 @@
 // Keeps bucket heads for 20 s, so that a client with a stale manifest gets the heads it missed.
-import type { BucketUpdate } from "../catalogue/catalogue.ts";
+import type { BucketUpdate } from "../catalogue/publisher.ts";
 
 /** In milliseconds; longer than a manifest's maximum age plus the time a slow page takes to connect. */
 const KEPT_MS = 20_000;

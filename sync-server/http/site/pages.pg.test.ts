@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { newId } from "../../../shared/kit/ids.ts";
 import { pagePaths } from "../../../shared/pages.ts";
 import type { PageData } from "../../../shared/sync.ts";
-import type { BucketUpdate } from "../../catalogue/catalogue.ts";
+import type { BucketUpdate } from "../../catalogue/publisher.ts";
 import { anOwner, aPlane } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
 import { servicesOf } from "../../../tests/services.ts";
@@ -54,7 +54,7 @@ function siteWith({ isDemo }: { isDemo: boolean }): Pages {
     tell = listener;
     return () => undefined;
   };
-  return pages({ services, catalogue: { onNews }, distDir, isDemo, fault: (error) => faults.push(error) });
+  return pages({ services, publisher: { onNews }, distDir, isDemo, fault: (error) => faults.push(error) });
 }
 
 function dataOf(html: string): PageData {

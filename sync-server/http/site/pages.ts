@@ -7,7 +7,7 @@ import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import { findPage } from "../../../shared/pages.ts";
 import type { PageData } from "../../../shared/sync.ts";
-import type { Catalogue } from "../../catalogue/catalogue.ts";
+import type { Publisher } from "../../catalogue/publisher.ts";
 import { homeData } from "../../domain/aircraft/home-data.ts";
 import { aircraftWithOwner } from "../../domain/aircraft/queries.ts";
 import { reviewCardsOf } from "../../domain/reviews/queries.ts";
@@ -23,7 +23,7 @@ const MOST_DETAILS = 200;
 
 export type PagesOptions = {
   services: Services;
-  catalogue: Pick<Catalogue, "onNews">;
+  publisher: Pick<Publisher, "onNews">;
   /** Folder of the build: `pwa/index.html` and `prerender/prerender.js`. */
   distDir: string;
   /** Whether the demo's mailbox has a page. */
@@ -42,7 +42,7 @@ export type Pages = {
 
 type Draw = (data: PageData) => { head: string; body: string };
 
-export function pages({ services, catalogue, distDir, isDemo, fault }: PagesOptions): Pages {
+export function pages({ services, publisher, distDir, isDemo, fault }: PagesOptions): Pages {
   const { db } = services;
   const shell = onceDone(async () => {
     const html = await readFile(path.join(distDir, "pwa", "index.html"), "utf8");
@@ -55,7 +55,7 @@ export function pages({ services, catalogue, distDir, isDemo, fault }: PagesOpti
   const details = new Map<string, { html: Promise<string | null>; at: number }>();
   let home: { html: Promise<string>; notBefore: number } | null = null;
   let isHomeOld = false;
-  catalogue.onNews(() => (isHomeOld = true));
+  publisher.onNews(() => (isHomeOld = true));
 
   async function page(read: () => Promise<PageData>): Promise<string> {
     const bare = await shell();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { wantsBase, type Head } from "./heads.ts";
+import { wantsBase } from "./base.ts";
+import type { Head } from "./publish.ts";
 
 const head = (fields: Partial<Head>): Head => ({
   ...{
