@@ -1,4 +1,4 @@
-// Measures B1, the bytes Home downloads before it works, and B12, the bytes of its first cards, from the served page.
+// Measures B1, the bytes Home downloads before it works, and B12, the bytes of its first cards.
 import { gzipSync } from "node:zlib";
 import { chromium, type Page } from "@playwright/test";
 import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";

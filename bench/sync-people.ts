@@ -64,8 +64,8 @@ function take(wire: Wire, host: string, chunk: Buffer): void {
 }
 
 /**
- * POSTs JSON over a keep-alive connection and returns the text of the answer. A minimal client, because client and server share a
- * machine and Node's `fetch` costs more CPU than the server's work for a message.
+ * POSTs JSON over a keep-alive connection and returns the text of the answer. A minimal client: Node's `fetch` costs
+ * more CPU than the server's work for a message, and both share a machine.
  */
 export function post(address: string, body: string, headers: Record<string, string> = {}): Promise<string> {
   const url = new URL(address);

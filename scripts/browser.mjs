@@ -43,7 +43,7 @@ async function fromNpm() {
   }
   const home = path.join(fallback, "node_modules", "@sparticuz", "chromium");
   const { inflate } = await import(pathToFileURL(path.join(home, "build", "esm", "lambdafs.js")).href);
-  // It unpacks into the temporary folder under fixed names that other users may own, so it gets a folder of ours.
+  // It unpacks into the temporary folder under fixed names that others may own, so it gets our folder.
   const temporary = process.env.TMPDIR;
   process.env.TMPDIR = fallback;
   const packed = ["chromium.br", "al2023.tar.br", "fonts.tar.br", "swiftshader.tar.br"];

@@ -1,5 +1,5 @@
-// `npm run pictures`: a screenshot of every screen on phone, tablet and desktop, light and dark, and a page with all of
-// them, in artifacts/pictures. `npm run pictures -- -g "home|detail"` takes some.
+// `npm run pictures`: screenshots of every screen on phone, tablet and desktop, light and dark, in artifacts/pictures.
+// Adds a page with all of them. `npm run pictures -- -g "home|detail"` takes some.
 import "./node-version.cjs";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";

@@ -122,7 +122,7 @@ function settingsOf({ config, folder }: CompanionOptions): object {
   };
 }
 
-/** Uses the upload URL that the client got for this picture, so that the claim finds the file under that name. */
+/** Uses the client's upload URL for this picture, so that the claim finds the file under that name. */
 function keyOf({ metadata }: { metadata?: { uploadURL?: unknown } }): string {
   const named = typeof metadata?.uploadURL === "string" ? uploadIdOf(metadata.uploadURL) : null;
   return sourceName(named ?? newId());

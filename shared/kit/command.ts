@@ -51,7 +51,7 @@ export type OfflineCommand<Input extends z.ZodType = z.ZodType, Result extends z
   messageTo?(input: z.infer<Input>): string | undefined;
   /** True if it counts against the quota of new listings, besides the quota of commands. */
   countsAsListing?: true;
-  /** How it is squashed with an earlier command of its lane that no request has sent yet, by that command's name. */
+  /** How it is squashed with an unsent earlier command of its lane, by that command's name. */
   squash?: Readonly<Record<string, SquashRule>>;
   /** The overlay of a waiting command: what it does to the rows on the screen. Pure and idempotent. */
   optimistic(input: z.infer<Input>, context: OptimisticContext): Effect[];

@@ -129,7 +129,7 @@ function makeRunnable(program: string): void {
   if (existsSync(program) && (lstatSync(program).mode & 0o111) !== 0o111) chmodSync(program, 0o755);
 }
 
-// Runs a shared folder's copy only if this user owns it, no other can write to it, and it is complete.
+// Runs a shared folder's copy only if it is complete and only this user owns and can write it.
 function isOurCopy(copy: string, native: string): boolean {
   const found = lstatSync(copy, { throwIfNoEntry: false });
   if (!found) return false;

@@ -9,8 +9,8 @@
 //   7. push_subscriptions, push_deliveries, push_jobs
 //
 // The ledger's row comes before all of them; only a duplicate of the same command waits for it.
-// Rows of users are never locked `for update`: each ledger row, message and favorite refers to users, so its foreign key
-// takes a key-share lock early, and two commands of one user would deadlock. Device queues share a transaction in the order
+// Rows of users are never locked `for update`, since two commands of one user would deadlock: the foreign key of each
+// ledger row, message and favorite takes a key-share lock early. Device queues share a transaction in the order
 // of their lanes, which may differ from this order: after a deadlock the commands of a shared transaction run one by one.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Knex } from "knex";

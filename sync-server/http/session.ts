@@ -45,7 +45,7 @@ export async function readSession(
   if (!token) return null;
   ctx.state.hasToken = true;
   const session = await sessions.find(token);
-  // Another site of the same domain can set the plain name, so it counts only for sessions from before the prefix.
+  // Another site of the domain can set the plain name, so it counts only for sessions before the prefix.
   const isMoving = current === undefined;
   if (!session || (isMoving && !session.isFromPlainName)) return null;
   const endsInSeconds = session.isStale ? await sessions.touch(session.idHash) : session.endsInSeconds;

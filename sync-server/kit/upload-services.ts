@@ -9,7 +9,7 @@ export type Incoming = Buffer | { file: string };
 export type StoredBytes = { size: number; body: Readable };
 
 /**
- * Every call rejects with StoreFull when there is no space, and with StoreUnavailable when the store fails or does not answer.
+ * Every call rejects with StoreFull without space, and with StoreUnavailable when the store fails or is silent.
  * Removing a missing object succeeds.
  */
 export type ObjectStore = {

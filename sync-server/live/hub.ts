@@ -1,5 +1,5 @@
 // The hub tracks this process's live connections and their positions.
-// It polls the change log for all of them every quarter of a second, and at once after a commit here.
+// It polls the change log for all of them every quarter second, and at once after a commit here.
 // Plain messages sent here are delivered from memory.
 import { SCHEMA } from "../../shared/sync.ts";
 import type { BucketUpdate } from "../catalogue/publisher.ts";

@@ -1,4 +1,4 @@
-// A device's position in the change log, as a token that only this database's servers can sign and one user can use.
+// A device's position in the change log, as a token: this database's servers sign it, one user can use it.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { SCHEMA } from "../../shared/sync.ts";
 import type { ReadPosition } from "../db/read-position.ts";

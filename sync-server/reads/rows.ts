@@ -1,4 +1,4 @@
-// Selects the rows a user may see, as JSON built by the database, with exactly the fields of the entity's schema.
+// Selects the rows a user may see, as JSON built by the database, with only the schema's fields.
 // Defines visibility once, for changes, full resyncs and the live line.
 import { z } from "zod";
 import { entities, type EntityName } from "../../shared/entities.ts";

@@ -52,7 +52,7 @@ const tailStatement = {
 
 type TailRow = ReadPosition & { n: number | null; scope: string | null; entity: number; id: string; xid: string };
 
-/** Reads lines since `base` (none, when null) for the given users, or for all, and the unseen keys of each `asked`. */
+/** Reads lines since `base` (none when null) for the given users or all, and unseen keys of each `asked`. */
 export async function readTail(
   { runPrepared, durableMark }: Pick<Services, "runPrepared" | "durableMark">,
   base: Snapshot | null,

@@ -13,7 +13,7 @@ import type { MessageLimits } from "./message-limits.ts";
 export type BatchServices = WriteServices & { sends: SendBatcher; messageLimits: MessageLimits; log: Logger };
 
 /**
- * Runs the commands of a request in a batch if the batcher accepts all of them, and they are new and within limits.
+ * Runs the commands of a request in a batch if all are batchable, new and within limits.
  * `position` is the snapshot of the device's cursor, as text.
  * Null otherwise: the batch ran none or a part of it. The caller then replays the request, and the ledger identifies
  * that part.

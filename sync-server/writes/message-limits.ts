@@ -12,7 +12,7 @@ import { slidingCount } from "./sliding-count.ts";
 
 const MINUTE = 60_000;
 
-/** Below this fraction of the limit a process trusts its count alone, so up to 8 processes may serve one user. */
+/** Below this fraction of the limit a process trusts its own count, so 8 processes may serve one user. */
 const TRUSTED_PART = 1 / 8;
 
 /** Reserved capacity for messages in flight. */

@@ -2,7 +2,7 @@
 import { expect, type BrowserContext, type Page } from "@playwright/test";
 import { site } from "./people.ts";
 
-/** Opens Home and waits until the user's rows are stored and the worker controls the page, so the app opens offline. */
+/** Opens Home and waits for stored rows and the worker's control of the page, so the app opens offline. */
 export async function openSignedIn(page: Page): Promise<void> {
   await page.goto("/");
   await expect(

@@ -1,5 +1,5 @@
-// Opens every screen once. At 400 % zoom (320 pixels wide), on a desktop and with large text nothing is cut, axe finds nothing
-// serious in either theme, and nothing violates the policy.
+// Opens every screen once. Nothing is cut at 400 % zoom (320 pixels wide), on a desktop and with large text.
+// Axe finds nothing serious in either theme, and nothing violates the policy.
 import { expect, test, type Page } from "@playwright/test";
 import { expectAccessible, sizes } from "./axe.ts";
 import { crowdedControls, doubleText } from "./large-text.ts";

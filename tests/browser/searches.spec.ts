@@ -1,4 +1,4 @@
-// A search is saved on Home without a network, arrives once, is on every device, and is edited and deleted in the settings.
+// A search saved on Home without a network arrives once and is on every device. Settings edit and delete it.
 import { expect, test, type Page } from "@playwright/test";
 import { openSignedIn } from "./device.ts";
 import { named } from "./listings.ts";

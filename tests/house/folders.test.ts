@@ -1,4 +1,4 @@
-// A folder with too many files is split, so that its name still leads a reader to the file for a change.
+// A folder with too many files is split, so that its name still leads to the file for a change.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// Server state belongs to an object that is created and passed on, so it never outlives its database, server or test.
+// Server state belongs to an object that is created and passed on, so it ends with its server or test.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// The smallest product that covers the protocol: ordered messages, switches, listings that are created, edited by field
-// and deleted, rows that become visible and invisible, and a command that another one depends on.
+// The smallest product that covers the protocol: ordered messages, switches, and listings that are created, edited
+// by field and deleted. Rows become visible and invisible, and one command depends on another.
 import { z } from "zod";
 import type { Command } from "../../shared/kit/command.ts";
 import { offlineCommand } from "../../shared/kit/command.ts";

@@ -1,5 +1,5 @@
-// A local push service for Chromium: it registers a browser, accepts pushes from servers (RFC 8030) and delivers them to the
-// browser over Chromium's own protocol, as its sources define it. The product does not know this service.
+// A local push service for Chromium: it registers a browser and accepts pushes from servers (RFC 8030). It delivers
+// them over Chromium's own protocol, as its sources define it. The product does not know this service.
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

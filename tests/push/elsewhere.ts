@@ -1,4 +1,4 @@
-// Endpoints that a push must never reach, as an attacker might register them, and a server that records requests to it.
+// Endpoints that an attacker might register and no push may reach, and a server that records its requests.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

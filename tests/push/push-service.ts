@@ -1,5 +1,5 @@
-// A local push service, as strict as the standards: it checks the signature of every request (RFC 8292), decrypts the body as
-// the browser would (RFC 8291), and gives the answers that a test sets (RFC 8030).
+// A local push service, as strict as the standards: it checks each signature (RFC 8292) and decrypts the body as the
+// browser would (RFC 8291). A test sets its answers (RFC 8030).
 import { createECDH, createPublicKey, randomBytes, verify, type ECDH } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// Bundles the server, with its migrations as files, for tests that start it as a process, because sources take seconds to load.
+// Bundles the server and its migrations for tests that start it as a process, because sources load slowly.
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";

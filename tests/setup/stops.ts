@@ -38,7 +38,7 @@ export const ways: readonly Way[] = [
 
 export type Stopped = { seconds: number; serverLeft: boolean; postgresLeft: boolean };
 
-/** Starts the built product in one way, keeps it and all cores busy, stops it, and waits up to `patienceMs` until all its processes end. */
+/** Starts the built product in one way, keeps all cores busy, stops it, and waits `patienceMs` for its processes' end. */
 export async function stopUnderLoad({ command, stop }: Way, patienceMs: number): Promise<Stopped> {
   const folder = temporaryFolder("tailhour-stop");
   const data = path.join(folder, "postgres");

@@ -1,4 +1,4 @@
-// Runs many concurrent writers on a small market, in short and long transactions, some rolled back, to test the change log.
+// Tests the change log by many concurrent writers, in short and long transactions, some rolled back.
 import type { Knex } from "knex";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { newId } from "../../shared/kit/ids.ts";

@@ -1,5 +1,5 @@
-// Effects for notices: the unread count in the title and on the app icon, open notifications, the push subscription,
-// and toasts for new matches. Renders nothing.
+// Effects for notices: unread count in title and app icon, open notifications, push subscription, toasts for matches.
+// Renders nothing.
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { createStore } from "zustand/vanilla";

@@ -3,7 +3,7 @@
 const FIRST_MS = 1_000;
 /**
  * Nobody tells a phone that a fault has ended: a request may have hung for 15 s by then, and 30 s after the end all is sent (R12).
- * Full jitter spreads a crowd of phones over the whole pause, and a busy server asks for longer ones by `Retry-After`.
+ * Full jitter spreads a crowd of phones over the whole pause. A busy server asks for longer ones by `Retry-After`.
  */
 const LONGEST_MS = 10_000;
 const LONGEST_LANE_MS = 20_000;

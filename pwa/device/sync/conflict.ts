@@ -24,7 +24,7 @@ export function baseOf(shown: Row, changed: Row): EditBase {
   };
 }
 
-/** The fields somebody else changed at the same time, or an empty list when the entry was refused for another reason. */
+/** The fields somebody else changed at the same time. Empty when the entry was refused for another reason. */
 export function conflictsOf(entry: Entry): FieldConflict[] {
   if (entry.refusal?.code !== "conflict") return [];
   return Object.entries(entry.refusal.fields ?? {}).flatMap(([field, sides]) => {

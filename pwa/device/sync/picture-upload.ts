@@ -49,7 +49,7 @@ async function stored(tx: OutboxTx, id: string): Promise<Picture> {
   return found;
 }
 
-/** The entry with the picture's path wherever it named the picture, in what it wants and in what the screen had shown. */
+/** The entry with the picture's path in place of its id, in its wanted and in its shown values. */
 function withPath(entry: Entry, mark: string, path: string): Entry {
   if (!JSON.stringify([entry.input, entry.base]).includes(mark)) return entry;
   return { ...entry, input: withText(entry.input, mark, path), base: withText(entry.base, mark, path) };

@@ -1,5 +1,5 @@
-// The pictures of one person that wait on the device: taking them in, and uploading them one run at a time beside the
-// flushes, so that a slow picture holds nobody else.
+// The pictures of one person that wait on the device: adds and uploads them, one run at a time
+// beside the flushes, so that a slow picture delays nothing else.
 import type { Meta, OutboxTx, Picture, PicturePort } from "./ports.ts";
 import { removeUnneeded, tryAgain, uploadWaiting, type UploadPorts } from "./picture-upload.ts";
 import { pictureMark, picturesIn } from "./entry.ts";

@@ -82,7 +82,7 @@ type FavoriteState = {
   isFavorite: boolean;
   /** False until the user's rows have arrived, unless this device has shown some before. */
   isKnown: boolean;
-  /** True until the user's store is open, as a tap would be a guess, and while a tap is being written. */
+  /** True until the user's store is open, since a tap would guess, and while a tap is being written. */
   pending: boolean;
   /** A tap is being written to this device. */
   isWriting: boolean;

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-// Tests the parts of the specification that the uploader's library implements, so that an update that breaks them
-// fails.
+// Tests the parts of the specification that the uploader's library implements, so that a breaking update fails.
 import AwsS3 from "@uppy/aws-s3";
 import { RequestClient } from "@uppy/companion-client";
 import Uppy from "@uppy/core";

@@ -1,4 +1,4 @@
-// A sheet from the left or right edge, or from the bottom of a phone (lower right corner on larger screens). Built on Radix, so load it
+// A sheet from the left or right edge, or from a phone's bottom (lower right on larger screens). Built on Radix, so load it
 // lazily.
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";

@@ -1,7 +1,7 @@
 // Ids of demo records: the same after every reset, so that saved addresses stay valid.
 import { createHash } from "node:crypto";
 
-/** Returns a version 7 id whose random part is a digest of `name` and whose time is `at` (ms since 1970). */
+/** Returns a version 7 id: its random part is a digest of `name`, its time is `at` (ms since 1970). */
 export function demoId(name: string, at: number): string {
   const digest = createHash("sha256").update(name).digest();
   const bytes = Buffer.alloc(16);

@@ -53,7 +53,7 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
   },
 };
 
-/** A refusal of one field with a full sentence, since the user may read it long after the form is closed. */
+/** A refusal of one field in a full sentence, since the user may read it after the form is closed. */
 function invalidField(field: string, message: string): DomainError {
   return new DomainError("invalid", { message, fields: { [field]: message } });
 }

@@ -79,7 +79,7 @@ export type Posting = Pick<SignedInContext, "tx" | "changed">;
 
 /**
  * Stores a message and logs it for both members. Its time is later than all earlier ones of the conversation, so the
- * order stays the same whatever the clock does. The first message makes both users visible to each other; the first
+ * order never depends on clocks. The first message makes both users visible to each other; the first
  * about an aircraft makes that aircraft visible.
  */
 export async function postMessage({ tx, changed }: Posting, sent: NewMessage): Promise<Message> {

@@ -1,5 +1,5 @@
-// Bytes of unclaimed uploads. Each request reserves its bytes in the database before it receives them, so that parallel
-// requests to several processes keep the limits per picture and per user.
+// Bytes of unclaimed uploads. Each request reserves its bytes in the database before it receives them.
+// So parallel requests to several processes keep the limits per picture and per user.
 import type { Knex } from "knex";
 import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
