@@ -5,13 +5,11 @@ import { createSendBatcher } from "../domain/messages/send-batcher.ts";
 import { cancelNotices } from "../domain/notices/schedule.ts";
 import type { AppMiddleware } from "../http/context.ts";
 import { exchangeRoutes } from "../http/exchange.ts";
-import { addressOf, bearerToken, isOwnOrigin } from "../http/request.ts";
-import { sessionCookie } from "../http/session.ts";
+import { bearerToken, isOwnOrigin, networkOf, sessionToken } from "../http/request.ts";
 import { openLive, type Live } from "../live/live.ts";
 import { batchSeen } from "../live/seen.ts";
 import { unseenText } from "../reads/result-changes.ts";
 import type { WriteServices } from "../writes/execute.ts";
-import { network } from "../writes/limits.ts";
 import type { MessageLimits } from "../writes/message-limits.ts";
 
 export type StreamOptions = {
@@ -32,9 +30,9 @@ export function openStream({ config, log, writes, messageLimits, messagesCommitt
     services: writes,
     log,
     door: {
-      tokenOf: (request) => bearerToken(request) ?? sessionCookie(request.headers.cookie, config),
+      tokenOf: (request) => sessionToken(request, config),
       isOwn: (request) => bearerToken(request) !== undefined || isOwnOrigin(request, config),
-      addressOf: (request) => network(addressOf(request, config)),
+      networkOf: (request) => networkOf(request, config),
     },
     seen: batchSeen(
       (userId, ids) => cancelNotices(db, userId, ids),

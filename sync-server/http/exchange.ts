@@ -21,7 +21,7 @@ import { replay, type ReplayServices } from "../writes/replay.ts";
 import { readJson } from "./body.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
-import { hasSessionCookie, recentSessionOf, requireSession } from "./session.ts";
+import { recentSessionOf, requireSession } from "./session.ts";
 import { chosenEncoding } from "./site/compress.ts";
 
 const gzipped = promisify(gzip);
@@ -61,9 +61,9 @@ type Admitted = { context: RequestContext; request: ExchangeRequest; isSessionCh
  */
 async function admit(ctx: AppContext, services: ExchangeServices, clients: ClientOwners): Promise<Admitted> {
   const { config } = services;
-  requireOwnOrigin(ctx.req, config, hasSessionCookie(ctx.req.headers.cookie, config));
+  requireOwnOrigin(ctx.req, config);
   const recent = recentSessionOf(ctx, services);
-  const { me, idHash } = recent ?? (await requireSession(ctx, services));
+  const { me, sessionHash } = recent ?? (await requireSession(ctx, services));
   // A body that has not fully arrived may come much later, so the session needs another check.
   const isSessionChecked = recent === null && ctx.req.complete;
   const body = await readJson(ctx.req, MAX_EXCHANGE_BYTES);
@@ -73,7 +73,7 @@ async function admit(ctx: AppContext, services: ExchangeServices, clients: Clien
   const clientId = request.clientId.toLowerCase();
   if (request.userId.toLowerCase() !== me.id || !(await clients.isOwner(clientId, me.id)))
     throw new DomainError("wrong-user");
-  const context = { me, sessionHash: idHash, clientId, caller: callerOf(ctx.req, config) };
+  const context = { me, sessionHash, clientId, caller: callerOf(ctx.req, config) };
   return { context, request, isSessionChecked };
 }
 

@@ -16,10 +16,10 @@ import type { Call, Outcome } from "../writes/call.ts";
 import { authorise, execute, parseInput, refuse } from "../writes/execute.ts";
 import { MAX_COMMAND_BYTES, readJson } from "./body.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
-import { deviceIdOf, keepDeviceId } from "./device-cookie.ts";
+import { clearCookie, deviceIdOf, keepDeviceId, openCookie } from "./cookies.ts";
 import { answerRefusal } from "./errors.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
-import { clearCookie, openCookie, readSession, hasSessionCookie, type RequestSession } from "./session.ts";
+import { readSession, type RequestSession } from "./session.ts";
 
 type Params = Record<string, string>;
 export type ApiRouter = Router<RequestState>;
@@ -68,7 +68,7 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
       services,
       db: services.db,
       me,
-      sessionHash: session?.idHash ?? null,
+      sessionHash: session?.sessionHash ?? null,
       isDemo: services.config.DEMO,
       nextPage(changes) {
         const query = new URLSearchParams(ctx.querystring);
@@ -85,7 +85,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
   return async function write(ctx, params) {
     const { config, writes } = services;
     ctx.state.command = name;
-    requireOwnOrigin(ctx.req, config, hasSessionCookie(ctx.req.headers.cookie, config));
+    requireOwnOrigin(ctx.req, config);
     const { session, body } = await admit(ctx, services, spec);
     const caller = callerOf(ctx.req, config);
     const deviceId = caller.browserPage ? deviceIdOf(ctx, config) : undefined;
@@ -96,7 +96,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
       ...idsOf(ctx, spec, fromPath, body),
       input,
       me: session?.me ?? null,
-      sessionHash: session?.idHash ?? null,
+      sessionHash: session?.sessionHash ?? null,
       caller: { ...caller, deviceHash: deviceId && tokenHash(deviceId) },
     };
     if (spec.access === "admin") ctx.state.targetId = params["id"];

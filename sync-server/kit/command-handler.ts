@@ -11,7 +11,8 @@ import type { UploadServices } from "./upload-services.ts";
 
 /** The client of a call. `browserPage`: a browser page sent it, which authenticates by cookie. */
 export type Caller = {
-  address: string;
+  /** IPv4 address, or the /64 of an IPv6 address; limits count by it. */
+  network: string;
   userAgent: string;
   browserPage: boolean;
   /** Origin that the client used for this site, as in `https://tailhour.example`. */

@@ -20,8 +20,8 @@ export type Services = {
 };
 
 export type Session = {
-  idHash: string;
   me: OwnUser;
+  sessionHash: string;
   /** Its last-used time is old enough to be written again. */
   isStale: boolean;
   /** Opened with a cookie name from before the https prefix. */
@@ -38,7 +38,7 @@ export type Sessions = {
    */
   recent(token: string): Session | null;
   /** Stores that the session was used and extends it. Returns the seconds until it ends. */
-  touch(idHash: string): Promise<number>;
+  touch(sessionHash: string): Promise<number>;
 };
 
 /** Asks for the keys of one user that changed after `since`, in the order of entity and id. */

@@ -31,7 +31,7 @@ export type RequestReader = {
   /** Whether the request comes from this site, or from a client that is no browser. */
   isOwn(request: IncomingMessage): boolean;
   /** The network address that limits count. */
-  addressOf(request: IncomingMessage): string;
+  networkOf(request: IncomingMessage): string;
 };
 
 export type LiveOptions = {
@@ -176,7 +176,7 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
     upgrade(request, socket, head) {
       // A page of another site must not consume the handshakes of this site's visitors.
       if (!door.isOwn(request)) return refuseUpgrade(socket, new DomainError("foreign-origin"));
-      if (isStopped || !gate.mayEnter(door.addressOf(request)))
+      if (isStopped || !gate.mayEnter(door.networkOf(request)))
         return refuseUpgrade(socket, new DomainError("overloaded", { retryAfter: 1 }));
       server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, door.tokenOf(request)));
     },

@@ -106,24 +106,22 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
   /** Returns the counters of a call, the narrowest first. */
   async function countersFor(call: Call, rule: Rule): Promise<Counter[]> {
     const { account, address, near, device } = countersOf(call.name, rule);
-    const place = network(call.caller.address);
-    const atPlace = { limiter: address, key: counterKey(place) };
+    const { network, deviceHash } = call.caller;
+    const atPlace = { limiter: address, key: counterKey(network) };
     if (!rule.account) return [atPlace];
     const who = rule.account(call);
     const byAccount = { limiter: account, key: counterKey(who) };
     if (!rule.together) return [byAccount, atPlace];
-    const known = call.caller.deviceHash;
-    if (known !== undefined && (await isKnownDevice(db, who, known)))
-      return [{ limiter: device, key: counterKey(`${who} ${known}`) }];
-    return [{ limiter: near, key: counterKey(`${who} ${place}`) }, atPlace, byAccount];
+    if (deviceHash !== undefined && (await isKnownDevice(db, who, deviceHash)))
+      return [{ limiter: device, key: counterKey(`${who} ${deviceHash}`) }];
+    return [{ limiter: near, key: counterKey(`${who} ${network}`) }, atPlace, byAccount];
   }
 
   async function guardSending(call: Call, run: () => Promise<Outcome>): Promise<Outcome> {
     const [receiver] = await receiversOf(db, [call]);
     // The aircraft is unknown: the command refuses it and sends nothing.
     if (!receiver) return run();
-    const place = network(call.caller.address);
-    const room = await reserveMessage(messageLimits, person(call), place, receiver);
+    const room = await reserveMessage(messageLimits, person(call), call.caller.network, receiver);
     let isSent = false;
     try {
       const outcome = await run();
@@ -170,20 +168,6 @@ async function consume({ limiter: of, key }: Counter): Promise<void> {
     if (!(rejected instanceof RateLimiterRes)) throw rejected;
     throw new DomainError("too-many", { retryAfter: Math.max(1, Math.ceil(rejected.msBeforeNext / 1000)) });
   }
-}
-
-/** Returns an address's network: IPv4 as it is, IPv6 as /64, which one household has. */
-export function network(address: string): string {
-  const [plain = ""] = address.replace(/^::ffff:(?=\d+\.)/, "").split("%", 1);
-  if (!plain.includes(":")) return plain;
-  const [head = "", tail] = plain.split("::");
-  const start = head ? head.split(":") : [];
-  const end = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => "0");
-  return [...start, ...zeros, ...end]
-    .slice(0, 4)
-    .map((part) => Number.parseInt(part, 16).toString(16))
-    .join(":");
 }
 
 /** Runs tasks of one key one after another. */

@@ -7,7 +7,6 @@ import type { SendItem } from "../domain/messages/send-items.ts";
 import { noEffects, type Call, type RequestContext } from "./call.ts";
 import type { WriteServices } from "./execute.ts";
 import { isLongAgo } from "./ledger.ts";
-import { network } from "./limits.ts";
 import type { MessageLimits } from "./message-limits.ts";
 
 export type BatchServices = WriteServices & { sends: SendBatcher; messageLimits: MessageLimits; log: Logger };
@@ -53,7 +52,7 @@ async function sendWithinLimits(
   const { sends, messageLimits, log } = services;
   const userId = context.me.id;
   const receivers = items.map(({ receiverId }) => receiverId);
-  const reservation = await messageLimits.reserve(userId, network(context.caller.address), receivers);
+  const reservation = await messageLimits.reserve(userId, context.caller.network, receivers);
   let stored: readonly SendItem[] = [];
   let result: SendResult | null = null;
   try {

@@ -2,7 +2,7 @@
 import type { Knex } from "knex";
 import { commands } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
-import type { Call } from "./call.ts";
+import type { Call, RequestContext } from "./call.ts";
 import type { CommandLimits } from "./command-limits.ts";
 import { isSending, receiversOf, type MessageLimits } from "./message-limits.ts";
 
@@ -21,17 +21,16 @@ export type QueueReservation = {
   release(statuses: Statuses): Promise<void>;
 };
 
-/** Reserves capacity in every limit. `network` is that of the caller's address. */
+/** Reserves capacity in every limit. */
 export async function reserve(
   limits: QueueLimits,
-  userId: string,
-  network: string,
+  context: RequestContext,
   open: readonly OpenCommand[],
 ): Promise<QueueReservation> {
   const waits = new Map<string, number>();
-  const releaseCommands = await reserveCommands(limits, userId, open, waits);
+  const releaseCommands = await reserveCommands(limits, context.me.id, open, waits);
   const calls = open.flatMap(({ id, call }) => (call && !waits.has(id) ? [call] : []));
-  const releaseMessages = await reserveMessages(limits, userId, network, calls, waits);
+  const releaseMessages = await reserveMessages(limits, context, calls, waits);
   return {
     waits,
     async release(statuses) {
@@ -79,11 +78,11 @@ function isListing({ name }: Call): boolean {
 /** Limits messages, booking messages included; those sent before do not count again. */
 async function reserveMessages(
   { db, messageLimits }: QueueLimits,
-  userId: string,
-  network: string,
+  context: RequestContext,
   calls: readonly Call[],
   waits: Map<string, number>,
 ): Promise<Release> {
+  const userId = context.me.id;
   const sending = calls.filter(isSending);
   const receivers = await receiversOf(db, sending);
   let sends = sending.flatMap(({ id }, index) => {
@@ -92,11 +91,11 @@ async function reserveMessages(
   });
   if (sends.length === 0) return () => Promise.resolve();
   const receiversNow = () => sends.map(({ receiver }) => receiver);
-  let reservation = await messageLimits.reserve(userId, network, receiversNow());
+  let reservation = await messageLimits.reserve(userId, context.caller.network, receiversNow());
   if (reservation.waits.some((wait) => wait !== null)) {
     await reservation.release([]);
     sends = await unanswered(db, userId, sends);
-    reservation = await messageLimits.reserve(userId, network, receiversNow());
+    reservation = await messageLimits.reserve(userId, context.caller.network, receiversNow());
     sends.forEach(({ id }, index) => {
       const wait = reservation.waits[index];
       if (typeof wait === "number") waits.set(id, wait);

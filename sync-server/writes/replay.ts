@@ -12,7 +12,6 @@ import type { Call, RequestContext } from "./call.ts";
 import { announce, apply, isTemporary, parseInput, prepare } from "./execute.ts";
 import type { Ending } from "./in-flight.ts";
 import { agedAnswer, isLongAgo, storeRefusal, type Answer, type LedgerEntry } from "./ledger.ts";
-import { network } from "./limits.ts";
 import { sendMessages, type BatchServices } from "./message-batches.ts";
 import { reserve } from "./queue-limits.ts";
 
@@ -74,7 +73,7 @@ export async function replay(
   } finally {
     queue.forEach(({ settled }, index) => ends[index]!(endingOf(settled)));
   }
-  return sent.map(({ id }) => outcomeOf(id, byId.get(id.toLowerCase())!.settled));
+  return sent.map(({ id }) => outcomeOf(id, byId.get(id.toLowerCase())!));
 }
 
 /** Puts each command in its lane, once and in sending order. Returns the commands by id. */
@@ -153,15 +152,14 @@ async function runWithinLimits(
   context: RequestContext,
   queue: readonly QueuedCommand[],
 ): Promise<void> {
-  const userId = context.me.id;
   const open = queue.filter(({ settled }) => !settled);
-  const { waits, release } = await reserve(services, userId, network(context.caller.address), open);
+  const { waits, release } = await reserve(services, context, open);
   try {
     for (const queued of open) queued.waitMs = waits.get(queued.id);
     const lanes = [...new Set(queue.map(({ lane }) => lane))];
     const stored = await sendMessages(services, context, lanes.map(firstCalls));
     for (const queued of open) if (stored.has(queued.id)) queued.settled = { status: "applied", result: undefined };
-    await runLanes(services, userId, lanes);
+    await runLanes(services, context.me.id, lanes);
   } finally {
     await release(new Map(queue.map(({ id, settled }) => [id, settled?.status])));
   }
@@ -274,7 +272,9 @@ function stop(lane: Lane, code: RetryCode, retryAfterMs: number): Retry {
   return { ...lane.stopped, code };
 }
 
-function outcomeOf(id: string, settled: Settled | undefined): Outcome {
+/** `id` is spelled as the device sent it. */
+function outcomeOf(id: string, queued: QueuedCommand): Outcome {
+  const { settled } = queued;
   if (!settled) return { id, status: "retry", code: "internal", retryAfterMs: INTERNAL_RETRY_MS };
   if (settled.status === "applied") return { id, status: "applied" };
   if (settled.status === "retry") return { id, ...settled };

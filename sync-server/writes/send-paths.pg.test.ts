@@ -77,7 +77,7 @@ const withoutBatches = (batcher: SendBatcher): SendBatcher => ({ ...batcher, acc
 /** Runs a request as an exchange does, and returns the outcome of each command. */
 async function run({ db, services }: Path, { sender: { id, sessionHash, clientId }, commands }: SendRequest) {
   const me: OwnUser = await db("users").where({ id }).first(ownUserColumns);
-  const caller = { address: "127.0.0.1", userAgent: "", browserPage: false, origin: null };
+  const caller = { network: "127.0.0.1", userAgent: "", browserPage: false, origin: null };
   const context: RequestContext = { me, sessionHash, clientId, caller };
   const { rows } = await db.raw("select pg_current_snapshot()::text as now");
   if (await runBatched(services, context, commands, String(rows[0].now)))

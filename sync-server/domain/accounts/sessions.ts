@@ -31,7 +31,7 @@ export async function startSession(tx: Knex, userId: string, userAgent: string):
 
 const liveStatement = {
   name: "live-sessions",
-  text: `select s."idHash", s."lastSeenAt" < now() - $2 * interval '1 millisecond' as "isStale",
+  text: `select s."idHash" as "sessionHash", s."lastSeenAt" < now() - $2 * interval '1 millisecond' as "isStale",
       s."isFromPlainName", ${secondsLeft}, ${ownUserColumns.map((column) => `u."${column}"`).join(", ")}
     from sessions s join users u on u.id = s."userId"
     where s."idHash" = any($1) and u."isActive" and s."revokedAt" is null and s."expiresAt" > now()`,
@@ -39,15 +39,15 @@ const liveStatement = {
 
 type LiveRow = OwnUser & Omit<Session, "me">;
 
-async function findLive(runPrepared: RunPrepared, idHashes: readonly string[]): Promise<(Session | null)[]> {
-  const rows = await runPrepared<LiveRow>(liveStatement, [idHashes, TOUCH_MS]);
+async function findLive(runPrepared: RunPrepared, sessionHashes: readonly string[]): Promise<(Session | null)[]> {
+  const rows = await runPrepared<LiveRow>(liveStatement, [sessionHashes, TOUCH_MS]);
   const found = new Map(
-    rows.map(({ idHash, isStale, isFromPlainName, endsInSeconds, ...me }) => [
-      idHash,
-      { idHash, me, isStale, isFromPlainName, endsInSeconds },
+    rows.map(({ sessionHash, isStale, isFromPlainName, endsInSeconds, ...me }) => [
+      sessionHash,
+      { me, sessionHash, isStale, isFromPlainName, endsInSeconds },
     ]),
   );
-  return idHashes.map((idHash) => found.get(idHash) ?? null);
+  return sessionHashes.map((sessionHash) => found.get(sessionHash) ?? null);
 }
 
 /** A session read within this time may be used by a statement that checks it again. */
@@ -56,7 +56,7 @@ const MOST_RECENT = 10_000;
 
 export function createSessions(db: Knex, runPrepared: RunPrepared): Sessions {
   // Concurrent requests share one statement, since every API call begins with this read.
-  const find = createBatcher((idHashes: readonly string[]) => findLive(runPrepared, idHashes), {
+  const find = createBatcher((sessionHashes: readonly string[]) => findLive(runPrepared, sessionHashes), {
     atOnce: 1,
     most: 200,
   });
@@ -67,21 +67,21 @@ export function createSessions(db: Knex, runPrepared: RunPrepared): Sessions {
       const session = await find(tokenHash(token));
       if (!session || session.isStale) return session;
       if (lately.size >= MOST_RECENT) lately.clear();
-      lately.set(session.idHash, { session, at: performance.now() });
+      lately.set(session.sessionHash, { session, at: performance.now() });
       return session;
     },
     recent(token) {
       const found = lately.get(tokenHash(token));
       return found && performance.now() - found.at < RECENT_MS ? found.session : null;
     },
-    touch: (idHash) => touchSession(db, idHash),
+    touch: (sessionHash) => touchSession(db, sessionHash),
   };
 }
 
 /** Stores a session's use: it ends in 30 days, at most 90 after its start. Returns the seconds left. */
-async function touchSession(db: Knex, idHash: string): Promise<number> {
+async function touchSession(db: Knex, sessionHash: string): Promise<number> {
   const [row]: { endsInSeconds: number }[] = await db("sessions")
-    .where({ idHash })
+    .where({ idHash: sessionHash })
     .whereNull("revokedAt")
     .update({
       lastSeenAt: db.fn.now(),
@@ -94,8 +94,8 @@ async function touchSession(db: Knex, idHash: string): Promise<number> {
   return row?.endsInSeconds ?? 0;
 }
 
-export async function endSession(tx: Knex, idHash: string): Promise<void> {
-  await tx("sessions").where({ idHash }).whereNull("revokedAt").update({ revokedAt: tx.fn.now() });
+export async function endSession(tx: Knex, sessionHash: string): Promise<void> {
+  await tx("sessions").where({ idHash: sessionHash }).whereNull("revokedAt").update({ revokedAt: tx.fn.now() });
 }
 
 /** Ends all sessions of a user except the given one. */

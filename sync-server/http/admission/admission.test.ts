@@ -10,7 +10,7 @@ let refusals = 0;
 let waiting: (() => void)[] = [];
 const admission = createAdmission({
   limit: { current: () => limit, perAddress: () => Math.max(limit / 2, 8) },
-  addressOf: (request) => String(request.headers["x-address"]),
+  networkOf: (request) => String(request.headers["x-address"]),
   refused: () => refusals++,
 });
 const server = createServer(

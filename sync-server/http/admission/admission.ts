@@ -15,7 +15,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export type AdmissionOptions = {
   limit: Pick<AdaptiveLimit, "current" | "perAddress">;
-  addressOf(request: IncomingMessage): string;
+  networkOf(request: IncomingMessage): string;
   /** Called for each refused request. */
   refused(): void;
 };
@@ -26,43 +26,43 @@ export type Admission = {
   running(): number;
 };
 
-export function createAdmission({ limit, addressOf, refused }: AdmissionOptions): Admission {
+export function createAdmission({ limit, networkOf, refused }: AdmissionOptions): Admission {
   let running = 0;
-  const byAddress = new Map<string, number>();
+  const byNetwork = new Map<string, number>();
 
-  function hasRoom(address: string): boolean {
-    return running < limit.current() && (byAddress.get(address) ?? 0) < limit.perAddress();
+  function hasRoom(network: string): boolean {
+    return running < limit.current() && (byNetwork.get(network) ?? 0) < limit.perAddress();
   }
 
-  function count(address: string, by: 1 | -1): void {
+  function count(network: string, by: 1 | -1): void {
     running += by;
-    const left = (byAddress.get(address) ?? 0) + by;
-    if (left > 0) byAddress.set(address, left);
-    else byAddress.delete(address);
+    const left = (byNetwork.get(network) ?? 0) + by;
+    if (left > 0) byNetwork.set(network, left);
+    else byNetwork.delete(network);
   }
 
-  function track(request: IncomingMessage, response: ServerResponse, address: string): void {
+  function track(request: IncomingMessage, response: ServerResponse, network: string): void {
     let isCounted = false;
     const start = () => {
       if (response.closed) return;
       isCounted = true;
-      count(address, 1);
+      count(network, 1);
     };
     // A request takes a place only after its body has arrived, so that a slow sender blocks no other request.
     if (hasBody(request)) request.once("end", start);
     else start();
-    response.once("close", () => isCounted && count(address, -1));
+    response.once("close", () => isCounted && count(network, -1));
   }
 
   return {
     guard: (handle) => (request, response) => {
       if (isCostly(request.url ?? "")) {
-        const address = addressOf(request);
-        if (!hasRoom(address)) {
+        const network = networkOf(request);
+        if (!hasRoom(network)) {
           refused();
           return refuse(request, response);
         }
-        track(request, response, address);
+        track(request, response, network);
       }
       return handle(request, response);
     },

@@ -1,9 +1,8 @@
 // Limits database reads per network address: far above human use, low enough to protect other users.
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Config } from "../../config.ts";
-import { network } from "../../writes/limits.ts";
 import type { AppMiddleware } from "../context.ts";
-import { addressOf } from "../request.ts";
+import { networkOf } from "../request.ts";
 
 const WINDOW_MS = 60_000;
 
@@ -32,7 +31,7 @@ export function limitReads(settings: Settings, now: () => number = () => perform
 
   return async function readLimit(ctx, next) {
     const isRead = ctx.method === "GET" || ctx.method === "HEAD";
-    if (isRead && counted.test(ctx.path) && !uncounted.test(ctx.path)) take(network(addressOf(ctx.req, settings)));
+    if (isRead && counted.test(ctx.path) && !uncounted.test(ctx.path)) take(networkOf(ctx.req, settings));
     await next();
   };
 }

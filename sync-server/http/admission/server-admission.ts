@@ -3,12 +3,11 @@ import type { Server } from "node:net";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
-import { network } from "../../writes/limits.ts";
 import { watchAcceptDelay, type AcceptDelay } from "./accept-delay.ts";
 import { createAdaptiveLimit } from "./adaptive-limit.ts";
 import { createAdmission, type Admission } from "./admission.ts";
 import { watchLoopDelay } from "./loop-delay.ts";
-import { addressOf } from "../request.ts";
+import { networkOf } from "../request.ts";
 
 /** Shortest time between two overload warnings in the log. */
 const QUIET_MS = 10_000;
@@ -38,7 +37,7 @@ export function openAdmission(config: Config, registry: Registry, log: Logger): 
   let loggedAt = -Infinity;
   const admission = createAdmission({
     limit,
-    addressOf: (request) => network(addressOf(request, config)),
+    networkOf: (request) => networkOf(request, config),
     refused() {
       refusals.inc();
       if (performance.now() - loggedAt < QUIET_MS) return;

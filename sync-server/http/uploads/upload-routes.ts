@@ -19,7 +19,7 @@ import { sourceName } from "../../domain/uploads/store.ts";
 import { authorise } from "../../writes/execute.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "../context.ts";
 import { ownOrigin, requireOwnOrigin } from "../request.ts";
-import { hasSessionCookie, readSession } from "../session.ts";
+import { readSession } from "../session.ts";
 
 /** A client silent for this long counts as disconnected. */
 const SILENCE_MS = 60_000;
@@ -40,8 +40,7 @@ export function uploadRoutes(services: Services): AppMiddleware {
   for (const [method, path, run] of routes)
     router.register(path, [method], async (ctx) => {
       ctx.state.route = path;
-      if (method === "PUT")
-        requireOwnOrigin(ctx.req, services.config, hasSessionCookie(ctx.req.headers.cookie, services.config));
+      if (method === "PUT") requireOwnOrigin(ctx.req, services.config);
       const session = await readSession(ctx, services);
       authorise({ access: "user" }, session?.me ?? null);
       await run(ctx, session!.me);
