@@ -1,6 +1,6 @@
 # The product in a container, for use with a PostgreSQL of its own (DATABASE_URL). See compose.yaml.
-# docs/operating.md says how to pin the image by its digest.
-ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+# docs/operating.md says how to renew the digest.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -1,19 +1,28 @@
-// Checks the container files: supported Node, exact versions, minimal privileges.
+// Checks the container files: supported Node, images pinned by digest, minimal privileges.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 const compose = read("compose.yaml");
 const nodeImage = /^ARG NODE_IMAGE=(\S+)$/m.exec(read("Dockerfile"))?.[1] ?? "";
+const digest = /@sha256:[\da-f]{64}$/;
 
-it("every stage uses the same exact Node 24 image, and the README names that version", () => {
-  expect(nodeImage).toMatch(/^node:24\.\d+\.\d+-bookworm-slim$/);
+it("every image has an exact version and a digest", () => {
+  const images = [...compose.matchAll(/^ +(?:image|\w+_IMAGE): (?:\$\{\w+:-)?([^\s}]+)/gm)].map(([, image]) => image!);
+  expect(images.map((image) => image.split(":", 1)[0])).toEqual(["postgres", "node"]);
+  for (const image of [nodeImage, ...images]) {
+    expect(image).toMatch(digest);
+    expect(image.replace(digest, "")).toMatch(/^\w+:\d+\.\d+[\d.]*-[\w-]+$/);
+    expect(read("docs/operating.md")).toContain(` ${image.replace(digest, "")}`);
+  }
+});
+
+it("every stage uses the same Node 24 image, and the README names that version", () => {
+  expect(nodeImage).toMatch(/^node:24\.\d+\.\d+-bookworm-slim@/);
   const stages = [...read("Dockerfile").matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(stages).toEqual(["${NODE_IMAGE}", "${NODE_IMAGE}"]);
   expect(compose).toContain(`NODE_IMAGE: \${NODE_IMAGE:-${nodeImage}}`);
-  expect(compose).toMatch(/image: \$\{POSTGRES_IMAGE:-postgres:\d+\.\d+-\w+\}/);
   expect(read("README.md")).toContain("Node 24 LTS");
-  expect(read("docs/operating.md")).toContain(`imagetools inspect ${nodeImage} `);
 });
 
 it("both services have a read-only root, minimal capabilities, and limits", () => {
