@@ -46,6 +46,19 @@ describe("reset password", () => {
     expect(server.bodyOf(path)).toBeUndefined();
   });
 
+  it("states and checks the minimum that the server's operator chose", async () => {
+    await open();
+    expect(screen.getByText("At least 6 characters.")).toBeTruthy();
+    closeScreen();
+    server = newServer();
+    server.answers.set("/api/auth/password-rules", { status: 200, body: { minLength: 10 } });
+    await open();
+    expect(await screen.findByText("At least 10 characters.")).toBeTruthy();
+    reset("nine char", "nine char");
+    expect(shownToast()).toEqual(complaint("Password must be at least 10 characters"));
+    expect(server.bodyOf(path)).toBeUndefined();
+  });
+
   it("[S209] shows success and goes home after 3 s", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     server.answers.set(path, { status: 200, body: { message: "Your password is new." } });

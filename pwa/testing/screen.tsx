@@ -9,6 +9,7 @@ import type { Aircraft, AircraftCard } from "../../shared/domain/aircraft.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { ExchangeRequest, PageData } from "../../shared/sync.ts";
 import { useDialogs } from "../client/shell/dialogs.ts";
+import { clearResponses } from "../client/api/query.ts";
 import { PageDataContext } from "../client/api/page-data.ts";
 import { followUser } from "../client/sync/current-store.ts";
 import { AuthProvider } from "../client/session/session.tsx";
@@ -26,7 +27,7 @@ export type Answer = {
 export class FakeServer {
   /** The signed-in user; null is a guest. */
   me: OwnUser | null = null;
-  /** By path, for every method. A path without an answer has no network. */
+  /** By path, for every method. Other paths have no network, except those of the session and of passwords. */
   readonly answers = new Map<string, Answer>();
   /** All requests, oldest first. */
   readonly requests: { method: string; path: string; body: unknown; headers: Record<string, string> }[] = [];
@@ -54,7 +55,7 @@ export class FakeServer {
       await this.exchangesAfter;
       return this.#exchange(body as ExchangeRequest);
     }
-    const answer = this.answers.get(path) ?? (path === "/api/auth/me" ? this.#currentUser() : undefined);
+    const answer = this.answers.get(path) ?? this.#defaultAnswer(path);
     if (!answer) throw new TypeError("Failed to fetch");
     await answer.after;
     const { status } = answer;
@@ -63,6 +64,11 @@ export class FakeServer {
       headers: answer.headers ?? {},
     });
   };
+
+  #defaultAnswer(path: string): Answer | undefined {
+    if (path === "/api/auth/password-rules") return { status: 200, body: { minLength: 6 } };
+    return path === "/api/auth/me" ? this.#currentUser() : undefined;
+  }
 
   #currentUser(): Answer {
     return this.me ? { status: 200, body: this.me } : { status: 401, body: { error: "Please log in first." } };
@@ -104,6 +110,7 @@ export function newServer(): FakeServer {
 /** Unmounts the screen and signs out; for `afterEach`. */
 export function closeScreen() {
   cleanup();
+  clearResponses();
   act(() => followUser(null, { ended: () => undefined, outdated: () => undefined }));
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -124,6 +124,13 @@ export const accountsQueries = {
     input: z.object({}),
     result: me.schema,
   }),
+  "auth.passwordRules": query({
+    route: "GET /api/auth/password-rules",
+    access: "guest",
+    input: z.object({}),
+    // The operator may raise the minimum, which forms then state and check.
+    result: z.object({ minLength: z.int() }),
+  }),
   "users.profile": query({
     route: "GET /api/users/:id",
     access: "guest",

@@ -70,6 +70,7 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
       me,
       sessionHash: session?.sessionHash ?? null,
       isDemo: services.config.DEMO,
+      passwordMin: services.config.PASSWORD_MIN,
       nextPage(changes) {
         const query = new URLSearchParams(ctx.querystring);
         for (const [key, value] of Object.entries(changes)) query.set(key, value);

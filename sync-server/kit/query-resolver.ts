@@ -13,6 +13,8 @@ export type ReadContext = {
   sessionHash: string | null;
   /** Whether demo data and logins exist. */
   isDemo: boolean;
+  /** Smallest length of a new password, in characters. */
+  passwordMin: number;
   /** Adds the URL of the next page: `Link: <…>; rel="next"`. Takes the query-string values that differ. */
   nextPage(changes: Record<string, string>): void;
   /** Sets the number of rows on all pages: `X-Total-Count`. */

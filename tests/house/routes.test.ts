@@ -49,6 +49,7 @@ const specified = [
 
 /** Routes that the product adds to the specification. */
 const added = [
+  "GET /api/auth/password-rules",
   "GET /objects/{}/info",
   "POST /api/messages/{}/{}/read",
   "PATCH /api/users/{}",

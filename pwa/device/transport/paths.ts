@@ -11,6 +11,7 @@ export const queryRoutes = {
   "aircraft.reviews": "GET /api/aircraft/:id/reviews",
   "aircraft.withOwner": "GET /api/aircraft/:id/with-owner",
   "auth.me": "GET /api/auth/me",
+  "auth.passwordRules": "GET /api/auth/password-rules",
   "push.state": "GET /api/push/subscriptions",
   "sessions.own": "GET /api/sessions",
   "settings.own": "GET /api/settings",

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { clearResponses } from "../../client/api/query.ts";
 import { AuthProvider } from "../../client/session/session.tsx";
 import { useToasts } from "../../client/shell/toasts.ts";
 import { AuthDialog } from "./auth-dialog.tsx";
@@ -14,7 +15,10 @@ const onClose = vi.fn();
 // Imported before a test uses fake timers: on a busy machine the import takes longer than a click should.
 beforeAll(() => import("../../../shared/commands.ts"));
 beforeEach(() => {
-  network = { "/api/auth/me": { status: 401, body: { error: "Please log in first." } } };
+  network = {
+    "/api/auth/me": { status: 401, body: { error: "Please log in first." } },
+    "/api/auth/password-rules": { status: 200, body: { minLength: 6 } },
+  };
   sent = {};
   localStorage.clear();
   onClose.mockReset();
@@ -28,6 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  clearResponses();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -140,6 +145,13 @@ describe("sign up", () => {
   it("[S017] says that it is free to use", async () => {
     await open("signup");
     expect(screen.getByText("Free to use. No listing fees, no commissions.")).toBeTruthy();
+  });
+
+  it("states the minimum of a password if the server's operator raised it", async () => {
+    network["/api/auth/password-rules"] = { status: 200, body: { minLength: 10 } };
+    await open("signup");
+    expect(await screen.findByText("At least 10 characters.")).toBeTruthy();
+    expect(screen.getByLabelText("Password").getAttribute("aria-describedby")).not.toBeNull();
   });
 
   it("[S287] shows Signup failed when the server gives no message", async () => {

@@ -52,6 +52,18 @@ describe("changing the own password", () => {
     expect(form.getByLabelText<HTMLInputElement>("New password").value).toBe("");
   });
 
+  it("states and checks the minimum that the server's operator chose", async () => {
+    server.me = aPerson();
+    server.answers.set("/api/auth/password-rules", { status: 200, body: { minLength: 10 } });
+    await openScreen(server, <ChangePasswordCard />);
+    await screen.findByText("At least 10 characters.");
+    for (const label of ["Current password", "New password", "Confirm new password"])
+      fireEvent.change(screen.getByLabelText(label), { target: { value: "nine char" } });
+    fireEvent.click(screen.getByRole("button", { name: "Change Password" }));
+    expect(shownToast()).toMatchObject({ description: "Password must be at least 10 characters.", kind: "bad" });
+    expect(server.bodyOf("/api/auth/change-password")).toBeUndefined();
+  });
+
   it("shows the server's reason against the new password under the field", async () => {
     server.me = aPerson();
     const newPassword = "This password is one of the most common ones. Please choose another.";

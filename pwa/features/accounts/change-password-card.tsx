@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from "react";
 import { flushSync } from "react-dom";
 import { ApiError, call } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";
+import { raisedMinHint, usePasswordMin } from "../../client/session/password-min.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
@@ -15,6 +16,7 @@ const nothing = { current: "", next: "", confirmation: "" };
 /** Changes the user's own password, which ends all their other sessions. */
 export function ChangePasswordCard() {
   const isOnline = useOnline();
+  const min = usePasswordMin();
   const [typed, setTyped] = useState(nothing);
   const [problem, setProblem] = useState<ChangeProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -29,7 +31,7 @@ export function ChangePasswordCard() {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = changeProblem(typed);
+    const found = changeProblem(typed, min);
     if (found) return refuse(form, found, found.text);
     setProblem(null);
     setBusy(true);
@@ -65,7 +67,13 @@ export function ChangePasswordCard() {
           autoComplete="current-password"
           {...field("current")}
         />
-        <PasswordField label="New password" name="new-password" autoComplete="new-password" {...field("next")} />
+        <PasswordField
+          label="New password"
+          name="new-password"
+          autoComplete="new-password"
+          hint={raisedMinHint(min)}
+          {...field("next")}
+        />
         <PasswordField
           label="Confirm new password"
           name="confirm-password"

@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from "react";
 import { flushSync } from "react-dom";
 import { ApiError, call } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";
+import { usePasswordMin } from "../../client/session/password-min.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button, ButtonLink } from "../../ui/actions/button.tsx";
@@ -21,6 +22,7 @@ type ResetPasswordFormProps = {
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const { refresh } = useAuth();
   const isOnline = useOnline();
+  const min = usePasswordMin();
   const [typed, setTyped] = useState(noPassword);
   const [problem, setProblem] = useState<{ field: "password" | "confirmation" | "form"; text: string } | null>(null);
   const [isLinkSpent, setLinkSpent] = useState(false);
@@ -29,7 +31,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = resetProblem({ token, ...typed });
+    const found = resetProblem({ token, ...typed, min });
     setProblem(found);
     if (found) {
       toast({ kind: "bad", title: "Error", description: found.text });
@@ -61,7 +63,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   };
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <NewPasswordFields typed={typed} onChange={change} problem={problem} />
+      <NewPasswordFields typed={typed} onChange={change} min={min} problem={problem} />
       <FormProblem text={problem?.field === "form" ? problem.text : null} />
       <div className={styles.action}>
         <Button type="submit" variant="primary" size="lg" full busy={isBusy} disabled={!isOnline}>

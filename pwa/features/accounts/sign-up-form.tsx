@@ -2,6 +2,7 @@ import { Plane, Warehouse } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import { ApiError } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";
+import { raisedMinHint, usePasswordMin } from "../../client/session/password-min.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
@@ -21,6 +22,7 @@ const kinds = [
 export function SignUpForm({ credentials, onDone }: { credentials: Credentials; onDone: () => void }) {
   const { signup } = useAuth();
   const isOnline = useOnline();
+  const min = usePasswordMin();
   const [name, setName] = useState("");
   const [userType, setUserType] = useState<"pilot" | "owner">("pilot");
   const [isBusy, setBusy] = useState(false);
@@ -82,6 +84,7 @@ export function SignUpForm({ credentials, onDone }: { credentials: Credentials; 
         autoComplete="new-password"
         value={credentials.password}
         onChange={credentials.setPassword}
+        hint={raisedMinHint(min)}
         error={fields["password"]}
       />
       <ChoiceCards label="I am a" options={kinds} value={userType} onChange={setUserType} />

@@ -1,6 +1,7 @@
 import { useId, useState, type SubmitEvent } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { useOnline } from "../../client/api/online.ts";
+import { usePasswordMin } from "../../client/session/password-min.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
@@ -19,6 +20,7 @@ type ResetPasswordDialogProps = {
 export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDialogProps) {
   const formId = useId();
   const isOnline = useOnline();
+  const min = usePasswordMin();
   const [typed, setTyped] = useState(noPassword);
   const [problem, setProblem] = useState<AdminPasswordProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -26,7 +28,7 @@ export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDia
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = adminPasswordProblem(typed);
+    const found = adminPasswordProblem(typed, min);
     setProblem(found);
     if (found) {
       toast({ kind: "bad", title: found.title, description: found.text });
@@ -63,7 +65,7 @@ export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDia
       <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {/* Tells password managers whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <NewPasswordFields typed={typed} onChange={change} problem={problem} />
+        <NewPasswordFields typed={typed} onChange={change} min={min} problem={problem} />
         {!isOnline && (
           <p role="status" className={styles.needs}>
             Needs a connection

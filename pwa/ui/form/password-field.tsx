@@ -48,12 +48,14 @@ export const noPassword: NewPassword = { password: "", confirmation: "" };
 type NewPasswordFieldsProps = {
   typed: NewPassword;
   onChange: (change: Partial<NewPassword>) => void;
+  /** Minimum length, stated under the first field. */
+  min: number;
   /** Shown under the field it names; a problem with another field is not shown here. */
   problem: { field: string; text: string } | null;
 };
 
 /** The two fields for a new password, for forms that do not ask for the old one. */
-export function NewPasswordFields({ typed, onChange, problem }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ typed, onChange, min, problem }: NewPasswordFieldsProps) {
   const field = (name: keyof NewPassword) => ({
     value: typed[name],
     onChange: (value: string) => onChange({ [name]: value }),
@@ -65,7 +67,7 @@ export function NewPasswordFields({ typed, onChange, problem }: NewPasswordField
         label="New password"
         name="new-password"
         autoComplete="new-password"
-        hint="At least 6 characters."
+        hint={`At least ${min} characters.`}
         {...field("password")}
       />
       <PasswordField

@@ -81,6 +81,8 @@ describe("PASSWORD_MIN", () => {
     const call = (path: string, body: object, headers = {}) =>
       send(strict.url, `POST /api/auth/${path}`, { body, headers });
     expect((await call("login", { email: person.email, password: PASSWORD })).status).toBe(200);
+    const rules = await send(strict.url, "GET /api/auth/password-rules");
+    expect([rules.status, rules.body]).toEqual([200, { minLength: 14 }]);
     const message = "Password must be at least 14 characters";
     const signup = await call("signup", { email: fresh(), password: "thirteen char", name: "Nia" });
     expect([signup.status, signup.body]).toEqual([

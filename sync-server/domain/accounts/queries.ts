@@ -9,6 +9,10 @@ export const accountsResolvers: Resolvers<typeof accountsQueries> = {
     return me;
   },
 
+  async "auth.passwordRules"({ passwordMin }) {
+    return { minLength: passwordMin };
+  },
+
   async "users.profile"({ db, me }, { id }) {
     const person = isId(id)
       ? await db("users")
