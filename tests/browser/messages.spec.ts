@@ -134,6 +134,37 @@ test("a message reaches the server although its page is closed right after Send"
   await context.close();
 });
 
+test("a message of a page that closes before its store opens is sent by the next page, whichever that is", async ({
+  browser,
+}) => {
+  const [owner, marisol] = await openAs(browser, demoLogins.owner);
+  const { baseURL = "", timezoneId, locale } = test.info().project.use;
+  // No worker sends for the page.
+  const context = await browser.newContext({ baseURL, timezoneId, locale, serviceWorkers: "block" });
+  const pilot = await context.newPage();
+  const owen = await signIn(pilot, demoLogins.pilot);
+  // The code of the store never arrives.
+  const held = pilot.waitForRequest("**/user-store-*.js");
+  await pilot.route("**/user-store-*.js", () => undefined);
+  await contactOwner(pilot, marisol.id);
+  const words = newWords("No store yet.");
+  await composer(pilot).fill(words);
+  await held;
+  await pilot.evaluate(pressSend);
+  await pilot.waitForURL("about:blank");
+  expect(await arrivals(owner, marisol, owen, words)).toBe(0);
+  await pilot.close();
+
+  const next = await context.newPage();
+  await next.goto("/how-it-works");
+  await expect.poll(() => arrivals(owner, marisol, owen, words)).toBe(1);
+  await next.goto(`/messages?with=${marisol.id}`);
+  await expect(next.getByRole("log").locator("[data-id]", { hasText: words })).toContainText("Sent");
+  await expect(composer(next)).toHaveValue("");
+  expect(await arrivals(owner, marisol, owen, words)).toBe(1);
+  await context.close();
+});
+
 test("[R8] messages of a closing page arrive after those that an earlier page left unsent", async ({ browser }) => {
   const [, marisol] = await openAs(browser, demoLogins.owner);
   const { baseURL = "", timezoneId, locale } = test.info().project.use;
