@@ -10,10 +10,46 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Where the browser's build went; a build that is swapped in later says where it lies now. */
 const pwaFolder = process.env["PWA_OUT_DIR"] ?? at("dist/pwa");
 
+/** Matches modules by their paths in the project. */
+const sources =
+  (...paths: string[]) =>
+  (id: string) =>
+    paths.some((path) => id.endsWith(`/${path}`));
+
 /** What the first view needs comes in two files, libraries and our own, instead of one for each shared module. */
 const firstLoad = [
-  { name: "libraries", tags: ["$initial" as const], test: /node_modules[\\/]/, priority: 1 },
-  { name: "first", tags: ["$initial" as const] },
+  { name: "libraries", tags: ["$initial" as const], test: /node_modules[\\/]/, priority: 6 },
+  { name: "first", tags: ["$initial" as const], priority: 5 },
+];
+
+/**
+ * What each page loads after the first paint comes in few files, since one file compresses better than four. Modules that
+ * pages and dialogs also import have a file of their own: they must not bring the sync engine with them.
+ */
+const afterPaint = [
+  // The public store's tables belong to the catalogue and to the engine, which makes room in them.
+  { name: "dexie", test: sources("dexie/dist/modern/dexie.min.mjs", "pwa/device/store/catalogue-db.ts"), priority: 4 },
+  {
+    name: "shared",
+    test: sources(
+      "lucide-react/dist/esm/icons/refresh-cw.mjs",
+      "pwa/client/shell/pill-place.ts",
+      "pwa/client/sync/background-sync.ts",
+      "pwa/client/sync/queue-flags.ts",
+      "pwa/client/sync/unfinished-sends.ts",
+      "pwa/device/person/device-notes.ts",
+      "pwa/device/store/storage-trouble.ts",
+      "shared/kit/problem-sentence.ts",
+    ),
+    priority: 3,
+  },
+  { name: "user-store", test: sources("pwa/client/sync/user-store.ts"), priority: 2 },
+];
+
+/** Builds of libraries for the browsers we support; their packages offer builds for old browsers, which are larger. */
+const modernBuilds = [
+  { find: /^dexie$/, replacement: "dexie/dist/modern/dexie.min.mjs" },
+  { find: /^workbox-window$/, replacement: "workbox-window/build/workbox-window.prod.mjs" },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -38,10 +74,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         cssCodeSplit: true,
         // Every browser this is built for knows modulepreload.
         modulePreload: { polyfill: false },
-        rolldownOptions: { output: { codeSplitting: { groups: firstLoad } } },
+        rolldownOptions: { output: { codeSplitting: { groups: [...firstLoad, ...afterPaint] } } },
       },
   // One file without node_modules around it, and React in its production build whatever the server's environment says.
   ssr: { noExternal: true },
+  resolve: { alias: modernBuilds },
   define: isSsrBuild ? { __PAGE_ASSETS__: JSON.stringify(pageAssets()) } : {},
   server: { proxy: devProxy() },
 }));

@@ -7,23 +7,12 @@ import { DialogHost } from "./dialogs/dialog-host.tsx";
 import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
 
 const Toaster = lazyComponent(async () => (await import("./layout/toaster.tsx")).Toaster);
-const Tooltips = lazyComponent(async () => (await import("./effects/tooltip-effects.tsx")).TooltipEffects);
 const SignOutDialog = lazyComponent(
   async () => (await import("./dialogs/sign-out-dialog.tsx")).SignOutDialog,
   // Without its code the dialog cannot ask, so the user stays signed in.
   { dismiss: () => useSignOut.getState().question?.answer("stay") },
 );
-const NoticesEffects = lazyComponent(async () => (await import("./effects/notices-effects.tsx")).NoticesEffects);
-const SavedAircraftEffects = lazyComponent(
-  async () => (await import("./effects/saved-aircraft-effects.tsx")).SavedAircraftEffects,
-);
-const SessionSummaryEffects = lazyComponent(
-  async () => (await import("./effects/session-summary-effects.tsx")).SessionSummaryEffects,
-);
-const InterruptedSendsEffects = lazyComponent(
-  async () => (await import("./effects/interrupted-sends-effects.tsx")).InterruptedSendsEffects,
-);
-const UpdateNotice = lazyComponent(async () => (await import("./layout/update-notice.tsx")).UpdateNotice);
+const IdleEffects = lazyComponent(async () => (await import("./effects/idle-effects.tsx")).IdleEffects);
 
 export function LazyComponents() {
   const isIdle = useIdle();
@@ -36,12 +25,7 @@ export function LazyComponents() {
       {(hasToasted || (isIdle && !isServedByWorker())) && <Toaster />}
       {hasDialog && <DialogHost />}
       {isLeaving && <SignOutDialog />}
-      {isIdle && <NoticesEffects />}
-      {isIdle && <SavedAircraftEffects />}
-      {isIdle && <SessionSummaryEffects />}
-      {isIdle && <InterruptedSendsEffects />}
-      {isIdle && <Tooltips />}
-      {isIdle && <UpdateNotice />}
+      {isIdle && <IdleEffects />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { deviceNote } from "../device/person/device-notes.ts";
 import { personEngine, type PersonEngine } from "../device/person/person-engine.ts";
 import { httpPictures } from "../device/transport/http-pictures.ts";
 import { httpTransport } from "../device/transport/http-transport.ts";
+import { uploadWaiting } from "../device/sync/picture-upload.ts";
 import type { Transport } from "../device/sync/ports.ts";
 import { shownUser } from "../device/sync/sign-out.ts";
 import { endSessionHere } from "./session-end.ts";
@@ -47,7 +48,7 @@ export async function afterExchange(why: "sync" | "push", act: (person: SignedIn
       return reply;
     },
   };
-  const pictures = httpPictures({
+  const port = httpPictures({
     // Never sends one user's commands with another user's cookie.
     async fetch(input, init) {
       if ((await deviceNote("signed-in"))?.userId !== userId) throw new Error("Somebody else is signed in.");
@@ -57,6 +58,7 @@ export async function afterExchange(why: "sync" | "push", act: (person: SignedIn
   let ended: string | null = null;
   // The answer ended this session, so it is still the current one.
   const events = { signedOut: () => (ended = session) };
+  const pictures = { port, uploadWaiting };
   const { engine, store } = personEngine({ userId, commands: {}, transport, pictures, session: () => session, events });
   try {
     await engine.trigger(why);

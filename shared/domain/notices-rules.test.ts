@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deviceOf, isNoticePath, noticeWords, quietEnd, snippetOf } from "./notices-rules.ts";
+import { isNoticePath } from "./notice-paths.ts";
+import { deviceOf, noticeWords, quietEnd, snippetOf } from "./notices-rules.ts";
 
 describe("quiet hours", () => {
   const night = { on: true, from: "22:00", until: "07:00", timeZone: "America/Denver" };

@@ -100,7 +100,7 @@ export type PushPayload = {
   person: string;
   /** A notice replaces an earlier one with the same tag; each conversation has one tag. */
   tag: string;
-  /** The path a tap opens; see `isNoticePath`. */
+  /** The path a tap opens; see `notice-paths.ts`. */
   path: string;
   /** Number of unread messages of the recipient. */
   unread: number;
@@ -113,14 +113,6 @@ export type PushPayload = {
 
 /** Largest payload before encryption, in bytes. */
 export const MAX_PAYLOAD_BYTES = 2048;
-
-const id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-const noticePath = new RegExp(`^/(messages(\\?with=${id})?|aircraft/${id}|settings|profile)$`);
-
-/** The only paths a notice may open. */
-export function isNoticePath(path: string): boolean {
-  return noticePath.test(path);
-}
 
 /** Path and tag of a notice about a conversation. */
 export function conversationPath(peerId: string): string {

@@ -1,7 +1,8 @@
 // One engine whose server is the test: it reads each request and writes each answer.
 import { Engine } from "../../pwa/device/sync/engine.ts";
 import type { EngineOptions } from "../../pwa/device/sync/engine-options.ts";
-import type { Reply, Row, Store } from "../../pwa/device/sync/ports.ts";
+import { type PictureUploads, uploadWaiting } from "../../pwa/device/sync/picture-upload.ts";
+import type { PicturePort, Reply, Row, Store } from "../../pwa/device/sync/ports.ts";
 import type { ExchangeAnswer, ExchangeRequest, Outcome } from "../../shared/sync.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { MemoryStore } from "./memory-store.ts";
@@ -18,7 +19,12 @@ export async function settled(): Promise<void> {
   for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-export function anEngine(store: Store = new MemoryStore(memoryDisk()), options: Partial<EngineOptions> = {}) {
+type Options = Omit<Partial<EngineOptions>, "pictures"> & {
+  /** The server, or how the code of uploads is loaded. */
+  pictures?: PicturePort | (() => Promise<PictureUploads>);
+};
+
+export function anEngine(store: Store = new MemoryStore(memoryDisk()), { pictures, ...options }: Options = {}) {
   const requests: { request: ExchangeRequest; answer: (reply: Reply) => void; cut: () => void }[] = [];
   const timers = new Set<Timer>();
   const happened: string[] = [];
@@ -52,6 +58,7 @@ export function anEngine(store: Store = new MemoryStore(memoryDisk()), options: 
       broken: () => happened.push("broken"),
       hello: () => happened.push("hello"),
     },
+    ...(pictures ? { pictures: typeof pictures === "function" ? pictures : { port: pictures, uploadWaiting } } : {}),
     ...options,
   });
   return {
@@ -136,7 +143,7 @@ export function aThing(id: string): Row {
 export type Phone = ReturnType<typeof anEngine>;
 
 /** A device that has received all rows. */
-export async function aPhone(parts: AnswerParts = {}, options: Partial<EngineOptions> = {}) {
+export async function aPhone(parts: AnswerParts = {}, options: Options = {}) {
   const disk = memoryDisk();
   const phone = anEngine(new MemoryStore(disk), options);
   await phone.engine.start();

@@ -1,6 +1,6 @@
 // Pictures in the outbox: each is uploaded once despite lost connections, and a failing one blocks no other.
 import { describe, expect, test } from "vitest";
-import { PictureUploadError } from "../../pwa/device/sync/picture-upload.ts";
+import { PictureUploadError, uploadWaiting } from "../../pwa/device/sync/picture-upload.ts";
 import type { PicturePort } from "../../pwa/device/sync/ports.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { anEngine, answerAll, aPhone, settled, states } from "./one-engine.ts";
@@ -63,6 +63,28 @@ describe("uploads", () => {
     expect(server.calls.filter((call) => call === "address")).toHaveLength(1);
     expect(server.calls.slice(-2)).toEqual(["put one", "claim one"]);
     expect([...server.objects]).toEqual([["/objects/1", "one"]]);
+  });
+
+  test("[R21] the code of uploads loads once a picture waits, and again at the next trigger after a failure", async () => {
+    const server = new PictureServer();
+    let loads = 0;
+    const pictures = async () => {
+      if (++loads === 1) throw new Error("no network");
+      return { port: server, uploadWaiting };
+    };
+    const phone = await aPhone({}, { pictures });
+    void phone.engine.trigger("online");
+    await phone.isQuiet();
+    expect(loads).toBe(0);
+    await phone.engine.pictures.add(blob("one"));
+    await phone.isQuiet();
+    expect([loads, server.objects.size]).toEqual([1, 0]);
+    void phone.engine.trigger("online");
+    await phone.isQuiet();
+    expect([loads, server.objects.size]).toEqual([2, 1]);
+    void phone.engine.trigger("online");
+    await phone.isQuiet();
+    expect(loads).toBe(2);
   });
 
   test("[R21] a picture is sent to its direct address, and to the server's if that fails", async () => {

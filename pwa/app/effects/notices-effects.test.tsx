@@ -117,6 +117,13 @@ it("takes the icon count and the notifications from the server, not from old row
   expect(closed).not.toContain("newer");
 });
 
+it("asks the server about push only with the user's permission for notifications", async () => {
+  vi.stubGlobal("Notification", { permission: "default" });
+  await open();
+  await waitFor(() => expect(badges).toEqual([0]), soon);
+  expect(looks).toBe(0);
+});
+
 it("repairs the push subscription again when the same user signs in again on the same page", async () => {
   await open();
   await waitFor(() => expect(looks).toBe(1), soon);

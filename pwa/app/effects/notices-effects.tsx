@@ -3,11 +3,10 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { createStore } from "zustand/vanilla";
-import { isNoticePath } from "../../../shared/domain/notices-rules.ts";
+import { isNoticePath } from "../../../shared/domain/notice-paths.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useProgress } from "../../client/sync/sync-status.ts";
 import { setTitleCount } from "../../client/shell/page-title.ts";
-import { checkPush } from "../../client/push/push.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { closeReadNotices } from "../../device/person/read-notices.ts";
@@ -72,9 +71,24 @@ function useRepairedPush(userId: string | null) {
   const isOnline = useOnline();
   useEffect(() => {
     if (userId === null) pushChecks.setState({ checkedFor: null });
-    if (userId !== null && isOnline && pushChecks.getState().checkedFor !== userId) {
+    if (userId !== null && isOnline && isPushAllowed() && pushChecks.getState().checkedFor !== userId) {
       pushChecks.setState({ checkedFor: userId });
-      void checkPush(userId);
+      void repairPush(userId);
     }
   }, [userId, isOnline]);
+}
+
+/** Without the user's permission there is no subscription to repair, so the code of push is not needed. */
+function isPushAllowed(): boolean {
+  return "Notification" in window && Notification.permission === "granted";
+}
+
+async function repairPush(userId: string): Promise<void> {
+  try {
+    const { checkPush } = await import("../../client/push/push.ts");
+    await checkPush(userId);
+  } catch {
+    // The code could not be fetched: the next return of the network tries again.
+    pushChecks.setState({ checkedFor: null });
+  }
 }

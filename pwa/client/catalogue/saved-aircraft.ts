@@ -1,6 +1,5 @@
 // Stores the details of the user's favorite and booked aircraft, so they open at an airfield without network.
 import { useEffect, useMemo } from "react";
-import { pinSavedDetails } from "./details.ts";
 import { whenQuiet } from "../sync/device.ts";
 import { useOnline } from "../api/online.ts";
 import { useRows } from "../sync/rows.ts";
@@ -17,6 +16,16 @@ export function usePinSavedDetails(): void {
     return [...new Set([...booked, ...(favorites ?? [])].map(({ aircraftId }) => aircraftId))].join();
   }, [favorites, bookings]);
   useEffect(() => {
-    if (ids && isOnline) return whenQuiet(() => void pinSavedDetails(ids.split(",")), 5_000);
+    if (ids && isOnline) return whenQuiet(() => void pin(ids.split(",")), 5_000);
   }, [ids, isOnline]);
+}
+
+/** Loads the code of details first: a user without favorites and bookings does not need it on Home. Never rejects. */
+async function pin(ids: readonly string[]): Promise<void> {
+  try {
+    const { pinSavedDetails } = await import("./details.ts");
+    await pinSavedDetails(ids);
+  } catch {
+    // The code could not be fetched: the effect runs again when the network is back.
+  }
 }

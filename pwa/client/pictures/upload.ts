@@ -1,11 +1,17 @@
-// Uploads a picture's bytes. Uses XMLHttpRequest, because fetch reports no upload progress.
-import type { UploadBytes } from "../../device/transport/http-pictures.ts";
+// The page's upload of pictures, loaded when one waits. Uses XMLHttpRequest, because fetch reports no upload progress.
+import { type PictureUploads, uploadWaiting } from "../../device/sync/picture-upload.ts";
+import { httpPictures, type UploadBytes } from "../../device/transport/http-pictures.ts";
 import { noteReachable } from "../api/online.ts";
 
 /** Milliseconds without progress after which the upload is aborted. */
 const STALLED_MS = 45_000;
 
-export const uploadBytes: UploadBytes = (address, data, onProgress) =>
+/** `ask` sends the two small requests of each picture. */
+export function pictureUploads(ask: typeof fetch): PictureUploads {
+  return { port: httpPictures({ fetch: ask, putBytes: uploadBytes }), uploadWaiting };
+}
+
+const uploadBytes: UploadBytes = (address, data, onProgress) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let stalled: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,7 @@ import { removeDeviceNote } from "../../device/person/device-notes.ts";
 import { personEngine } from "../../device/person/person-engine.ts";
 import type { UserStore } from "../sync/user-store.ts";
 import { closeCurrentStore } from "../sync/current-store.ts";
-import { isQuiet } from "../sync/queue-items.ts";
+import { isQuiet } from "../sync/queue-flags.ts";
 import { unbindPush } from "../push/push-unbind.ts";
 import { signOutMarker } from "./sign-out-marker.ts";
 import { storedUser } from "./stored-session.ts";

@@ -1,6 +1,6 @@
 // Registers the service worker after the first paint, and offers a reload when a new version is ready. Never reloads
 // without consent.
-import type { Workbox } from "workbox-window";
+import { Workbox } from "workbox-window";
 import { createStore } from "zustand/vanilla";
 
 /** Milliseconds between two checks for a new version while the page is open. */
@@ -42,7 +42,6 @@ function offer(reload: () => void) {
 async function start(): Promise<void> {
   // In development every change would be an update.
   if (import.meta.env.DEV || !("serviceWorker" in navigator)) return;
-  const { Workbox } = await import("workbox-window");
   const workbox = new Workbox("/sw.js");
   const { serviceWorker } = navigator;
   let hadController = serviceWorker.controller !== null;

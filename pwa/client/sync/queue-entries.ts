@@ -3,7 +3,7 @@ import { useLiveQuery } from "dexie-react-hooks";
 import { useEffect, useSyncExternalStore } from "react";
 import { catalogueSource, startCatalogue, unopenedSource, watchCatalogue } from "../catalogue/catalogue-source.ts";
 import { useCurrentStore } from "./current-store.ts";
-import type { QueueItem } from "./queue-items.ts";
+import { queueItems, type QueueItem } from "./queue-items.ts";
 
 /** Everything that waits or was refused, in the order of acting, live in every tab; undefined while not known. */
 export function useQueueEntries(): readonly QueueItem[] | undefined {
@@ -22,7 +22,7 @@ function useEntries(version: number): readonly QueueItem[] | undefined {
   const known = useLiveQuery(async () => {
     if (!person) return undefined;
     // The code that removed or closed the database reports it.
-    const items = await person.queueItems().catch(() => undefined);
+    const items = await queueItems(person).catch(() => undefined);
     return items && { person, items };
   }, [person, version]);
   return known && known.person === person ? known.items : undefined;

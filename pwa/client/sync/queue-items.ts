@@ -4,7 +4,14 @@ import type { Engine } from "../../device/sync/engine.ts";
 import { conflictsOf, type FieldConflict } from "../../device/sync/conflict.ts";
 import { awaitsVerification, isOpen, type Entry } from "../../device/sync/entry.ts";
 import { commandText, type Names } from "./queue-texts.ts";
+import { catalogueSource } from "../catalogue/catalogue-source.ts";
+import { conversationNote } from "../messages/conversation-notes.ts";
 import { waitsForVerification } from "../session/verification-texts.ts";
+import { isQuiet } from "./queue-flags.ts";
+import type { UserStore } from "./user-store.ts";
+
+/** Entries described at most; further ones are only counted. */
+const MOST_ITEMS = 200;
 
 export type QueueItem = {
   /** Of the outbox entry. */
@@ -38,19 +45,6 @@ export type QueueItem = {
   input: Readonly<Record<string, unknown>>;
 };
 
-/**
- * Nothing a person did on purpose and nothing to decide about: a conversation that was looked at. It is sent like the rest, and
- * neither counted nor listed while it waits.
- */
-export function isQuiet({ name, state }: Pick<Entry, "name" | "state">): boolean {
-  return commandText(name)?.isQuiet === true && state !== "attention";
-}
-
-/** Whether it deletes a listing: lists hide that at once. */
-export function deletesListing({ name }: Pick<Entry, "name">): boolean {
-  return commandText(name)?.deletesListing === true;
-}
-
 function reasonOf(entry: Entry): string | undefined {
   if (conflictsOf(entry).length > 0) return "You and another device changed this.";
   if (entry.state === "attention") return entry.refusal?.message;
@@ -62,7 +56,7 @@ function reasonOf(entry: Entry): string | undefined {
 }
 
 /** One entry in words. Throws what the names' source throws. */
-export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> {
+async function queueItem(entry: Entry, names: Names): Promise<QueueItem> {
   const text = commandText(entry.name);
   const words = text ? await text.words(entry.input, names, entry.about ?? "") : { what: "Change", about: "" };
   const reason = reasonOf(entry);
@@ -91,19 +85,25 @@ export async function queueItem(entry: Entry, names: Names): Promise<QueueItem> 
   };
 }
 
+/** Waiting and refused entries, in the order queued. */
+export async function queueItems({ userId, engine }: Pick<UserStore, "userId" | "engine">): Promise<QueueItem[]> {
+  const names = namesFrom(userId, engine);
+  const items: QueueItem[] = [];
+  const entries = (await engine.outbox()).filter((entry) => !isQuiet(entry));
+  for (const entry of entries.slice(0, MOST_ITEMS)) items.push(await queueItem(entry, names));
+  return items;
+}
+
 /** Names out of the person's own rows, then out of the catalogue and what conversations noted before anything was sent. */
-export function namesFrom(
-  engine: Engine,
-  fromCatalogue: (aircraftId: string) => string | undefined,
-  remembered: (personId: string) => string | undefined,
-): Names {
+function namesFrom(userId: string, engine: Engine): Names {
   const field = async (entity: string, id: string, name: string) => {
     const value = (await engine.row(entity, id))?.[name];
     return typeof value === "string" ? value : undefined;
   };
-  const aircraft = async (id: string) => (await field("aircraft", id, "name")) ?? fromCatalogue(id);
+  const aircraft = async (id: string) =>
+    (await field("aircraft", id, "name")) ?? catalogueSource().catalogue?.find(id)?.name;
   return {
-    person: async (id) => (await field("people", id, "name")) ?? remembered(id),
+    person: async (id) => (await field("people", id, "name")) ?? conversationNote(userId, id).name,
     aircraft,
     async booked(bookingId) {
       const id = await field("bookings", bookingId, "aircraftId");

@@ -75,10 +75,6 @@ type CommandText = {
   form?: "listing" | "profile" | "search";
   /** The form is about a record that the command creates. */
   isNew?: true;
-  /** Nothing a person did on purpose: neither counted nor listed while it waits. */
-  isQuiet?: true;
-  /** It deletes the listing `id`: lists hide it at once, though the catalogue still has it. */
-  deletesListing?: true;
 };
 
 /** Every command that may wait on the device has its words; a missing one does not compile. */
@@ -91,7 +87,7 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
     editableField: "content",
     noun: "message",
   },
-  "messages.markRead": { icon: "message", words: ofPerson("Read mark for", "userId"), isQuiet: true },
+  "messages.markRead": { icon: "message", words: ofPerson("Read mark for", "userId") },
   "aircraft.create": {
     icon: "aircraft",
     words: ofAircraft("New listing", "id"),
@@ -100,7 +96,7 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
     noun: "listing",
   },
   "aircraft.update": { icon: "aircraft", words: changesTo, form: "listing" },
-  "aircraft.delete": { icon: "aircraft", words: ofAircraft("Listing deleted", "id"), deletesListing: true },
+  "aircraft.delete": { icon: "aircraft", words: ofAircraft("Listing deleted", "id") },
   "profile.update": {
     icon: "profile",
     words: () => Promise.resolve({ what: "Changes to your profile", about: "" }),

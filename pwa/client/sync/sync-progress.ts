@@ -7,7 +7,7 @@ import type { Clock } from "../../device/sync/ports.ts";
 import type { PumpStatus } from "../../device/sync/pump.ts";
 import { isOnline } from "../api/online.ts";
 import { noProgress, useProgress } from "./sync-status.ts";
-import { isQuiet } from "./queue-items.ts";
+import { isQuiet } from "./queue-flags.ts";
 
 /** Milliseconds something may wait before it is shown as waiting; without a network it is shown at once. */
 const SOON = 1_000;

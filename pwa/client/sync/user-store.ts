@@ -8,25 +8,20 @@ import type { PersonStore } from "../../device/store/person-store.ts";
 import type { Engine } from "../../device/sync/engine.ts";
 import type { Entry } from "../../device/sync/entry.ts";
 import type { Outgoing } from "../../device/sync/last-request.ts";
-import { httpPictures } from "../../device/transport/http-pictures.ts";
 import { httpTransport, postWithKeepalive } from "../../device/transport/http-transport.ts";
 import { LiveLine } from "../../device/transport/live-line.ts";
 import { paths } from "../../device/transport/paths.ts";
 import { whenQuiet } from "./device.ts";
 import { askForDurability, sendInBackground } from "./background-sync.ts";
-import { conversationNote } from "../messages/conversation-notes.ts";
 import { catalogueSource, preferredLocation, refreshCatalogue, watchCatalogue } from "../catalogue/catalogue-source.ts";
 import { isSurelyOffline, noteReachable } from "../api/online.ts";
-import { uploadBytes } from "../pictures/upload.ts";
-import { deletesListing, isQuiet, namesFrom, queueItem, type QueueItem } from "./queue-items.ts";
+import { deletesListing } from "./queue-flags.ts";
 import { noteServerClock } from "../api/server-clock.ts";
 import { pollFallback } from "./poll-fallback.ts";
 import { ensureSessionMark, pendingSignOut, sessionMark } from "../session/stored-session.ts";
 import { followProgress, noteStatus } from "./sync-progress.ts";
 import { noteUpload } from "../pictures/upload-progress.ts";
 
-/** Entries described at most; further ones are only counted. */
-const MOST_ITEMS = 200;
 /** Spreads the catalogue requests of many devices. */
 const REFRESH_JITTER_MS = 2_000;
 /** The manifest may be five seconds old, so a second request follows. */
@@ -36,8 +31,6 @@ export type UserStore = {
   userId: string;
   engine: Engine;
   store: PersonStore;
-  /** Waiting and refused entries, in the order queued. */
-  queueItems(): Promise<readonly QueueItem[]>;
   /** Passes on the entries that delete a listing, now and after every change. Returns a function that stops. */
   watchDeletions(next: (entries: readonly Entry[]) => void): () => void;
   /** Posts messages that may be unsettled, oldest first, with what is before them in their lanes; for a page that is being left. */
@@ -71,7 +64,7 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
     commands: async () => (await import("../../../shared/commands.ts")).commands,
     session: sessionMark,
     transport: httpTransport({ fetch: reachingFetch }),
-    pictures: httpPictures({ fetch: reachingFetch, putBytes: uploadBytes }),
+    pictures: async () => (await import("../pictures/upload.ts")).pictureUploads(reachingFetch),
     near: preferredLocation,
     isOffline: isSurelyOffline,
     events: {
@@ -113,21 +106,10 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
   const stopListening = () => {
     for (const stop of stops) stop();
   };
-  const names = namesFrom(
-    engine,
-    (id) => catalogueSource().catalogue?.find(id)?.name,
-    (id) => conversationNote(userId, id).name,
-  );
   return {
     userId,
     engine,
     store,
-    async queueItems() {
-      const items: QueueItem[] = [];
-      const entries = (await engine.outbox()).filter((entry) => !isQuiet(entry));
-      for (const entry of entries.slice(0, MOST_ITEMS)) items.push(await queueItem(entry, names));
-      return items;
-    },
     watchDeletions: (next) => store.watch(async () => (await engine.outbox()).filter(deletesListing), next),
     postMessages(messages) {
       const request = outgoing && engine.lastRequest(outgoing, { name: "messages.send", inputs: messages });

@@ -5,8 +5,9 @@ import { PersonStore, type PersonStoreOptions } from "../store/person-store.ts";
 import { deviceRandom, deviceClock, deviceLocks } from "./device-ports.ts";
 import { Engine } from "../sync/engine.ts";
 import type { EngineEvents } from "../sync/engine-options.ts";
-import type { SessionMark, Transport, PicturePort } from "../sync/ports.ts";
+import type { SessionMark, Transport } from "../sync/ports.ts";
 import type { CommandSource } from "../sync/outbox.ts";
+import type { PictureUploadSource } from "../sync/waiting-pictures.ts";
 import { entityKeys } from "./mirrors.ts";
 
 export type PersonEngineOptions = {
@@ -15,7 +16,7 @@ export type PersonEngineOptions = {
   commands: CommandSource;
   transport: Transport;
   /** Absent where no pictures are uploaded. */
-  pictures?: PicturePort;
+  pictures?: PictureUploadSource;
   session: SessionMark;
   isOffline?: () => boolean;
   events?: EngineEvents;

@@ -11,7 +11,7 @@ import {
   withText,
 } from "./entry.ts";
 import type { OutboxTx } from "./ports.ts";
-import { commit, removeUnneeded, tryAgain } from "./picture-upload.ts";
+import { commit, removeUnneeded, tryAgain } from "./stored-pictures.ts";
 import { type CommandList, creates, offlineCommandNamed, prepare, QueueError, withWaits } from "./outbox.ts";
 
 /** `at`: ISO time of the act. */

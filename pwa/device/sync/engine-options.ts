@@ -1,9 +1,10 @@
 // Options of an engine: the user, the contract, the ports, and the callbacks.
 import type { applyBatch } from "./apply.ts";
 import type { FlushSteps } from "./flush.ts";
-import type { Random, Clock, KeyFields, Locks, SessionMark, Store, Transport, PicturePort } from "./ports.ts";
+import type { Random, Clock, KeyFields, Locks, SessionMark, Store, Transport } from "./ports.ts";
 import type { CommandSource, squash } from "./outbox.ts";
 import type { PumpStatus } from "./pump.ts";
+import type { PictureUploadSource } from "./waiting-pictures.ts";
 
 export type EngineEvents = {
   /** A change of the outbox or its pictures is stored: the browser may send it after the page is closed. */
@@ -33,7 +34,7 @@ export type EngineOptions = {
   store: Store;
   transport: Transport;
   /** Left out where no pictures are uploaded. */
-  pictures?: PicturePort;
+  pictures?: PictureUploadSource;
   clock: Clock;
   chance: Random;
   locks: Locks;

@@ -223,12 +223,12 @@ export class Engine {
   }
 
   private waitingPictures(): WaitingPictures {
-    const { userId, pictures: port, store, locks, clock, events } = this.options;
+    const { userId, pictures: uploads, store, locks, clock, events } = this.options;
     const settled = () => void this.pump.trigger("queue");
     const progress = (id: string, part: number | null) => events?.uploading?.(id, part);
     const isStopped = () => this.isStopped;
     return new WaitingPictures({
-      port,
+      uploads,
       ports: { store, locks, clock, lockName: `upload:${userId}`, isStopped, progress, settled },
       newId: ({ clockOffset }) => this.newId(clockOffset),
       keep: (write, isAskedFor) => this.keep((tx) => write(tx), isAskedFor ? "person" : "queue"),

@@ -13,7 +13,7 @@ import {
   picturesIn,
   withText,
 } from "./entry.ts";
-import { commit, removeUnneeded } from "./picture-upload.ts";
+import { commit, removeUnneeded } from "./stored-pictures.ts";
 import type { OutboxTx, Picture } from "./ports.ts";
 
 export type CommandList = Readonly<Record<string, Command>>;

@@ -1,6 +1,8 @@
-// Pictures that wait on the device for their upload. Each remembers how far it got, so that it is uploaded once.
+// Uploads the pictures that wait on the device. Each remembers how far it got, so that it is uploaded once.
+// A page loads this code only when a picture waits.
 import { Draft, type Entry, pictureMark, type Refusal, withText } from "./entry.ts";
 import type { Clock, Locks, OutboxTx, Picture, PicturePort, Store } from "./ports.ts";
+import { commit, isForgotten, isUploadable } from "./stored-pictures.ts";
 
 /** The server answered with an internal error. `isOwn`: caused by this picture, not by load or a restart. */
 export class PictureUploadError extends Error {
@@ -12,6 +14,9 @@ export class PictureUploadError extends Error {
     this.isOwn = isOwn;
   }
 }
+
+/** The code that uploads, and the server it uploads to. */
+export type PictureUploads = { port: PicturePort; uploadWaiting: typeof uploadWaiting };
 
 export type UploadPorts = {
   store: Store;
@@ -25,9 +30,6 @@ export type UploadPorts = {
   /** A picture was uploaded or refused: dependent commands may continue or fail. */
   settled(): void;
 };
-
-/** Pictures no command waits for are forgotten after this. */
-const FORGET_MS = 7 * 24 * 3_600_000;
 
 /** Addresses one run spends on a picture. */
 const MOST_ADDRESSES = 3;
@@ -124,9 +126,9 @@ async function waiting({ store, clock }: UploadPorts, tried: ReadonlySet<string>
     pictures: await tx.pictures(),
   }));
   const wanted = new Set(entries.flatMap((entry) => entry.waitsFor));
-  const old = pictures.filter(({ id, at }) => !wanted.has(id) && at < clock.now() - FORGET_MS).map(({ id }) => id);
+  const old = pictures.filter((one) => !wanted.has(one.id) && isForgotten(one, clock.now())).map(({ id }) => id);
   if (old.length > 0) await store.writeOutbox((tx) => tx.removePictures(old));
-  const left = pictures.filter(({ id, data, refusal }) => data && !refusal && !old.includes(id) && !tried.has(id));
+  const left = pictures.filter((one) => isUploadable(one) && !old.includes(one.id) && !tried.has(one.id));
   const rank = ({ id }: Picture) => (wanted.has(id) ? 0 : 1);
   return left.sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
 }
@@ -156,28 +158,4 @@ export async function uploadWaiting(ports: UploadPorts, port: PicturePort): Prom
       }
     }
   });
-}
-
-/** Retries a picture as if it had just been chosen. */
-export async function tryAgain(tx: OutboxTx, ids: readonly string[]): Promise<void> {
-  for (const { id, data, at, refusal } of await tx.pictures()) {
-    if (refusal && ids.includes(id)) await tx.putPicture({ id, data, at });
-  }
-}
-
-/** Removes those that no waiting command needs. */
-export async function removeUnneeded(tx: OutboxTx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const wanted = new Set((await tx.entries()).flatMap((entry) => entry.waitsFor));
-  const needless = ids.filter((id) => !wanted.has(id));
-  if (needless.length > 0) await tx.removePictures(needless);
-}
-
-/** Writes a draft's changes; pictures that only removed entries waited for go with them. */
-export async function commit(tx: OutboxTx, draft: Draft): Promise<void> {
-  const { removed } = draft;
-  await tx.removeEntries(removed);
-  await tx.putEntries(draft.changed());
-  const pictures = removed.flatMap((entry) => entry.waitsFor).filter((id) => draft.waitingFor(id).length === 0);
-  if (pictures.length > 0) await tx.removePictures(pictures);
 }

@@ -1,13 +1,17 @@
 // The pictures of one person that wait on the device: adds and uploads them, one run at a time
 // beside the flushes, so that a slow picture delays nothing else.
 import type { Meta, OutboxTx, Picture, PicturePort } from "./ports.ts";
-import { removeUnneeded, tryAgain, uploadWaiting, type UploadPorts } from "./picture-upload.ts";
+import type { PictureUploads, UploadPorts } from "./picture-upload.ts";
 import { pictureMark, picturesIn } from "./entry.ts";
+import { isForgotten, isUploadable, removeUnneeded, tryAgain } from "./stored-pictures.ts";
+
+/** The code that uploads, or how to load it: most visits have no picture that waits. */
+export type PictureUploadSource = PictureUploads | (() => Promise<PictureUploads>);
 
 export type PictureOptions = {
   ports: UploadPorts;
   /** Left out where no pictures are uploaded. */
-  port: PicturePort | undefined;
+  uploads: PictureUploadSource | undefined;
   newId(meta: Meta): string;
   /** Runs a write of the outbox and sets everything going. Rejects with QueueError, and then nothing was kept. */
   keep<Result>(write: (tx: OutboxTx) => Promise<Result>, isAskedFor?: boolean): Promise<Result>;
@@ -69,11 +73,13 @@ export class WaitingPictures {
   }
 
   private async run(): Promise<void> {
-    const { port, ports } = this.options;
-    if (!port) return;
+    const { uploads, ports } = this.options;
+    if (!uploads) return;
     try {
       do {
         this.isAskedAgain = false;
+        if (!(await this.hasWork())) continue;
+        const { port, uploadWaiting } = typeof uploads === "function" ? await uploads() : uploads;
         await uploadWaiting(ports, {
           address: (id) => this.address(id, port),
           put: (address, data, progress) => port.put(address, data, progress),
@@ -81,8 +87,13 @@ export class WaitingPictures {
         });
       } while (this.isAskedAgain && !ports.isStopped());
     } catch {
-      // The store is closed or full: the next trigger continues from there.
+      // The store is closed or full, or the code cannot be fetched: the next trigger continues from there.
     }
+  }
+
+  private async hasWork(): Promise<boolean> {
+    const now = this.options.ports.clock.now();
+    return (await this.all()).some((picture) => isUploadable(picture) || isForgotten(picture, now));
   }
 
   private async address(id: string, port: PicturePort): Promise<string> {
