@@ -1,5 +1,6 @@
 // A toast covers no button at the bottom of the screen, and its text is true.
 import { expect, test, type Locator, type Page } from "@playwright/test";
+import { doubleText } from "./large-text.ts";
 import { openMarket } from "./market.ts";
 import { demoLogins, signIn, signUp, toast } from "./people.ts";
 import { home, openAdmin } from "./ways.ts";
@@ -19,6 +20,17 @@ function coveredButtons(part: Locator): Promise<string[]> {
       })
       .map((button) => button.textContent),
   );
+}
+
+/** Whether a toast covers a part of a control. */
+function isUnderToast(control: Locator): Promise<boolean> {
+  return control.evaluate((element) => {
+    const one = element.getBoundingClientRect();
+    return [...document.querySelectorAll("[role=region] li")].some((note) => {
+      const other = note.getBoundingClientRect();
+      return one.top < other.bottom && other.top < one.bottom && one.left < other.right && other.left < one.right;
+    });
+  });
 }
 
 async function expectUncovered(page: Page, words: string, part: Locator): Promise<void> {
@@ -66,6 +78,24 @@ test("a toast covers no bar of a phone, also with the browser's text at 200 %", 
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   await expect(bar.getByRole("button", { name: "Book Now" })).toBeVisible();
   await expectUncovered(page, "Date required", bar);
+});
+
+test("a toast covers neither the page's main button nor the field in focus, with text at 200 %", async ({ page }) => {
+  await signUp(page, "Iris Holm");
+  await doubleText(page);
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 320, height: 640 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto("/verify-email");
+    const form = page.locator("main form");
+    await form.getByRole("button", { name: "Verify", exact: true }).click();
+    await expect(form.getByLabel("Code")).toBeFocused();
+    await expect(toast(page, "Invalid code")).toBeInViewport({ ratio: 1 });
+    for (const control of [form.getByLabel("Code"), form.getByRole("button", { name: "Verify", exact: true })])
+      await expect.poll(() => isUnderToast(control)).toBe(false);
+  }
 });
 
 test("a favorite's toast says waiting until the server has it, then added", async ({ page }) => {

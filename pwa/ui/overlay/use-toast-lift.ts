@@ -1,7 +1,8 @@
-// Keeps the toast above elements pinned to the bottom of the screen: a dialog's actions, a bottom sheet, the composer, the bars of a phone.
+// Keeps the toast above what the user needs next: elements pinned to the bottom of the screen (a dialog's actions, a bottom sheet,
+// the composer, the bars of a phone), the main button of a page's form, and the field in focus.
 import { useLayoutEffect, type RefObject } from "react";
 
-const PINNED = "[data-pinned], [role=dialog] [type=submit]";
+const NEEDED = "[data-pinned], [role=dialog] [type=submit], main [type=submit], main input:focus, main textarea:focus";
 /** Pixels between the toast and an element that it must not cover. */
 const GAP = 12;
 
@@ -13,31 +14,37 @@ export function useToastLift(viewport: RefObject<HTMLElement | null>, toastId: n
     const sizes = new ResizeObserver(place);
     function place() {
       if (!element) return;
-      const pinned = [...document.querySelectorAll(PINNED)];
-      for (const one of pinned) sizes.observe(one);
-      element.style.setProperty("--toast-lift", `${liftOver(element, pinned)}px`);
+      const needed = [...document.querySelectorAll(NEEDED)];
+      for (const one of needed) sizes.observe(one);
+      element.style.setProperty("--toast-lift", `${liftOver(element, needed)}px`);
     }
     // Dialogs mount at the end of the body, and their opening animation moves their content.
     const dialogs = new MutationObserver(place);
     dialogs.observe(document.body, { childList: true });
     sizes.observe(element);
+    // An error under a field moves the button below it.
+    sizes.observe(document.body);
     window.addEventListener("resize", place);
     document.addEventListener("animationend", place);
+    document.addEventListener("focusin", place);
+    document.addEventListener("scrollend", place, true);
     place();
     return () => {
       sizes.disconnect();
       dialogs.disconnect();
       window.removeEventListener("resize", place);
       document.removeEventListener("animationend", place);
+      document.removeEventListener("focusin", place);
+      document.removeEventListener("scrollend", place, true);
     };
   }, [viewport, toastId]);
 }
 
-function liftOver(viewport: HTMLElement, pinned: readonly Element[]): number {
+function liftOver(viewport: HTMLElement, needed: readonly Element[]): number {
   const before = Number.parseFloat(viewport.style.getPropertyValue("--toast-lift")) || 0;
   const box = viewport.getBoundingClientRect();
   let [top, bottom] = [box.top + before, box.bottom + before];
-  const others = pinned.map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0);
+  const others = needed.map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0);
   // From the lowest to the highest, since rising above one may reach the next.
   for (const other of others.sort((a, b) => b.bottom - a.bottom)) {
     const isBeside = other.right <= box.left || other.left >= box.right;
