@@ -135,7 +135,8 @@ it("is skipped after a link inside it, back and forward", async () => {
 });
 
 it("ignores a double press, but passes a later press to the overlay below", async () => {
-  const now = vi.spyOn(performance, "now").mockReturnValue(60_000);
+  const later = performance.now() + 60_000;
+  const now = vi.spyOn(performance, "now").mockReturnValue(later);
   const beside = () => {
     const event = new Event("press", { cancelable: true });
     ignoreDoublePress(event);
@@ -143,10 +144,10 @@ it("ignores a double press, but passes a later press to the overlay below", asyn
   };
   await open("First");
   await open("Second");
-  now.mockReturnValue(70_000);
+  now.mockReturnValue(later + 10_000);
   expect(beside()).toBe(false);
   press("Close Second");
   expect(beside()).toBe(true);
-  now.mockReturnValue(70_500);
+  now.mockReturnValue(later + 10_500);
   expect(beside()).toBe(false);
 });
