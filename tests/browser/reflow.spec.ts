@@ -100,6 +100,13 @@ test("with text at 200 % nothing is cut, covered or small on the menu", async ({
   await expectReflow(page);
 });
 
+test("with text at 200 % an aircraft with a verified owner fits a phone of 320 pixels", async ({ page }) => {
+  await doubleText(page);
+  await page.goto("/aircraft/019b76da-a800-7688-bd67-0202abaf193c");
+  await expect(page.getByRole("heading", { name: "Hank Osterberg" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
 test("at 400 % the auth dialog works as on a large screen", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto("/forgot-password");
