@@ -1,5 +1,5 @@
 // Layout that needs a browser: widths, positions, touch, and restored scroll positions.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page, type Route } from "@playwright/test";
 import { appStarted } from "./device.ts";
 import { openAuthDialog, toast } from "./people.ts";
 import { holdWorker } from "./worker.ts";
@@ -91,6 +91,34 @@ test("going back restores the list's scroll position and filters", async ({ page
   await expect(page).toHaveURL(/types=single-engine/);
   await expect(cards(page).filter({ hasText: name })).toBeInViewport();
 });
+
+for (const loads of ["the app", "a document"] as const)
+  test(`Back restores a scroll from before the app started, after a card's link that ${loads} follows`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const held: Route[] = [];
+    let isHeld = true;
+    await page.route("**/assets/libraries-*.js", (route) => (isHeld ? void held.push(route) : route.continue()));
+    await page.goto("/", { waitUntil: "commit" });
+    const card = cards(page).nth(8);
+    await card.scrollIntoViewIfNeeded();
+    const name = await card.getByRole("heading").innerText();
+    isHeld = false;
+    if (loads === "the app") {
+      for (const route of held) await route.continue();
+      await appStarted(page);
+    }
+    await card.getByRole("link", { name: /View Details/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await appStarted(page);
+    await page.getByRole("link", { name: "Back" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(cards(page).filter({ hasText: name })).toBeInViewport();
+    // Back was a step in the history, so the detail page is ahead.
+    await page.goForward();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  });
 
 test("a swipe and the arrow keys change the picture", async ({ page, browser }) => {
   // Loads the page by its address, since a link of the app would move the focus to the heading.

@@ -32,10 +32,12 @@ function useScroll(entry: string, pathname: string, hash: string, isBackOrForwar
   useLayoutEffect(() => {
     history.scrollRestoration = "manual";
     const isSamePage = lastPathname.current === pathname;
-    const isArrival = lastPathname.current === null && isFreshLoad();
+    const isFirst = lastPathname.current === null;
     lastPathname.current = pathname;
-    const stored = isBackOrForward && !isArrival ? scrollPosition(entry) : null;
+    const stored = isBackOrForward && !(isFirst && isFreshLoad()) ? scrollPosition(entry) : null;
     if (stored !== null) return scrollWhenLongEnough(stored);
+    // Before the app started, the user may have scrolled, or the browser after a step back.
+    if (isFirst) noteScrollPosition(entry, window.scrollY);
     if (hash) return waitForElement(() => document.getElementById(hash.slice(1)), scrollToPart, TIMEOUT_MS);
     if (!isSamePage && !isBackOrForward) window.scrollTo({ top: 0, behavior: "instant" });
     return undefined;

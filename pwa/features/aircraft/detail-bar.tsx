@@ -11,13 +11,23 @@ type DetailBarProps = {
   children?: ReactNode;
 };
 
+/** Whether the previous entry of the history is Home; false where the browser does not say. */
+function isHomeBefore(): boolean {
+  if (!("navigation" in window)) return false;
+  const { currentEntry } = window.navigation;
+  // The list contains entries of this origin only.
+  const before = currentEntry && window.navigation.entries()[currentEntry.index - 1];
+  return Boolean(before?.url && new URL(before.url).pathname === "/");
+}
+
 /** The back link at the left, the aircraft's actions at the right. */
 export function DetailBar({ onPicture, children }: DetailBarProps) {
   const state = useLocation().state as { canGoBack?: boolean } | null;
   const navigate = useNavigate();
-  const canGoBack = state?.canGoBack === true;
   const goBack = (event: MouseEvent) => {
-    // Goes back in history when possible, so that the list keeps its filters and scroll position.
+    // Goes back in history when possible, so that the list keeps its filters and scroll position. A card's link that was followed
+    // before the app started left no state.
+    const canGoBack = state?.canGoBack === true || isHomeBefore();
     if (!canGoBack || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     void navigate(-1);
