@@ -1,7 +1,7 @@
 // Layout that needs a browser: widths, positions, touch, and restored scroll positions.
 import { expect, test, type Page, type Route } from "@playwright/test";
 import { appStarted } from "./device.ts";
-import { openAuthDialog, toast } from "./people.ts";
+import { demoLogins, openAuthDialog, signIn, toast } from "./people.ts";
 import { holdWorker } from "./worker.ts";
 
 test.beforeEach(({ context }) => holdWorker(context));
@@ -90,6 +90,24 @@ test("going back restores the list's scroll position and filters", async ({ page
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page).toHaveURL(/types=single-engine/);
   await expect(cards(page).filter({ hasText: name })).toBeInViewport();
+});
+
+test("a link to a part of a page leads there, although the page loads for ten seconds", async ({ page }) => {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.clock.install();
+  await page.setViewportSize({ width: 1440, height: 300 });
+  await page.route("**/assets/change-password-card-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signIn(page, demoLogins.pilot);
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Password" }).click();
+  await expect(page).toHaveURL(/#/);
+  await page.clock.fastForward(10_000);
+  letGo();
+  await expect(page.getByRole("region", { name: "Change password" })).toBeInViewport();
 });
 
 for (const loads of ["the app", "a document"] as const)

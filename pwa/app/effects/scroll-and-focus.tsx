@@ -5,8 +5,8 @@ import { showPage } from "../../ui/overlay/overlay-history.ts";
 import { noteScrollPosition, scrollPosition, storeScrollPositions } from "./scroll-positions.ts";
 import { waitForElement } from "./wait-for-element.ts";
 
-/** Maximum wait in milliseconds for parts of a page that is still loading. */
-const TIMEOUT_MS = 4_000;
+/** Maximum wait in milliseconds for parts of a page that is still loading; a slow line takes this long to load a page. */
+const TIMEOUT_MS = 30_000;
 
 export function ScrollAndFocus() {
   const location = useLocation();
@@ -38,7 +38,7 @@ function useScroll(entry: string, pathname: string, hash: string, isBackOrForwar
     if (stored !== null) return scrollWhenLongEnough(stored);
     // Before the app started, the user may have scrolled, or the browser after a step back.
     if (isFirst) noteScrollPosition(entry, window.scrollY);
-    if (hash) return waitForElement(() => document.getElementById(hash.slice(1)), scrollToPart, TIMEOUT_MS);
+    if (hash) return waitUnlessUserActs(() => document.getElementById(hash.slice(1)), scrollToPart);
     if (!isSamePage && !isBackOrForward) window.scrollTo({ top: 0, behavior: "instant" });
     return undefined;
   }, [entry, pathname, hash, isBackOrForward]);
@@ -50,14 +50,34 @@ function isFreshLoad(): boolean {
   return load?.type === "navigate";
 }
 
-/** Scrolls as soon as the page is long enough, at the latest after `patience`, since rows below may still load. */
+/** Scrolls as soon as the page is long enough, since rows below may still load. */
 function scrollWhenLongEnough(top: number): () => void {
   const isLongEnough = () => document.documentElement.scrollHeight >= top + window.innerHeight;
-  return waitForElement(
+  return waitUnlessUserActs(
     () => (isLongEnough() ? document.documentElement : null),
     () => window.scrollTo({ top, behavior: "instant" }),
+  );
+}
+
+/** As `waitForElement`, but gives up once the user scrolls, presses or types, so that a late part moves nothing. */
+function waitUnlessUserActs<T>(find: () => T | null, then: (found: T) => void): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const stop = waitForElement(
+    find,
+    (found) => {
+      listening.abort();
+      then(found);
+    },
     TIMEOUT_MS,
   );
+  const cancel = () => {
+    stop();
+    listening.abort();
+  };
+  for (const act of ["wheel", "touchmove", "pointerdown", "keydown"])
+    window.addEventListener(act, cancel, { passive: true, signal });
+  return cancel;
 }
 
 function scrollToPart(part: HTMLElement) {
