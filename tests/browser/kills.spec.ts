@@ -1,14 +1,13 @@
 // Crashes the page and stops the worker repeatedly while a user sends messages. All messages that the screen showed reach the
 // server exactly once and in order, without manual steps.
 import { chromium, expect, test as base, type Browser, type BrowserContext } from "@playwright/test";
-import { browserPath, browserSwitches } from "../setup/browser.ts";
 import { crash, wakeWorker } from "./device.ts";
 import { KILLS, rest, Writer } from "./writer.ts";
 
 /** Each test starts a new browser, because a browser used by many tests may crash together with the page. */
 const test = base.extend<{ mortal: Browser }>({
-  mortal: async ({ browserName: _ }, use) => {
-    const browser = await chromium.launch({ executablePath: browserPath() ?? undefined, args: browserSwitches });
+  mortal: async ({ launchOptions }, use) => {
+    const browser = await chromium.launch(launchOptions);
     await use(browser);
     await browser.close();
   },

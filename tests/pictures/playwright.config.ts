@@ -1,6 +1,7 @@
 // Takes a screenshot of every screen, by `npm run pictures`. It is not part of the tests, because only people can judge a design.
 import { defineConfig } from "@playwright/test";
 import base from "../../playwright.config.ts";
+import { browserPath, browserSwitches } from "../setup/browser.ts";
 
 export default defineConfig({
   ...base,
@@ -11,5 +12,11 @@ export default defineConfig({
   workers: 1,
   timeout: 60_000,
   projects: undefined,
-  use: { ...base.use, baseURL: process.env["BASE_URL"], trace: "off", reducedMotion: "reduce" },
+  use: {
+    ...base.use,
+    baseURL: process.env["BASE_URL"],
+    trace: "off",
+    reducedMotion: "reduce",
+    launchOptions: { executablePath: browserPath() ?? undefined, args: browserSwitches },
+  },
 });
