@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
+import { appStarted } from "./device.ts";
 import { demoLogins, fillLogin, freshAddress, logIn, newestMail, openAuthDialog, signUp, toast } from "./people.ts";
 
 test("[S008] a user signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
@@ -127,6 +128,7 @@ test("[S233] a pilot changes the password in the profile and logs in with the ne
 
 test("Back first closes a dialog and then leaves the page", async ({ page }) => {
   await page.goto("/");
+  await appStarted(page);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "How It Works" }).click();
   await expect(page).toHaveURL(/\/how-it-works$/);
   await openAuthDialog(page, "Log In");

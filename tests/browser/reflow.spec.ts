@@ -9,6 +9,7 @@ import { screens } from "./screens.ts";
 import { holdWorker } from "./worker.ts";
 
 test.use({ viewport: sizes.narrow, reducedMotion: "reduce", colorScheme: "light" });
+test.describe.configure({ mode: "parallel" });
 test.beforeEach(({ context }) => holdWorker(context));
 
 /** Texts outside of the view, or cut at an edge without an ellipsis. */
@@ -74,6 +75,7 @@ for (const { name, who, open, only } of screens)
     const refused = await watchPolicy(context);
     await enter(page, who, market);
     await open(page, market);
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await expectReflow(page);
     const layers = await openLayers(page);
     await expectAccessible(page, only === "phone" ? [sizes.narrow] : [sizes.desktop, sizes.narrow]);

@@ -1,5 +1,6 @@
 // The main journeys of a guest, a pilot and an owner.
 import { expect, test } from "@playwright/test";
+import { appStarted } from "./device.ts";
 import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.ts";
 import { holdWorker } from "./worker.ts";
 
@@ -60,6 +61,7 @@ test("[S022] a guest browses, and is asked to log in for personal features", asy
 
 test("a guest's input survives the log-in, and nothing is sent", async ({ page }) => {
   await page.goto("/");
+  await appStarted(page);
   await page
     .getByRole("link", { name: /View Details/ })
     .nth(1)

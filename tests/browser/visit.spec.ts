@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { pagePaths } from "../../shared/pages.ts";
+import { appStarted } from "./device.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 
@@ -7,6 +8,7 @@ test("[S009] a first visit: filters, a detail page, a reload offline", async ({ 
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" })).toBeVisible();
   await expect(page.locator(count)).toHaveText("24 aircraft available");
+  await appStarted(page);
 
   await page.getByRole("checkbox", { name: /Turboprop/ }).check();
   await expect(page.locator(count)).toHaveText("4 aircraft available");
@@ -123,6 +125,7 @@ test("every page answers 200 to a direct request, and no other URL does", async 
 test("a user searches by location and opens a detail page with the keyboard alone", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator(count)).toHaveText("24 aircraft available");
+  await appStarted(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");

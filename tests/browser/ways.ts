@@ -1,10 +1,13 @@
 // Steps that lead to the screens and their states.
 import { expect, type Page } from "@playwright/test";
+import { appStarted } from "./device.ts";
 import type { Market } from "./market.ts";
 import { startWorker } from "./worker.ts";
 
+/** Opens a page and waits for its heading and the app, so that a scene is never the server's markup. */
 export async function to(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(path);
+  await appStarted(page);
   await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
 }
 export const home = (page: Page) => to(page, "/", "Available Aircraft");

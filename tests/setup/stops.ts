@@ -8,7 +8,6 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort, isAlive, isPostgres, readRunning } from "../../sync-server/db/embedded-process.ts";
-import { removeFolder, temporaryFolder } from "./temporary.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -38,9 +37,11 @@ export const ways: readonly Way[] = [
 
 export type Stopped = { seconds: number; serverLeft: boolean; postgresLeft: boolean };
 
-/** Starts the built product in one way, keeps all cores busy, stops it, and waits `patienceMs` for its processes' end. */
-export async function stopUnderLoad({ command, stop }: Way, patienceMs: number): Promise<Stopped> {
-  const folder = temporaryFolder("tailhour-stop");
+/**
+ * Starts the built product in one way on the data in `folder`, keeps it and all cores busy, stops it, and waits up to `patienceMs` until all
+ * its processes end.
+ */
+export async function stopUnderLoad({ command, stop }: Way, folder: string, patienceMs: number): Promise<Stopped> {
   const data = path.join(folder, "postgres");
   const port = await freePort();
   const [program, ...args] = command;
@@ -84,7 +85,6 @@ export async function stopUnderLoad({ command, stop }: Way, patienceMs: number):
       child.kill("SIGKILL");
       await once(child, "exit");
     }
-    await removeFolder(folder);
   }
 }
 
