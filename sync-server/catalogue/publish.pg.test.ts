@@ -8,7 +8,7 @@ import { anOwner, aPlane } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { bucketFor } from "../db/buckets.ts";
 import { appendChanges, ensureSyncMeta } from "../db/change-log.ts";
-import { logAircraftOfOwner } from "../domain/aircraft/audience.ts";
+import { logAircraftOfOwner } from "../domain/aircraft/commands.ts";
 import { cardColumns, isPublic, toCard } from "../domain/aircraft/rows.ts";
 import { publishBucket, readHeads, rebuildBase } from "./publish.ts";
 import { seededDice } from "../../tests/seed.ts";

@@ -48,8 +48,14 @@ export type WriteContext = {
 export type SignedInContext = WriteContext & { me: OwnUser };
 export type AnyoneContext = WriteContext & { me: OwnUser | null };
 
-/** `base`: what the screen of a queued edit showed; undefined over REST, where the last write wins per field. */
-export type EditContext = SignedInContext & { base: EditBase | undefined };
+export type EditContext = SignedInContext & {
+  /**
+   * Returns the changes to apply to `current`: those of fields that still have the value that the screen of a queued
+   * edit showed. Over REST the last write wins per field.
+   * @throws DomainError conflict, with `{ base, theirs, yours }` for each field that somebody else has changed
+   */
+  merge<Fields extends Record<string, unknown>>(current: Record<string, unknown>, wanted: Fields): Partial<Fields>;
+};
 
 type ContextOf<Spec extends Command> = Spec extends EditCommand
   ? EditContext

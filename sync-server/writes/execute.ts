@@ -1,11 +1,11 @@
-// The single write path: role, input, ledger, savepoint, handler, change log, outcome, commit.
+// The single write path: role, input, ledger, savepoint, handler with its field merge, change log, outcome, commit.
 import type { Knex } from "knex";
 import { type ZodError, type z } from "zod";
 import { commands, type CommandName } from "../../shared/commands.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import type { Command } from "../../shared/kit/command.ts";
-import { DomainError, type FieldProblems } from "../../shared/kit/errors.ts";
+import { DomainError, type FieldConflict, type FieldProblems } from "../../shared/kit/errors.ts";
 import { problemSentence } from "../../shared/kit/problem-sentence.ts";
 import { isLockTimeout, isConflict } from "../db/database-errors.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
@@ -15,7 +15,7 @@ import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import type { Admission } from "./admission.ts";
 import type { CommandLimits } from "./command-limits.ts";
 import { handlers } from "../domain/subjects.ts";
-import { KeptRefusal, type EditContext, type Handler } from "../kit/command-handler.ts";
+import { KeptRefusal, type EditBase, type EditContext, type Handler } from "../kit/command-handler.ts";
 import type { Services } from "../kit/services.ts";
 import { noEffects, type Call, type Effects, type Outcome } from "./call.ts";
 import type { Ending, InFlight } from "./in-flight.ts";
@@ -219,7 +219,7 @@ function contextOf(
     services,
     tx,
     id: call.id,
-    base,
+    merge: (current, wanted) => mergeFields(base, current, wanted),
     sessionHash,
     caller,
     // Guest commands expect null here; `authorise` has checked the others.
@@ -246,6 +246,32 @@ function contextOf(
       effects.session = null;
     },
   };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/**
+ * Merges an edit by field. A change applies if nobody else changed the field; equal changes need nothing; the user
+ * resolves the rest. A field without a base value always applies; a list is one field.
+ * @throws DomainError conflict, with `{ base, theirs, yours }` for each field that somebody else has changed
+ */
+export function mergeFields<Fields extends Record<string, unknown>>(
+  base: EditBase | undefined,
+  current: Record<string, unknown>,
+  wanted: Fields,
+): Partial<Fields> {
+  const changes: Record<string, unknown> = {};
+  const conflicts: Record<string, FieldConflict> = {};
+  for (const [field, yours] of Object.entries(wanted)) {
+    const theirs = current[field];
+    if (yours === undefined || isSame(theirs, yours)) continue;
+    if (!base || !Object.hasOwn(base.values, field) || isSame(theirs, base.values[field])) changes[field] = yours;
+    else conflicts[field] = { base: base.values[field], theirs, yours };
+  }
+  if (Object.keys(conflicts).length > 0) throw new DomainError("conflict", { fields: conflicts });
+  return changes as Partial<Fields>;
 }
 
 /** Limits and missing verification are temporary, so nothing of the command is stored. */

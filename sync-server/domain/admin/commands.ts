@@ -8,7 +8,7 @@ import { setPassword } from "../accounts/passwords.ts";
 import { ownUser, ownUserColumns, partnerScopes } from "../accounts/people.ts";
 import { hashPassword } from "../accounts/secrets.ts";
 import { endSessionsOf } from "../accounts/sessions.ts";
-import { logAircraftOfOwner } from "../aircraft/audience.ts";
+import { logAircraftOfOwner } from "../aircraft/commands.ts";
 import { noteOwnerChange } from "../searches/aircraft-changes.ts";
 
 export const adminHandlers: Handlers<typeof adminCommands> = {

@@ -4,12 +4,11 @@ import type { profileCommands } from "../../../shared/domain/profile.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { lockUsers } from "../../db/locks.ts";
 import { userScope, type Handlers } from "../../kit/command-handler.ts";
-import { mergeFields } from "../../kit/field-merge.ts";
 import { ownUserColumns, partnerScopes } from "../accounts/people.ts";
 import { requireOwnPicture } from "../aircraft/pictures.ts";
 
 export const profileHandlers: Handlers<typeof profileCommands> = {
-  async "profile.update"({ tx, me, base, changed }, { id, ...fields }) {
+  async "profile.update"({ tx, me, merge, changed }, { id, ...fields }) {
     if (id !== undefined && id !== me.id) throw new DomainError("forbidden");
     // An empty text means no picture, as null does.
     const wanted = fields.avatarUrl === "" ? { ...fields, avatarUrl: null } : fields;
@@ -19,7 +18,7 @@ export const profileHandlers: Handlers<typeof profileCommands> = {
       .first(...ownUserColumns)
       .where({ id: me.id });
     if (wanted.avatarUrl) await requireOwnPicture({ tx, me }, "avatarUrl", wanted.avatarUrl, stored.avatarUrl);
-    const changes = mergeFields(base, { ...stored }, wanted);
+    const changes = merge({ ...stored }, wanted);
     if (changes.userType === "pilot" && (await hasAircraft(tx, me.id))) throw new DomainError("has-aircraft");
     if (Object.keys(changes).length === 0) return stored;
     const [row]: OwnUser[] = await tx("users")

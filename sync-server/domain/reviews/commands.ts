@@ -5,7 +5,7 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import { lockUsers } from "../../db/locks.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
 import { partnerScopes } from "../accounts/people.ts";
-import { aircraftScopes } from "../aircraft/audience.ts";
+import { aircraftScopes } from "../aircraft/commands.ts";
 import { bothOf, lockBooking } from "../bookings/steps.ts";
 import { scheduleNotice } from "../notices/schedule.ts";
 

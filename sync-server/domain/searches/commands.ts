@@ -4,7 +4,6 @@ import { MOST_SEARCHES } from "../../../shared/domain/searches-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { lockUsers } from "../../db/locks.ts";
 import { userScope, type Handlers } from "../../kit/command-handler.ts";
-import { mergeFields } from "../../kit/field-merge.ts";
 import { candidateKeys, blockMatching, searchColumns } from "./rows.ts";
 
 export const searchesHandlers: Handlers<typeof searchesCommands> = {
@@ -23,14 +22,14 @@ export const searchesHandlers: Handlers<typeof searchesCommands> = {
     return row;
   },
 
-  async "searches.edit"({ tx, me, base, changed }, { id, ...wanted }) {
+  async "searches.edit"({ tx, me, merge, changed }, { id, ...wanted }) {
     await blockMatching(tx);
     const stored: SavedSearch | undefined = await tx("searches")
       .first(...searchColumns)
       .where({ id, userId: me.id })
       .forUpdate();
     if (!stored) throw new DomainError("search-not-found");
-    const changes = mergeFields(base, stored, wanted);
+    const changes = merge(stored, wanted);
     if (Object.keys(changes).length === 0) return stored;
     const [row]: SavedSearch[] = await tx("searches")
       .where({ id })
