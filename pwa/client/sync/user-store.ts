@@ -182,12 +182,9 @@ function openLine(userId: string, engine: Engine, changed: (isOpen: boolean) => 
       socket.onclose = ({ code }) => closed(code);
       return socket;
     },
-    buckets: () => catalogueSource().catalogue?.buckets() ?? [],
+    catalogue: () => catalogueSource().catalogue,
+    refreshNeeded: refreshSoon,
     isVisible: () => document.visibilityState === "visible",
-    bucket(update) {
-      const applied = catalogueSource().catalogue?.applySegment(update) ?? Promise.resolve(false);
-      void applied.catch(() => false).then((isApplied) => isApplied || refreshSoon());
-    },
     changed,
   });
 }

@@ -33,9 +33,15 @@ function aLine() {
         close: () => (socket.isClosed = true),
       };
     },
-    buckets: () => ["denver-co"],
+    catalogue: () => ({
+      buckets: () => ["denver-co"],
+      applySegment: async ({ bucket, head, segment }) => {
+        happened.push(`${bucket} ${head}`);
+        return segment !== undefined;
+      },
+    }),
+    refreshNeeded: () => void happened.push("refresh"),
     isVisible: () => true,
-    bucket: ({ bucket, head }) => void happened.push(`${bucket} ${head}`),
     changed: (isOpen) => void happened.push(isOpen ? "open" : "closed"),
   });
   const pass = (ms: number) => {
@@ -75,6 +81,16 @@ describe("the live line", () => {
     last().handlers.message(JSON.stringify({ type: "bucket", bucket: "denver-co", head: 7 }));
     last().handlers.message(JSON.stringify({ type: "of a newer server" }));
     expect(happened).toEqual(["open", "line-open", "batch c2", "behind", "denver-co 7"]);
+  });
+
+  test("requests a refresh only when the catalogue cannot apply a bucket's change", async () => {
+    const { line, last, happened } = aLine();
+    line.start();
+    last().handlers.opened();
+    const update = { type: "bucket", bucket: "denver-co", head: 8 };
+    last().handlers.message(JSON.stringify({ ...update, segment: { n: 8, put: [], drop: [] } }));
+    last().handlers.message(JSON.stringify(update));
+    await expect.poll(() => happened).toEqual(["open", "line-open", "denver-co 8", "denver-co 8", "refresh"]);
   });
 
   test("ignores malformed frames and rows", () => {

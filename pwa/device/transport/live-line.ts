@@ -1,6 +1,7 @@
 // The live line: a socket that delivers batches early. Lost, repeated or late frames cost only time.
 import type { PhoneFrame, ServerFrame } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
+import type { BucketUpdate, Catalogue } from "../catalogue/catalogue.ts";
 import { asBatch } from "./http-transport.ts";
 import type { Engine } from "../sync/engine.ts";
 import type { Random, Clock } from "../sync/ports.ts";
@@ -26,10 +27,11 @@ export type LinePorts = {
   chance: Random;
   /** Opens the socket; each handler is called at most once, `message` often. */
   open(handlers: { opened(): void; message(text: unknown): void; closed(code: number): void }): Socket;
-  /** The catalogue buckets that this device follows. */
-  buckets(): readonly string[];
+  /** The device's catalogue, whose buckets this line follows; null before it is open. */
+  catalogue(): Pick<Catalogue, "buckets" | "applySegment"> | null;
+  /** Called when a bucket changed and the catalogue could not apply the frame: it needs a refresh. */
+  refreshNeeded(): void;
   isVisible(): boolean;
-  bucket(frame: Extract<ServerFrame, { type: "bucket" }>): void;
   /** Called when the line opens or closes: while it is closed the unread count is polled. */
   changed(isOpen: boolean): void;
 };
@@ -81,7 +83,7 @@ export class LiveLine {
     const { cursor, clientId } = await this.ports.engine.cursor();
     if (this.socket !== socket || !this.isOpen) return;
     const { userId } = this.ports;
-    const buckets = [...this.ports.buckets()];
+    const buckets = [...(this.ports.catalogue()?.buckets() ?? [])];
     this.sendFrame({
       type: "hello",
       clientId,
@@ -137,8 +139,16 @@ export class LiveLine {
       const batch = asBatch(frame);
       if (batch) void this.ports.engine.receive(batch);
     } else if (frame.type === "behind") void this.ports.engine.trigger("behind");
-    else if (frame.type === "bucket") this.ports.bucket(frame);
+    else if (frame.type === "bucket") void this.applyUpdate(frame);
     else if (frame.type === "bye") this.notBefore = this.ports.clock.elapsed() + (Number(frame.retryAfterMs) || 0);
+  }
+
+  private async applyUpdate(update: BucketUpdate): Promise<void> {
+    const isApplied = await this.ports
+      .catalogue()
+      ?.applySegment(update)
+      .catch(() => false);
+    if (!isApplied) this.ports.refreshNeeded();
   }
 
   private drop(socket: Socket): void {
