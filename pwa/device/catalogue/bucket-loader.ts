@@ -1,11 +1,10 @@
 // Loads buckets up to the manifest's heads: fetches, packs, stores, and holds them in memory.
 import type { ManifestBucket } from "../../../shared/sync.ts";
-import type { BucketWrite } from "../store/bucket-store.ts";
+import type { BucketWrite } from "../store/catalogue-store.ts";
 import { packBase } from "./base.ts";
-import { applySegments, type Bucket } from "./bucket.ts";
+import { applySegments, type Bucket, type BucketCache } from "./buckets.ts";
 import type { CataloguePorts } from "./catalogue.ts";
 import { fetchBase, fetchSegments, fileReader, GoneFile, CatalogueUnreachable, type ReadFile } from "./files.ts";
-import type { BucketCache } from "./bucket-cache.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
 import { MalformedFile, type Pack } from "./index/pack.ts";
 import { isNear, planFor, threadFor, type Plan } from "./plan.ts";

@@ -4,10 +4,9 @@ import { isLocationPart, type AircraftFilter, type AircraftSort } from "../../..
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest } from "../../../shared/sync.ts";
 import { BucketLoader, isExternalFailure } from "./bucket-loader.ts";
-import { applySegments, checkSegment, type Bucket } from "./bucket.ts";
+import { applySegments, BucketCache, checkSegment, type Bucket, type CatalogueView } from "./buckets.ts";
 import type { BucketUpdate, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
 import { fetchManifest, CatalogueUnreachable } from "./files.ts";
-import { BucketCache, type CatalogueView } from "./bucket-cache.ts";
 import { wantedBuckets } from "./plan.ts";
 import type { FoundCards } from "./index/search.ts";
 import { summarise } from "./index/summary.ts";

@@ -1,7 +1,7 @@
 // The catalogue's files on the network: manifest, bases, segments.
 import type { CatalogueSegment, Manifest, ManifestBucket } from "../../../shared/sync.ts";
 import { paths } from "../transport/paths.ts";
-import { readSegment } from "./bucket.ts";
+import { readSegment } from "./buckets.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
 import { MalformedFile } from "./index/pack.ts";
 import type { Pause } from "./pause.ts";

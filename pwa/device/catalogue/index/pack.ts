@@ -132,6 +132,11 @@ export function packSize(pack: Pack): number {
   return pack.starts.length - 1;
 }
 
+/** Cards in several packs. */
+export function rowsOf(packs: readonly Pack[]): number {
+  return packs.reduce((rows, pack) => rows + packSize(pack), 0);
+}
+
 export function cardAt(pack: Pack, index: number): AircraftCard {
   // Each card ends before the comma or bracket that follows it.
   return JSON.parse(pack.text.slice(pack.starts[index], pack.starts[index + 1]! - 1)) as AircraftCard;

@@ -8,9 +8,8 @@ import {
   type AircraftType,
 } from "../../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
-import { rowsOf } from "../bucket.ts";
 import { joinSteps, newestFirstSteps, withoutDuplicates } from "./newest-first.ts";
-import { cardAt, idAt, packSize, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
+import { cardAt, idAt, packSize, rowsOf, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
 import type { Steps } from "../pause.ts";
 import { sortByKey, type Positions } from "./radix.ts";
 

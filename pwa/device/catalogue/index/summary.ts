@@ -1,6 +1,6 @@
 // Computes counts over the whole catalogue of a device, regardless of the filter.
 import type { Manifest } from "../../../../shared/sync.ts";
-import type { Bucket } from "../bucket.ts";
+import type { Bucket } from "../buckets.ts";
 import type { CatalogueSummary } from "../catalogue.ts";
 import type { SearchIndex } from "./search.ts";
 
