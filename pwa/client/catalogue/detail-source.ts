@@ -7,7 +7,7 @@ import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import type { DetailsStore } from "../../device/store/details-store.ts";
 import { ApiError, read } from "../api/call.ts";
-import { refreshCatalogue } from "./catalogue-source.ts";
+import { refreshCatalogue } from "./use-catalogue.ts";
 import { openedDevice, whenQuiet } from "../sync/device.ts";
 import { isOnline } from "../api/online.ts";
 import { storeOfflinePictures } from "../pictures/offline-pictures.ts";

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo } from "react";
 import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
-import { catalogueSource, startCatalogue, unopenedSource, watchCatalogue } from "./catalogue-source.ts";
+import { startCatalogue, useCatalogueSource } from "./use-catalogue.ts";
 import { useRow } from "../sync/rows.ts";
 
 export type KnownAircraft = { id: string; name: string; location: string; picture: string };
@@ -8,7 +8,7 @@ export type KnownAircraft = { id: string; name: string; location: string; pictur
 /** An aircraft from the user's own rows, else from the catalogue. Null when neither contains it. */
 export function useKnownAircraft(id: string | null): KnownAircraft | null {
   const row = useRow("aircraft", id);
-  const source = useSyncExternalStore(watchCatalogue, catalogueSource, unopenedSource);
+  const source = useCatalogueSource();
   useEffect(() => {
     if (id !== null && row === null) startCatalogue(true);
   }, [id, row]);

@@ -1,40 +1,18 @@
-// Provides aircraft for lists: from the loaded catalogue, the page's data or the stored first view.
+// The page's catalogue: opens after the first paint, refreshes while the page is visible, and gives lists their aircraft.
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
-import {
-  FIRST_CARDS,
-  compareAircraft,
-  defaultPriceRange,
-  matchesFilter,
-  type AircraftFilter,
-  type AircraftSort,
-  type AircraftType,
-} from "../../../shared/domain/aircraft-rules.ts";
+import { createStore } from "zustand/vanilla";
+import { defaultPriceRange, type AircraftFilter, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import type { Catalogue } from "../../device/catalogue/catalogue.ts";
-import { whenQuiet } from "../sync/device.ts";
 import { usePageData } from "../api/page-data.ts";
-import {
-  catalogueSource,
-  preferLocation,
-  startCatalogue,
-  unopenedSource,
-  watchCatalogue,
-  type CatalogueSource,
-} from "./catalogue-source.ts";
-import {
-  newestStoredView,
-  parseViewKey,
-  storeView,
-  storedView,
-  type FirstView,
-  unfilteredKey,
-  viewKey,
-} from "./first-view.ts";
+import { openedDevice, whenQuiet } from "../sync/device.ts";
+import { emptyView, firstView, storeForNextStart, type CatalogueView } from "./catalogue-view.ts";
+import { newestStoredView, parseViewKey, type FirstView, unfilteredKey, viewKey } from "./first-view.ts";
 
+/** The aircraft that match a filter, in order; opens the catalogue when it is needed. */
 export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): CatalogueView {
   const data = usePageData();
   const home = data?.page === "home" ? data : null;
-  const source = useSyncExternalStore(watchCatalogue, catalogueSource, unopenedSource);
+  const source = useCatalogueSource();
   const key = viewKey(filter, sort);
   const view = useMemo(() => viewOf(key, source, home), [key, source, home]);
 
@@ -48,76 +26,15 @@ export function useCatalogue(filter: AircraftFilter, sort: AircraftSort): Catalo
   return view;
 }
 
-/** Stores the first cards and their pictures, so the next start paints them at once, also offline. */
-function storeForNextStart(key: string, view: CatalogueView) {
-  const { cards, total, isPartial, asOf, locations, typeCounts, priceRange } = view;
-  if (!asOf) return;
-  const storedCards = storeView(key, {
-    cards: cards.slice(0, FIRST_CARDS),
-    total,
-    isPartial,
-    asOf,
-    locations: [...locations],
-    typeCounts,
-    priceRange,
-  });
-  import("../pictures/offline-pictures.ts").then(
-    ({ storeOfflinePictures }) => storeOfflinePictures(storedCards.map((card) => card.imageUrl)),
-    // The code is not on this device yet and cannot be fetched. The next view stores its pictures.
-    () => undefined,
-  );
-}
-
-/**
- * All cards of a list in order, read in parts. An array is a card list, and so is a list that creates its cards on
- * demand.
- */
-export type CardList = {
-  readonly length: number;
-  slice(from?: number, to?: number): AircraftCard[];
-  /** The cards with these ids, in the same order. Optional, for lists that find them without creating every card. */
-  withIds?(ids: ReadonlySet<string>): CardList;
-};
-
-export type CatalogueView = {
-  /** `loading` only while nothing at all is known about this list. */
-  state: "loading" | "ready";
-  /** All matches in order. Read with `slice`; the same card is the same object until it changes. */
-  cards: CardList;
-  /** How many aircraft match, even when `cards` does not contain them all yet. */
-  total: number;
-  /** The device holds only some of the possible matches, or none yet, so the server must search too. */
-  isPartial: boolean;
-  /** ISO time at which the server last confirmed this; null before the first response. */
-  asOf: string | null;
-  /** Every location the device knows, in alphabetical order, for every filter. */
-  locations: readonly string[];
-  /** Aircraft of each type, regardless of the filter; null until all aircraft are known. */
-  typeCounts: Record<AircraftType, number> | null;
-  /** Whole dollars per hour over all aircraft, regardless of the filter; null until all aircraft are known. */
-  priceRange: { min: number; max: number } | null;
-};
-
-const emptyView: CatalogueView = {
-  state: "loading",
-  cards: [],
-  total: 0,
-  isPartial: false,
-  asOf: null,
-  locations: [],
-  typeCounts: null,
-  priceRange: null,
-};
-
 /** The view of a list. `home` is Home's data from the HTML document; null on other pages. */
-export function viewOf(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
+function viewOf(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
   const { catalogue, hasRefreshed } = source;
   // The page's data is newer than the stored catalogue until the first refresh. On the first visit buckets arrive one
   // by one; the list does not change until the last one.
   const isCataloguePreferred = hasRefreshed || (home === null && catalogue?.isWhole());
   const loaded = catalogue && isCataloguePreferred ? loadedView(key, catalogue, home) : null;
   if (loaded) return loaded;
-  const first = firstView(key, source, home);
+  const first = firstView(key, { isBrowser: source.version > 0, catalogue }, home);
   return first.state === "loading" && catalogue ? (loadedView(key, catalogue, home) ?? first) : first;
 }
 
@@ -144,26 +61,142 @@ function loadedView(key: string, catalogue: Catalogue, home: FirstView | null): 
   };
 }
 
-function firstView(key: string, source: CatalogueSource, home: FirstView | null): CatalogueView {
-  const isBrowser = source.version > 0;
-  const { sort } = parseViewKey(key);
-  const exact = home && key === unfilteredKey("newest") ? home : isBrowser ? storedView(key) : null;
-  if (exact) return { state: "ready", ...viewFields(exact) };
-  const any = home ?? (isBrowser ? newestStoredView() : null);
-  // A returning device reads its store quickly. A new device must first fetch code and catalogue, so the server
-  // searches.
-  const isPartial = isBrowser && (source.catalogue ? !source.catalogue.isLoading() : home !== null || any === null);
-  if (!any) return { ...emptyView, isPartial };
-  const { cards, total, ...rest } = viewFields(any);
-  // The first view contains all aircraft, so it can answer every filter.
-  if (home && cards.length === total) {
-    const { filter } = parseViewKey(key);
-    const found = cards.filter((card) => matchesFilter(card, filter)).sort(compareAircraft[sort]);
-    return { ...rest, state: "ready", cards: found, total: found.length, isPartial: false };
-  }
-  return { ...emptyView, ...rest, isPartial };
+/** Milliseconds between two polls of the manifest while the page is visible. */
+const POLL_MS = 60_000;
+/**
+ * Milliseconds until the next try after an incomplete refresh. A cached manifest may be this old and name removed
+ * files.
+ */
+const RETRY_MS = 8_000;
+/** Least milliseconds between two redraws. */
+const REDRAW_GAP_MS = 250;
+
+/** What a list is drawn from. `version` counts changes; 0 means the server or the hydrating browser. */
+type CatalogueSource = {
+  version: number;
+  catalogue: Catalogue | null;
+  /** True after the first refresh of this session, even if it failed. */
+  hasRefreshed: boolean;
+};
+
+const unopened: CatalogueSource = { version: 0, catalogue: null, hasRefreshed: false };
+const MAX_RETRIES = 3;
+
+type CatalogueState = {
+  source: CatalogueSource;
+  isStarted: boolean;
+  /** The location whose aircraft are fetched first. */
+  preferred: string | null;
+  triesLeft: number;
+  retry: ReturnType<typeof setTimeout> | undefined;
+};
+
+const catalogueStore = createStore<CatalogueState>(() => ({
+  source: { ...unopened, version: 1 },
+  isStarted: false,
+  preferred: null,
+  triesLeft: MAX_RETRIES,
+  retry: undefined,
+}));
+
+function update(changes: Partial<CatalogueSource>) {
+  catalogueStore.setState(({ source }) => ({ source: { ...source, ...changes, version: source.version + 1 } }));
 }
 
-function viewFields({ cards, total, isPartial = false, asOf, locations, typeCounts, priceRange }: FirstView) {
-  return { cards, total, isPartial, asOf, locations, typeCounts, priceRange };
+export function catalogueSource(): CatalogueSource {
+  return catalogueStore.getState().source;
+}
+
+/** The catalogue with the count of its changes; renders again after each. */
+export function useCatalogueSource(): CatalogueSource {
+  return useSyncExternalStore(watchCatalogue, catalogueSource, () => unopened);
+}
+
+export function watchCatalogue(listener: () => void): () => void {
+  return catalogueStore.subscribe((now, before) => {
+    if (now.source !== before.source) listener();
+  });
+}
+
+/** Opens the catalogue when the browser is idle, or at once when the screen needs it. */
+export function startCatalogue(isUrgent: boolean): void {
+  if (isUrgent) void open();
+  else if (!catalogueStore.getState().isStarted) whenQuiet(() => void open());
+}
+
+/** Fetches changes from the server now. */
+export async function refreshCatalogue(): Promise<void> {
+  const { catalogue, hasRefreshed } = catalogueSource();
+  if (!catalogue) return;
+  const refreshed = await catalogue.refresh();
+  if (!hasRefreshed) update({ hasRefreshed: true });
+  const { retry, triesLeft } = catalogueStore.getState();
+  clearTimeout(retry);
+  if (refreshed !== "incomplete") catalogueStore.setState({ triesLeft: MAX_RETRIES });
+  else if (triesLeft > 0 && navigator.onLine) {
+    const next = setTimeout(() => void refreshCatalogue(), RETRY_MS);
+    catalogueStore.setState({ triesLeft: triesLeft - 1, retry: next });
+  }
+}
+
+/** Sets the location whose aircraft are fetched first. */
+export function preferLocation(location: string | null): void {
+  catalogueStore.setState({ preferred: location });
+  const { catalogue } = catalogueSource();
+  catalogue?.prefer(location);
+  if (location && catalogue && !catalogue.isLoading() && !catalogue.isWhole()) void refreshCatalogue();
+}
+
+export function preferredLocation(): string | null {
+  return catalogueStore.getState().preferred;
+}
+
+async function open(): Promise<void> {
+  if (catalogueStore.getState().isStarted) return;
+  catalogueStore.setState({ isStarted: true });
+  try {
+    const { catalogue } = await openedDevice();
+    catalogue.prefer(preferredLocation());
+    catalogue.subscribe(throttled(() => update({})));
+    update({ catalogue });
+    watchPage();
+    await refreshCatalogue();
+  } catch {
+    // The device code could not be fetched, so the screen keeps what it shows. Retries when the network is back.
+    catalogueStore.setState({ isStarted: false });
+    window.addEventListener("online", () => void open(), { once: true });
+  }
+}
+
+/** Runs at once if the gap has passed, else at its end. Buckets that arrive together cause one redraw. */
+function throttled(run: () => void): () => void {
+  let lastAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    if (timer !== undefined) return;
+    const wait = lastAt + REDRAW_GAP_MS - Date.now();
+    const now = () => {
+      timer = undefined;
+      lastAt = Date.now();
+      run();
+    };
+    if (wait <= 0) now();
+    else timer = setTimeout(now, wait);
+  };
+}
+
+function watchPage() {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const startPolling = () => {
+    clearInterval(timer);
+    if (document.visibilityState !== "visible") return;
+    timer = setInterval(() => void refreshCatalogue(), POLL_MS);
+  };
+  const refreshAndPoll = () => {
+    startPolling();
+    if (document.visibilityState === "visible") void refreshCatalogue();
+  };
+  document.addEventListener("visibilitychange", refreshAndPoll);
+  window.addEventListener("online", refreshAndPoll);
+  startPolling();
 }

@@ -1,7 +1,7 @@
 // The queue in words, for the sheets and dialogs that show it; fetched with them, for it brings the database's code.
 import { useLiveQuery } from "dexie-react-hooks";
-import { useEffect, useSyncExternalStore } from "react";
-import { catalogueSource, startCatalogue, unopenedSource, watchCatalogue } from "../catalogue/catalogue-source.ts";
+import { useEffect } from "react";
+import { startCatalogue, useCatalogueSource } from "../catalogue/use-catalogue.ts";
 import { useCurrentStore } from "./current-store.ts";
 import { queueItems, type QueueItem } from "./queue-items.ts";
 
@@ -12,7 +12,7 @@ export function useQueueEntries(): readonly QueueItem[] | undefined {
 
 /** The same, with the names that only the catalogue on this device knows: it is opened for them. */
 export function useNamedEntries(): readonly QueueItem[] | undefined {
-  const { version } = useSyncExternalStore(watchCatalogue, catalogueSource, unopenedSource);
+  const { version } = useCatalogueSource();
   useEffect(() => startCatalogue(true), []);
   return useEntries(version);
 }

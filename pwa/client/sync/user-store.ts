@@ -13,7 +13,7 @@ import { LiveLine } from "../../device/transport/live-line.ts";
 import { paths } from "../../device/transport/paths.ts";
 import { whenQuiet } from "./device.ts";
 import { askForDurability, sendInBackground } from "./background-sync.ts";
-import { catalogueSource, preferredLocation, refreshCatalogue, watchCatalogue } from "../catalogue/catalogue-source.ts";
+import { catalogueSource, preferredLocation, refreshCatalogue, watchCatalogue } from "../catalogue/use-catalogue.ts";
 import { isSurelyOffline, noteReachable } from "../api/online.ts";
 import { deletesListing } from "./queue-flags.ts";
 import { noteServerClock } from "../api/server-clock.ts";

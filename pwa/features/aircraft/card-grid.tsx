@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from "react";
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
-import type { CardList } from "../../client/catalogue/use-catalogue.ts";
+import type { CardList } from "../../client/catalogue/catalogue-view.ts";
 import { AircraftCard } from "./aircraft-card.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
 import { storeHeights, storedHeights, type BlockHeights } from "./list-memory.ts";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useAvailability } from "../../client/catalogue/availability.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
-import type { CardList } from "../../client/catalogue/use-catalogue.ts";
+import type { CardList } from "../../client/catalogue/catalogue-view.ts";
 import { useMergedOwnCards } from "../../client/listings/own-cards.ts";
 import { useServerSearch } from "../../client/catalogue/server-search.ts";
 import { filterOf, type HomeQuery } from "./home-query.ts";
