@@ -2,6 +2,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { aCard } from "../../pwa/device/testing/scripted-catalogue.ts";
+import { appStarted } from "./device.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 const generation = "44444444-4444-4444-8444-444444444444";
@@ -40,6 +41,7 @@ const packWorkers = (page: Page) => {
 
 /** Jets are every fourth aircraft. */
 async function expectMarket(page: Page) {
+  await appStarted(page);
   await page.getByRole("checkbox", { name: /Jet/ }).check();
   await expect(page.locator(count)).toHaveText("1,502 aircraft available");
   await page.getByRole("checkbox", { name: /Jet/ }).uncheck();
