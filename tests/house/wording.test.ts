@@ -49,3 +49,42 @@ it("no comment, test title or document contains them", () => {
   const checked = files.split("\n").filter((file) => file !== "" && !skipped.test(file));
   expect(checked.flatMap((file) => problemsIn(file, readFileSync(root + file, "utf8")))).toEqual([]);
 });
+
+const MAX_WORDS = 20;
+
+/** The comments of a file as prose; lines that follow each other are one comment, and a tag begins a sentence. */
+function commentsIn(text: string): string[] {
+  const blocks = text.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm) ?? [];
+  return blocks.map((block) => block.replace(/^[ \t]*(\/\*\*?|\*\/|\*|\/\/)|\*\/$/gm, " ").replace(/@\w+/g, ". $&"));
+}
+
+const titlesIn = (text: string) =>
+  [...text.matchAll(/^\s*(?:it|test|describe)(?:\.\w+)*\(\s*(["'`])(.*)\1,/gm)].map(([, , words = ""]) =>
+    words.replace(/\[[RS]\d+\]/g, ""),
+  );
+
+function longSentences(text: string): string[] {
+  const sentences = [...commentsIn(text), ...titlesIn(text)].flatMap((prose) => prose.split(/(?<=[.!?:;])\s+/));
+  return sentences.filter((sentence) => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length > MAX_WORDS);
+}
+
+it("finds a sentence of 21 words in a comment and a test title", () => {
+  const words = Array.from({ length: 21 }, (_, n) => `w${n}`).join(" ");
+  expect(longSentences(`// ${words}.\n/** ${words.slice(0, -4)}. */\n`)).toHaveLength(1);
+  expect(longSentences(`it("${words}", () => {});`)).toHaveLength(1);
+  expect(longSentences(`/* ${words.replace("w9 ", "w9\n * ")} */`)).toHaveLength(1);
+});
+
+it("no sentence of a comment or test title has more than twenty words", () => {
+  const files = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs", "*.css"], { cwd: root, encoding: "utf8" });
+  // The list of passwords quotes its licence.
+  const checked = files
+    .split("\n")
+    .filter((file) => file && !skipped.test(file) && !file.includes("common-passwords-list"));
+  const found = checked.flatMap((file) =>
+    longSentences(readFileSync(root + file, "utf8")).map(
+      (sentence) => `${file}: ${sentence.replace(/\s+/g, " ").trim()}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});

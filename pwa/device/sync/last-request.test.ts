@@ -101,7 +101,7 @@ describe("[R8] the last request of a page", () => {
     expect(new TextEncoder().encode(JSON.stringify(postedOf([], messages))).length).toBeLessThan(64 * 1024);
   });
 
-  it("is none for a person who is signed out, an app that is too old, and a message the outbox would not take", () => {
+  it("is none after a sign-out, for an app that is too old, and for a message the outbox refuses", () => {
     const message = aMessage();
     expect(postedOf([], [message], { ...meta, signedOut: true })).toBeNull();
     expect(postedOf([], [message], { ...meta, upgradeFrom: 1 })).toBeNull();
