@@ -1,6 +1,8 @@
 // One run, several houses: pure tests, tests in a made-up browser, tests on a real PostgreSQL, the house rules, whole systems.
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { configDefaults, defineConfig, type Plugin } from "vitest/config";
+import { LongestFirst } from "./tests/setup/longest-first.ts";
 
 const postgres = "tests/setup/postgres-cluster.ts";
 const exclude = [...configDefaults.exclude, "**/.data/**", "**/.cache/**"];
@@ -17,6 +19,9 @@ const someTests: Plugin = {
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core free by default; on two cores that is half of the machine.
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     // A test that waits on a real server or database says so by taking time; a hang is still ended.
     testTimeout: 15_000,
     hookTimeout: 60_000,

@@ -145,7 +145,7 @@ function Fleet({ state, planes, isOwn }: AircraftListState & { isOwn: boolean })
             )
           }
         >
-          {isOwn ? "What you list stands here." : "What this owner lists stands here."}
+          {isOwn ? "Aircraft you list appear here." : "Aircraft this owner lists appear here."}
         </EmptyState>
       ) : (
         <div className={styles.grid}>

@@ -1,4 +1,4 @@
-// Bases: the full state of a bucket at one number, when a new one is due, and which files a base replaces.
+// Bases: a bucket's full state at one number, when a new one is due, and which files it replaces.
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";

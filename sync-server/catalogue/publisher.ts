@@ -34,7 +34,7 @@ export type Publisher = {
   start(): Promise<void>;
   /** Publishes the buckets among the scopes of committed changes at once. */
   committed(scopes: Iterable<string>): void;
-  /** Calls back after each step with the state of its bucket, and with the segment's bytes if this process made one. */
+  /** Calls back after each step with its bucket's state, and the segment's bytes if this process made one. */
   onHead(listener: (head: Head, published: Published) => void): void;
   /** Calls back when a bucket's head advances, after all `onHead` listeners; returns the unsubscribe function. */
   onNews(listener: (news: BucketUpdate) => void): () => void;

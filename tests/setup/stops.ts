@@ -38,7 +38,7 @@ export const ways: readonly Way[] = [
 export type Stopped = { seconds: number; serverLeft: boolean; postgresLeft: boolean };
 
 /**
- * Starts the built product in one way on the data in `folder`, keeps it and all cores busy, stops it, and waits up to `patienceMs` until all
+ * Starts the built product in one way on the data in `folder`, keeps all cores busy, and stops it. Waits up to `patienceMs` until all
  * its processes end.
  */
 export async function stopUnderLoad({ command, stop }: Way, folder: string, patienceMs: number): Promise<Stopped> {

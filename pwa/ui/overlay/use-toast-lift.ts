@@ -1,5 +1,5 @@
-// Keeps the toast above what the user needs next: elements pinned to the bottom of the screen (a dialog's actions, a bottom sheet,
-// the composer, the bars of a phone), the main button of a page's form, and the field in focus.
+// Keeps the toast above what the user needs next: the main button of a page's form, the field in focus, and pinned elements.
+// Pinned to the bottom are a dialog's actions, a bottom sheet, the composer and the bars of a phone.
 import { useLayoutEffect, type RefObject } from "react";
 
 const NEEDED = "[data-pinned], [role=dialog] [type=submit], main [type=submit], main input:focus, main textarea:focus";
