@@ -1,7 +1,7 @@
 // Buttons of listings and of refused changes act once when pressed several times in a row.
 import { expect, test } from "@playwright/test";
 import { openSignedIn } from "./device.ts";
-import { dialogOf, fillListing, listingsOf, named } from "./listings.ts";
+import { dialogOf, fillListing, listingsOf, named, openListing } from "./listings.ts";
 import { post, site, toast, verifiedPerson } from "./people.ts";
 import { expectNoFailure, pressing, type Plane } from "./presses.ts";
 
@@ -14,11 +14,11 @@ test("List Aircraft, Save of an edit and Delete Aircraft act once, by touch and 
   await verifiedPerson(page, "Owner Pressed", "owner");
   for (const way of ["touch", "Enter"] as const) {
     const press = pressing(way);
-    await page.goto("/");
-    await page.getByRole("banner").getByRole("button", { name: "List Your Aircraft" }).click();
+    await openSignedIn(page);
+    const dialog = await openListing(page);
     const name = named("Pressed");
     await fillListing(page, name);
-    await press(dialogOf(page, "List Your Aircraft").getByRole("button", { name: "List Aircraft" }));
+    await press(dialog.getByRole("button", { name: "List Aircraft" }));
     await expect(toast(page, "Your aircraft has been listed successfully.")).toBeVisible();
     await expect.poll(async () => (await listingsOf(context)).length).toBe(1);
     await expectNoFailure(page);
