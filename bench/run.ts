@@ -4,13 +4,23 @@ import { cpus } from "node:os";
 import { browserCatalogue } from "./browser-catalogue.ts";
 import { bundle } from "./bundle.ts";
 import { catalogueReads } from "./catalogue-reads.ts";
+import { fullExchange } from "./full-exchange.ts";
 import type { Bench, Measurement } from "./item.ts";
 import { lighthouseScores } from "./lighthouse.ts";
 import { overload } from "./overload.ts";
 import { searches } from "./searches.ts";
 import { sync } from "./sync.ts";
 
-const benches: Bench[] = [bundle, lighthouseScores, browserCatalogue, catalogueReads, sync, searches, overload];
+const benches: Bench[] = [
+  bundle,
+  lighthouseScores,
+  browserCatalogue,
+  catalogueReads,
+  sync,
+  fullExchange,
+  searches,
+  overload,
+];
 
 function row(cells: readonly string[]): string {
   const widths = [5, 62, 12, 12, 8, 12, 10];

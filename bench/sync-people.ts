@@ -68,13 +68,22 @@ function take(wire: Wire, host: string, chunk: Buffer): void {
  * more CPU than the server's work for a message, and both share a machine.
  */
 export function post(address: string, body: string, headers: Record<string, string> = {}): Promise<string> {
+  return send("POST", address, body, { "Content-Type": "application/json", ...headers });
+}
+
+/** GETs a text in the same way. */
+export function get(address: string): Promise<string> {
+  return send("GET", address, "", {});
+}
+
+function send(method: string, address: string, body: string, headers: Record<string, string>): Promise<string> {
   const url = new URL(address);
   const wire = idle.get(url.host)?.pop() ?? openWire(url);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return new Promise((resolve, reject) => {
     wire.asked = { resolve, reject };
     wire.socket.write(
-      `POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\n` +
+      `${method} ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n${lines.join("")}\r\n${body}`,
     );
   });

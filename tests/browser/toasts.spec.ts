@@ -78,7 +78,7 @@ test("a toast covers no bar of a phone, also with the browser's text at 200 %", 
   await expectUncovered(page, "Date required", bar);
 });
 
-test("a toast does not cover the main button of a page, nor the field in focus where it fits, with text at 200 %", async ({
+test("with text at 200 % a toast covers neither the main button nor, where it fits, the focused field", async ({
   page,
 }) => {
   await signUp(page, "Iris Holm");
