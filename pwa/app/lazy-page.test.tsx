@@ -30,3 +30,24 @@ it("fetches a missing page once per try, and again when the network is back", as
   await act(async () => void window.dispatchEvent(new Event("online")));
   expect(await screen.findByText("Messages")).toBeTruthy();
 });
+
+it("fetches a missing page again when the network is back as soon as the notice appears", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const load = vi.fn(() => Promise.reject<() => string>(new TypeError("Failed to fetch dynamically imported module")));
+  const Page = lazyPage(load);
+  const shown = new MutationObserver(() => {
+    if (!document.querySelector("h1")) return;
+    shown.disconnect();
+    load.mockResolvedValue(() => "Messages");
+    window.dispatchEvent(new Event("online"));
+  });
+  shown.observe(document.body, { childList: true, subtree: true });
+  render(
+    <ErrorBoundary>
+      <Suspense fallback="Loading...">
+        <Page />
+      </Suspense>
+    </ErrorBoundary>,
+  );
+  expect(await screen.findByText("Messages")).toBeTruthy();
+});

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FunctionComponent } from "react";
+import { useEffect, useLayoutEffect, useState, type FunctionComponent } from "react";
 import { MissingComponent } from "./missing-component.tsx";
 
 /** The code of a component could not be fetched: it is not on this device and the server is unreachable. */
@@ -57,9 +57,9 @@ export function lazyComponent<Props extends object>(
   };
 }
 
-/** Calls `then` when the browser comes online, while `isWaiting`. */
+/** Calls `then` when the browser comes online, while `isWaiting`. Listens before the notice is painted, so no return is missed. */
 export function useOnceOnline(isWaiting: boolean, then: () => void) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isWaiting) return;
     window.addEventListener("online", then, { once: true });
     return () => window.removeEventListener("online", then);
