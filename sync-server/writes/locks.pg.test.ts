@@ -34,7 +34,8 @@ async function flown(): Promise<{ pilot: TestPerson; owner: TestPerson; bookingI
   const [pilot, owner] = [await aPilot(db), await anOwner(db)];
   const [aircraftId, bookingId] = [await aPlane(db, owner.id), newId()];
   await db("messages").insert({ id: newId(), senderId: pilot.id, receiverId: owner.id, content: "Hello" });
-  const [startDate, endsAt] = [new Date(Date.now() - 7_200_000), new Date(Date.now() - 3_600_000)];
+  const startDate = new Date(Date.now() - 7_200_000);
+  const endsAt = new Date(startDate.getTime() + 3_600_000);
   const booking = { id: bookingId, aircraftId, pilotId: pilot.id, ownerId: owner.id, startDate, endsAt };
   await db("bookings").insert({ ...booking, hours: 1, status: "completed", totalPrice: 165 });
   return { pilot, owner, bookingId };
