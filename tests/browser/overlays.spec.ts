@@ -9,6 +9,11 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
+/** Waits until the history is at an entry of a page: Back passes those that overlays left behind, with the same address. */
+async function expectPageEntry(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean }).overlay ?? false)).toBe(false);
+}
+
 test("Back closes a conversation and stays in the app, after a close, a reload and a step forward too", async ({
   page,
   browser,
@@ -48,7 +53,7 @@ test("Back closes a conversation and stays in the app, after a close, a reload a
   await page.reload();
   await expect(conversation).toBeVisible();
   await expect(dialog(page)).toBeHidden();
-  await expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean }).overlay ?? false)).toBe(false);
+  await expectPageEntry(page);
   await page.goBack();
   await expect(page).toHaveURL("/");
 });
@@ -69,6 +74,7 @@ test("Back closes a sheet and keeps its choices, and a link inside adds no histo
   await expect(dialog(page)).toBeHidden();
   await page.goBack();
   await expect(page).toHaveURL(/\/\?types=jet/);
+  await expectPageEntry(page);
   await page.goForward();
   await expect(page).toHaveURL("/how-it-works");
 });
