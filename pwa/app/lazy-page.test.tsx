@@ -10,9 +10,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("fetches a missing page once per try, and again when the network is back", async () => {
+/** Loads a page's code: every fetch fails until the test sets a result. */
+function missingCode() {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const load = vi.fn(() => Promise.reject<() => string>(new TypeError("Failed to fetch dynamically imported module")));
+  return vi.fn(() => Promise.reject<() => string>(new TypeError("Failed to fetch dynamically imported module")));
+}
+
+function open(load: () => Promise<() => string>) {
   const Page = lazyPage(load);
   render(
     <ErrorBoundary>
@@ -21,6 +25,11 @@ it("fetches a missing page once per try, and again when the network is back", as
       </Suspense>
     </ErrorBoundary>,
   );
+}
+
+it("fetches a missing page once per try, and again when the network is back", async () => {
+  const load = missingCode();
+  open(load);
   await screen.findByRole("heading", { name: "Not on this device yet" });
   expect(load).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -32,9 +41,7 @@ it("fetches a missing page once per try, and again when the network is back", as
 });
 
 it("fetches a missing page again when the network is back as soon as the notice appears", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const load = vi.fn(() => Promise.reject<() => string>(new TypeError("Failed to fetch dynamically imported module")));
-  const Page = lazyPage(load);
+  const load = missingCode();
   const shown = new MutationObserver(() => {
     if (!document.querySelector("h1")) return;
     shown.disconnect();
@@ -42,12 +49,6 @@ it("fetches a missing page again when the network is back as soon as the notice 
     window.dispatchEvent(new Event("online"));
   });
   shown.observe(document.body, { childList: true, subtree: true });
-  render(
-    <ErrorBoundary>
-      <Suspense fallback="Loading...">
-        <Page />
-      </Suspense>
-    </ErrorBoundary>,
-  );
+  open(load);
   expect(await screen.findByText("Messages")).toBeTruthy();
 });

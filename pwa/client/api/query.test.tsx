@@ -11,7 +11,7 @@ let unused = 0;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
   requestCount = 0;
-  // The response cache lasts as long as the page, so each test reads a user id of its own.
+  // The page keeps its responses between tests, so each test reads another user id.
   id = `user-${(unused += 1)}`;
   answer = { status: 200, body: { name: "Dana" } };
   vi.stubGlobal("fetch", async (address: string) => {
