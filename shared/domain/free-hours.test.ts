@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dayNumber, instantsAt } from "../kit/zoned-days.ts";
+import { dayNumber } from "../kit/day-numbers.ts";
+import { instantsAt } from "../kit/zoned-days.ts";
 import {
   defaultPlan,
   freeSpans,

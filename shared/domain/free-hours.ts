@@ -1,5 +1,6 @@
 // Which hours of an aircraft are free: the owner's plan, minus what holds it. Instants are milliseconds since 1970.
-import { DAY_MINUTES, MINUTE_MS, instantsAt, weekdayOf, zonedMinute } from "../kit/zoned-days.ts";
+import { weekdayOf } from "../kit/day-numbers.ts";
+import { DAY_MINUTES, MINUTE_MS, instantsAt, zonedMinute } from "../kit/zoned-days.ts";
 
 /** Bookings start and end on this grid of local minutes. */
 export const STEP_MINUTES = 30;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dayNumber, dayOf, instantsAt, weekdayOf, zonedMinute } from "./zoned-days.ts";
+import { dayNumber, dayOf, weekdayOf } from "./day-numbers.ts";
+import { instantsAt, zonedMinute } from "./zoned-days.ts";
 
 const at = (day: string, minute: number, zone: string) => {
   const { first, last } = instantsAt(dayNumber(day), minute, zone);

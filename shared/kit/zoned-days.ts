@@ -48,21 +48,6 @@ function offsetAt(at: number, zone: string): number {
   return offset === offsetAtDay(number + 1, zone) ? offset : clockOf(at, zone) - at;
 }
 
-/** The day number (days since 1970-01-01) of `YYYY-MM-DD`. */
-export function dayNumber(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
-}
-
-/** `YYYY-MM-DD` of a day number. */
-export function dayOf(number: number): string {
-  return new Date(number * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** 0 for Monday to 6 for Sunday. */
-export function weekdayOf(number: number): number {
-  return (((number + 3) % 7) + 7) % 7;
-}
-
 /**
  * The instants at which the zone's clock shows a minute of a day: one, two when the clock is set back over it. When the clock skips it,
  * the one instant at which it goes on. `minute` counts from 00:00 and may be 1,440 for the end of the day.
