@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { openDialog } from "../client/shell/dialogs.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
@@ -10,6 +10,7 @@ import { ConversationList, ConversationSkeletons } from "../features/messages/co
 import { useConversations } from "../features/messages/use-conversations.ts";
 import { ButtonLink } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
+import { useNow } from "../ui/hooks/use-now.ts";
 import styles from "./messages.module.css";
 
 export function MessagesPage() {
@@ -83,19 +84,4 @@ function Loading() {
       <ConversationSkeletons />
     </>
   );
-}
-
-/** The current time for time labels, updated each minute and when the reader returns to the tab. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const look = () => setNow(new Date());
-    const timer = setInterval(look, 60_000);
-    document.addEventListener("visibilitychange", look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
-    };
-  }, []);
-  return now;
 }

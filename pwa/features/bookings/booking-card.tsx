@@ -1,15 +1,7 @@
-import {
-  CalendarCheck,
-  CalendarClock,
-  CalendarOff,
-  CalendarX,
-  CircleAlert,
-  Clock,
-  type LucideIcon,
-} from "lucide-react";
+import { CircleAlert, Clock } from "lucide-react";
 import { useId, useState } from "react";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
-import { hoursLabel, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
+import { hoursLabel } from "../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { zonedTime } from "../../../shared/kit/dates.ts";
 import { dollars } from "../../../shared/kit/money.ts";
@@ -18,12 +10,12 @@ import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
 import { useRow } from "../../client/sync/rows.ts";
 import { discard, retry } from "../../client/sync/sync-state.ts";
-import { Badge } from "../../ui/display/badge.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { LinkButton } from "../../ui/actions/link-button.tsx";
+import { BookingBadge } from "./booking-badge.tsx";
 import { isUnsent, openReviews, refusedEntry, type ReviewTarget, type BookingWithStatus } from "./booking-state.ts";
 import { sayProblem, useSteps, type Steps } from "./use-steps.ts";
 import styles from "./booking-card.module.css";
@@ -55,7 +47,7 @@ function LoadedCard({ booking, me, peer, onReview }: BookingCardProps & { bookin
     >
       <div className={styles.head}>
         <PlaneName plane={plane} />
-        <Status booking={booking} />
+        <BookingBadge booking={booking} />
       </div>
       <Facts id={factsId} booking={booking} plane={plane} />
       {(steps.length > 0 || reviews.length > 0) && (
@@ -87,30 +79,6 @@ function PlaneName({ plane }: { plane: KnownAircraft | null }) {
       {name}
       {ending && <span className="demo">{ending}</span>}
     </h4>
-  );
-}
-
-const statusBadges: Record<BookingStatus, { word: string; icon: LucideIcon; tone: "plain" | "ok" | "link" }> = {
-  requested: { word: "Requested", icon: CalendarClock, tone: "link" },
-  accepted: { word: "Accepted", icon: CalendarCheck, tone: "ok" },
-  declined: { word: "Declined", icon: CalendarX, tone: "plain" },
-  cancelled: { word: "Cancelled", icon: CalendarX, tone: "plain" },
-  completed: { word: "Completed", icon: CalendarCheck, tone: "plain" },
-  expired: { word: "Expired", icon: CalendarOff, tone: "plain" },
-};
-
-function Status({ booking }: { booking: BookingWithStatus }) {
-  if (isUnsent(booking) && booking.waiting === "attention")
-    return (
-      <Badge tone="fail" icon={CircleAlert}>
-        Not sent
-      </Badge>
-    );
-  const { word, icon, tone } = statusBadges[booking.status];
-  return (
-    <Badge tone={booking.waiting === "waiting" ? "wait" : tone} icon={icon}>
-      {word}
-    </Badge>
   );
 }
 

@@ -1,0 +1,57 @@
+// The hours of a booking in words, on the clock of a zone and of the reader. A zone is an IANA name; none means the reader's.
+
+import { shortDay } from "./dates.ts";
+import { dayOf } from "./day-numbers.ts";
+import { zonedMinute } from "./zoned-days.ts";
+
+const names = new Map<string, Intl.DateTimeFormat>();
+
+/** `PST`, the zone's short name at an instant. */
+export function zoneName(at: Date, zone?: string): string {
+  const key = zone ?? "";
+  let format = names.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short", hour: "numeric" });
+    names.set(key, format);
+  }
+  return format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+type Span = { startDate: string; endsAt: string };
+
+const DAY_MS = 86_400_000;
+
+/** What the clock of a zone shows: the day as `YYYY-MM-DD`, the time as `09:00`. */
+function shownAt(date: string, zone: string | undefined): { day: string; time: string } {
+  const { day, minute } = zonedMinute(Date.parse(date), zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return { day: dayOf(day), time: `${two(Math.floor(minute / 60))}:${two(minute % 60)}` };
+}
+
+/** `09:00–12:00` in parts. The end gets its day when the span is a day or longer. */
+function plainHours(span: Span, zone: string | undefined): { day: string; from: string; to: string } {
+  const [start, end] = [shownAt(span.startDate, zone), shownAt(span.endsAt, zone)];
+  const isLong = Date.parse(span.endsAt) - Date.parse(span.startDate) >= DAY_MS;
+  return { day: start.day, from: start.time, to: isLong ? `${shortDay(end.day)}, ${end.time}` : end.time };
+}
+
+/** `09:00–12:00 PST`. Names the zone at both ends when the clock changes in between: `23:30 PDT–01:30 PST`. */
+export function zonedHours(span: Span, zone?: string): string {
+  const { from, to } = plainHours(span, zone);
+  const [first, last] = [span.startDate, span.endsAt].map((at) => zoneName(new Date(at), zone));
+  return first === last ? `${from}–${to} ${last}` : `${from} ${first}–${to} ${last}`;
+}
+
+/** `Sat, Dec 5, 09:00–12:00 PST` */
+export function zonedSpan(span: Span, zone?: string): string {
+  return `${shortDay(shownAt(span.startDate, zone).day)}, ${zonedHours(span, zone)}`;
+}
+
+/** `18:00–21:00 your time`, with the day where it is another; null where the reader's clock shows the same. */
+export function readerHours(span: Span, zone: string | undefined, readerZone?: string): string | null {
+  if (zone === undefined) return null;
+  const [there, here] = [plainHours(span, zone), plainHours(span, readerZone)];
+  const isOtherDay = here.day !== there.day;
+  if (!isOtherDay && there.from === here.from && there.to === here.to) return null;
+  return `${isOtherDay ? `${shortDay(here.day)}, ` : ""}${here.from}–${here.to} your time`;
+}
