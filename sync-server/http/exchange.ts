@@ -32,7 +32,7 @@ export type ExchangeServices = ReplayServices & Pick<AppServices, "config">;
 
 export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
   const router = new Router<RequestState>();
-  const clients = clientOwners(services.db);
+  const clients = clientOwners(services);
   router.post("/api/sync", async (ctx) => {
     ctx.state.route = "/api/sync";
     const { context, request, isSessionChecked } = await admit(ctx, services, clients);
@@ -117,24 +117,35 @@ const MOST_CLIENTS = 50_000;
 const MOST_DEVICES = 200;
 
 /** Caches the owner of each clientId: the first user of a clientId owns it permanently. */
-function clientOwners(db: Knex): ClientOwners {
+function clientOwners({ db, admission }: Pick<ExchangeServices, "db" | "admission">): ClientOwners {
   const known = new Map<string, string>();
+  /** Running lookups by clientId. The insert may wait for the user's row, so repeated requests share one connection. */
+  const running = new Map<string, Promise<string>>();
+
+  async function lookUp(clientId: string, userId: string): Promise<string> {
+    const added = await db("clients")
+      .insert({ clientId, userId })
+      .onConflict("clientId")
+      .ignore()
+      .returning("clientId");
+    if (added.length > 0) await forgetOldest(db, userId);
+    const row: { userId: string } | undefined = await db("clients").where({ clientId }).first("userId");
+    const owner = row?.userId ?? "";
+    if (known.size >= MOST_CLIENTS) known.clear();
+    known.set(clientId, owner);
+    return owner;
+  }
+
   return {
     async isOwner(clientId, userId) {
-      let owner = known.get(clientId);
-      if (owner === undefined) {
-        const added = await db("clients")
-          .insert({ clientId, userId })
-          .onConflict("clientId")
-          .ignore()
-          .returning("clientId");
-        if (added.length > 0) await forgetOldest(db, userId);
-        const row: { userId: string } | undefined = await db("clients").where({ clientId }).first("userId");
-        owner = row?.userId ?? "";
-        if (known.size >= MOST_CLIENTS) known.clear();
-        known.set(clientId, owner);
+      const owner = known.get(clientId);
+      if (owner !== undefined) return owner === userId;
+      let lookup = running.get(clientId);
+      if (!lookup) {
+        lookup = admission.run(userId, () => lookUp(clientId, userId)).finally(() => running.delete(clientId));
+        running.set(clientId, lookup);
       }
-      return owner === userId;
+      return (await lookup) === userId;
     },
   };
 }

@@ -106,6 +106,50 @@ describe("a command that waits for a locked row", () => {
   });
 });
 
+describe("a locked row that requests need before their commands", () => {
+  /** Counts the connections that `requests` hold while another user's reads and writes succeed. */
+  async function connectionsOf(requests: Promise<Answer<unknown>>[]): Promise<number> {
+    await isBlocked();
+    const other = await aPilot(db);
+    const body = { bio: "Tailwheel." };
+    const answers = [
+      await send(server.url, `PATCH /api/users/${other.id}`, { body, headers: other.headers }),
+      await send(server.url, "GET /api/favorites", { headers: other.headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const count = await blocked();
+    await held.commit();
+    await Promise.all(requests);
+    return count;
+  }
+
+  function firstExchange(clientId: string): Promise<Answer<unknown>> {
+    const body = { clientId, userId: owner.id, schema: 1, cursor: null, commands: [] };
+    return send(server.url, "POST /api/sync", { body, headers: owner.headers });
+  }
+
+  it("the user of a new device: repeated exchanges take one connection", async () => {
+    await held("users").where({ id: owner.id }).forUpdate().select("id");
+    const device = newId();
+    expect(await connectionsOf(Array.from({ length: RESENDS }, () => firstExchange(device)))).toBe(1);
+  });
+
+  it("the user of many new devices: they take at most a third of the pool", async () => {
+    await held("users").where({ id: owner.id }).forUpdate().select("id");
+    const count = await connectionsOf(Array.from({ length: RESENDS }, () => firstExchange(newId())));
+    expect(count).toBeLessThanOrEqual(3);
+  });
+
+  it("a session whose use must be stored: its requests take one connection", async () => {
+    await db("sessions")
+      .where({ userId: owner.id })
+      .update({ lastSeenAt: new Date(0) });
+    await held("sessions").where({ userId: owner.id }).forUpdate().select("idHash");
+    const read = () => send(server.url, "GET /api/favorites", { headers: owner.headers });
+    expect(await connectionsOf(Array.from({ length: RESENDS }, read))).toBe(1);
+  });
+});
+
 describe("readiness", () => {
   it("reports a working database while every connection of the pool is in use", async () => {
     const taken = await Promise.all(Array.from({ length: 10 }, () => server.db.transaction()));

@@ -61,6 +61,8 @@ export function createSessions(db: Knex, runPrepared: RunPrepared): Sessions {
     most: 200,
   });
   const lately = new Map<string, { session: Session; at: number }>();
+  /** Running writes of a last use, by session: concurrent requests of a session share one connection. */
+  const touches = new Map<string, Promise<number>>();
 
   return {
     async find(token) {
@@ -74,7 +76,13 @@ export function createSessions(db: Knex, runPrepared: RunPrepared): Sessions {
       const found = lately.get(tokenHash(token));
       return found && performance.now() - found.at < RECENT_MS ? found.session : null;
     },
-    touch: (sessionHash) => touchSession(db, sessionHash),
+    touch(sessionHash) {
+      const running = touches.get(sessionHash);
+      if (running) return running;
+      const touch = touchSession(db, sessionHash).finally(() => touches.delete(sessionHash));
+      touches.set(sessionHash, touch);
+      return touch;
+    },
   };
 }
 
