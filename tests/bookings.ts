@@ -8,7 +8,10 @@ import type { TestPerson } from "./people.ts";
 export type Made = { booking: Booking; message: Message };
 
 export const HOUR = 3_600_000;
-export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+const HALF_HOUR = HOUR / 2;
+/** The last half hour that is at most `hours` ahead. */
+export const inHours = (hours: number) =>
+  new Date(Math.floor((Date.now() + hours * HOUR) / HALF_HOUR) * HALF_HOUR).toISOString();
 export const content = "Booking request for Cessna 172";
 
 /** A request for three hours in two days; `fields` override it. */

@@ -5,6 +5,14 @@ import { zoneOf } from "./locations.ts";
 export const bookingStatuses = ["requested", "accepted", "declined", "cancelled", "completed", "expired"] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
+/** Why a member cancels. Weather counts against nobody. */
+export const cancelReasons = ["weather", "maintenance", "plans", "other"] as const;
+export type CancelReason = (typeof cancelReasons)[number];
+
+/** Also why the server declines: another booking got the hours, the owner blocked them, the listing was deleted. */
+export const stepReasons = [...cancelReasons, "taken", "blocked", "unlisted"] as const;
+export type StepReason = (typeof stepReasons)[number];
+
 /** The largest total that the database column holds, in whole dollars. */
 export const MOST_TOTAL = 2_147_483_647;
 
@@ -18,16 +26,37 @@ export function startOn(day: string, zone: string, now: Date): Date {
   return new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
 }
 
-type Fields = { status: BookingStatus; pilotId: string; ownerId: string; startDate: string; endsAt: string };
+const LONGEST_ANSWER_MS = 48 * HOUR_MS;
+const MINUTE_MS = 60_000;
+
+/** Until when the owner may answer: half the time until the start, one hour to two days, never past the start. Whole minutes. */
+export function answerDeadline(start: number, now: number): number {
+  const wait = Math.min(Math.max((start - now) / 2, HOUR_MS), LONGEST_ANSWER_MS);
+  return Math.min(Math.ceil((now + wait) / MINUTE_MS) * MINUTE_MS, start);
+}
+
+/** Until when a request may be answered; a request of the previous version until its start. */
+export function answerByOf({ answerBy, startDate }: { answerBy: string | null; startDate: string }): string {
+  return answerBy !== null && answerBy < startDate ? answerBy : startDate;
+}
+
+type Fields = {
+  answerBy: string | null;
+  status: BookingStatus;
+  pilotId: string;
+  ownerId: string;
+  startDate: string;
+  endsAt: string;
+};
 
 /**
- * The steps a user may take with a booking now. None after the start of a request, which only expires, or after a completed flight.
+ * The steps a user may take with a booking now. None after the deadline of a request, which only expires, or after a completed flight.
  */
 export function nextSteps(booking: Fields, personId: string, now: Date): readonly BookingStatus[] {
   const isOwner = personId === booking.ownerId;
   if (!isOwner && personId !== booking.pilotId) return [];
   if (booking.status === "requested") {
-    if (new Date(booking.startDate) <= now) return [];
+    if (new Date(answerByOf(booking)) <= now) return [];
     return isOwner ? ["accepted", "declined"] : ["cancelled"];
   }
   if (booking.status !== "accepted") return [];
@@ -47,6 +76,25 @@ const stepTexts: Record<BookingStatus, string> = {
   completed: "Booking completed",
   expired: "Booking request expired",
 };
+
+const reasonTexts: Record<StepReason, string> = {
+  weather: "Weather",
+  maintenance: "Maintenance",
+  plans: "Plans changed",
+  other: "Other",
+  taken: "Those hours were just taken.",
+  blocked: "The owner needs the aircraft then.",
+  unlisted: "The aircraft is no longer listed.",
+};
+
+/** The sentence after a step's line: `Weather.`, `Plans changed: we fly in May.`, or only the words of another reason. */
+export function reasonSentence(reason: StepReason | null, note: string | null): string {
+  if (reason === null) return "";
+  const text = reasonTexts[reason];
+  if (note === null) return text.endsWith(".") ? text : `${text}.`;
+  const words = /[.!?]$/.test(note) ? note : `${note}.`;
+  return reason === "other" ? words : `${text}: ${words}`;
+}
 
 /** The message that a step adds to the conversation: `Booking accepted: Cirrus SR22, Sat, Dec 5, 09:00 PST, 4 hours.` */
 export function stepLine(

@@ -1,14 +1,19 @@
 import { z } from "zod";
 import { offlineCommand } from "../kit/command.ts";
 import { defineEntity, patch, put } from "../kit/entity.ts";
-import { id, instant, whole } from "../kit/fields.ts";
+import { id, instant, requiredText, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
-import { bookingStatuses } from "./bookings-rules.ts";
+import { bookingStatuses, cancelReasons, stepReasons } from "./bookings-rules.ts";
 import { message, messageContent } from "./messages.ts";
 
+/** Other hours that one member proposes; `by` is that member. */
+const proposal = z.object({ id, by: id, startDate: instant, hours: z.int() });
+export type Proposal = z.infer<typeof proposal>;
+
 /**
- * A booking, from request to completion. `totalPrice` in whole dollars; `endsAt` = `startDate` + `hours`. The last three fields
- * say which of its reviews exist.
+ * A booking, from request to completion. `totalPrice` in whole dollars; `endsAt` = `startDate` + `hours`. The rate and the total
+ * are the quote of the request; the rate is null for a booking of a version that did not keep it. Three fields say which of its
+ * reviews exist.
  */
 export const booking = defineEntity({
   name: "bookings",
@@ -24,6 +29,20 @@ export const booking = defineEntity({
     hours: z.int(),
     status: z.enum(bookingStatuses),
     totalPrice: z.int(),
+    /** Dollars per hour. */
+    hourlyRate: z.int().nullable(),
+    totalCents: z.int(),
+    /** Until when the owner may answer the request; null means until the start. */
+    answerBy: instant.nullable(),
+    /** Who took the last step, and when; nobody for a step by time. */
+    lastStepBy: id.nullable(),
+    lastStepAt: instant.nullable(),
+    /** Why it was cancelled or declined. */
+    reason: z.enum(stepReasons).nullable(),
+    note: z.string().nullable(),
+    proposal: proposal.nullable(),
+    /** Completed flights of the two, as the owner sees it; null for the pilot. */
+    flightsTogether: z.int().nullable(),
     createdAt: instant,
     rev: z.int(),
     aircraftReviewed: z.boolean(),
@@ -38,6 +57,10 @@ const start = z.iso
   .datetime({ offset: true, error: "Choose a start as an ISO 8601 instant" })
   .transform((time) => new Date(time).toISOString());
 
+const hours = whole(1, "At least 1 hour");
+/** The total that the screen showed. */
+const quotedTotalCents = z.int();
+
 const HOUR_MS = 3_600_000;
 
 const conversation = (peerId: string | undefined, otherwise: string) =>
@@ -48,21 +71,25 @@ export const bookingsCommands = {
     route: "POST /api/bookings",
     access: "user",
     status: 201,
-    // `ownerId` is the aircraft's owner; the server looks it up if it is absent.
+    // `ownerId` is the aircraft's owner; the server looks it up if it is absent. With `quotedTotalCents` it refuses another price.
     input: z.object({
       id: id.optional(),
       messageId: id.optional(),
       aircraftId: id,
       ownerId: id.optional(),
       startDate: start,
-      hours: whole(1, "At least 1 hour"),
+      hours,
+      quotedTotalCents: quotedTotalCents.optional(),
       content: messageContent,
     }),
     result: z.object({ booking: booking.schema, message: message.schema }),
     lane: ({ ownerId }, commandId) => conversation(ownerId, commandId),
     creates: { table: "bookings", owner: "pilotId" },
     messageTo: ({ ownerId }) => ownerId,
-    optimistic: ({ messageId, aircraftId, ownerId, startDate, hours, content }, { id: bookingId, me, at }) =>
+    optimistic: (
+      { messageId, aircraftId, ownerId, startDate, hours, quotedTotalCents: totalCents = 0, content },
+      { id: bookingId, me, at },
+    ) =>
       ownerId === undefined || messageId === undefined
         ? []
         : [
@@ -75,8 +102,17 @@ export const bookingsCommands = {
               endsAt: new Date(Date.parse(startDate) + hours * HOUR_MS).toISOString(),
               hours,
               status: "requested",
+              totalCents,
               // Only the server sets these; no screen shows them before.
               totalPrice: 0,
+              hourlyRate: null,
+              answerBy: null,
+              lastStepBy: null,
+              lastStepAt: null,
+              reason: null,
+              note: null,
+              proposal: null,
+              flightsTogether: null,
               createdAt: at,
               rev: 0,
               aircraftReviewed: false,
@@ -99,11 +135,21 @@ export const bookingsCommands = {
   "bookings.setStatus": offlineCommand({
     route: "PATCH /api/bookings/:id",
     access: "user",
-    // `peerId` is the other member of the booking; the server looks it up if it is absent.
-    input: z.object({ id, status: z.enum(bookingStatuses), peerId: id.optional() }),
+    // `peerId` is the other member of the booking; the server looks it up if it is absent. `seen` are the hours that the answer
+    // is about: the pilot may have changed the request since. A reason is for cancelling only.
+    input: z.object({
+      id,
+      status: z.enum(bookingStatuses),
+      peerId: id.optional(),
+      seen: z.object({ startDate: start, hours }).optional(),
+      reason: z.enum(cancelReasons).optional(),
+      note: requiredText(500).optional(),
+    }),
     result: booking.schema,
     lane: ({ id: bookingId, peerId }) => conversation(peerId, bookingId),
-    optimistic: ({ id: bookingId, status }) => [patch(booking, bookingId, { status })],
+    optimistic: ({ id: bookingId, status, reason = null, note = null }, { me, at }) => [
+      patch(booking, bookingId, { status, reason, note, lastStepBy: me, lastStepAt: at, proposal: null }),
+    ],
   }),
 };
 

@@ -42,6 +42,8 @@ export const refusals = {
   "id-taken": [409, "This id is already in use."],
   "email-taken": [409, "An account with this email already exists."],
   "hours-taken": [409, "Those hours were just taken."],
+  "price-changed": [409, "The price has changed."],
+  "request-changed": [409, "The pilot has changed this request. Look at the new hours first."],
   "wrong-step": [409, "This booking is no longer at that step."],
   "too-many-searches": [409, "You can save up to 20 searches."],
   "already-reviewed": [409, "You have already written this review."],

@@ -8,12 +8,16 @@ describe("price", () => {
       fees: 138,
       total: 1518,
       totalPrice: 1518,
+      feeCents: 13_800,
+      totalCents: 151_800,
     });
     expect(priceOf(169, 3)).toEqual({
       subtotal: 507,
       fees: 50.7,
       total: 557.7,
       totalPrice: 558,
+      feeCents: 5_070,
+      totalCents: 55_770,
     });
   });
 

@@ -11,6 +11,8 @@ export type Price = {
   total: number;
   /** The stored total: whole dollars, rounded half up. */
   totalPrice: number;
+  feeCents: number;
+  totalCents: number;
 };
 
 /** The price of a booking. Rate in whole dollars per hour, hours a whole number. */
@@ -23,6 +25,8 @@ export function priceOf(hourlyRate: number, hours: number): Price {
     fees: feeCents / 100,
     total: totalCents / 100,
     totalPrice: Math.floor((totalCents + 50) / 100),
+    feeCents,
+    totalCents,
   };
 }
 

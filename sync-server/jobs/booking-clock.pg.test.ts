@@ -5,7 +5,7 @@ import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts"
 import { freshDatabase } from "../../tests/postgres.ts";
 import { ensureBuckets } from "../db/buckets.ts";
 import { ensureSyncMeta } from "../db/change-log.ts";
-import { advanceBookings } from "./booking-clock.ts";
+import { advanceBookings, dueBookings } from "./booking-clock.ts";
 
 let db: Knex;
 let pilot: TestPerson;
@@ -31,6 +31,19 @@ async function booked(status: string, startsIn: number): Promise<string> {
 }
 
 describe("the booking clock", () => {
+  it("expires a request at its deadline, before its start", async () => {
+    const [late, open] = [await booked("requested", 3), await booked("requested", 3)];
+    const answerBy = (hours: number) => ({ answerBy: new Date(Date.now() + hours * 3_600_000) });
+    await db("bookings").where({ id: late }).update(answerBy(-0.01));
+    await db("bookings").where({ id: open }).update(answerBy(1));
+    await advanceBookings(db);
+    expect(await db("bookings").whereIn("id", [late, open]).orderBy("status").pluck("status")).toEqual([
+      "expired",
+      "requested",
+    ]);
+    await db("messages").delete();
+  });
+
   it("[S208] expires requests at their start and completes bookings at their end, once, with a message to both", async () => {
     const before = {
       late: await booked("requested", -0.1),
@@ -75,10 +88,10 @@ describe("the booking clock", () => {
       await tx.raw("set local enable_seqscan = off");
       // With few rows another index and a sort can look as cheap.
       await tx.raw("set local enable_sort = off");
-      const { rows } = await tx.raw(
-        `explain select id from bookings where status = 'accepted' and "endsAt" <= now() order by "endsAt" limit 500`,
-      );
-      expect(JSON.stringify(rows)).toContain("bookings_accepted_ends");
+      const plan = async (sql: string) => JSON.stringify((await tx.raw(`explain ${sql}`, { most: 500 })).rows);
+      const due = await plan(dueBookings);
+      expect(due).toContain("bookings_accepted_ends");
+      expect(due).toContain("bookings_answers_due");
     });
   });
 });

@@ -1,7 +1,8 @@
-// Advances bookings by time: unanswered requests expire at their start, accepted bookings complete at their end.
+// Advances bookings by time: unanswered requests expire at their deadline, accepted bookings complete at their end.
 // Every process may run it: a booking is locked and checked again before each step.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
+import { answerByOf } from "../../shared/domain/bookings-rules.ts";
 import { entities } from "../../shared/entities.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import { lockBooking, takeStep, type LockedBooking } from "../domain/bookings/steps.ts";
@@ -13,14 +14,15 @@ const EVERY_MS = 20_000;
 const MOST = 500;
 
 /** Each condition has an index. */
-const due = `
-  (select id from bookings where status = 'requested' and "startDate" <= now() order by "startDate" limit :most)
+export const dueBookings = `
+  (select id from bookings where status = 'requested' and least("answerBy", "startDate") <= now()
+    order by least("answerBy", "startDate") limit :most)
   union all
   (select id from bookings where status = 'accepted' and "endsAt" <= now() order by "endsAt" limit :most)`;
 
 /** Takes the due step of every due booking. A failure blocks no other booking. */
 export async function advanceBookings(db: Knex): Promise<void> {
-  const { rows } = await db.raw(due, { most: MOST });
+  const { rows } = await db.raw(dueBookings, { most: MOST });
   const problems: unknown[] = [];
   for (const { id } of rows as { id: string }[])
     await advanceBooking(db, id).catch((problem: unknown) => void problems.push(problem));
@@ -45,9 +47,9 @@ async function advanceBooking(db: Knex, id: string): Promise<void> {
   });
 }
 
-function stepDue({ booking: { status, startDate, endsAt } }: LockedBooking, now: Date): "expired" | "completed" | null {
-  if (status === "requested" && new Date(startDate) <= now) return "expired";
-  return status === "accepted" && new Date(endsAt) <= now ? "completed" : null;
+function stepDue({ booking }: LockedBooking, now: Date): "expired" | "completed" | null {
+  if (booking.status === "requested" && new Date(answerByOf(booking)) <= now) return "expired";
+  return booking.status === "accepted" && new Date(booking.endsAt) <= now ? "completed" : null;
 }
 
 /** Takes due steps at once and then three times a minute, until stopped. */

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { instant } from "../../shared/kit/fields.ts";
+import { bookingExpressions } from "../domain/bookings/rows.ts";
 import type { RunPrepared } from "../db/prepared.ts";
 import type { PageEnd } from "./cursor.ts";
 
@@ -18,6 +19,8 @@ type Rule = {
   /** Over `t`: the row that `w.id` names, when `w."userId"` may see it. */
   visible: string;
   fresh: Fresh;
+  /** Fields that are no plain columns, over `t`, for the user `me`. */
+  computed?: (me: string) => Readonly<Record<string, string>>;
 };
 
 const publicPeople = `exists (
@@ -86,6 +89,10 @@ const rules: Record<EntityName, Rule> = {
   bookings: {
     table: "bookings",
     visible: `t.id = w.id and w."userId" in (t."pilotId", t."ownerId")`,
+    computed(me) {
+      const { totalCents, flightsTogether } = bookingExpressions("t");
+      return { totalCents, flightsTogether: `case when t."ownerId" = ${me} then ${flightsTogether} end` };
+    },
     fresh: {
       sort: ["t.id::text"],
       rows: `select t.* from bookings t where $1::uuid in (t."pilotId", t."ownerId") and ($2::uuid is null or t.id > $2)
@@ -129,21 +136,23 @@ export function entityOfNumber(number: number): EntityName | undefined {
   return nameByNumber.get(number);
 }
 
+const isInstant = (type: unknown) => type === instant || (type instanceof z.ZodNullable && type.unwrap() === instant);
+
 /** Formats times as ISO 8601 UTC with milliseconds, as everywhere on the wire. */
-function columns(name: EntityName): string {
-  const shape: Record<string, unknown> = entities[name].schema.shape;
-  return Object.entries(shape)
-    .map(([field, type]) =>
-      type === instant || (type instanceof z.ZodNullable && type.unwrap() === instant)
-        ? `to_char(t."${field}" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "${field}"`
-        : `t."${field}"`,
-    )
+function columns(name: EntityName, me: string): string {
+  const computed = rules[name].computed?.(me) ?? {};
+  return Object.entries(entities[name].schema.shape as Record<string, unknown>)
+    .map(([field, type]) => {
+      if (computed[field] !== undefined) return `${computed[field]} as "${field}"`;
+      if (!isInstant(type)) return `t."${field}"`;
+      return `to_char(t."${field}" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "${field}"`;
+    })
     .join(", ");
 }
 
 function visibleRow(name: EntityName): string {
   const { table, visible } = rules[name];
-  return `(select row_to_json(r)::text from (select ${columns(name)} from ${table} t where ${visible}) r)`;
+  return `(select row_to_json(r)::text from (select ${columns(name, 'w."userId"')} from ${table} t where ${visible}) r)`;
 }
 
 /** Over `wanted w ("userId", entity, id)`: the row as JSON text, null when deleted or not visible to that user. */
@@ -159,7 +168,7 @@ function allRowsStatement(name: EntityName): PageStatement {
   const limit = `$${sort.length + 2}::int`;
   return {
     name: `fresh-${name}`,
-    text: `select (select row_to_json(r)::text from (select ${columns(name)}) r) as row, array[${sort.join(", ")}] as place
+    text: `select (select row_to_json(r)::text from (select ${columns(name, "$1::uuid")}) r) as row, array[${sort.join(", ")}] as place
       from (${rows.replaceAll("$limit", limit)} limit ${limit}) t`,
     sortColumns: sort.length,
   };

@@ -191,7 +191,13 @@ export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknow
   );
   const favorites = await tx("favorites").where({ userId: me });
   const messages = await tx("messages").where({ senderId: me }).orWhere({ receiverId: me });
-  const bookings = await tx("bookings").where({ pilotId: me }).orWhere({ ownerId: me });
+  const { rows: bookings } = await tx.raw(
+    `select b.*, case when "ownerId" = :me then (
+       select count(*)::integer from bookings c
+       where c."pilotId" = b."pilotId" and c."ownerId" = b."ownerId" and c.status = 'completed'
+     ) end as "flightsTogether" from bookings b where :me in ("pilotId", "ownerId")`,
+    { me },
+  );
   const { rows: aircraft } = await tx.raw(
     `select * from aircraft where "deletedAt" is null and ("ownerId" = :me or ("isActive" and (
        id in (select "aircraftId" from favorites where "userId" = :me)

@@ -4,7 +4,7 @@ import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { hoursLabel } from "../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { zonedTime } from "../../../shared/kit/dates.ts";
-import { dollars } from "../../../shared/kit/money.ts";
+import { dollarsAndCents } from "../../../shared/kit/money.ts";
 import { useKnownAircraft, type KnownAircraft } from "../../client/catalogue/known-aircraft.ts";
 import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
@@ -83,7 +83,7 @@ function PlaneName({ plane }: { plane: KnownAircraft | null }) {
 }
 
 function Facts({ id, booking, plane }: { id: string; booking: BookingWithStatus; plane: KnownAircraft | null }) {
-  const { startDate, hours, totalPrice } = booking;
+  const { startDate, hours, totalCents } = booking;
   return (
     <dl id={id} className={styles.facts}>
       <div className={styles.when}>
@@ -98,7 +98,7 @@ function Facts({ id, booking, plane }: { id: string; booking: BookingWithStatus;
       {!isUnsent(booking) && (
         <div>
           <dt className="lab">Total</dt>
-          <dd>{dollars(totalPrice)}</dd>
+          <dd>{dollarsAndCents(totalCents / 100)}</dd>
         </div>
       )}
     </dl>

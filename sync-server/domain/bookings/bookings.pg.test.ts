@@ -56,6 +56,16 @@ describe("POST /api/bookings", () => {
           status: "requested",
           // 169 × 3 plus ten percent are 557.70.
           totalPrice: 558,
+          hourlyRate: 169,
+          totalCents: 55_770,
+          answerBy: expect.any(String),
+          lastStepBy: null,
+          lastStepAt: null,
+          reason: null,
+          note: null,
+          proposal: null,
+          // For the owner alone.
+          flightsTogether: null,
           createdAt: expect.any(String),
           rev: 0,
           aircraftReviewed: false,
@@ -87,6 +97,38 @@ describe("POST /api/bookings", () => {
     ]);
   });
 
+  it("refuses another price than the pilot saw, and names the new one", async () => {
+    const rated = await aPlane(db, owner.id, { hourlyRate: 169 });
+    const seen = { aircraftId: rated, hours: 2, quotedTotalCents: 37_180 };
+    expect((await ask(pilot, seen)).body.booking.totalCents).toBe(37_180);
+    await db("aircraft").where({ id: rated }).update({ hourlyRate: 179 });
+    const { status, body } = await ask(pilot, seen);
+    expect([status, body]).toEqual([
+      409,
+      {
+        error: "The rate is now $179. Send it at $393.80?",
+        code: "price-changed",
+        fields: { quotedTotalCents: { base: 37_180, theirs: 39_380, yours: 37_180 } },
+      },
+    ]);
+    expect((await ask(pilot, { ...seen, quotedTotalCents: 39_380 })).status).toBe(201);
+    // The quote is kept.
+    expect(await db("bookings").where({ aircraftId: rated }).orderBy("createdAt").pluck("totalCents")).toEqual([
+      37_180, 39_380,
+    ]);
+  });
+
+  it("sets the deadline of the answer, and when the owner is reminded", async () => {
+    const before = Date.now();
+    const { booking } = (await ask(pilot, { startDate: inHours(20) })).body;
+    const [answerBy, start] = [Date.parse(booking.answerBy!), Date.parse(booking.startDate)];
+    expect(answerBy).toBeGreaterThanOrEqual(before + (start - before) / 2);
+    expect(answerBy).toBeLessThan(Date.now() + (start - before) / 2 + 60_000);
+    const { nudgeAt } = await db("bookings").where({ id: booking.id }).first("nudgeAt");
+    expect(Date.parse(nudgeAt) - before).toBeGreaterThanOrEqual((answerBy - before) / 2);
+    expect(Date.parse(nudgeAt)).toBeLessThan(answerBy);
+  });
+
   it("[R5] runs once for a repeated Idempotency-Key or id", async () => {
     const body = { id: newId(), messageId: newId() };
     const key = { "idempotency-key": newId() };
@@ -106,6 +148,8 @@ describe("POST /api/bookings", () => {
     for (const [field, more] of [
       ["startDate", { startDate: inHours(-0.01) }],
       ["startDate", { startDate: "tomorrow" }],
+      ["startDate", { startDate: "2099-12-05T17:10:00Z" }],
+      ["startDate", { startDate: "2099-12-05T17:30:00.001Z" }],
       ["startDate", { startDate: "9998-12-31T00:00:00Z", hours: 1_000_000 }],
       ["hours", { hours: 0 }],
       ["hours", { hours: 2.5 }],
@@ -151,7 +195,7 @@ describe("GET /api/bookings", () => {
     const asOwner = (await ask(friend, { aircraftId: mine })).body.booking;
     await ask(pilot);
     const list = (path: string) => send<Booking[]>(server.url, `GET ${path}`, { headers: me.headers });
-    expect((await list("/api/bookings")).body).toEqual([asOwner, asPilot]);
+    expect((await list("/api/bookings")).body).toEqual([{ ...asOwner, flightsTogether: 0 }, asPilot]);
     expect((await send(server.url, "GET /api/bookings")).status).toBe(401);
     expect((await list("/api/bookings?cursor=x")).status).toBe(400);
     await db.raw(

@@ -1,31 +1,45 @@
 import type { Knex } from "knex";
 import type { Booking, bookingsCommands } from "../../../shared/domain/bookings.ts";
-import { MOST_TOTAL, nextSteps } from "../../../shared/domain/bookings-rules.ts";
+import { answerDeadline, MOST_TOTAL, nextSteps } from "../../../shared/domain/bookings-rules.ts";
+import { STEP_MINUTES } from "../../../shared/domain/free-hours.ts";
+import { zoneOf } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { priceOf } from "../../../shared/kit/money.ts";
+import { dollars, dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
+import { MINUTE_MS, zonedMinute } from "../../../shared/kit/zoned-days.ts";
 import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { aircraftFields, whereVisible } from "../aircraft/rows.ts";
 import { lockStrangers, postMessage } from "../messages/commands.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
-import { bookingColumns, bothOf, lockBooking, takeStep } from "./steps.ts";
+import { bookingFields, seenBy } from "./rows.ts";
+import { bothOf, lockBooking, takeStep } from "./steps.ts";
 
 const HOUR_MS = 3_600_000;
 /** A later end would need five digits for the year. */
 const LATEST = Date.UTC(9999, 0, 1);
 
 export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
-  async "bookings.request"(context, { messageId, aircraftId, ownerId, startDate, hours, content }) {
+  async "bookings.request"(context, { messageId, aircraftId, ownerId, startDate, hours, quotedTotalCents, content }) {
     const { tx, id, me, changed } = context;
     const times = timesOf(startDate, hours);
     await lockOwnerToMeet(context, aircraftId);
     const plane = await lockBookable(context, aircraftId, ownerId);
     requireVerified(me);
-    const totalPrice = priceFor(plane, hours);
+    requireGrid(startDate, plane);
+    const quote = quoteFor(plane, hours, quotedTotalCents);
     const [row]: Booking[] = await tx("bookings")
-      .insert({ id, aircraftId, pilotId: me.id, ownerId: plane.ownerId, ...times, hours, totalPrice })
-      .returning(bookingColumns);
+      .insert({
+        id,
+        aircraftId,
+        pilotId: me.id,
+        ownerId: plane.ownerId,
+        ...times,
+        hours,
+        ...quote,
+        ...deadlines(times),
+      })
+      .returning(tx.raw(bookingFields) as unknown as string);
     changed("bookings", id, bothOf(row!));
     const message = await postMessage(context, {
       id: messageId ?? newId(),
@@ -35,21 +49,25 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
       aircraftId,
       bookingId: id,
     });
-    return { booking: row!, message };
+    return { booking: seenBy(row!, me.id), message };
   },
 
-  async "bookings.setStatus"(context, { id, status, peerId }) {
+  async "bookings.setStatus"(context, { id, status, peerId, seen, reason, note }) {
     const { tx, me } = context;
     const locked = await lockBooking(tx, id);
     const peer = locked && otherMember(locked.booking, me.id);
     if (!locked || peer === undefined) throw new DomainError("booking-not-found");
+    const { booking } = locked;
     if (peerId !== undefined && peerId.toLowerCase() !== peer)
       throw new DomainError("invalid", { fields: { peerId: "This is not the other member of the booking" } });
     // A repeat, or a second device: the booking already has this status.
-    if (locked.booking.status === status && locked.lastStepBy === me.id) return locked.booking;
-    if (!nextSteps(locked.booking, me.id, new Date()).includes(status)) throw new DomainError("wrong-step");
+    if (booking.status === status && booking.lastStepBy === me.id) return seenBy(booking, me.id);
+    if (!nextSteps(booking, me.id, new Date()).includes(status)) throw new DomainError("wrong-step");
+    if (seen && (seen.startDate !== booking.startDate || seen.hours !== booking.hours))
+      throw new DomainError("request-changed");
     if (status === "accepted") await requireActive(tx, peer);
-    return takeStep(context, locked, { to: status, from: me.id, by: me.id });
+    const why = status === "cancelled" ? { reason: reason ?? null, note: note ?? null } : {};
+    return seenBy(await takeStep(context, locked, { to: status, from: me.id, by: me.id, ...why }), me.id);
   },
 };
 
@@ -66,12 +84,36 @@ function timesOf(startDate: string, hours: number): Pick<Booking, "startDate" | 
   return { startDate, endsAt: new Date(end).toISOString() };
 }
 
-/** @throws DomainError invalid below the aircraft's minimum hours or above the largest stored price */
-function priceFor({ hourlyRate, minHours }: Aircraft, hours: number): number {
+/** @throws DomainError invalid off the half hour of the aircraft's clock */
+function requireGrid(startDate: string, { location }: Aircraft): void {
+  const at = Date.parse(startDate);
+  if (at % MINUTE_MS !== 0 || zonedMinute(at, zoneOf(location)).minute % STEP_MINUTES !== 0)
+    throw invalidField("startDate", "Choose a start on the half hour.");
+}
+
+/** When the owner must have answered, and when they are reminded. */
+function deadlines({ startDate }: Pick<Booking, "startDate">): { answerBy: string; nudgeAt: string } {
+  const now = Date.now();
+  const answerBy = answerDeadline(Date.parse(startDate), now);
+  return { answerBy: new Date(answerBy).toISOString(), nudgeAt: new Date((now + answerBy) / 2).toISOString() };
+}
+
+type Quote = { hourlyRate: number; feeCents: number; totalCents: number; totalPrice: number };
+
+/**
+ * The price that the booking keeps.
+ * @throws DomainError invalid below the aircraft's minimum hours or above the largest stored price, price-changed
+ */
+function quoteFor({ hourlyRate, minHours }: Aircraft, hours: number, quotedTotalCents: number | undefined): Quote {
   if (hours < minHours) throw invalidField("hours", `At least ${minHours} ${minHours === 1 ? "hour" : "hours"}`);
-  const { totalPrice } = priceOf(hourlyRate, hours);
+  const { totalPrice, feeCents, totalCents, total } = priceOf(hourlyRate, hours);
   if (totalPrice > MOST_TOTAL) throw invalidField("hours", "That is more than a booking can cost.");
-  return totalPrice;
+  if (quotedTotalCents !== undefined && quotedTotalCents !== totalCents)
+    throw new DomainError("price-changed", {
+      message: `The rate is now ${dollars(hourlyRate)}. Send it at ${dollarsAndCents(total)}?`,
+      fields: { quotedTotalCents: { base: quotedTotalCents, theirs: totalCents, yours: quotedTotalCents } },
+    });
+  return { hourlyRate, feeCents, totalCents, totalPrice };
 }
 
 /** The request's message may be the first of a conversation, so both users are locked before the aircraft. */

@@ -1,14 +1,13 @@
 import type { Booking, bookingsQueries } from "../../../shared/domain/bookings.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
 import { newestPositionText, readNewestPosition } from "../list-position.ts";
-import { bookingColumns } from "./steps.ts";
+import { bookingFields, seenBy } from "./rows.ts";
 
 const ROWS_A_PAGE = 1000;
 
 // Reads each side through its index; no booking has one user on both sides.
-const columns = bookingColumns.map((column) => `"${column}"`).join(", ");
 const side = (member: "pilotId" | "ownerId") => `(
-  select ${columns} from bookings where "${member}" = :me
+  select ${bookingFields} from bookings where "${member}" = :me
     and (:createdAt::timestamptz is null or ("createdAt", id) < (:createdAt::timestamptz, :id::uuid))
   order by "createdAt" desc, id desc limit :most
 )`;
@@ -25,6 +24,6 @@ export const bookingsResolvers: Resolvers<typeof bookingsQueries> = {
     });
     const found = rows as Booking[];
     if (found.length > ROWS_A_PAGE) nextPage({ cursor: newestPositionText(found[ROWS_A_PAGE - 1]!) });
-    return found.slice(0, ROWS_A_PAGE);
+    return found.slice(0, ROWS_A_PAGE).map((row) => seenBy(row, me.id));
   },
 };

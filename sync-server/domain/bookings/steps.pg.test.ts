@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { askFor, content, HOUR, inHours, linesAbout, setStatus } from "../../../tests/bookings.ts";
+import { scopesOf } from "../../../tests/change-log.ts";
 import { code, fieldsOf, send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
@@ -119,6 +120,45 @@ describe("a step of a booking", () => {
     expect(await linesAbout(db, accepted)).toHaveLength(3);
   });
 
+  it("keeps who took it, when and why; a reason is for a cancellation only", async () => {
+    const id = await requested({ startDate: "2099-12-05T17:00:00Z" });
+    const accepted = (await step(owner, id, "accepted", { reason: "weather" })).body;
+    expect(accepted).toMatchObject({ lastStepBy: owner.id, lastStepAt: expect.any(String), reason: null, note: null });
+    expect(Date.now() - Date.parse(accepted.lastStepAt!)).toBeLessThan(60_000);
+    expect(code(await step(pilot, id, "cancelled", { reason: "boredom" }))).toEqual([400, "invalid"]);
+    const { body } = await step(pilot, id, "cancelled", { reason: "weather", note: " Ceiling at 400 feet " });
+    expect(body).toMatchObject({ lastStepBy: pilot.id, reason: "weather", note: "Ceiling at 400 feet" });
+    expect((await linesAbout(db, id)).at(-1)!.content).toBe(
+      "Booking cancelled: Cessna 172, Sat, Dec 5, 09:00 PST, 3 hours. Weather: Ceiling at 400 feet.",
+    );
+  });
+
+  it("answers the hours that its member saw, or is refused", async () => {
+    const id = await requested({ startDate: "2099-12-06T17:00:00Z" });
+    const seen = { startDate: "2099-12-06T17:00:00Z", hours: 3 };
+    for (const other of [
+      { ...seen, hours: 2 },
+      { ...seen, startDate: "2099-12-06T17:30:00Z" },
+    ])
+      expect(code(await step(owner, id, "accepted", { seen: other }))).toEqual([409, "request-changed"]);
+    expect((await step(owner, id, "accepted", { seen })).body.status).toBe("accepted");
+  });
+
+  it("tells the owner alone how often both have flown together", async () => {
+    const [me, host] = [await aPilot(db), await anOwner(db)];
+    const own = await aPlane(db, host.id);
+    const ids: string[] = [];
+    for (const hours of [48, 72, 96])
+      ids.push((await ask(me, { aircraftId: own, startDate: inHours(hours) })).body.booking.id);
+    expect((await step(host, ids[0]!, "accepted")).body.flightsTogether).toBe(0);
+    await db("bookings").where({ id: ids[0] }).update(pastFrom(3, 4));
+    expect((await step(me, ids[0]!, "completed")).body.flightsTogether).toBeNull();
+    // The owner's devices read the new number on what is still open.
+    expect(await scopesOf(db, 5, ids[1]!)).toEqual([`user:${host.id}`, `user:${me.id}`, `user:${host.id}`].sort());
+    expect((await step(host, ids[1]!, "accepted")).body.flightsTogether).toBe(1);
+    expect((await step(me, ids[1]!, "cancelled")).body.flightsTogether).toBeNull();
+  });
+
   it("is refused for others, admins included", async () => {
     const id = await requested();
     const admin = await aPilot(db, { isAdmin: true });
@@ -169,7 +209,7 @@ describe("a step of a booking", () => {
 
   it("may accept adjacent bookings", async () => {
     const own = await aPlane(db, owner.id);
-    const start = Date.now() + 90 * HOUR;
+    const start = Date.parse(inHours(90));
     for (const at of [start, start + 3 * HOUR]) {
       const { body } = await ask(pilot, { aircraftId: own, startDate: new Date(at).toISOString() });
       expect((await step(owner, body.booking.id, "accepted")).status).toBe(200);

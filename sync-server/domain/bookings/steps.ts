@@ -1,19 +1,20 @@
 // One step of a booking: updates the row, adds its message to the conversation, and logs for both members.
 import type { Knex } from "knex";
-import { booking, type Booking } from "../../../shared/domain/bookings.ts";
-import { stepLine, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
+import type { Booking } from "../../../shared/domain/bookings.ts";
+import {
+  reasonSentence,
+  stepLine,
+  type BookingStatus,
+  type StepReason,
+} from "../../../shared/domain/bookings-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { userScope } from "../../kit/command-handler.ts";
 import { postMessage, type Posting } from "../messages/commands.ts";
+import { bookingFields } from "./rows.ts";
 
-export const bookingColumns = Object.keys(booking.schema.shape) as (keyof Booking)[];
-
-type Plane = { name: string; location: string };
+export type Plane = { name: string; location: string };
 export type LockedBooking = { booking: Booking; plane: Plane };
-
-/** The member who took the last step; null before any step, and after a step by time. */
-type LastStep = { lastStepBy: string | null };
 
 /** Scopes of the two members. */
 export function bothOf({ pilotId, ownerId }: Pick<Booking, "pilotId" | "ownerId">): string[] {
@@ -29,44 +30,72 @@ export async function lockBooking(
   tx: Knex.Transaction,
   id: string,
   { blocksNewWatchers = false } = {},
-): Promise<(LockedBooking & LastStep) | undefined> {
+): Promise<LockedBooking | undefined> {
   const found = await tx("bookings").where({ id }).first("aircraftId");
   if (!found) return undefined;
   const aircraft = tx("aircraft").where({ id: found.aircraftId }).first("name", "location");
   const plane: Plane = await (blocksNewWatchers ? aircraft.forUpdate() : aircraft.forNoKeyUpdate());
-  const { lastStepBy, ...locked }: Booking & LastStep = await tx("bookings")
-    .where({ id })
-    .first(...bookingColumns, "lastStepBy")
-    .forUpdate();
-  return { booking: locked, plane, lastStepBy };
+  const booking: Booking = await tx("bookings").where({ id }).first(tx.raw(bookingFields)).forUpdate();
+  return { booking, plane };
 }
 
+export type Step = {
+  to: BookingStatus;
+  /** The author of the message. */
+  from: string;
+  /** Who requested the step; null for a step by time or by the server. */
+  by?: string | null;
+  reason?: StepReason | null;
+  note?: string | null;
+};
+
 /**
- * Takes a step of a locked booking. `from` is the member who authors the message; `more` is an additional sentence;
- * `by` is the member who requested the step.
+ * Takes a step of a locked booking.
  * @throws DomainError hours-taken
  */
 export async function takeStep(
   posting: Posting,
-  { booking: { id, aircraftId, pilotId, ownerId, startDate, hours }, plane }: LockedBooking,
-  { to, from, more = "", by = null }: { to: BookingStatus; from: string; more?: string; by?: string | null },
+  { booking: { id }, plane }: LockedBooking,
+  { to, from, by = null, reason = null, note = null }: Step,
 ): Promise<Booking> {
-  const { tx, changed } = posting;
-  const [row]: Booking[] = await tx("bookings")
+  const sentence = reasonSentence(reason, note);
+  const row = await updateBooking(posting, id, { status: to, lastStepBy: by, reason, note });
+  await postLine(posting, row, { from, line: `${stepLine(to, plane, row)}${sentence && ` ${sentence}`}` });
+  if (to === "completed") await refreshFlightsTogether(posting, row);
+  return row;
+}
+
+/**
+ * Changes a locked booking and logs it for both members.
+ * @throws DomainError hours-taken
+ */
+export async function updateBooking({ tx, changed }: Posting, id: string, fields: object): Promise<Booking> {
+  const rows = (await tx("bookings")
     .where({ id })
-    .update({ status: to, lastStepBy: by, rev: tx.raw("rev + 1") })
-    .returning(bookingColumns)
-    .catch(hoursTaken);
-  changed("bookings", id, bothOf(row!));
-  await postMessage(posting, {
-    id: newId(),
-    senderId: from,
-    receiverId: from === pilotId ? ownerId : pilotId,
-    content: `${stepLine(to, plane, { startDate, hours })}${more}`,
-    aircraftId,
-    bookingId: id,
-  });
-  return row!;
+    .update({ ...fields, rev: tx.raw("rev + 1") })
+    .returning(tx.raw(bookingFields) as unknown as string)
+    .catch(hoursTaken)) as Booking[];
+  changed("bookings", id, bothOf(rows[0]!));
+  return rows[0]!;
+}
+
+/** Adds a message about a booking to the conversation of its members. */
+export async function postLine(
+  posting: Posting,
+  { id, aircraftId, pilotId, ownerId }: Booking,
+  { from, line }: { from: string; line: string },
+): Promise<void> {
+  const receiverId = from === pilotId ? ownerId : pilotId;
+  await postMessage(posting, { id: newId(), senderId: from, receiverId, content: line, aircraftId, bookingId: id });
+}
+
+/** The owner reads the number of completed flights on each open booking of the two. */
+async function refreshFlightsTogether({ tx, changed }: Posting, { pilotId, ownerId }: Booking): Promise<void> {
+  const open: string[] = await tx("bookings")
+    .where({ pilotId, ownerId })
+    .whereIn("status", ["requested", "accepted"])
+    .pluck("id");
+  for (const id of open) changed("bookings", id, [userScope(ownerId)]);
 }
 
 function hoursTaken(error: unknown): never {
@@ -76,15 +105,13 @@ function hoursTaken(error: unknown): never {
 
 /** Declines open requests of a deleted aircraft, which the caller has locked. */
 export async function declineOpenRequests(posting: Posting, aircraftId: string, plane: Plane): Promise<void> {
-  const open: Booking[] = await posting
-    .tx("bookings")
-    .select(...bookingColumns)
+  const { tx } = posting;
+  const open: Booking[] = await tx("bookings")
+    .select(tx.raw(bookingFields))
     .where({ aircraftId, status: "requested" })
     .orderBy("createdAt")
     .orderBy("id")
     .forUpdate();
-  for (const one of open) {
-    const step = { to: "declined" as const, from: one.ownerId, more: " The aircraft is no longer listed." };
-    await takeStep(posting, { booking: one, plane }, step);
-  }
+  for (const booking of open)
+    await takeStep(posting, { booking, plane }, { to: "declined", from: booking.ownerId, reason: "unlisted" });
 }
