@@ -13,7 +13,7 @@ import {
   activeFilters,
   addressOfSearch,
   emptyQuery,
-  searchOf,
+  filterOf,
   withoutFilters,
   writeHomeQuery,
 } from "../features/home/home-query.ts";
@@ -50,7 +50,7 @@ export function HomePage() {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const listKey = writeHomeQuery(query).toString();
   const listings = useScrollToListStart(listKey);
-  const filter = useMemo(() => searchOf(query), [query]);
+  const filter = useMemo(() => filterOf(query), [query]);
 
   const panel = {
     filters: query,
@@ -93,7 +93,7 @@ export function HomePage() {
             onFiltersLikely={() => void loadDrawer().catch(() => undefined)}
           />
           <SavedSearches filter={filter} addressOf={addressOfSearch} />
-          <AsOf time={catalogue.asOf} className={styles.asOf} />
+          <AsOf time={catalogue.asOf} what={query.date ? "Prices and free days" : "Prices"} className={styles.asOf} />
           {isLoading ? (
             <SkeletonGrid />
           ) : planes.length > 0 ? (

@@ -1,5 +1,7 @@
 // Pure rules about aircraft for device and server, free of zod: the first bundle loads this file.
+import { dayNumber } from "../kit/day-numbers.ts";
 import { demoScenes } from "./aircraft-scenes.ts";
+import { isFreeOn, type CardDays } from "./card-days.ts";
 
 export const aircraftTypes = ["single-engine", "multi-engine", "turboprop", "jet"] as const;
 export type AircraftType = (typeof aircraftTypes)[number];
@@ -14,6 +16,8 @@ export type AircraftFilter = {
   minPrice?: number | undefined;
   maxPrice?: number | undefined;
   seats?: number | undefined;
+  /** A day `YYYY-MM-DD` on which the aircraft must be free. */
+  date?: string | undefined;
 };
 
 /** The fields of a card that filters and sort orders read. */
@@ -80,11 +84,12 @@ export function isLocationPart(typed: string, location: string): boolean {
   return normalizedLocation(location).includes(normalizedLocation(typed));
 }
 
-/** Whether an aircraft matches a filter. */
+/** Whether an aircraft matches a filter now. */
 export function matchesFilter(
-  plane: Omit<FilteredFields, "id" | "rating" | "createdAt">,
+  plane: Omit<FilteredFields, "id" | "rating" | "createdAt"> & CardDays,
   filter: AircraftFilter,
 ): boolean {
+  if (filter.date && !isFreeOn(plane, dayNumber(filter.date), Date.now())) return false;
   if (filter.location && !isLocationPart(filter.location, plane.location)) return false;
   if (filter.types?.length && !filter.types.includes(plane.type)) return false;
   if (filter.minPrice !== undefined && plane.hourlyRate < filter.minPrice) return false;

@@ -46,27 +46,37 @@ export const aircraft = defineEntity({
 });
 export type Aircraft = z.infer<typeof aircraft.schema>;
 
-/** The fields that the grid, the filters and the map show; the catalogue consists of cards. `imageUrl` is the main picture. */
-export const aircraftCard = aircraft.schema.pick({
-  id: true,
-  ownerId: true,
-  name: true,
-  make: true,
-  model: true,
-  year: true,
-  type: true,
-  location: true,
-  hourlyRate: true,
-  minHours: true,
-  seats: true,
-  cruiseSpeed: true,
-  range: true,
-  imageUrl: true,
-  verified: true,
-  rating: true,
-  reviewCount: true,
-  createdAt: true,
-});
+/**
+ * The fields that the grid, the filters and the map show; the catalogue consists of cards. `imageUrl` is the main picture. The last
+ * four say which days are free: see `CardDays`.
+ */
+export const aircraftCard = aircraft.schema
+  .pick({
+    id: true,
+    ownerId: true,
+    name: true,
+    make: true,
+    model: true,
+    year: true,
+    type: true,
+    location: true,
+    hourlyRate: true,
+    minHours: true,
+    seats: true,
+    cruiseSpeed: true,
+    range: true,
+    imageUrl: true,
+    verified: true,
+    rating: true,
+    reviewCount: true,
+    createdAt: true,
+  })
+  .extend({
+    closedDays: z.int().optional(),
+    fullDays: z.array(z.int()).optional(),
+    noticeHours: z.int().optional(),
+    horizonDays: z.int().optional(),
+  });
 export type AircraftCard = z.infer<typeof aircraftCard>;
 
 const picture = z.string().max(300);

@@ -34,7 +34,7 @@ describe("free hours", () => {
     expect(spansOf({ plan: { ...defaultPlan, weekly: closed } }, "2026-12-05")).toEqual([]);
   });
 
-  it("go on past midnight when the next day opens at once, and last 23 and 25 hours when the clock changes", () => {
+  it("go on past midnight when the next day opens at once, and last 23 and 25 hours on change nights", () => {
     const all = Object.fromEntries(weekdays.map((day) => [day, [[0, 1_440]]])) as Plan["weekly"];
     const plan = { ...defaultPlan, weekly: all };
     expect(spansOf({ plan, now: utc("2026-10-20T00:00") }, "2026-10-31", 3)).toEqual([

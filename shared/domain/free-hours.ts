@@ -113,7 +113,7 @@ export function misfitOf(schedule: Schedule, { from, to }: Span): Misfit | null 
   return holds.some((hold) => hold.from < until && from < hold.to) ? "held" : null;
 }
 
-/** The starts on a day at which `hours` fit into the free spans, on the half hour of the aircraft's clock. */
+/** The starts on a day at which `hours` fit into the free spans, on the aircraft's half hours. */
 export function startsOn(day: number, hours: number, zone: string, free: readonly Span[]): number[] {
   const dayStart = instantsAt(day, 0, zone).first;
   const dayEnd = instantsAt(day + 1, 0, zone).first;

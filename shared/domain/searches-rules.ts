@@ -9,8 +9,6 @@ export const LONGEST_SEARCH_TEXT = 120;
 /** The filter of a saved search. Each of the `words` must occur in the aircraft's name, make, model or year. */
 export type SearchFilter = AircraftFilter & {
   words?: string | undefined;
-  /** The aircraft must be free on this day, `YYYY-MM-DD`. Only the server knows the bookings: see `matchesSearch`. */
-  date?: string | undefined;
 };
 
 /** The fields of an aircraft that decide whether it matches. */
@@ -38,7 +36,7 @@ export function filterOfSearch(search: StoredFilter): SearchFilter {
 }
 
 /** Whether an aircraft matches, apart from the date: the server checks bookings, activity and ownership. */
-export function matchesSearch(plane: SearchedFields, filter: SearchFilter): boolean {
+export function matchesSearch(plane: SearchedFields, { date: _, ...filter }: SearchFilter): boolean {
   return matchesFilter(plane, filter) && hasWords(plane, filter.words ?? "");
 }
 

@@ -54,7 +54,7 @@ function offsetAt(at: number, zone: string): number {
  */
 export function instantsAt(number: number, minute: number, zone: string): { first: number; last: number } {
   const wanted = number * DAY_MS + minute * MINUTE_MS;
-  // The clock is changed by less than a day, so both offsets around the wanted time are seen a day before and after it.
+  // A change is less than a day, so a day before and a day after show both offsets.
   const before = wanted - offsetAt(wanted - DAY_MS, zone);
   const after = wanted - offsetAt(wanted + DAY_MS, zone);
   const shown = [before, after].filter((at) => at + offsetAt(at, zone) === wanted);

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Knex } from "knex";
-import type { Aircraft } from "../../shared/domain/aircraft.ts";
-import { cardColumns, isPublic, toCard } from "../domain/aircraft/rows.ts";
+import { cardColumns, isPublic, toCard, type CardRow } from "../domain/aircraft/rows.ts";
 
 const gzipped = promisify(gzip);
 
@@ -60,7 +59,7 @@ export async function rebase(
 export async function writeBase(tx: Knex.Transaction, bucket: string, n: number, snapshot: string): Promise<void> {
   const cards: string[] = [];
   for (let after: string | null = null, more = true; more;) {
-    const some: Aircraft[] = await tx("aircraft")
+    const some: CardRow[] = await tx("aircraft")
       .select(...cardColumns)
       .where({ bucket })
       .whereRaw(isPublic)

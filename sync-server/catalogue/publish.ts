@@ -2,9 +2,9 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Knex } from "knex";
-import type { Aircraft, AircraftCard } from "../../shared/domain/aircraft.ts";
+import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import type { ManifestBucket } from "../../shared/sync.ts";
-import { cardColumns, isPublic, toCard } from "../domain/aircraft/rows.ts";
+import { cardColumns, isPublic, toCard, type CardRow } from "../domain/aircraft/rows.ts";
 import { bucketScope } from "../kit/command-handler.ts";
 import { CARDS_A_STEP, rebase, writeBase, type BaseState } from "./base.ts";
 
@@ -135,7 +135,7 @@ async function writeSegment(tx: Knex.Transaction, head: Head, since: string, sna
   const n = head.head + 1;
   const put: AircraftCard[] = [];
   for (let at = 0; at < keys.length; at += CARDS_A_STEP) {
-    const some: Aircraft[] = await tx("aircraft")
+    const some: CardRow[] = await tx("aircraft")
       .select(...cardColumns)
       .where({ bucket })
       .whereRaw(`aircraft.id = any(?)`, [keys.slice(at, at + CARDS_A_STEP)])

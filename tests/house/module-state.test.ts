@@ -12,6 +12,8 @@ const allowed: Record<string, string> = {
   "sync-server/domain/accounts/secrets.ts: nobodysHash": "hash of no password, equal for every database",
   "shared/kit/money.ts: cents": "stateless formatter, created at its first use",
   "shared/kit/dates.ts: partsByZone": "stateless formatters, by time zone",
+  "shared/kit/zoned-days.ts: formats": "stateless formatters, by time zone",
+  "shared/kit/zoned-days.ts: offsets": "facts about time zones, equal for everybody, at most 20,000",
 };
 
 const changes = "set|add|delete|clear|push|pop|shift|unshift|splice|sort|fill";

@@ -28,7 +28,7 @@ const storedViewsStore = createStore<{ views: readonly StoredView[] | undefined 
 
 /** The key of a filter with its sort order. Equal filters give equal keys. */
 export function viewKey(filter: AircraftFilter, sort: AircraftSort): string {
-  const { location, types, minPrice, maxPrice, seats } = filter;
+  const { location, types, minPrice, maxPrice, seats, date } = filter;
   return JSON.stringify({
     filter: {
       location: (location && normalizedLocation(location)) || undefined,
@@ -36,6 +36,7 @@ export function viewKey(filter: AircraftFilter, sort: AircraftSort): string {
       minPrice,
       maxPrice,
       seats,
+      date,
     },
     sort,
   });

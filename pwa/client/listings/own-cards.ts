@@ -48,7 +48,8 @@ function isInCatalogue(row: OwnRow): boolean {
 }
 
 function cardOf(row: OwnRow, like: AircraftCard | null = null): AircraftCard {
-  const finished: AircraftCard = { ...row, imageUrl: cardPicture(row) };
+  // Only the catalogue knows the days.
+  const finished: AircraftCard = { ...like, ...row, imageUrl: cardPicture(row) };
   if (!like) return finished;
   return Object.fromEntries(Object.keys(like).map((field) => [field, finished[field as keyof AircraftCard]])) as never;
 }

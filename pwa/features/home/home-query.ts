@@ -58,13 +58,8 @@ export function writeHomeQuery(query: HomeQuery): URLSearchParams {
   return params;
 }
 
-export function filterOf({ location, types, minPrice, maxPrice, seats }: HomeQuery): AircraftFilter {
-  return { location, types: types.length ? types : undefined, minPrice, maxPrice, seats };
-}
-
-/** What can be saved of a query: everything but the order. */
-export function searchOf(query: HomeQuery): SearchFilter {
-  return { ...filterOf(query), date: query.date };
+export function filterOf({ location, types, minPrice, maxPrice, seats, date }: HomeQuery): AircraftFilter {
+  return { location, types: types.length ? types : undefined, minPrice, maxPrice, seats, date };
 }
 
 /** The address of Home with a saved search. */

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useAvailability } from "../../client/catalogue/availability.ts";
+import { useAvailableIds } from "../../client/catalogue/available-ids.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
 import type { CardList } from "../../client/catalogue/catalogue-view.ts";
 import { useMergedOwnCards } from "../../client/listings/own-cards.ts";
@@ -7,8 +7,8 @@ import { useServerSearch } from "../../client/catalogue/server-search.ts";
 import { filterOf, type HomeQuery } from "./home-query.ts";
 
 /**
- * The device's matches which, for a search with a date, the server reports as available. When the device has only a part of the
- * catalogue, the server's own list.
+ * The device's matches. For a search with a date the server confirms them while there is a network. When the device has only a part of
+ * the catalogue, the server's own list.
  */
 export function useHomeList(query: HomeQuery) {
   const filter = useMemo(() => filterOf(query), [query]);
@@ -16,8 +16,7 @@ export function useHomeList(query: HomeQuery) {
   const search = useServerSearch(catalogue.isPartial ? { ...query, types: [...query.types] } : null);
   const found = search?.state === "known" ? search : catalogue;
   // The server's list already leaves out unavailable aircraft.
-  const free = useAvailability(search?.state === "known" ? undefined : query.date, query.location);
-  const freeIds = free?.state === "known" ? free.ids : null;
+  const freeIds = useAvailableIds(search?.state === "known" ? undefined : query.date, query.location);
   const listed = useMergedOwnCards(found, filter, query.sort);
   const { cards } = listed;
   const planes = useMemo<CardList>(() => (freeIds ? among(cards, freeIds) : cards), [cards, freeIds]);
@@ -26,15 +25,11 @@ export function useHomeList(query: HomeQuery) {
   // device yet.
   const isUnknown = search?.state !== "known" && catalogue.state === "loading";
   const isWaiting = isServerSearching && (planes.length === 0 || query.sort !== "newest");
-  const isLoading = isUnknown || isWaiting || free?.state === "loading";
+  const isLoading = isUnknown || isWaiting;
   // With the whole list the count is its length; before that the catalogue knows a total that exceeds its loaded cards.
   const total = freeIds ? planes.length : listed.total;
   const count = isLoading || isServerSearching ? null : total;
-  const status = statusOf(count, [
-    free?.state === "offline" && "date not checked offline",
-    free?.state === "failed" && "the date could not be checked",
-    search?.state === "unavailable" && "only those on this device",
-  ]);
+  const status = statusOf(count, search?.state === "unavailable" ? ", only those on this device" : "");
   return { catalogue, planes, total, count, isLoading, status };
 }
 
@@ -43,7 +38,6 @@ function among(cards: CardList, ids: ReadonlySet<string>): CardList {
 }
 
 /** `count` is null while unknown. */
-function statusOf(count: number | null, notes: readonly (string | false)[]): string {
-  if (count === null) return "Loading...";
-  return [`${count.toLocaleString("en-US")} aircraft available`, ...notes.filter(Boolean)].join(", ");
+function statusOf(count: number | null, note: string): string {
+  return count === null ? "Loading..." : `${count.toLocaleString("en-US")} aircraft available${note}`;
 }

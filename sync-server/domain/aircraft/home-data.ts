@@ -1,9 +1,9 @@
 // Data of Home's first render: the newest cards, and counts over all public aircraft.
 import type { Knex } from "knex";
-import type { Aircraft, AircraftCard } from "../../../shared/domain/aircraft.ts";
+import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { aircraftTypes, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import { priceRange } from "./queries.ts";
-import { cardColumns, isPublic, toCard } from "./rows.ts";
+import { cardColumns, isPublic, toCard, type CardRow } from "./rows.ts";
 
 export type HomeData = {
   cards: AircraftCard[];
@@ -29,7 +29,7 @@ export async function homeData(db: Knex, cardCount: number): Promise<HomeData> {
 }
 
 async function newestCards(db: Knex, count: number): Promise<AircraftCard[]> {
-  const rows: Aircraft[] = await db("aircraft")
+  const rows: CardRow[] = await db("aircraft")
     .select(...cardColumns)
     .whereRaw(isPublic)
     .orderBy("createdAt", "desc")

@@ -1,6 +1,7 @@
 // Columns and visibility of aircraft rows. Every read of listings uses them, because a deleted listing keeps its row.
 import type { Knex } from "knex";
 import { aircraft, aircraftCard, type Aircraft, type AircraftCard } from "../../../shared/domain/aircraft.ts";
+import type { CardDays } from "../../../shared/domain/card-days.ts";
 import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 
@@ -25,10 +26,16 @@ export const isPublic = `aircraft."isActive" and aircraft."deletedAt" is null
 
 const cardFields = Object.keys(aircraftCard.shape) as (keyof AircraftCard)[];
 
-/** Builds a card from a row with at least `cardColumns`; its picture is the processed one. */
-export function toCard(row: Pick<Aircraft, keyof AircraftCard | "images">): AircraftCard {
+/** A row with `cardColumns`. The days are null where they are the usual ones. */
+export type CardRow = Pick<Aircraft, Exclude<keyof AircraftCard, keyof CardDays> | "images"> & {
+  [Field in keyof CardDays]-?: CardDays[Field] | null;
+};
+
+/** Builds a card from its row. Its picture is the processed one; usual days are left out. */
+export function toCard(row: CardRow): AircraftCard {
   const finished = { ...row, imageUrl: cardPicture(row) };
-  return Object.fromEntries(cardFields.map((field) => [field, finished[field]])) as AircraftCard;
+  const filled = cardFields.filter((field) => finished[field] !== null);
+  return Object.fromEntries(filled.map((field) => [field, finished[field]])) as AircraftCard;
 }
 
 /** SQL condition for what a user may see: public ones, their own, and all for an admin; `id` is an SQL expression. */

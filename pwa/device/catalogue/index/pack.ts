@@ -3,6 +3,7 @@
 import type { AircraftType } from "../../../../shared/domain/aircraft-rules.ts";
 import { aircraftTypes } from "../../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
+import { areDays, dayListsOf, type DayLists } from "./day-lists.ts";
 
 /** An unparsed chunk: a JSON array of cards and its place in the bucket. */
 export type ChunkText = { place: number; text: string };
@@ -69,6 +70,7 @@ export type Pack = {
   /** The start of each card in the text, and one more entry with the end. */
   starts: Uint32Array<ArrayBuffer>;
   columns: Columns;
+  days: DayLists;
 };
 
 /**
@@ -101,7 +103,7 @@ export function packOf(place: number, text: string, places: Places): Pack {
   const cards = parsed(text);
   const starts = cardStarts(text);
   if (!starts || starts.length !== cards.length + 1) return packCards(place, cards as AircraftCard[], places);
-  return { place, text, starts, columns: columnsOf(cards, places) };
+  return { place, text, starts, columns: columnsOf(cards, places), days: dayListsOf(cards as AircraftCard[]) };
 }
 
 /** Packs card objects. Throws MalformedFile when one of them is no card. */
@@ -110,7 +112,7 @@ export function packCards(place: number, cards: readonly AircraftCard[], places:
   const text = `[${cards.map(({ id, ...rest }) => JSON.stringify({ id, ...rest })).join(",")}]`;
   const starts = cardStarts(text);
   if (starts?.length !== cards.length + 1) throw new MalformedFile("a list that is not made of cards");
-  return { place, text, starts, columns: columnsOf(cards, places) };
+  return { place, text, starts, columns: columnsOf(cards, places), days: dayListsOf(cards) };
 }
 
 function parsed(text: string): unknown[] {
@@ -189,6 +191,7 @@ export function checkedCard(value: unknown): AircraftCard {
   for (const name of texts) if (typeof card[name] !== "string") throw new MalformedFile(`a card without ${name}`);
   for (const name of numbers) if (!isAmount(card[name])) throw new MalformedFile(`a card without ${name}`);
   if (typeof card["verified"] !== "boolean") throw new MalformedFile("a card without verified");
+  if (!areDays(card)) throw new MalformedFile("a card with days that are none");
   if (!typeIndexes.has(card["type"] as string)) throw new MalformedFile("a card of an unknown type");
   return value as AircraftCard;
 }

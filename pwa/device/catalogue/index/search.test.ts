@@ -5,6 +5,9 @@ import {
   matchesFilter,
   type AircraftFilter,
 } from "../../../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
+import type { CardDays } from "../../../../shared/domain/card-days.ts";
+import { dayNumber, dayOf } from "../../../../shared/kit/day-numbers.ts";
 import { austin, CatalogueDevice, range } from "../../testing/catalogue-device.ts";
 import { aCard } from "../../testing/scripted-catalogue.ts";
 
@@ -17,7 +20,14 @@ beforeEach(() => {
 describe("a search", () => {
   it("gives the same result as the shared rules, for every order", async () => {
     const places = ["Denver CO", "San Diego CA", "San Francisco CA"];
-    const cards = range(0, 3000).map((n) => aCard(n, { location: places[n % 3]! }));
+    const today = dayNumber(new Date().toISOString().slice(0, 10));
+    const days = (n: number): Pick<AircraftCard, keyof CardDays> => ({
+      ...(n % 5 === 0 && { closedDays: n % 128 }),
+      ...(n % 7 === 0 && { fullDays: [today + 3, today + 10 + (n % 11)] }),
+      ...(n % 13 === 0 && { noticeHours: n % 700 }),
+      ...(n % 17 === 0 && { horizonDays: 1 + (n % 20) }),
+    });
+    const cards = range(0, 3000).map((n) => aCard(n, { location: places[n % 3]!, ...days(n) }));
     device.server.publish("all", cards, [], "Denver CO");
     const catalogue = await device.open();
     await catalogue.refresh();
@@ -29,6 +39,7 @@ describe("a search", () => {
       { minPrice: 200, maxPrice: 400, seats: 6 },
       { types: [], seats: 2, location: "" },
       { location: "Nowhere" },
+      ...[-1, 0, 3, 7, 12, 19, 180, 190].map((ahead) => ({ date: dayOf(today + ahead), seats: 2 })),
     ];
     for (const filter of filters) {
       for (const sort of aircraftSorts) {

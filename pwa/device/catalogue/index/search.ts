@@ -8,6 +8,8 @@ import {
   type AircraftType,
 } from "../../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
+import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
+import { freeOn } from "./day-lists.ts";
 import { joinSteps, newestFirstSteps, withoutDuplicates } from "./newest-first.ts";
 import { cardAt, idAt, packSize, rowsOf, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
 import type { Steps } from "../pause.ts";
@@ -133,6 +135,7 @@ export class SearchIndex {
     const { minPrice = -Infinity, maxPrice = Infinity, seats: minSeats = -Infinity } = filter;
     const types = wantedTypes(filter);
     const places = this.#wantedPlaces(filter);
+    const isFree = filter.date ? freeOn(dayNumber(filter.date), this.#places.names, Date.now()) : null;
     const order = this.#order(sort);
     const found = new Uint32Array(order.length);
     let count = 0;
@@ -142,6 +145,10 @@ export class SearchIndex {
       if (price < minPrice || price > maxPrice || seats[position]! < minSeats) continue;
       if (types && !types[type[position]!]) continue;
       if (places && !places[place[position]!]) continue;
+      if (isFree) {
+        const pack = this.#packOf[position]!;
+        if (!isFree(this.#packs[pack]!.days, position - this.#packStarts[pack]!, place[position]!)) continue;
+      }
       found[count++] = position;
     }
     return new FoundCards(this, found.slice(0, count));

@@ -48,10 +48,10 @@ export class WorkerPacking {
   async #packOne({ place, text }: ChunkText, places: Places): Promise<Pack> {
     const answer = await this.#request(text);
     if ("malformed" in answer) throw new MalformedFile(answer.malformed);
-    const { starts, columns, ...packed } = answer.packed;
+    const { starts, columns, days, ...packed } = answer.packed;
     const indexes = packed.places.map((name) => places.indexOf(name));
     columns.place.forEach((index, at) => (columns.place[at] = indexes[index]!));
-    return { place, text: packed.text ?? text, starts, columns };
+    return { place, text: packed.text ?? text, starts, columns, days };
   }
 
   #request(text: string): Promise<PackResult> {
