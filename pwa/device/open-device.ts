@@ -3,7 +3,7 @@ import type { Catalogue, CataloguePorts } from "./catalogue/catalogue.ts";
 import { openCatalogue } from "./catalogue/catalogue-engine.ts";
 import { packingWith } from "./catalogue/index/packing.ts";
 import { slicing } from "./catalogue/pause.ts";
-import { WorkerPacking, type StartPackWorker } from "./catalogue/index/worker-packing.ts";
+import type { StartPackWorker } from "./catalogue/index/worker-packing.ts";
 import { CatalogueDb } from "./store/catalogue-db.ts";
 import { catalogueStore } from "./store/catalogue-store.ts";
 import { detailsStore, type DetailsStore } from "./store/details-store.ts";
@@ -20,7 +20,7 @@ export async function openDevice({ fetch, limits, startWorker }: DevicePorts): P
   const db = await openedDb();
   const now = () => Date.now();
   const pause = slicing(now);
-  const packing = packingWith(pause, startWorker ? new WorkerPacking(startWorker) : null);
+  const packing = packingWith(pause, startWorker ?? null);
   const catalogue = openCatalogue({ fetch, limits, now, pause, packing, store: catalogueStore(db) });
   return { catalogue, details: detailsStore(db, now) };
 }

@@ -31,7 +31,11 @@ const tableOf: Record<EntityName, TableOfEntity> = {
   favorites: { table: "favorites", hidden: [] },
   messages: { table: "messages", hidden: [] },
   bookings: { table: "bookings", hidden: ["feeCents", "nudgeAt"], computed: ["flightsTogether"] },
-  aircraft: { table: "aircraft", hidden: ["bucket", "deletedAt"] },
+  aircraft: {
+    table: "aircraft",
+    // The last five are on cards only.
+    hidden: ["bucket", "deletedAt", "closedDays", "fullDays", "noticeHours", "horizonDays", "daysCountedOn"],
+  },
   searches: { table: "searches", hidden: ["placeKey", "typeKey", "since"] },
 };
 

@@ -3,7 +3,6 @@ import { all, austin, CatalogueDevice, denver, inOrder, range } from "../testing
 import { ScriptedWorkers } from "../testing/pack-workers.ts";
 import { aCard, idOf } from "../testing/scripted-catalogue.ts";
 import { packingWith } from "./index/packing.ts";
-import { WorkerPacking } from "./index/worker-packing.ts";
 
 const pause = async () => {};
 let device: CatalogueDevice;
@@ -22,7 +21,7 @@ beforeEach(() => {
   );
 });
 
-const workerPorts = () => ({ packing: packingWith(pause, new WorkerPacking(workers.start)) });
+const workerPorts = () => ({ packing: packingWith(pause, workers.start) });
 const offline = () => (device.server.fault = () => Promise.reject(new TypeError("Failed to fetch")));
 
 describe("a large bucket", () => {

@@ -1,10 +1,10 @@
-// The free days of the cards in a pack, as one list of numbers, so that a search by date parses no card.
-import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
+// The free days of the cards in a pack as lists of numbers: a search by date parses no card.
 import {
   daysToBook,
   DEFAULT_HORIZON_DAYS,
   DEFAULT_NOTICE_HOURS,
   isClosedOn,
+  type CardDays,
 } from "../../../../shared/domain/card-days.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
 
@@ -14,29 +14,15 @@ import { zoneOf } from "../../../../shared/domain/locations.ts";
  */
 export type DayLists = { starts: Uint32Array<ArrayBuffer>; values: Uint16Array<ArrayBuffer> };
 
-type Days = Pick<AircraftCard, "closedDays" | "fullDays" | "noticeHours" | "horizonDays">;
-
-/** The values of a card's list; null for a card with the usual plan. */
-function valuesOf({ closedDays, fullDays, noticeHours, horizonDays }: Days): number[] | null {
-  if (closedDays === undefined && fullDays === undefined && noticeHours === undefined && horizonDays === undefined)
-    return null;
-  const plan = [closedDays ?? 0, noticeHours ?? DEFAULT_NOTICE_HOURS, horizonDays ?? DEFAULT_HORIZON_DAYS];
-  return Array.isArray(fullDays) ? plan.concat(fullDays) : plan;
-}
-
-const isSmall = (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 16;
-
-/** Whether the days of a card, which the server sent, fit into a list. */
-export function areDays(card: Days): boolean {
-  return (card.fullDays === undefined || Array.isArray(card.fullDays)) && (valuesOf(card) ?? []).every(isSmall);
-}
-
-/** The lists of cards whose days were checked. */
-export function dayListsOf(cards: readonly Days[]): DayLists {
+/** The lists of cards. A value that is no number counts as 0, so a malformed card only shows other days. */
+export function dayListsOf(cards: readonly CardDays[]): DayLists {
   const starts = new Uint32Array(cards.length + 1);
   const values: number[] = [];
-  cards.forEach((card, at) => {
-    for (const value of valuesOf(card) ?? []) values.push(value);
+  cards.forEach(({ closedDays, noticeHours, horizonDays, fullDays }, at) => {
+    if (closedDays || noticeHours !== undefined || horizonDays || fullDays) {
+      values.push(closedDays ?? 0, noticeHours ?? DEFAULT_NOTICE_HOURS, horizonDays ?? DEFAULT_HORIZON_DAYS);
+      for (const day of [fullDays ?? []].flat()) values.push(day);
+    }
     starts[at + 1] = values.length;
   });
   return { starts, values: Uint16Array.from(values) };
@@ -47,20 +33,21 @@ export function dayListsOf(cards: readonly Days[]): DayLists {
  * each notice and horizon, since that takes 10 µs.
  */
 export function freeOn(day: number, places: readonly string[], now: number) {
-  const known = new Map<number, boolean>();
+  const known = new Map<string, boolean>();
   const isInRange = (place: number, noticeHours: number, horizonDays: number) => {
-    const key = (place * 2 ** 16 + noticeHours) * 2 ** 16 + horizonDays;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const { first, last } = daysToBook(zoneOf(places[place]!), now, { noticeHours, horizonDays });
-    known.set(key, day >= first && day <= last);
-    return day >= first && day <= last;
+    const key = [place, noticeHours, horizonDays].join();
+    let isInside = known.get(key);
+    if (isInside === undefined) {
+      const { first, last } = daysToBook(zoneOf(places[place]!), now, { noticeHours, horizonDays });
+      known.set(key, (isInside = day >= first && day <= last));
+    }
+    return isInside;
   };
   const usual = places.map((_, place) => isInRange(place, DEFAULT_NOTICE_HOURS, DEFAULT_HORIZON_DAYS));
   return ({ starts, values }: DayLists, index: number, place: number): boolean => {
     const [from, to] = [starts[index]!, starts[index + 1]!];
     if (from === to) return usual[place]!;
     if (isClosedOn(values[from]!, day) || !isInRange(place, values[from + 1]!, values[from + 2]!)) return false;
-    return values.subarray(from + 3, to).indexOf(day) === -1;
+    return !values.subarray(from + 3, to).includes(day);
   };
 }

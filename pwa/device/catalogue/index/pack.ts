@@ -3,7 +3,7 @@
 import type { AircraftType } from "../../../../shared/domain/aircraft-rules.ts";
 import { aircraftTypes } from "../../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
-import { areDays, dayListsOf, type DayLists } from "./day-lists.ts";
+import { dayListsOf, type DayLists } from "./day-lists.ts";
 
 /** An unparsed chunk: a JSON array of cards and its place in the bucket. */
 export type ChunkText = { place: number; text: string };
@@ -191,7 +191,6 @@ export function checkedCard(value: unknown): AircraftCard {
   for (const name of texts) if (typeof card[name] !== "string") throw new MalformedFile(`a card without ${name}`);
   for (const name of numbers) if (!isAmount(card[name])) throw new MalformedFile(`a card without ${name}`);
   if (typeof card["verified"] !== "boolean") throw new MalformedFile("a card without verified");
-  if (!areDays(card)) throw new MalformedFile("a card with days that are none");
   if (!typeIndexes.has(card["type"] as string)) throw new MalformedFile("a card of an unknown type");
   return value as AircraftCard;
 }

@@ -1,7 +1,7 @@
 // Packs text: in slices on this thread, or in a worker for large amounts.
-import { packOf, type ChunkText, type Pack, type Places } from "./pack.ts";
+import { MalformedFile, packOf, type ChunkText, type Pack, type Places } from "./pack.ts";
 import type { Pause } from "../pause.ts";
-import { WorkerLost, type WorkerPacking } from "./worker-packing.ts";
+import type { StartPackWorker, WorkerPacking } from "./worker-packing.ts";
 
 /** The thread that packs: `page` at once, in slices; `worker` for large amounts that are not urgent. */
 export type PackThread = "page" | "worker";
@@ -19,14 +19,20 @@ export async function packOnPage(chunks: readonly ChunkText[], places: Places, p
   return packs;
 }
 
-/** Packs on the page without a worker, or after the worker was lost. The packs are the same. */
-export function packingWith(pause: Pause, worker: WorkerPacking | null): Packing {
-  return async (chunks, places, way) => {
-    if (way === "page" || !worker) return packOnPage(chunks, places, pause);
+/**
+ * Packs on the page without a worker, after the worker was lost, and while its code cannot be fetched. The packs are the same. Few
+ * devices hold so many cards, so the worker's code loads when it is needed.
+ */
+export function packingWith(pause: Pause, startWorker: StartPackWorker | null): Packing {
+  let worker: WorkerPacking | undefined;
+  return async (chunks, places, thread) => {
+    if (thread === "page" || !startWorker) return packOnPage(chunks, places, pause);
     try {
+      const { WorkerPacking } = await import("./worker-packing.ts");
+      worker ??= new WorkerPacking(startWorker);
       return await worker.pack(chunks, places);
     } catch (error) {
-      if (!(error instanceof WorkerLost)) throw error;
+      if (error instanceof MalformedFile) throw error;
       return packOnPage(chunks, places, pause);
     }
   };

@@ -4,7 +4,7 @@ import { ScriptedWorkers } from "../../testing/pack-workers.ts";
 import type { PackResult } from "./pack-job.ts";
 import { cardsOf, MalformedFile, Places, type Pack, type ChunkText } from "./pack.ts";
 import { packOnPage, packingWith, type Packing } from "./packing.ts";
-import { WorkerPacking, type StartPackWorker } from "./worker-packing.ts";
+import type { StartPackWorker } from "./worker-packing.ts";
 
 const pause = async () => {};
 const townOf = (n: number) => ["Denver CO", "Austin TX", "São Paulo — 高"][n % 3]!;
@@ -27,7 +27,7 @@ let places: Places;
 beforeEach(() => {
   vi.useFakeTimers();
   workers = new ScriptedWorkers();
-  packing = packingWith(pause, new WorkerPacking(workers.start));
+  packing = packingWith(pause, workers.start);
   places = new Places();
   // The page's indexes differ from the worker's.
   places.indexOf("Miami FL");
@@ -85,7 +85,7 @@ describe("packs from the worker", () => {
       const { post, end } = workers.start({ onResult: count, failed });
       return { post: (job) => (most.push((inFlight += 1)), post(job)), end };
     };
-    packing = packingWith(pause, new WorkerPacking(counting));
+    packing = packingWith(pause, counting);
     const many = Array.from({ length: 20 }, (_, place) => ({ place, text: texts[place % 3]!.text }));
     await expectSame(packing(many, places, "worker"), many);
     expect(most).toHaveLength(20);
@@ -112,7 +112,7 @@ describe("a worker", () => {
     const start = vi.fn(() => {
       throw new Error("There are no workers here.");
     });
-    packing = packingWith(pause, new WorkerPacking(start));
+    packing = packingWith(pause, start);
     await expectSame(packing(texts, places, "worker"), texts);
     await expectSame(packing(texts, places, "worker"), texts);
     expect(start).toHaveBeenCalledOnce();
