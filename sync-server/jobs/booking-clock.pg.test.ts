@@ -5,7 +5,7 @@ import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts"
 import { freshDatabase } from "../../tests/postgres.ts";
 import { ensureBuckets } from "../db/buckets.ts";
 import { ensureSyncMeta } from "../db/change-log.ts";
-import { advanceBookings, dueBookings } from "./booking-clock.ts";
+import { advanceBookings, dueBookings, dueNudges, remindOwners } from "./booking-clock.ts";
 
 let db: Knex;
 let pilot: TestPerson;
@@ -83,6 +83,27 @@ describe("the booking clock", () => {
     }
   });
 
+  it("reminds the owner once, at half the time, while the request is open", async () => {
+    const due = { nudgeAt: new Date(Date.now() - 1000), answerBy: new Date(Date.now() + 3_600_000) };
+    const ids = [await booked("requested", 5), await booked("requested", 5), await booked("requested", 5)];
+    await db("bookings").where({ id: ids[0] }).update(due);
+    await db("bookings")
+      .where({ id: ids[1] })
+      .update({ ...due, nudgeAt: due.answerBy });
+    await db("bookings")
+      .where({ id: ids[2] })
+      .update({ ...due, answerBy: due.nudgeAt });
+    await Promise.all([remindOwners(db), remindOwners(db), remindOwners(db)]);
+    await remindOwners(db);
+    const jobs = await db("push_jobs").where({ about: "booking" }).select("userId", "peerId", "version");
+    expect(jobs).toEqual([{ userId: owner.id, peerId: ids[0], version: 0 }]);
+    expect(await db("bookings").where({ id: ids[0] }).first("nudgeAt", "nudgedAt", "status")).toMatchObject({
+      nudgeAt: null,
+      nudgedAt: expect.any(String),
+      status: "requested",
+    });
+  });
+
   it("reads due bookings through indexes", async () => {
     await db.transaction(async (tx) => {
       await tx.raw("set local enable_seqscan = off");
@@ -92,6 +113,7 @@ describe("the booking clock", () => {
       const due = await plan(dueBookings);
       expect(due).toContain("bookings_accepted_ends");
       expect(due).toContain("bookings_answers_due");
+      expect(await plan(dueNudges)).toContain("bookings_nudges_due");
     });
   });
 });

@@ -1,10 +1,11 @@
-// Advances bookings by time: unanswered requests expire at their deadline, accepted bookings complete at their end.
+// Advances bookings by time: requests remind their owner, then expire at their deadline; accepted bookings complete at their end.
 // Every process may run it: a booking is locked and checked again before each step.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { answerByOf } from "../../shared/domain/bookings-rules.ts";
 import { entities } from "../../shared/entities.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
+import { scheduleNotices } from "../domain/notices/schedule.ts";
 import { lockBooking, takeStep, type LockedBooking } from "../domain/bookings/steps.ts";
 import type { Posting } from "../domain/messages/commands.ts";
 import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
@@ -52,8 +53,30 @@ function stepDue({ booking }: LockedBooking, now: Date): "expired" | "completed"
   return booking.status === "accepted" && new Date(booking.endsAt) <= now ? "completed" : null;
 }
 
+/** Reads the due reminders by their index. Another process's are skipped. */
+export const dueNudges = `select id from bookings
+  where status = 'requested' and "nudgeAt" <= now() and least("answerBy", "startDate") > now()
+  order by "nudgeAt" limit :most for no key update skip locked`;
+
+/** Reminds owners of requests that wait for half of their time: once each, in the transaction that marks them. */
+export async function remindOwners(db: Knex): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.raw(
+      `update bookings set "nudgeAt" = null, "nudgedAt" = now() where id in (${dueNudges})
+       returning id as "peerId", "ownerId" as "userId"`,
+      { most: MOST },
+    );
+    const due = rows as { userId: string; peerId: string }[];
+    if (due.length > 0) await scheduleNotices(tx, due, "booking");
+  });
+}
+
 /** Takes due steps at once and then three times a minute, until stopped. */
 export function startBookingClock({ db, log }: { db: Knex; log: Logger }): PollLoop {
   const failed = (error: unknown) => log.error({ err: error }, "due bookings could not be advanced");
-  return startPollLoop({ round: async () => void (await advanceBookings(db)), failed, everyMs: EVERY_MS });
+  const round = async () => {
+    await advanceBookings(db);
+    await remindOwners(db);
+  };
+  return startPollLoop({ round, failed, everyMs: EVERY_MS });
 }

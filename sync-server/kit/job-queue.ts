@@ -10,7 +10,7 @@ export const jobPayloads = {
   "reset-mail": z.object({ email: z.string() }),
   "picture-avif": z.object({ objectId: id }),
   "upload-removal": z.object({ uploadId: id, storeId: z.string().nullable() }),
-  "notice-mail": z.object({ userId: id, peerId: id, about: z.enum(["conversation", "review", "search"]) }),
+  "notice-mail": z.object({ userId: id, peerId: id, about: z.enum(["conversation", "review", "search", "booking"]) }),
 };
 
 export type JobKind = keyof typeof jobPayloads;

@@ -83,6 +83,8 @@ export type NoticeMail = {
   counts: Record<NoticeKind, number>;
   /** There may be more events than counted. */
   isPart: boolean;
+  /** The event is old news that waits for an answer. */
+  isReminder?: boolean;
   /** The beginning of the text; null where the user hides it. */
   snippet: string | null;
   /** Addresses to read it, to change notice settings, and to unsubscribe. */
@@ -104,8 +106,8 @@ export function happened({ from, counts, isPart }: Pick<NoticeMail, "from" | "co
 }
 
 /** The mail about events that no push delivered. */
-export function noticeMail({ name, snippet, links, ...news }: NoticeMail): MailText {
-  const subject = happened(news).replaceAll(/[\r\n]+/g, " ");
+export function noticeMail({ name, snippet, links, isReminder, ...news }: NoticeMail): MailText {
+  const subject = (isReminder ? `${news.from} waits for your answer` : happened(news)).replaceAll(/[\r\n]+/g, " ");
   const why = "You get this because no alert about it reached any of your devices.";
   const act = news.counts.savedSearches > 0 ? "See the aircraft" : "Read and answer";
   const quote = snippet === null ? [] : [snippet];

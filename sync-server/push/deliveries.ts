@@ -15,7 +15,7 @@ import { choicesOf, quietHoursOf } from "../domain/notices/choices.ts";
 import { personHash } from "../domain/notices/subscriptions.ts";
 import type { Services } from "../kit/services.ts";
 import { RefusedEndpoint } from "./endpoints.ts";
-import { noticeOf, situationOf } from "./notice.ts";
+import { noticeOf, quietUntil, situationOf } from "./notice.ts";
 import { postPush, PUSH_TTL_SECONDS, type PostOptions, type PushAnswer } from "./post.ts";
 
 const LEASE_SECONDS = 60;
@@ -94,6 +94,7 @@ const tagOf: Record<About, (peerId: string) => string> = {
   conversation: conversationTag,
   review: (peerId) => `review:${peerId}`,
   search: searchTag,
+  booking: (peerId) => `booking:${peerId}`,
 };
 
 type CurrentContent = { payload: PushPayload; isQuiet: boolean };
@@ -114,7 +115,7 @@ async function currentContent(
   const tag = tagOf[about](peerId);
   const latest = messageId ?? undefined;
   const plain: PushPayload = { kind, person, tag, path, latest, unread: await unreadOf(services.db, userId) };
-  const isQuiet = quietEnd(new Date(), quietHoursOf(situation.choices)) !== null;
+  const isQuiet = quietUntil(situation, notice, new Date()) !== null;
   if (situation.choices.hideText) return { payload: plain, isQuiet };
   const whole: PushPayload = { ...plain, name, text };
   const fits = Buffer.byteLength(JSON.stringify(whole)) <= MAX_PAYLOAD_BYTES;

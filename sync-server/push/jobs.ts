@@ -3,12 +3,10 @@
 // Also plans the mail that follows if no push arrives.
 // Each batch is one transaction, so a crash leaves no partial work.
 import type { Knex } from "knex";
-import { quietEnd } from "../../shared/domain/notices-rules.ts";
 import { COLLECT_SECONDS } from "../domain/notices/schedule.ts";
-import { quietHoursOf } from "../domain/notices/choices.ts";
 import type { Services } from "../kit/services.ts";
 import { enqueueLater } from "../kit/job-queue.ts";
-import { noticeOf, situationsOf, type Notice, type Situation, type Subject } from "./notice.ts";
+import { noticeOf, quietUntil, situationsOf, type Notice, type Situation, type Subject } from "./notice.ts";
 
 const LEASE_SECONDS = 60;
 /** Seconds until unread items are mailed. */
@@ -50,10 +48,11 @@ export async function planNotices(services: Services, jobs: readonly Job[]): Pro
 }
 
 function planOf(job: Job, situation: Situation | null, now: Date): Plan {
-  const isForPush = isNewEvent(situation && noticeOf(situation, "push"), job);
-  const quietUntil = situation && isForPush ? quietEnd(now, quietHoursOf(situation.choices)) : null;
+  const notice = situation && noticeOf(situation, "push");
+  const isForPush = isNewEvent(notice, job);
+  const delayedUntil = notice && isForPush ? quietUntil(situation, notice, now) : null;
   const mail = isNewEvent(situation && noticeOf(situation, "email"), job) && situation?.person.isEmailVerified === true;
-  return { job, push: isForPush && quietUntil === null, mail, quietUntil };
+  return { job, push: isForPush && delayedUntil === null, mail, quietUntil: delayedUntil };
 }
 
 /** A message of a muted kind must not repeat an older one that was already reported. */

@@ -42,6 +42,7 @@ export async function sendNoticeMail(tools: NoticeMailTools, subject: Subject): 
     from: notice.name,
     counts: countsOf(notice),
     isPart: notice.events.length === MOST_EVENTS,
+    isReminder: notice.until !== null,
     snippet: choices.hideText ? null : notice.text,
     links: { open: `${baseUrl}${notice.path}`, settings: `${baseUrl}/settings`, stop },
   });

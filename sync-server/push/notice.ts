@@ -4,6 +4,7 @@ import type { Aircraft } from "../../shared/domain/aircraft.ts";
 import {
   aircraftPath,
   conversationPath,
+  quietEnd,
   snippetOf,
   type NoticeChannel,
   type NoticeKind,
@@ -14,9 +15,10 @@ import { isPublic } from "../domain/aircraft/rows.ts";
 import type { RunPrepared } from "../db/prepared.ts";
 import type { Services } from "../kit/services.ts";
 import type { About } from "../domain/notices/schedule.ts";
-import { choiceColumns, choicesFrom, isOn, type ChoiceRow } from "../domain/notices/choices.ts";
+import { choiceColumns, choicesFrom, isOn, quietHoursOf, type ChoiceRow } from "../domain/notices/choices.ts";
+import { openReminders } from "./reminders.ts";
 
-/** `peerId` is the other user, or the saved search. */
+/** `peerId` is the other user, the saved search, or the booking. */
 export type Subject = { userId: string; peerId: string; about: About };
 
 export type Notice = {
@@ -30,6 +32,8 @@ export type Notice = {
   messageId: string | null;
   /** Each event to report, with its ISO time, newest first. */
   events: NoticeEvent[];
+  /** For a reminder: until when it is of use. */
+  until: string | null;
 };
 
 export type NoticeEvent = { kind: NoticeKind; at: string };
@@ -47,11 +51,12 @@ const asked = `unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as s("
 
 const listeners = {
   name: "notice-listeners",
-  text: `select s.n::integer, u.email, u.name, u."isEmailVerified", coalesce(peer.name, q.name) as "peerName",
+  text: `select s.n::integer, u.email, u.name, u."isEmailVerified", coalesce(peer.name, q.name) as "peerName", coalesce(peer.id, q.id) as "peerId",
       ${choiceColumns.map((column) => `c."${column}"`).join(", ")}
     from ${asked}
     join users u on u.id = s."userId" and u."isActive"
-    left join users peer on peer.id = s."peerId" and s.about <> 'search'
+    left join bookings b on b.id = s."peerId" and b."ownerId" = u.id and s.about = 'booking'
+    left join users peer on s.about <> 'search' and peer.id = case s.about when 'booking' then b."pilotId" else s."peerId" end
     left join searches q on q.id = s."peerId" and q."userId" = u.id and q.notify and s.about = 'search'
     left join notice_settings c on c."userId" = u.id
     where coalesce(peer.id, q.id) is not null and not exists (
@@ -139,10 +144,17 @@ async function newMatches(runPrepared: RunPrepared, values: unknown[]): Promise<
     }));
 }
 
-type ListenerRow = { n: number; email: string; name: string; isEmailVerified: boolean; peerName: string } & {
+type ListenerRow = {
+  n: number;
+  email: string;
+  name: string;
+  isEmailVerified: boolean;
+  peerName: string;
+  peerId: string;
+} & {
   [Column in keyof ChoiceRow]: ChoiceRow[Column] | null;
 };
-type Item = NoticeEvent & { n: number; id: string | null; content: string; aircraftId?: string };
+type Item = NoticeEvent & { n: number; id: string | null; content: string; aircraftId?: string; until?: string };
 
 /** Returns one situation per subject, in order; null for a deactivated user or a muted conversation. */
 export async function situationsOf(
@@ -155,18 +167,20 @@ export async function situationsOf(
     subjects.map(({ about }) => about),
   ];
   const has = (wanted: About) => subjects.some(({ about }) => about === wanted);
-  const [people, messages, written, matches] = await Promise.all([
+  const [people, messages, written, matches, reminders] = await Promise.all([
     runPrepared<ListenerRow>(listeners, values),
     runPrepared<Item>(unread, values),
     has("review") ? runPrepared<Item>(reviews, values) : [],
     has("search") ? newMatches(runPrepared, values) : [],
+    has("booking") ? openReminders(runPrepared, values) : [],
   ]);
   const items = new Map<number, Item[]>();
-  for (const item of [...messages, ...written, ...matches]) items.set(item.n, [...(items.get(item.n) ?? []), item]);
+  for (const item of [...messages, ...written, ...matches, ...reminders])
+    items.set(item.n, [...(items.get(item.n) ?? []), item]);
   const byNumber = new Map(people.map((person) => [person.n, person]));
-  return subjects.map((subject, index) => {
+  return subjects.map((_, index) => {
     const person = byNumber.get(index + 1);
-    return person ? situationFrom(subject, person, items.get(index + 1) ?? []) : null;
+    return person ? situationFrom(person, items.get(index + 1) ?? []) : null;
   });
 }
 
@@ -174,8 +188,8 @@ export async function situationOf(services: Services, subject: Subject): Promise
   return (await situationsOf(services, [subject]))[0] ?? null;
 }
 
-function situationFrom({ peerId }: Subject, person: ListenerRow, items: readonly Item[]): Situation {
-  const { email, name, isEmailVerified, peerName } = person;
+function situationFrom(person: ListenerRow, items: readonly Item[]): Situation {
+  const { email, name, isEmailVerified, peerId, peerName } = person;
   return {
     choices: choicesFrom(person),
     person: { email, name, isEmailVerified },
@@ -200,7 +214,17 @@ export function noticeOf(
     path: pathOf(newest, peer.id),
     messageId: newest.id,
     events: wanted.map(({ kind, at }) => ({ kind, at })),
+    until: newest.until ?? null,
   };
+}
+
+/** Least time that a reminder leaves for the answer. */
+const ANSWER_MS = 1_800_000;
+
+/** Until when quiet hours delay the push of a notice; null for now, also where it would come too late. */
+export function quietUntil({ choices }: Situation, { until }: Notice, now: Date): Date | null {
+  const end = quietEnd(now, quietHoursOf(choices));
+  return end && until !== null && end.getTime() > Date.parse(until) - ANSWER_MS ? null : end;
 }
 
 function pathOf({ kind, aircraftId }: Item, peerId: string): string {

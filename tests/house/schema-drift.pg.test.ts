@@ -30,7 +30,7 @@ const tableOf: Record<EntityName, TableOfEntity> = {
   people: users,
   favorites: { table: "favorites", hidden: [] },
   messages: { table: "messages", hidden: [] },
-  bookings: { table: "bookings", hidden: ["feeCents", "nudgeAt"], computed: ["flightsTogether"] },
+  bookings: { table: "bookings", hidden: ["feeCents", "nudgeAt", "nudgedAt"], computed: ["flightsTogether"] },
   aircraft: {
     table: "aircraft",
     // The last five are on cards only.

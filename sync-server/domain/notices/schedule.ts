@@ -1,8 +1,8 @@
 // Schedules and cancels notices: one row per user and conversation, written in the transaction of the event.
 import type { Knex } from "knex";
 
-/** Subject of a notice: messages of a conversation (bookings included), a review, or matches of a saved search. */
-export type About = "conversation" | "review" | "search";
+/** Subject of a notice: messages of a conversation (bookings included), a review, matches of a saved search, or a reminder of a request. */
+export type About = "conversation" | "review" | "search" | "booking";
 
 /** Seconds that collect news of one conversation into one notice; equal to the column's default. */
 export const COLLECT_SECONDS = 4;
