@@ -6,6 +6,7 @@ export const pagePaths = [
   "/aircraft/:id",
   "/profile",
   "/profile/:userId",
+  "/bookings",
   "/messages",
   "/favorites",
   "/how-it-works",

@@ -23,6 +23,7 @@ const screens: Record<PagePath, Omit<PageRoute, "path">> = {
   },
   "/profile": { page: ProfilePage },
   "/profile/:userId": { page: ProfilePage },
+  "/bookings": { page: lazyPage(async () => (await import("../pages/bookings.tsx")).BookingsPage) },
   "/messages": { page: lazyPage(async () => (await import("../pages/messages.tsx")).MessagesPage) },
   "/favorites": { page: lazyPage(async () => (await import("../pages/favorites.tsx")).FavoritesPage) },
   "/how-it-works": { page: lazyPage(async () => (await import("../pages/how-it-works.tsx")).HowItWorksPage) },

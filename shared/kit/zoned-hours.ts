@@ -1,5 +1,4 @@
 // The hours of a booking in words, on the clock of a zone and of the reader. A zone is an IANA name; none means the reader's.
-
 import { shortDay } from "./dates.ts";
 import { dayOf } from "./day-numbers.ts";
 import { zonedMinute } from "./zoned-days.ts";

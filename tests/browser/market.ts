@@ -1,6 +1,7 @@
 // Users and data for the scenes: some favorites, and a conversation with messages from both sides.
-import type { Browser, Page } from "@playwright/test";
-import { demoLogins, post, signIn, signUp, verifiedPerson, type Person } from "./people.ts";
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import type { Made } from "../bookings.ts";
+import { demoLogins, post, signIn, signUp, site, verifiedPerson, type Person } from "./people.ts";
 
 export type Who = "guest" | "pilot" | "owner" | "admin" | "newcomer";
 
@@ -29,6 +30,29 @@ const searches = [
     notify: false,
   },
 ];
+
+/** Two accepted flights, one that waits for the owner and one that the pilot cancelled. */
+async function bookFlights(pilot: APIRequestContext, owner: APIRequestContext, planes: Market["planes"]) {
+  const ask = async (place: number, day: number) => {
+    const startDate = `${new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10)}T18:00:00Z`;
+    const aircraftId = planes[place % planes.length]?.id;
+    const content = "May I take her out?";
+    return (await post<Made>(pilot, "/api/bookings", { aircraftId, startDate, hours: 4, content })).booking.id;
+  };
+  const step = async (side: APIRequestContext, id: string, status: string) =>
+    (await side.patch(`/api/bookings/${id}`, { data: { status }, headers: { Origin: site() } })).ok();
+  /** The market of another worker may have the same hours: then the next day is asked for. */
+  const fly = async (place: number, day: number): Promise<void> => {
+    const id = await ask(place, day);
+    if (await step(owner, id, "accepted")) return;
+    await step(pilot, id, "cancelled");
+    await fly(place, day + 1);
+  };
+  await fly(0, 2);
+  await fly(1, 9);
+  await step(pilot, await ask(1, 5), "cancelled");
+  await ask(0, 12);
+}
 
 let market: Promise<Market> | null = null;
 
@@ -59,6 +83,11 @@ async function fill(browser: Browser): Promise<Market> {
     await ask(ownerId, `Does the ${name} come with headsets, or should I bring my own?`);
   }
   await answer("She is yours. Keys are in the box by hangar 4.");
+  await bookFlights(
+    page.request,
+    ownersPage.request,
+    planes.filter(({ ownerId }) => ownerId === owner.id),
+  );
   await page.context().close();
   await ownersPage.context().close();
   return { planes, pilot, owner };

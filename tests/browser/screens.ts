@@ -5,6 +5,7 @@ import { waitingScreens } from "./waiting-screens.ts";
 import {
   detail,
   favoritesAsGuest,
+  flights,
   home,
   liveDetail,
   offline,
@@ -146,6 +147,24 @@ export const screens: Screen[] = [
       await home(page);
       await page.getByRole("button", { name: "Menu" }).click();
       await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
+    },
+  },
+  { name: "bookings", who: "pilot", isWhole: true, open: flights },
+  {
+    name: "bookings-fleet",
+    who: "owner",
+    isWhole: true,
+    open: async (page) => {
+      await to(page, "/bookings", "My Fleet");
+      await expect(page.getByRole("button", { name: /^Answer/ }).first()).toBeVisible();
+    },
+  },
+  {
+    name: "bookings-offline",
+    who: "pilot",
+    open: async (page) => {
+      await flights(page);
+      await offline(page);
     },
   },
   { name: "messages", who: "pilot", open: (page) => openList(page) },

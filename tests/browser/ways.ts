@@ -66,6 +66,11 @@ export async function openList(page: Page): Promise<void> {
   await expect(page.getByRole("main").getByRole("button").first()).toBeVisible();
 }
 
+export async function flights(page: Page): Promise<void> {
+  await to(page, "/bookings", "My Flights");
+  await expect(page.getByRole("article")).toBeVisible();
+}
+
 export async function favoritesAsGuest(page: Page): Promise<void> {
   await page.goto("/favorites");
   await expect(page.getByRole("dialog", { name: "Welcome to Tailhour" })).toBeVisible();

@@ -42,6 +42,12 @@ describe("the header", () => {
     ]);
   });
 
+  it("links a signed-in user to their bookings", async () => {
+    server.me = aPerson();
+    await open();
+    expect(href("Bookings")).toBe("/bookings");
+  });
+
   it("[S034] offers Admin to an admin", async () => {
     server.me = aPerson({ isAdmin: true });
     await open();

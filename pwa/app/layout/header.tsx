@@ -44,6 +44,7 @@ export function Header() {
             Browse Aircraft
           </Link>
           <PageLink to="/how-it-works" pathname={pathname} label="How It Works" />
+          {user && <PageLink to="/bookings" pathname={pathname} label="Bookings" />}
           {user?.isAdmin && <PageLink to="/admin" pathname={pathname} label="Admin" />}
         </nav>
         <div className={styles.end}>

@@ -31,7 +31,7 @@ describe("the phone's menu", () => {
       menu()
         .getAllByRole("button")
         .map((button) => button.textContent),
-    ).toEqual(["Log In", "Sign Up", "List Your Aircraft", "Messages", expect.stringContaining("theme")]);
+    ).toEqual(["Log In", "Sign Up", "List Your Aircraft", "Bookings", "Messages", expect.stringContaining("theme")]);
     fireEvent.click(menu().getByRole("button", { name: "Messages" }));
     expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
   });
@@ -39,7 +39,14 @@ describe("the phone's menu", () => {
   it("[S041] has the account links for a signed-in user", async () => {
     server.me = aPerson();
     await openMenu(3);
-    expect(links()).toEqual(["/profile", "/#aircraft-listings", "/how-it-works", "/messages", "/favorites"]);
+    expect(links()).toEqual([
+      "/profile",
+      "/#aircraft-listings",
+      "/how-it-works",
+      "/bookings",
+      "/messages",
+      "/favorites",
+    ]);
     expect(menu().getByRole("link", { name: "Messages 3 unread" })).toBeTruthy();
     expect(menu().getByRole("button", { name: "Log Out" })).toBeTruthy();
   });
@@ -63,13 +70,14 @@ it("[S042] links admins to the Admin Dashboard", async () => {
 });
 
 describe("the phone's tab bar", () => {
-  it("[S044] has four tabs", async () => {
+  it("[S044] has Home, Search, Bookings, Messages and Profile", async () => {
     server.me = aPerson();
     await openScreen(server, <TabBar />, { address: "/" });
     const tabs = within(screen.getByRole("navigation", { name: "Tabs" })).getAllByRole("link");
     expect(tabs.map((tab) => [tab.textContent, tab.getAttribute("href")])).toEqual([
       ["Home", "/"],
       ["Search", "/#search"],
+      ["Bookings", "/bookings"],
       ["Messages", "/messages"],
       ["Profile", "/profile"],
     ]);

@@ -1,5 +1,15 @@
 // The phone menu: a sheet from the right with the account first, then the header's links, the theme last.
-import { CircleQuestionMark, Heart, LogOut, MessageSquare, Plane, Plus, ShieldCheck, SunMoon } from "lucide-react";
+import {
+  CalendarDays,
+  CircleQuestionMark,
+  Heart,
+  LogOut,
+  MessageSquare,
+  Plane,
+  Plus,
+  ShieldCheck,
+  SunMoon,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { Link } from "react-router-dom";
 import { openDialog } from "../../client/shell/dialogs.ts";
@@ -39,6 +49,16 @@ export function MobileMenu({ unread, onClose }: MobileMenuProps) {
           <MenuLink icon={CircleQuestionMark} to="/how-it-works" onClose={onClose} label="How It Works" />
         )}
         {listAircraft && <MenuButton icon={Plus} onPress={then(listAircraft)} label="List Your Aircraft" />}
+        {isOffered("/bookings", Boolean(user)) &&
+          (user ? (
+            <MenuLink icon={CalendarDays} to="/bookings" onClose={onClose} label="Bookings" />
+          ) : (
+            <MenuButton
+              icon={CalendarDays}
+              onPress={then(() => askToLogIn("Log in to see your bookings."))}
+              label="Bookings"
+            />
+          ))}
         {isOffered("/messages", Boolean(user)) &&
           (user ? (
             <MenuLink icon={MessageSquare} to="/messages" onClose={onClose} label="Messages" unread={unread} />

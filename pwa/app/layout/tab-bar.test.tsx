@@ -45,7 +45,7 @@ const tabs = () => screen.getByRole("navigation", { name: "Tabs" });
 const openDialogRequest = () => useDialogs.getState().dialog;
 
 describe("for a guest", () => {
-  it.each(["Messages", "Profile"])("[S046] %s asks to log in", async (name) => {
+  it.each(["Bookings", "Messages", "Profile"])("[S046] %s asks to log in", async (name) => {
     await draw(null);
     fireEvent.click(screen.getByRole("button", { name }));
     expect(openDialogRequest()).toMatchObject({ name: "auth", tab: "login" });

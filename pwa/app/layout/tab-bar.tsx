@@ -1,4 +1,4 @@
-import { House, MessageSquare, Search, UserRound, type LucideIcon } from "lucide-react";
+import { CalendarDays, House, MessageSquare, Search, UserRound, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useAuth } from "../../client/session/session.tsx";
@@ -24,6 +24,16 @@ export function TabBar() {
     <nav aria-label="Tabs" data-pinned="" className={classNames(styles.bar, "mob")}>
       <Tab icon={House} label="Home" to="/" isCurrent={pathname === "/" && !isSearch} />
       <Tab icon={Search} label="Search" to={searchPlace} isCurrent={isSearch} />
+      {isOffered("/bookings", isSignedIn) && (
+        <Tab
+          icon={CalendarDays}
+          label="Bookings"
+          to="/bookings"
+          isForGuest={!isSignedIn}
+          why="Log in to see your bookings."
+          isCurrent={pathname === "/bookings"}
+        />
+      )}
       {isOffered("/messages", isSignedIn) && (
         <Tab
           icon={MessageSquare}

@@ -13,9 +13,14 @@ export function useKnownAircraft(id: string | null): KnownAircraft | null {
     if (id !== null && row === null) startCatalogue(true);
   }, [id, row]);
   const found = row ?? (id === null ? null : source.catalogue?.find(id)) ?? null;
-  return useMemo(() => found && { ...named(found), picture: shownPicture(found) }, [found]);
+  return useMemo(() => knownAircraft(found), [found]);
 }
 
-function named({ id, name, location }: Omit<KnownAircraft, "picture">) {
-  return { id, name, location };
+type Listing = Parameters<typeof shownPicture>[0] & Omit<KnownAircraft, "picture">;
+
+/** The name, place and picture of a listing or a card. */
+export function knownAircraft(found: Listing | null): KnownAircraft | null {
+  if (!found) return null;
+  const { id, name, location } = found;
+  return { id, name, location, picture: shownPicture(found) };
 }

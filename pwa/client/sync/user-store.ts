@@ -20,6 +20,7 @@ import { noteServerClock } from "../api/server-clock.ts";
 import { pollFallback } from "./poll-fallback.ts";
 import { ensureSessionMark, pendingSignOut, sessionMark } from "../session/stored-session.ts";
 import { followProgress, noteStatus } from "./sync-progress.ts";
+import { noteSynced } from "./synced-at.ts";
 import { noteUpload } from "../pictures/upload-progress.ts";
 
 /** Spreads the catalogue requests of many devices. */
@@ -79,7 +80,10 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
         askForDurability();
         sendInBackground();
       },
-      status: noteStatus,
+      status(status) {
+        noteStatus(status);
+        noteSynced(userId, status);
+      },
       uploading: noteUpload,
     },
     store: { outdated: () => events.outdated() },

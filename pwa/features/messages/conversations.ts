@@ -2,6 +2,7 @@
 import type { PublicUser } from "../../../shared/domain/accounts.ts";
 import type { Message } from "../../../shared/domain/messages.ts";
 import { dayIn, longDay, shortDay } from "../../../shared/kit/dates.ts";
+import { FORMER_MEMBER } from "../../client/messages/known-peer.ts";
 import type { RowWithStatus } from "../../client/sync/rows.ts";
 
 /** A message row; `waiting` while the server has not accepted it. */
@@ -40,9 +41,6 @@ export type Conversation = {
   /** The aircraft of the newest message about one; null when no message names one. */
   aircraftId: string | null;
 };
-
-/** The name of a peer whose account is closed: the server sends their messages but not their row. */
-export const FORMER_MEMBER = "Former member";
 
 type ConversationSummary = {
   last: MessageWithStatus;

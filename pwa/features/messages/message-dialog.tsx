@@ -4,6 +4,7 @@ import { conversationNote, updateConversationNote, type SentText } from "../../c
 import type { DialogRequest } from "../../client/shell/dialogs.ts";
 import { useToday } from "../../client/shell/hydrated.ts";
 import { useOnline } from "../../client/api/online.ts";
+import { FORMER_MEMBER } from "../../client/messages/known-peer.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { useRow } from "../../client/sync/rows.ts";
@@ -14,7 +15,7 @@ import { Icon } from "../../ui/display/icon.tsx";
 import { Spinner } from "../../ui/display/spinner.tsx";
 import { ChatLog } from "./chat-log.tsx";
 import { Composer } from "./composer.tsx";
-import { FORMER_MEMBER, type Peer } from "./conversations.ts";
+import type { Peer } from "./conversations.ts";
 import { sendMessage, useConversation, useReadMarks } from "./use-conversation.ts";
 import { useInitialMessage } from "./use-initial-message.ts";
 import { useKeyboardRoom } from "./use-keyboard-room.ts";

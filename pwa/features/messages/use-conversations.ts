@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { conversationNote } from "../../client/messages/conversation-notes.ts";
+import { knownPeer } from "../../client/messages/known-peer.ts";
 import { useRows } from "../../client/sync/rows.ts";
-import { conversationsOf, FORMER_MEMBER, type Conversation, type Peer } from "./conversations.ts";
+import { conversationsOf, type Conversation } from "./conversations.ts";
 
 /** All conversations of this user, latest first; undefined while loading. */
 export function useConversations(me: string): readonly Conversation[] | undefined {
@@ -10,13 +10,7 @@ export function useConversations(me: string): readonly Conversation[] | undefine
   return useMemo(() => {
     if (!messages || !people) return undefined;
     return conversationsOf(messages, new Map(people.map((person) => [person.id, person])), me, (id) =>
-      rememberedPeer(me, id),
+      knownPeer(me, id),
     );
   }, [messages, people, me]);
-}
-
-/** A peer who was first written to offline. */
-function rememberedPeer(me: string, id: string): Peer {
-  const { name, userType } = conversationNote(me, id);
-  return { id, name: name ?? FORMER_MEMBER, userType };
 }

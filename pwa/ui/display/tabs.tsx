@@ -9,18 +9,32 @@ type TabsProps<Value extends string> = {
   onChange: (value: Value) => void;
   tabs: readonly { value: Value; label: string; panel: ReactNode }[];
   panelClassName?: string | undefined;
+  /** Beside the tabs, in a box with `headClassName`. */
+  title?: ReactNode;
+  headClassName?: string | undefined;
 };
 
-export function Tabs<Value extends string>({ label, value, onChange, tabs, panelClassName }: TabsProps<Value>) {
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, value, onChange, tabs, panelClassName, title, headClassName } = props;
+  const list = (
+    <Radix.List className={styles.control} aria-label={label}>
+      {tabs.map((tab) => (
+        <Radix.Trigger key={tab.value} value={tab.value} className={styles.part}>
+          {tab.label}
+        </Radix.Trigger>
+      ))}
+    </Radix.List>
+  );
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <Radix.List className={styles.control} aria-label={label}>
-        {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={styles.part}>
-            {tab.label}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
+      {title ? (
+        <div className={headClassName}>
+          {title}
+          {list}
+        </div>
+      ) : (
+        list
+      )}
       {tabs.map((tab) => (
         <Radix.Content key={tab.value} value={tab.value} className={panelClassName} tabIndex={-1}>
           {tab.panel}

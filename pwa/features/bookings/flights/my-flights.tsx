@@ -1,0 +1,88 @@
+// My Flights: the next flight, then Upcoming, Waiting and Past, all from the rows on this device.
+import { useMemo, type ReactNode } from "react";
+import { useRows } from "../../../client/sync/rows.ts";
+import { ButtonLink } from "../../../ui/actions/button.tsx";
+import { EmptyState } from "../../../ui/display/empty-state.tsx";
+import { Skeleton } from "../../../ui/display/skeleton.tsx";
+import type { BookingWithStatus } from "../booking-state.ts";
+import { flightGroups, type Side } from "./flight-groups.ts";
+import { flightOf } from "./flight.ts";
+import { FlightList } from "./flight-list.tsx";
+import { NextFlight } from "./next-flight.tsx";
+import { useDirectory } from "./use-directory.ts";
+import styles from "./flight-list.module.css";
+
+type MyFlightsProps = { me: string; side: Side; now: Date; end?: ReactNode };
+
+/** The flights of one side, in groups; undefined while they are loaded. */
+function useFlights(me: string, side: Side, now: Date) {
+  const bookings = useRows("bookings");
+  const directory = useDirectory(me, bookings);
+  return useMemo(() => {
+    if (!bookings || !directory) return undefined;
+    const { next, upcoming, waiting, past } = flightGroups(bookings, side, me, now);
+    const all = (list: readonly BookingWithStatus[]) => list.map((one) => flightOf(one, me, directory));
+    return {
+      next: next && flightOf(next, me, directory),
+      upcoming: all(upcoming),
+      waiting: all(waiting),
+      past: all(past),
+    };
+  }, [bookings, directory, side, me, now]);
+}
+
+export function MyFlights({ me, side, now, end }: MyFlightsProps) {
+  const groups = useFlights(me, side, now);
+  if (!groups) return <FlightSkeletons />;
+  const { next, upcoming, waiting, past } = groups;
+  const lists = [
+    ...(side === "owner" ? [{ title: "Requests to answer", flights: waiting }] : []),
+    { title: "Upcoming", flights: upcoming },
+    ...(side === "pilot" ? [{ title: "Waiting", flights: waiting }] : []),
+    { title: "Past", flights: past },
+  ];
+  const isEmpty = !next && lists.every(({ flights }) => flights.length === 0);
+  return (
+    <>
+      {next && <NextFlight flight={next} now={now} />}
+      {isEmpty && <Empty side={side} />}
+      {lists.map((list) => (
+        <FlightList key={list.title} {...list} me={me} side={side} />
+      ))}
+      {end}
+    </>
+  );
+}
+
+function Empty({ side }: { side: Side }) {
+  if (side === "owner")
+    return (
+      <EmptyState level="h2" title="No bookings yet">
+        Requests for your aircraft appear here, with the hours they ask for.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      level="h2"
+      title="No flights yet"
+      action={<ButtonLink to="/#aircraft-listings">Browse Aircraft</ButtonLink>}
+    >
+      Ask for an aircraft and its flight waits here, even without signal.
+    </EmptyState>
+  );
+}
+
+export function FlightSkeletons() {
+  return (
+    <>
+      <p className="vh" role="status">
+        Loading...
+      </p>
+      <div className={styles.skeletons} aria-hidden="true">
+        {[0, 1, 2].map((place) => (
+          <Skeleton key={place} />
+        ))}
+      </div>
+    </>
+  );
+}

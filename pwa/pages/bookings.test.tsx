@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "../../shared/kit/ids.ts";
+import {
+  aListing,
+  anOwner,
+  aPerson,
+  closeScreen,
+  currentAddress,
+  newServer,
+  openScreen,
+  shownDialog,
+} from "../testing/screen.tsx";
+import { BookingsPage } from "./bookings.tsx";
+
+let server: ReturnType<typeof newServer>;
+// The first use fetches the device code, which takes long on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+beforeEach(() => {
+  server = newServer();
+});
+afterEach(closeScreen);
+
+const HOUR_MS = 3_600_000;
+const plane = aListing({ name: "Cirrus SR22 G5", location: "San Diego CA" });
+const owner = anOwner({ name: "Marisol Vega" });
+
+/** A booking of the signed-in user that starts in some hours. */
+function flight(inHours: number, fields: object = {}) {
+  const start = Math.floor(Date.now() / HOUR_MS + inHours) * HOUR_MS;
+  return {
+    id: newId(),
+    aircraftId: plane.id,
+    pilotId: server.me?.id,
+    ownerId: owner.id,
+    startDate: new Date(start).toISOString(),
+    endsAt: new Date(start + 3 * HOUR_MS).toISOString(),
+    hours: 3,
+    status: "accepted",
+    totalPrice: 1138,
+    createdAt: "2026-11-20T10:00:00.000Z",
+    rev: 1,
+    aircraftReviewed: false,
+    ownerReviewed: false,
+    pilotReviewed: false,
+    ...fields,
+  };
+}
+const open = (address = "/bookings") => openScreen(server, <BookingsPage />, { address });
+const rows = (name: string) => within(screen.getByRole("region", { name })).getAllByRole("listitem");
+
+describe("My Flights", () => {
+  beforeEach(() => {
+    server.me = aPerson();
+  });
+
+  it("shows the next flight, then what is upcoming, waiting and past", async () => {
+    const bookings = [
+      flight(-80, { status: "completed" }),
+      flight(30),
+      flight(200),
+      flight(90, { status: "requested" }),
+      flight(100, { status: "declined" }),
+    ];
+    server.rows = { bookings, aircraft: [plane], people: [owner] };
+    await open();
+    const next = await screen.findByRole("article");
+    expect(next.textContent).toContain("Cirrus SR22 G5");
+    expect(next.textContent).toContain("3 hours");
+    expect(["Upcoming", "Waiting", "Past"].map((name) => rows(name).length)).toEqual([1, 1, 2]);
+    expect(screen.queryByRole("tab")).toBeNull();
+  });
+
+  it("opens the conversation of a flight", async () => {
+    server.rows = { bookings: [flight(90, { status: "requested" })], aircraft: [plane], people: [owner] };
+    await open();
+    fireEvent.click(
+      await screen.findByRole("button", { name: /^Open conversation with Marisol Vega: Cirrus SR22 G5/ }),
+    );
+    expect(shownDialog()).toMatchObject({ name: "message", recipient: { id: owner.id, name: "Marisol Vega" } });
+  });
+
+  it("adds a dozen past flights for each press", async () => {
+    const bookings = Array.from({ length: 30 }, (_, day) => flight(-30 - 24 * day, { status: "completed" }));
+    server.rows = { bookings, aircraft: [plane], people: [owner] };
+    await open();
+    fireEvent.click(await screen.findByRole("button", { name: "Show 12 more" }));
+    expect(rows("Past")).toHaveLength(24);
+    fireEvent.click(screen.getByRole("button", { name: "Show 6 more" }));
+    expect(rows("Past")).toHaveLength(30);
+  });
+
+  it("says so when there are none", async () => {
+    await open();
+    expect(await screen.findByRole("heading", { name: "No flights yet" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Browse Aircraft" }).getAttribute("href")).toBe("/#aircraft-listings");
+  });
+});
+
+it("asks a guest to log in", async () => {
+  await open();
+  await waitFor(() => expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" }));
+  expect(screen.getByRole("heading", { name: "Log in to see your bookings" })).toBeTruthy();
+});
+
+it("has segments for an owner, which the address remembers", async () => {
+  server.me = aPerson({ userType: "owner" });
+  const pilot = anOwner({ name: "Beth Calloway" });
+  const request = flight(50, { pilotId: pilot.id, ownerId: server.me.id, status: "requested" });
+  server.rows = { bookings: [request], aircraft: [plane], people: [pilot] };
+  await open();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("My Fleet");
+  fireEvent.click(await screen.findByRole("button", { name: /^Answer/ }));
+  expect(shownDialog()).toMatchObject({ name: "message", recipient: { id: pilot.id } });
+  fireEvent.mouseDown(screen.getByRole("tab", { name: "My Flights" }), { button: 0 });
+  expect(await screen.findByRole("heading", { name: "No flights yet" })).toBeTruthy();
+  expect(currentAddress()).toBe("/bookings?view=flights");
+});
