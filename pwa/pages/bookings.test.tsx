@@ -38,7 +38,16 @@ function flight(inHours: number, fields: object = {}) {
     endsAt: new Date(start + 3 * HOUR_MS).toISOString(),
     hours: 3,
     status: "accepted",
-    totalPrice: 1138,
+    totalPrice: 1139,
+    hourlyRate: 345,
+    totalCents: 113_850,
+    answerBy: null,
+    lastStepBy: null,
+    lastStepAt: null,
+    reason: null,
+    note: null,
+    proposal: null,
+    flightsTogether: null,
     createdAt: "2026-11-20T10:00:00.000Z",
     rev: 1,
     aircraftReviewed: false,
@@ -68,6 +77,7 @@ describe("My Flights", () => {
     const next = await screen.findByRole("article");
     expect(next.textContent).toContain("Cirrus SR22 G5");
     expect(next.textContent).toContain("3 hours");
+    expect(next.textContent).toContain("$1,138.50");
     expect(["Upcoming", "Waiting", "Past"].map((name) => rows(name).length)).toEqual([1, 1, 2]);
     expect(screen.queryByRole("tab")).toBeNull();
   });

@@ -15,6 +15,15 @@ function booking(id: string, startDate: string, changes: Partial<BookingWithStat
     hours: 3,
     status: "accepted",
     totalPrice: 600,
+    hourlyRate: 182,
+    totalCents: 60_060,
+    answerBy: null,
+    lastStepBy: null,
+    lastStepAt: null,
+    reason: null,
+    note: null,
+    proposal: null,
+    flightsTogether: null,
     createdAt: "2026-12-01T10:00:00.000Z",
     rev: 1,
     aircraftReviewed: false,
@@ -52,6 +61,24 @@ describe("the groups of My Flights", () => {
       booking("refused", "2026-12-30T17:00", { status: "requested", waiting: "attention", entryIds: ["refused"] }),
     ];
     expect(groups(requests).waiting).toBe("refused asked cancelling unsent");
+  });
+
+  it("list open proposals under Waiting, but leave the next flight on top", () => {
+    const proposal = (by: string) => ({ id: "p", by, startDate: "2026-12-20T17:00:00.000Z", hours: 3 });
+    const flights = [
+      booking("next", "2026-12-10T17:00", { proposal: proposal("owner") }),
+      booking("theirs", "2026-12-11T17:00", { proposal: proposal("me") }),
+      booking("mine", "2026-12-12T17:00", { proposal: proposal("owner") }),
+      booking("agreed", "2026-12-13T17:00"),
+    ];
+    expect(groups(flights)).toMatchObject({ next: "next", upcoming: "agreed", waiting: "mine theirs" });
+  });
+
+  it("list a request as past once its deadline is over", () => {
+    const request = (id: string, answerBy: string) =>
+      booking(id, "2026-12-20T17:00", { status: "requested", answerBy: `${answerBy}:00.000Z` });
+    const flights = [request("late", "2026-12-09T17:00"), request("open", "2026-12-09T19:00")];
+    expect(groups(flights)).toMatchObject({ waiting: "open", past: "late" });
   });
 
   it("list everything that is over, latest first", () => {

@@ -1,4 +1,5 @@
 // Sorts a user's bookings into the parts of My Flights and My Fleet. Pure.
+import { answerByOf } from "../../../../shared/domain/bookings-rules.ts";
 import { isUnsent, type BookingWithStatus } from "../booking-state.ts";
 
 /** `pilot`: the flights of the user. `owner`: the flights with the user's aircraft. */
@@ -9,7 +10,7 @@ export type FlightGroups = {
   next: BookingWithStatus | null;
   /** Accepted, soonest first. */
   upcoming: readonly BookingWithStatus[];
-  /** Requests: those that need this user first, unsent ones last. */
+  /** Requests and proposals of other hours: those that need this user first, unsent ones last. */
   waiting: readonly BookingWithStatus[];
   /** Ended, refused or cancelled, latest first. */
   past: readonly BookingWithStatus[];
@@ -20,20 +21,23 @@ function soonestFirst(a: BookingWithStatus, b: BookingWithStatus): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** True when the booking cannot go on without this user: a refused change, or a request to the owner. */
-export function needsUser(booking: BookingWithStatus, side: Side): boolean {
-  if (booking.waiting === "attention") return true;
-  return booking.status === "requested" && side === "owner" && !booking.waiting;
+/** True when it is this user's turn: a refused change, a request to the owner, or other hours that the other one proposes. */
+export function needsUser(booking: BookingWithStatus, me: string): boolean {
+  const { waiting, status, ownerId, proposal } = booking;
+  if (waiting === "attention") return true;
+  if (waiting) return false;
+  return proposal ? proposal.by !== me : status === "requested" && ownerId === me;
 }
 
-function isOpenRequest({ status, startDate, waiting }: BookingWithStatus, now: string): boolean {
-  // A refused request stays until the user decides; a late one only expires.
-  return status === "requested" && (startDate > now || waiting === "attention");
+/** True while somebody has to answer. A late request only expires; a refused one stays until the user decides. */
+function isOpen(booking: BookingWithStatus, now: string): boolean {
+  if (booking.status !== "requested") return booking.proposal !== null;
+  return answerByOf(booking) > now || booking.waiting === "attention";
 }
 
 /** The place of a request in its list: the user's turn, then the other's, then what has not been sent. */
-function turn(booking: BookingWithStatus, side: Side): number {
-  if (needsUser(booking, side)) return 0;
+function turn(booking: BookingWithStatus, me: string): number {
+  if (needsUser(booking, me)) return 0;
   return isUnsent(booking) ? 2 : 1;
 }
 
@@ -46,15 +50,17 @@ export function flightGroups(bookings: readonly BookingWithStatus[], side: Side,
   const past: BookingWithStatus[] = [];
   for (const one of own) {
     if (one.status === "accepted" && one.endsAt > now) accepted.push(one);
-    else if (isOpenRequest(one, now)) waiting.push(one);
+    else if (isOpen(one, now)) waiting.push(one);
     else past.push(one);
   }
   accepted.sort(soonestFirst);
+  // The next flight keeps its place on top whatever is proposed for it.
   const next = side === "pilot" ? (accepted.shift() ?? null) : null;
+  waiting.push(...accepted.filter((one) => isOpen(one, now)));
   return {
     next,
-    upcoming: accepted,
-    waiting: waiting.sort((a, b) => turn(a, side) - turn(b, side) || soonestFirst(a, b)),
+    upcoming: accepted.filter((one) => !isOpen(one, now)),
+    waiting: waiting.sort((a, b) => turn(a, me) - turn(b, me) || soonestFirst(a, b)),
     past: past.sort((a, b) => soonestFirst(b, a)),
   };
 }

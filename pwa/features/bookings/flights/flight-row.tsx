@@ -1,17 +1,17 @@
 // One booking as a flight strip: date, picture, aircraft, when, total, state and one action.
-import { CalendarClock, ChevronRight, CircleAlert, Clock, type LucideIcon } from "lucide-react";
+import { CalendarClock, CalendarSync, ChevronRight, CircleAlert, Clock, CloudRain } from "lucide-react";
 import { demoNameParts, DEFAULT_PICTURE } from "../../../../shared/domain/aircraft-rules.ts";
 import { dayIn } from "../../../../shared/kit/dates.ts";
 import { deviceWord } from "../../../client/shell/device-word.ts";
-import { waitsForVerification } from "../../../client/session/verification-texts.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Badge } from "../../../ui/display/badge.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { BookingBadge } from "../booking-badge.tsx";
-import { isUnsent, openReviews } from "../booking-state.ts";
+import { openReviews } from "../booking-state.ts";
 import { PlanePicture } from "../plane-picture.tsx";
 import { needsUser, type Side } from "./flight-groups.ts";
+import { noteOf } from "./flight-note.ts";
 import { PlaneName } from "./plane-name.tsx";
 import { openConversation, type Flight } from "./flight.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
@@ -21,7 +21,7 @@ type FlightRowProps = { flight: Flight; me: string; side: Side };
 
 export function FlightRow({ flight, me, side }: FlightRowProps) {
   const { booking, plane, peer, hours, yours, duration, total } = flight;
-  const note = noteOf(flight);
+  const note = noteOf(flight, me, new Date(), deviceWord());
   return (
     <li className={classNames(styles.row, booking.waiting && styles[booking.waiting])} data-booking={booking.id}>
       <DateCell date={booking.startDate} zone={flight.zone} />
@@ -51,12 +51,12 @@ export function FlightRow({ flight, me, side }: FlightRowProps) {
         </div>
       </div>
       <div className={styles.state}>
-        <State booking={booking} side={side} />
-        <Action flight={flight} me={me} side={side} />
+        <State booking={booking} me={me} />
+        <Action flight={flight} me={me} />
       </div>
       {note && (
         <p className={styles.note}>
-          <Icon of={note.icon} /> {note.words}
+          <Icon of={note.about === "proposal" ? CalendarSync : Clock} /> {note.words}
         </p>
       )}
     </li>
@@ -76,7 +76,7 @@ function DateCell({ date, zone }: { date: string; zone: string | undefined }) {
   );
 }
 
-function State({ booking, side }: { booking: BookingWithStatus; side: Side }) {
+function State({ booking, me }: { booking: BookingWithStatus; me: string }) {
   if (booking.waiting === "attention")
     return (
       <Badge tone="fail" icon={CircleAlert}>
@@ -89,21 +89,29 @@ function State({ booking, side }: { booking: BookingWithStatus; side: Side }) {
         {booking.needsVerification ? "Waiting" : "Waiting for signal"}
       </Badge>
     );
-  if (needsUser(booking, side))
+  if (needsUser(booking, me))
     return (
       <Badge tone="link" icon={CalendarClock}>
         Your answer
       </Badge>
     );
+  if (booking.proposal)
+    return (
+      <Badge tone="link" icon={CalendarSync}>
+        Other hours proposed
+      </Badge>
+    );
+  if (booking.status === "cancelled" && booking.reason === "weather")
+    return <Badge icon={CloudRain}>Cancelled, weather</Badge>;
   return <BookingBadge booking={booking} />;
 }
 
 /** The one action of a row opens its conversation; the whole row is its target. */
-function Action({ flight, me, side }: { flight: Flight; me: string; side: Side }) {
+function Action({ flight, me }: { flight: Flight; me: string }) {
   const { booking, plane, peer, when } = flight;
   const open = () => openConversation(flight);
   const about = `${demoNameParts(plane?.name ?? "Aircraft")[0]}, ${when}`;
-  const words = wordsOf(flight, me, side);
+  const words = wordsOf(flight, me);
   if (words)
     return (
       <Button size="sm" className={styles.open} onClick={open}>
@@ -122,15 +130,8 @@ function Action({ flight, me, side }: { flight: Flight; me: string; side: Side }
   );
 }
 
-function wordsOf({ booking, plane, peer }: Flight, me: string, side: Side): string | null {
+function wordsOf({ booking, plane, peer }: Flight, me: string): string | null {
   if (booking.waiting) return null;
-  if (needsUser(booking, side)) return "Answer";
+  if (needsUser(booking, me)) return "Answer";
   return openReviews(booking, me, { plane, peer }).length > 0 ? "Write a review" : null;
-}
-
-function noteOf({ booking }: Flight): { icon: LucideIcon; words: string } | null {
-  if (booking.waiting !== "waiting") return null;
-  if (booking.needsVerification) return { icon: Clock, words: waitsForVerification("request") };
-  const what = isUnsent(booking) ? "Saved" : "Your change is saved";
-  return { icon: Clock, words: `${what} on this ${deviceWord()}. Sends when you have signal.` };
 }

@@ -1,12 +1,12 @@
 // A booking with everything that its strip shows. Pure.
 import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
-import { dollars } from "../../../../shared/kit/money.ts";
+import { dollarsAndCents } from "../../../../shared/kit/money.ts";
 import { readerHours, zonedHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
 import type { KnownAircraft } from "../../../client/catalogue/known-aircraft.ts";
 import type { KnownPeer } from "../../../client/messages/known-peer.ts";
 import { openDialog } from "../../../client/shell/dialogs.ts";
-import { isUnsent, type BookingWithStatus } from "../booking-state.ts";
+import type { BookingWithStatus } from "../booking-state.ts";
 
 /** Who and what the bookings on this device are about. */
 export type Directory = {
@@ -29,7 +29,7 @@ export type Flight = {
   yours: string | null;
   /** `3 hours` */
   duration: string;
-  /** Null before the server has set the price. */
+  /** Null when neither the request nor the server named it. */
   total: string | null;
 };
 
@@ -45,7 +45,7 @@ export function flightOf(booking: BookingWithStatus, me: string, directory: Dire
     when: zonedSpan(booking, zone),
     yours: readerHours(booking, zone),
     duration: hoursLabel(booking.hours),
-    total: isUnsent(booking) ? null : dollars(booking.totalPrice),
+    total: booking.totalCents > 0 ? dollarsAndCents(booking.totalCents / 100) : null,
   };
 }
 

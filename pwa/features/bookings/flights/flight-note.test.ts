@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { BookingWithStatus } from "../booking-state.ts";
+import { flightOf } from "./flight.ts";
+import { noteOf } from "./flight-note.ts";
+
+const now = new Date("2026-12-09T18:00:00.000Z");
+const booking: BookingWithStatus = {
+  id: "b",
+  aircraftId: "plane",
+  pilotId: "pilot",
+  ownerId: "owner",
+  startDate: "2027-01-09T14:00:00.000Z",
+  endsAt: "2027-01-09T17:00:00.000Z",
+  hours: 3,
+  status: "requested",
+  totalPrice: 1436,
+  hourlyRate: 435,
+  totalCents: 143_550,
+  answerBy: "2026-12-11T17:15:00.000Z",
+  lastStepBy: null,
+  lastStepAt: null,
+  reason: null,
+  note: null,
+  proposal: null,
+  flightsTogether: null,
+  createdAt: "2026-12-01T10:00:00.000Z",
+  rev: 1,
+  aircraftReviewed: false,
+  ownerReviewed: false,
+  pilotReviewed: false,
+};
+const directory = {
+  plane: (id: string) => ({ id, name: "Diamond DA42-VI", location: "Austin TX", picture: "" }),
+  peer: (id: string) => ({ id, name: "Priya Raman" }),
+};
+const words = (fields: Partial<BookingWithStatus>, me = "pilot") =>
+  noteOf(flightOf({ ...booking, ...fields }, me, directory), me, now, "phone")?.words;
+
+describe("the line under a flight", () => {
+  it("says who answers a request, and by when", () => {
+    expect(words({})).toBe("Priya answers by Fri, Dec 11, 11:15 CST.");
+    expect(words({}, "owner")).toBe("Answer by Fri, Dec 11, 11:15 CST.");
+    expect(words({ answerBy: "2026-12-09T17:00:00.000Z" })).toBeUndefined();
+  });
+
+  it("says which hours are proposed and what they cost", () => {
+    const proposal = { id: "p", by: "owner", startDate: "2027-01-09T17:00:00.000Z", hours: 3 };
+    const accepted = { status: "accepted", answerBy: null } as const;
+    expect(words({ ...accepted, proposal })).toMatch(
+      /^Priya proposes 11:00–14:00 CST(, .* your time)?\. Same total\.$/,
+    );
+    expect(words({ ...accepted, proposal: { ...proposal, startDate: "2027-01-10T17:00:00.000Z", hours: 4 } })).toMatch(
+      /^Priya proposes Sun, Jan 10, 11:00–15:00 CST.* Total \$1,914\.00\.$/,
+    );
+    expect(words({ ...accepted, proposal: { ...proposal, by: "pilot" } })).toMatch(/^You propose .* Priya has not/);
+  });
+
+  it("says what has not been sent", () => {
+    expect(words({ waiting: "waiting", entryIds: ["b"] })).toBe("Saved on this phone. Sends when you have signal.");
+    expect(words({ waiting: "waiting", entryIds: ["c"] })).toBe(
+      "Your change is saved on this phone. Sends when you have signal.",
+    );
+  });
+});
