@@ -2,6 +2,7 @@
 import { accountsCommands, accountsQueries, me, publicUser } from "./domain/accounts.ts";
 import { adminCommands, adminQueries } from "./domain/admin.ts";
 import { aircraft, aircraftCommands, aircraftQueries } from "./domain/aircraft.ts";
+import { availabilityCommands, availabilityQueries, block, plan } from "./domain/availability.ts";
 import { booking, bookingsCommands, bookingsQueries } from "./domain/bookings.ts";
 import { favorite, favoritesCommands, favoritesQueries } from "./domain/favorites.ts";
 import { message, messagesCommands, messagesQueries } from "./domain/messages.ts";
@@ -15,6 +16,7 @@ export const commands = {
   ...accountsCommands,
   ...adminCommands,
   ...aircraftCommands,
+  ...availabilityCommands,
   ...bookingsCommands,
   ...favoritesCommands,
   ...messagesCommands,
@@ -29,6 +31,7 @@ export const queries = {
   ...accountsQueries,
   ...adminQueries,
   ...aircraftQueries,
+  ...availabilityQueries,
   ...bookingsQueries,
   ...favoritesQueries,
   ...messagesQueries,
@@ -46,4 +49,6 @@ export const entities = {
   bookings: { ...booking, number: 5 },
   aircraft: { ...aircraft, number: 6 },
   searches: { ...search, number: 7 },
+  plans: { ...plan, number: 8 },
+  blocks: { ...block, number: 9 },
 };

@@ -4,7 +4,9 @@ import { hashPassword } from "../sync-server/domain/accounts/secrets.ts";
 import { startSession } from "../sync-server/domain/accounts/sessions.ts";
 import { bucketFor } from "../sync-server/db/buckets.ts";
 import { listingDefaults } from "../shared/domain/aircraft-rules.ts";
+import { weekdays } from "../shared/domain/free-hours.ts";
 import { newId } from "../shared/kit/ids.ts";
+import { DAY_MINUTES } from "../shared/kit/zoned-days.ts";
 import { bearer } from "./http.ts";
 
 export const PASSWORD = "correct horse";
@@ -51,7 +53,18 @@ export function anOwner(db: Knex, fields: PersonFields = {}): Promise<TestPerson
   return aPilot(db, { name: "Olive Owner", userType: "owner", ...fields });
 }
 
-/** Creates a listing of `ownerId`, in Denver unless `fields` name another location; returns its id. */
+const allDay = [[0, DAY_MINUTES]];
+
+/** A plan that refuses no hours: open day and night, without notice and buffer, for centuries ahead. */
+const alwaysOpen = {
+  weekly: Object.fromEntries(weekdays.map((day) => [day, allDay])),
+  noticeHours: 0,
+  bufferMin: 0,
+  horizonDays: 100_000,
+  instant: "off",
+};
+
+/** Creates a listing of `ownerId` that is always open, in Denver unless `fields` name another location; returns its id. */
 export async function aPlane(db: Knex, ownerId: string, fields: Record<string, unknown> = {}): Promise<string> {
   const id = newId();
   const location = typeof fields.location === "string" ? fields.location : "Denver CO";
@@ -67,5 +80,6 @@ export async function aPlane(db: Knex, ownerId: string, fields: Record<string, u
     bucket: await bucketFor(db as Knex.Transaction, location),
     ...fields,
   });
+  await db("availability_plans").insert({ aircraftId: id, ...alwaysOpen });
   return id;
 }

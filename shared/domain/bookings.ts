@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { offlineCommand } from "../kit/command.ts";
 import { defineEntity, patch, put } from "../kit/entity.ts";
-import { id, instant, requiredText, whole } from "../kit/fields.ts";
+import { anyInstant, id, instant, requiredText, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { bookingStatuses, cancelReasons, stepReasons } from "./bookings-rules.ts";
 import { message, messageContent } from "./messages.ts";
@@ -26,6 +26,8 @@ export const booking = defineEntity({
     ownerId: id,
     startDate: instant,
     endsAt: instant,
+    /** Until when an accepted booking holds the aircraft: its end and the plan's buffer at acceptance. Null before. */
+    holdsUntil: instant.nullable(),
     hours: z.int(),
     status: z.enum(bookingStatuses),
     totalPrice: z.int(),
@@ -52,10 +54,7 @@ export const booking = defineEntity({
 });
 export type Booking = z.infer<typeof booking.schema>;
 
-/** An instant with any offset, converted to UTC with milliseconds. */
-const start = z.iso
-  .datetime({ offset: true, error: "Choose a start as an ISO 8601 instant" })
-  .transform((time) => new Date(time).toISOString());
+const start = anyInstant("Choose a start as an ISO 8601 instant");
 
 const hours = whole(1, "At least 1 hour");
 /** The total that the screen showed. */
@@ -100,6 +99,7 @@ export const bookingsCommands = {
               ownerId,
               startDate,
               endsAt: new Date(Date.parse(startDate) + hours * HOUR_MS).toISOString(),
+              holdsUntil: null,
               hours,
               status: "requested",
               totalCents,

@@ -48,8 +48,8 @@ function plannedOn(day: number, { zone, plan }: Schedule): Span[] {
   return spans.filter(({ from, to }) => from < to);
 }
 
-/** The earliest and the latest start that notice and horizon allow. */
-function startLimits({ zone, plan, now }: Schedule): Span {
+/** The earliest start that the notice allows, and where the horizon ends. */
+export function startLimits({ zone, plan, now }: Schedule): Span {
   const today = zonedMinute(now, zone).day;
   return { from: now + plan.noticeHours * HOUR_MS, to: instantsAt(today + plan.horizonDays + 1, 0, zone).first };
 }

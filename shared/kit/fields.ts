@@ -15,6 +15,11 @@ export const instant = z.iso
   .datetime()
   .refine((time) => !time.startsWith("0000"), "Enter a time as YYYY-MM-DDThh:mm:ssZ");
 
+/** An instant with any offset, converted to UTC with milliseconds. */
+export function anyInstant(problem: string) {
+  return z.iso.datetime({ offset: true, error: problem }).transform((time) => new Date(time).toISOString());
+}
+
 /** `YYYY-MM-DD` */
 export const day = z.iso.date("Choose a day as YYYY-MM-DD");
 

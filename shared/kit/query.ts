@@ -14,6 +14,8 @@ export type Query<
   access: Access;
   input: Input;
   result: Result;
+  /** Caches may keep the answer, and ask with its ETag before they use it again. */
+  isCacheable?: true;
 };
 
 /** Declares a query. Keeps the route as a literal type, so the compiler checks the client's paths against it. */

@@ -9,6 +9,8 @@ import { adminHandlers } from "./admin/commands.ts";
 import { adminResolvers } from "./admin/queries.ts";
 import { aircraftHandlers } from "./aircraft/commands.ts";
 import { aircraftResolvers } from "./aircraft/queries.ts";
+import { availabilityHandlers } from "./availability/commands.ts";
+import { availabilityResolvers } from "./availability/queries.ts";
 import { bookingsHandlers } from "./bookings/commands.ts";
 import { bookingsResolvers } from "./bookings/queries.ts";
 import { favoritesHandlers } from "./favorites/commands.ts";
@@ -28,6 +30,7 @@ export const handlers: Handlers<Commands> = {
   ...accountsHandlers,
   ...adminHandlers,
   ...aircraftHandlers,
+  ...availabilityHandlers,
   ...bookingsHandlers,
   ...favoritesHandlers,
   ...messagesHandlers,
@@ -42,6 +45,7 @@ export const resolvers: Resolvers<Queries> = {
   ...accountsResolvers,
   ...adminResolvers,
   ...aircraftResolvers,
+  ...availabilityResolvers,
   ...bookingsResolvers,
   ...favoritesResolvers,
   ...messagesResolvers,

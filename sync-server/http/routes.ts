@@ -1,5 +1,6 @@
 // Derives one route per command and query from the contract. Checks run in this order: path, origin, session, role,
 // body, limits.
+import { createHash } from "node:crypto";
 import Router from "@koa/router";
 import { commands, type CommandName } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
@@ -78,8 +79,21 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
       },
       totalCount: (rows) => ctx.set("X-Total-Count", String(rows)),
     };
-    ctx.body = spec.result.parse(await resolve(context, input));
+    const answer = spec.result.parse(await resolve(context, input));
+    if (spec.isCacheable) answerCacheable(ctx, answer, me === null);
+    else ctx.body = answer;
   };
+}
+
+/** Answers with an ETag of the text: a cache keeps the answer, and asks again before each use. */
+function answerCacheable(ctx: AppContext, answer: unknown, isForEverybody: boolean): void {
+  const text = JSON.stringify(answer);
+  ctx.set("Cache-Control", isForEverybody ? "public, no-cache" : "private, no-cache");
+  ctx.type = "json";
+  ctx.etag = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+  ctx.status = 200;
+  if (ctx.fresh) ctx.status = 304;
+  else ctx.body = text;
 }
 
 function commandRoute(services: AppServices, name: CommandName, spec: Command): Route {

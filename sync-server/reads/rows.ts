@@ -123,6 +123,23 @@ const rules: Record<EntityName, Rule> = {
       rows: `select t.* from searches t where t."userId" = $1 and ($2::uuid is null or t.id > $2) order by t.id`,
     },
   },
+  plans: {
+    table: "availability_plans",
+    visible: `t."aircraftId" = w.id and exists (select from aircraft a where a.id = w.id and a."ownerId" = w."userId")`,
+    fresh: {
+      sort: [`t."aircraftId"::text`],
+      rows: `select t.* from aircraft a join availability_plans t on t."aircraftId" = a.id
+        where a."ownerId" = $1 and ($2::uuid is null or t."aircraftId" > $2) order by t."aircraftId"`,
+    },
+  },
+  blocks: {
+    table: "blocks",
+    visible: `t.id = w.id and t."ownerId" = w."userId"`,
+    fresh: {
+      sort: ["t.id::text"],
+      rows: `select t.* from blocks t where t."ownerId" = $1 and ($2::uuid is null or t.id > $2) order by t.id`,
+    },
+  },
 };
 
 export const entityNames = (Object.keys(entities) as EntityName[]).sort(

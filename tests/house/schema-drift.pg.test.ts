@@ -36,6 +36,8 @@ const tableOf: Record<EntityName, TableOfEntity> = {
     // The last five are on cards only.
     hidden: ["bucket", "deletedAt", "closedDays", "fullDays", "noticeHours", "horizonDays", "daysCountedOn"],
   },
+  plans: { table: "availability_plans", hidden: [] },
+  blocks: { table: "blocks", hidden: [] },
   searches: { table: "searches", hidden: ["placeKey", "typeKey", "since"] },
 };
 
@@ -57,7 +59,7 @@ function fittingTypes({ type, format, items }: Field): string[] {
   if (format === "date-time") return ["timestamp(3) with time zone"];
   if (type === "integer") return ["integer", "bigint"];
   if (type === "number") return ["numeric(3,2)"];
-  if (type === "object") return ["jsonb"];
+  if (type === "object") return ["json", "jsonb"];
   return [type === "string" ? "text" : String(type)];
 }
 

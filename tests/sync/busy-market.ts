@@ -213,6 +213,8 @@ export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknow
     bookings,
     aircraft,
     searches: await tx("searches").where({ userId: me }),
+    plans: await tx("availability_plans").whereIn("aircraftId", tx("aircraft").where({ ownerId: me }).select("id")),
+    blocks: await tx("blocks").where({ ownerId: me }),
   };
   const truth = new Map<string, unknown>();
   for (const [name, rows] of Object.entries(found) as [EntityName, Record<string, unknown>[]][]) {

@@ -60,6 +60,11 @@ const ofSearch =
   (input, _names, kept) =>
     Promise.resolve({ what, about: kept || text(input["name"]) });
 
+const availabilityOf: Teller = async (input, names, kept) => {
+  const [name] = demoNameParts(await aircraftName(input, "id", names, kept));
+  return { what: name ? `Availability of ${name}` : "Availability", about: "" };
+};
+
 /** An icon of the list of what waits; `queue-row.tsx` draws it. */
 export type QueueIcon = "aircraft" | "booking" | "favorite" | "message" | "profile" | "review" | "search";
 
@@ -105,6 +110,9 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
   "bookings.request": { icon: "booking", words: ofPerson("Booking request to", "ownerId"), noun: "request" },
   "bookings.setStatus": { icon: "booking", words: bookingStep },
   "reviews.write": { icon: "review", words: review },
+  "availability.edit": { icon: "aircraft", words: availabilityOf },
+  "availability.block": { icon: "aircraft", words: ofAircraft("Blocked time", "aircraftId") },
+  "availability.unblock": { icon: "aircraft", words: ofAircraft("Block removed", "aircraftId") },
   "searches.save": { icon: "search", words: ofSearch("Saved search"), form: "search", isNew: true },
   "searches.edit": { icon: "search", words: ofSearch("Changes to a saved search"), form: "search" },
   "searches.remove": { icon: "search", words: ofSearch("Saved search removed") },

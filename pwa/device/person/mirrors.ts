@@ -15,14 +15,20 @@ const first = {
 
 const second = { ...first, searches: { key: "id", indexes: [] } } as const;
 
+const third = {
+  ...second,
+  plans: { key: "aircraftId", indexes: [] },
+  blocks: { key: "id", indexes: ["aircraftId"] },
+} as const;
+
 /**
  * Every set of mirrors that devices ever had, oldest first: their number is the version of the store. Never change one; append the next.
  * An upgrade keeps the outbox with its pictures, empties the mirrors and reads all rows again.
  */
-export const mirrorVersions = [first, second] as const;
+export const mirrorVersions = [first, second, third] as const;
 
 /** The mirrors of this version. TypeScript compares each line with the contract. */
-const mirrors = second satisfies Mirrors;
+const mirrors = third satisfies Mirrors;
 
 /** Key field of each mirrored entity. */
 export const entityKeys: ReadonlyMap<string, string> = new Map(

@@ -14,6 +14,7 @@ it("a version of the store never changes: devices have it; another entity or ind
   expect(versions).toEqual([
     [...first, ...messages],
     [...first, ...messages, "searches"],
+    [...first, "blocks aircraftId", ...messages, "plans", "searches"].sort(),
   ]);
 });
 

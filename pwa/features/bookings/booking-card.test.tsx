@@ -33,6 +33,7 @@ async function open(side: "pilot" | "owner", status: BookingStatus, more: Partia
     ownerId: owner.id,
     startDate: "2099-12-05T17:00:00.000Z",
     endsAt: "2099-12-05T21:00:00.000Z",
+    holdsUntil: null,
     hours: 4,
     status,
     totalPrice: 1518,

@@ -31,6 +31,11 @@ const labels: Readonly<Record<EditedField, string>> = {
   words: "Words",
   notify: "New matches",
   verified: "Verified",
+  weekly: "Weekly hours",
+  noticeHours: "Notice",
+  bufferMin: "Buffer",
+  horizonDays: "Ask ahead",
+  instant: "Accept at once",
 };
 
 const ofField: Readonly<Partial<Record<EditedField, (value: unknown) => string>>> = {

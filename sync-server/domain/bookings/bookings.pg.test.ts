@@ -52,6 +52,7 @@ describe("POST /api/bookings", () => {
           ownerId: owner.id,
           startDate: start,
           endsAt: new Date(Date.parse(start) + 3 * HOUR).toISOString(),
+          holdsUntil: null,
           hours: 3,
           status: "requested",
           // 169 × 3 plus ten percent are 557.70.

@@ -1,13 +1,11 @@
 import type { Knex } from "knex";
 import type { Booking, bookingsCommands } from "../../../shared/domain/bookings.ts";
 import { answerDeadline, MOST_TOTAL, nextSteps } from "../../../shared/domain/bookings-rules.ts";
-import { STEP_MINUTES } from "../../../shared/domain/free-hours.ts";
-import { zoneOf } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { dollars, dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
-import { MINUTE_MS, zonedMinute } from "../../../shared/kit/zoned-days.ts";
 import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
+import { isAcceptedAtOnce, requireFits } from "../availability/fits.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { aircraftFields, whereVisible } from "../aircraft/rows.ts";
 import { lockStrangers, postMessage } from "../messages/commands.ts";
@@ -26,8 +24,8 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
     await lockOwnerToMeet(context, aircraftId);
     const plane = await lockBookable(context, aircraftId, ownerId);
     requireVerified(me);
-    requireGrid(startDate, plane);
     const quote = quoteFor(plane, hours, quotedTotalCents);
+    const { instant } = await requireFits(tx, { aircraftId: plane.id, startDate, hours });
     const [row]: Booking[] = await tx("bookings")
       .insert({
         id,
@@ -49,7 +47,9 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
       aircraftId,
       bookingId: id,
     });
-    return { booking: seenBy(row!, me.id), message };
+    if (!(await isAcceptedAtOnce(tx, instant, me, plane.ownerId))) return { booking: seenBy(row!, me.id), message };
+    const step = { to: "accepted" as const, from: plane.ownerId, by: plane.ownerId };
+    return { booking: seenBy(await takeStep(context, { booking: row!, plane }, step), me.id), message };
   },
 
   async "bookings.setStatus"(context, { id, status, peerId, seen, reason, note }) {
@@ -82,13 +82,6 @@ function timesOf(startDate: string, hours: number): Pick<Booking, "startDate" | 
   const end = start + hours * HOUR_MS;
   if (end >= LATEST) throw invalidField("startDate", "Choose an earlier start.");
   return { startDate, endsAt: new Date(end).toISOString() };
-}
-
-/** @throws DomainError invalid off the half hour of the aircraft's clock */
-function requireGrid(startDate: string, { location }: Aircraft): void {
-  const at = Date.parse(startDate);
-  if (at % MINUTE_MS !== 0 || zonedMinute(at, zoneOf(location)).minute % STEP_MINUTES !== 0)
-    throw invalidField("startDate", "Choose a start on the half hour.");
 }
 
 /** When the owner must have answered, and when they are reminded. */

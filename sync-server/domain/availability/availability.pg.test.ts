@@ -1,0 +1,322 @@
+import type { Knex } from "knex";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Availability, Block, StoredPlan } from "../../../shared/domain/availability.ts";
+import { planDefaults } from "../../../shared/domain/availability-rules.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { askFor, HOUR, inHours, linesAbout, setStatus } from "../../../tests/bookings.ts";
+import { scopesOf } from "../../../tests/change-log.ts";
+import { code, fieldsOf, send } from "../../../tests/http.ts";
+import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
+import { startTestServer, type TestServer } from "../../../tests/server.ts";
+
+let server: TestServer;
+let db: Knex;
+let pilot: TestPerson;
+let other: TestPerson;
+let owner: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMIT_FACTOR: "100" } });
+  db = server.db;
+  [pilot, other, owner] = [await aPilot(db, { name: "Sade Mbeki" }), await aPilot(db), await anOwner(db)];
+});
+
+/** A listing whose owner has not edited the plan. */
+async function plain(fields: Record<string, unknown> = {}): Promise<string> {
+  const id = await aPlane(db, owner.id, { location: "Phoenix AZ", ...fields });
+  await db("availability_plans").where({ aircraftId: id }).delete();
+  return id;
+}
+
+const edit = (me: TestPerson, id: string, body: object) =>
+  send<StoredPlan>(server.url, `PATCH /api/aircraft/${id}/availability`, { body, headers: me.headers });
+const daysOf = (id: string, from: string, days: number) =>
+  send<Availability>(server.url, `GET /api/aircraft/${id}/availability?from=${from}&days=${days}`);
+const block = (me: TestPerson, id: string, from: string, to: string, more: object = {}) =>
+  send<Block>(server.url, `POST /api/aircraft/${id}/blocks`, {
+    body: { from, to, reason: "maintenance", ...more },
+    headers: me.headers,
+  });
+const ask = (me: TestPerson, aircraftId: string, startDate: string, hours = 3) =>
+  askFor(server.url, me, { aircraftId, startDate, hours } as { aircraftId: string });
+const step = (me: TestPerson, id: string, status: string) => setStatus(server.url, me, id, status);
+const holdsOf = (aircraftId: string) => db("holds").where({ aircraftId });
+
+/** A day within the horizon, and an instant of it in Phoenix: always 7 hours behind UTC. */
+const DAY = new Date(Date.now() + 30 * 24 * HOUR).toISOString().slice(0, 10);
+const at = (time: string, day = DAY) => new Date(`${day}T${time}:00-07:00`).toISOString();
+
+describe("the owner's plan", () => {
+  it("is the default one until it is edited, and only named fields change", async () => {
+    const plane = await plain();
+    const read = (me: TestPerson) =>
+      send<{ plan: StoredPlan }>(server.url, `GET /api/aircraft/${plane}/availability/plan`, { headers: me.headers });
+    expect((await read(owner)).body).toEqual({ plan: { aircraftId: plane, ...planDefaults, rev: 0 }, blocks: [] });
+    const weekly = {
+      ...planDefaults.weekly,
+      mon: [],
+      sat: [
+        [420, 720],
+        [810, 1_440],
+      ],
+    };
+    const { status, body } = await edit(owner, plane, { weekly, noticeHours: 5 });
+    expect([status, body]).toEqual([200, { aircraftId: plane, ...planDefaults, weekly, noticeHours: 5, rev: 1 }]);
+    expect((await edit(owner, plane, { instant: "verified" })).body).toEqual({ ...body, instant: "verified", rev: 2 });
+    expect(await scopesOf(db, 8, plane)).toContain(`user:${owner.id}`);
+    const admin = await aPilot(db, { isAdmin: true });
+    expect((await read(admin)).body.plan.rev).toBe(2);
+    expect(code(await read(other))).toEqual([403, "not-your-aircraft"]);
+    for (const stranger of [other, admin])
+      expect(code(await edit(stranger, plane, { noticeHours: 1 }))).toEqual([403, "not-your-aircraft"]);
+    expect(code(await edit(owner, newId(), { noticeHours: 1 }))).toEqual([404, "aircraft-not-found"]);
+    expect((await send(server.url, `GET /api/aircraft/${plane}/availability/plan`)).status).toBe(401);
+  });
+
+  it("refuses values that make no plan, in full sentences", async () => {
+    const plane = await plain();
+    const monday = (mon: unknown) => ({ weekly: { ...planDefaults.weekly, mon } });
+    for (const body of [
+      monday([[600, 540]]),
+      monday([
+        [540, 600],
+        [570, 630],
+      ]),
+      monday([
+        [600, 660],
+        [480, 540],
+      ]),
+      monday([[545, 600]]),
+      monday([[0, 1_470]]),
+      monday(null),
+      { noticeHours: 721 },
+      { bufferMin: 20 },
+      { bufferMin: 510 },
+      { horizonDays: 0 },
+      { horizonDays: 366 },
+      { instant: "always" },
+    ])
+      expect(code(await edit(owner, plane, body))).toEqual([400, "invalid"]);
+    expect(
+      (
+        await edit(
+          owner,
+          plane,
+          monday([
+            [0, 60],
+            [60, 1_440],
+          ]),
+        )
+      ).status,
+    ).toBe(200);
+  });
+});
+
+describe("free hours", () => {
+  it("are the plan without holds, with the buffer before them, and name nobody", async () => {
+    const plane = await plain();
+    const { body } = await ask(pilot, plane, at("12:00"));
+    expect((await daysOf(plane, DAY, 1)).body).toEqual({
+      zone: "America/Phoenix",
+      step: 30,
+      days: [{ day: DAY, open: [[420, 1_260]] }],
+      asOf: expect.stringMatching(/:00\.000Z$/),
+    });
+    expect((await step(owner, body.booking.id, "accepted")).body.holdsUntil).toBe(at("15:30"));
+    await block(owner, plane, at("18:00"), at("19:00"), { reason: "own-flight", note: "to my sister" });
+    const answer = await daysOf(plane, DAY, 2);
+    expect(answer.body.days).toEqual([
+      {
+        day: DAY,
+        open: [
+          [420, 690],
+          [930, 1_050],
+          [1_140, 1_260],
+        ],
+      },
+      { day: expect.any(String), open: [[420, 1_260]] },
+    ]);
+    await step(pilot, body.booking.id, "cancelled");
+    expect((await daysOf(plane, DAY, 1)).body.days[0]!.open).toEqual([
+      [420, 1_050],
+      [1_140, 1_260],
+    ]);
+  });
+
+  it("are empty before the notice and after the horizon", async () => {
+    const plane = await plain();
+    await edit(owner, plane, { noticeHours: 48, horizonDays: 20 });
+    const today = new Date(Date.now() - 7 * HOUR).toISOString().slice(0, 10);
+    const { days } = (await daysOf(plane, today, 22)).body;
+    expect(days.map(({ open }) => open.length)).toEqual([0, 0, expect.any(Number), ...Array(18).fill(1), 0]);
+  });
+
+  it("go on at midnight where the plan is open around the clock", async () => {
+    const plane = await aPlane(db, owner.id, { location: "Phoenix AZ" });
+    const { body } = await ask(pilot, plane, at("22:00"), 4);
+    await step(owner, body.booking.id, "accepted");
+    const { days } = (await daysOf(plane, DAY, 2)).body;
+    expect(days.map(({ open }) => open)).toEqual([[[0, 1_320]], [[120, 1_440]]]);
+  });
+
+  it("are sent again only when they changed", async () => {
+    const plane = await plain();
+    const path = `GET /api/aircraft/${plane}/availability?from=${DAY}&days=2`;
+    const first = await send(server.url, path);
+    expect(first.headers["cache-control"]).toBe("public, no-cache");
+    const again = await send(server.url, path, { headers: { "if-none-match": String(first.headers.etag) } });
+    // The time of the answer may have passed to the next minute.
+    expect([200, 304]).toContain(again.status);
+    await block(owner, plane, at("08:00"), at("09:00"));
+    const changed = await send(server.url, path, { headers: { "if-none-match": String(first.headers.etag) } });
+    expect(changed.status).toBe(200);
+  });
+
+  it("are refused for unknown and hidden aircraft and for other ranges", async () => {
+    const hidden = await plain({ isActive: false });
+    for (const id of [newId(), "x", hidden])
+      expect(code(await daysOf(id, DAY, 1))).toEqual([404, "aircraft-not-found"]);
+    const plane = await plain();
+    for (const query of [`from=${DAY}&days=63`, `from=${DAY}&days=0`, `from=tomorrow&days=1`, `from=${DAY}`, ""]) {
+      const answer = await send(server.url, `GET /api/aircraft/${plane}/availability?${query}`);
+      expect([query, ...code(answer)]).toEqual([query, 400, "invalid"]);
+    }
+  });
+});
+
+describe("a request that does not fit", () => {
+  it.each([
+    ["startDate", "Choose a start on the half hour.", at("09:15"), 3],
+    ["startDate", "Not free. Free again from 07:00.", at("05:00"), 2],
+    ["startDate", "20:00: free until 21:00, and 3 hours end at 23:00.", at("20:00"), 3],
+    ["hours", "15 hours do not fit on {day}. The longest that fits is 14 hours.", at("07:00"), 15],
+    ["hours", "At most 92 days", at("07:00"), 92 * 24 + 1],
+  ] as const)("is refused beside %s: %s", async (field, message, startDate, hours) => {
+    const plane = await plain();
+    const answer = await ask(pilot, plane, startDate, hours);
+    const day = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "short", month: "short", day: "numeric" });
+    const error = message.replace("{day}", day.format(new Date(`${DAY}T00:00:00Z`)));
+    expect([answer.status, ...fieldsOf(answer)]).toEqual([400, field]);
+    expect(answer.body).toMatchObject({ error, fields: { [field]: error } });
+  });
+
+  it("is refused before the notice and beyond the horizon, with the owner's name", async () => {
+    const plane = await plain();
+    await edit(owner, plane, { noticeHours: 100, horizonDays: 20 });
+    expect((await ask(pilot, plane, inHours(24))).body).toMatchObject({
+      error: "Too soon. Olive needs 100 hours notice.",
+    });
+    expect((await ask(pilot, plane, at("09:00"))).body).toMatchObject({
+      error: "Too far ahead. Olive takes requests up to 20 days ahead.",
+    });
+  });
+
+  it("is refused over hours that are taken, and gets other starts", async () => {
+    const plane = await plain();
+    const { body } = await ask(pilot, plane, at("09:00"));
+    await step(owner, body.booking.id, "accepted");
+    const answer = await ask(other, plane, at("10:00"));
+    expect(code(answer)).toEqual([409, "hours-taken"]);
+    expect(answer.body).toMatchObject({ error: "10:00–13:00 was just taken. 3 hours still fit from 12:30 or 13:00." });
+    // The buffer before the next booking stays free too.
+    expect(code(await ask(other, plane, at("07:00"), 2))).toEqual([409, "hours-taken"]);
+  });
+});
+
+describe("a request that fits", () => {
+  const instantIn = async (instant: string, who: TestPerson) => {
+    const plane = await plain();
+    await edit(owner, plane, { instant });
+    return (await ask(who, plane, at("09:00"))).body.booking;
+  };
+
+  it("is accepted at once for those whom the owner chose, with its line in the conversation", async () => {
+    const [proven, newcomer] = [await aPilot(db), await aPilot(db)];
+    await db("users").where({ id: proven.id }).update({ verified: true });
+    expect((await instantIn("off", proven)).status).toBe("requested");
+    expect((await instantIn("verified", newcomer)).status).toBe("requested");
+    const accepted = await instantIn("verified", proven);
+    expect(accepted).toMatchObject({ status: "accepted", holdsUntil: at("12:30") });
+    expect(
+      (await linesAbout(db, accepted.id)).map(({ senderId, content }) => [senderId, String(content).split(":")[0]]),
+    ).toEqual([
+      [proven.id, "Booking request for Cessna 172"],
+      [owner.id, "Booking accepted"],
+    ]);
+    expect((await instantIn("returning", proven)).status).toBe("requested");
+    await db("bookings").where({ id: accepted.id }).update({ status: "completed" });
+    expect((await instantIn("returning", proven)).status).toBe("accepted");
+  });
+});
+
+describe("a block", () => {
+  it("belongs to the owner alone, holds the aircraft, and can be removed", async () => {
+    const plane = await plain();
+    const id = newId();
+    const { status, body } = await block(owner, plane, at("08:00"), at("11:00"), { id, note: " Oil change " });
+    expect([status, body]).toEqual([
+      201,
+      {
+        ...{ id, aircraftId: plane, ownerId: owner.id, from: at("08:00"), to: at("11:00") },
+        ...{ reason: "maintenance", note: "Oil change", createdAt: expect.any(String), rev: 0 },
+      },
+    ]);
+    expect(await scopesOf(db, 9, id)).toEqual([`user:${owner.id}`]);
+    expect(code(await ask(pilot, plane, at("09:00")))).toEqual([409, "hours-taken"]);
+    expect(code(await block(owner, plane, at("10:00"), at("12:00")))).toEqual([409, "already-blocked"]);
+    const admin = await aPilot(db, { isAdmin: true });
+    for (const stranger of [other, admin])
+      expect(code(await block(stranger, plane, at("12:00"), at("13:00")))).toEqual([403, "not-your-aircraft"]);
+    const remove = (me: TestPerson) => send(server.url, `DELETE /api/blocks/${id}`, { headers: me.headers });
+    expect(code(await remove(other))).toEqual([404, "block-not-found"]);
+    expect((await remove(owner)).status).toBe(204);
+    expect(await holdsOf(plane)).toEqual([]);
+    expect(code(await remove(owner))).toEqual([404, "block-not-found"]);
+  });
+
+  it("is refused with a wrong range", async () => {
+    const plane = await plain();
+    for (const [from, to] of [
+      [at("11:00"), at("11:00")],
+      [inHours(-2), inHours(-1)],
+      [at("11:00"), inHours(24 * 400)],
+      ["noon", at("11:00")],
+    ] as const)
+      expect(code(await block(owner, plane, from, to))).toEqual([400, "invalid"]);
+  });
+
+  it("is refused over an accepted booking, which it names", async () => {
+    const plane = await plain();
+    const { body } = await ask(pilot, plane, at("12:00"), 6);
+    await step(owner, body.booking.id, "accepted");
+    const over = await block(owner, plane, at("15:00"), at("20:00"));
+    expect(code(over)).toEqual([409, "booking-in-the-way"]);
+    expect(over.body).toMatchObject({
+      error: expect.stringMatching(
+        /^Sade Mbeki has \w{3}, \w{3} \d+, 12:00–18:00\. Move or cancel that booking first\.$/,
+      ),
+    });
+    const inBuffer = await block(owner, plane, at("18:00"), at("20:00"));
+    expect(inBuffer.body).toMatchObject({
+      error: expect.stringMatching(/12:00–18:00, and 30 minutes after it stay free\. Choose a later start\.$/),
+    });
+    expect((await block(owner, plane, at("18:30"), at("20:00"))).status).toBe(201);
+  });
+
+  it("declines the open requests that it makes impossible, each with a line", async () => {
+    const plane = await plain();
+    const ids = await Promise.all(
+      [at("07:00"), at("09:30"), at("12:00"), at("15:00")].map(
+        async (start) => (await ask(pilot, plane, start, 2)).body.booking.id,
+      ),
+    );
+    expect((await block(owner, plane, at("11:30"), at("14:30"))).status).toBe(201);
+    const rows: { id: string; status: string }[] = await db("bookings").whereIn("id", ids).select("id", "status");
+    const statuses = ids.map((id) => rows.find((row) => row.id === id)!.status);
+    // The second ends at the block's start, without its buffer.
+    expect(statuses).toEqual(["requested", "declined", "declined", "requested"]);
+    expect((await linesAbout(db, ids[2]!)).at(-1)!.content).toMatch(
+      /^Booking declined: .* The owner needs the aircraft then\.$/,
+    );
+  });
+});
