@@ -4,6 +4,8 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
 import { aircraftCard } from "../../../shared/domain/aircraft.ts";
 import { demoScenes } from "../../../shared/domain/aircraft-scenes.ts";
+import { dayIn, shortDay } from "../../../shared/kit/dates.ts";
+import { dayNumber, dayOf } from "../../../shared/kit/day-numbers.ts";
 import { aListing } from "../../testing/screen.tsx";
 import { AircraftCard } from "./aircraft-card.tsx";
 
@@ -35,6 +37,20 @@ describe("an aircraft's card", () => {
     expect([fact("Seats"), fact("Cruise speed")]).toEqual(["4", "122 kts"]);
     expect(card.textContent).toContain("$165");
     expect(card.textContent).toContain("per hour");
+  });
+
+  it("shows the next free day of an aircraft that is full today and tomorrow", () => {
+    const today = dayNumber(dayIn(new Date(), "America/Denver"));
+    const days = (...ahead: number[]) => ({ fullDays: ahead.map((more) => today + more) });
+    const note = () => screen.queryByText(/^Next free|^No free/)?.textContent;
+    draw(days(0, 1, 2));
+    expect(note()).toBe(`Next free: ${shortDay(dayOf(today + 3))}`);
+    cleanup();
+    draw(days(0, 3));
+    expect(note()).toBeUndefined();
+    cleanup();
+    draw({ closedDays: 127 });
+    expect(note()).toBe("No free days");
   });
 
   it("says No reviews yet and shows no badge when there is neither", () => {

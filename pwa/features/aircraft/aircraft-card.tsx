@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Rating } from "../../ui/display/rating.tsx";
 import { AircraftName } from "./aircraft-name.tsx";
+import { NextFree } from "./next-free.tsx";
 import { Picture } from "./picture.tsx";
 import { PricePerHour } from "./price-per-hour.tsx";
 import styles from "./aircraft-card.module.css";
@@ -54,6 +55,7 @@ export const AircraftCard = memo(function AircraftCard({
             <Icon of={MapPin} size="s" />
             {plane.location}
           </span>
+          <NextFree plane={plane} />
           {renderNote?.(plane)}
         </div>
       </div>
