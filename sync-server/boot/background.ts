@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import { demoLogins } from "../db/seed/demo-people.ts";
 import { sendResetMail, sendVerificationMail } from "../jobs/account-mails.ts";
 import { startBookingClock } from "../jobs/booking-clock.ts";
+import { startCardDays } from "../jobs/card-days.ts";
 import { startHousekeeping } from "../jobs/housekeeping.ts";
 import { startSearchMatcher } from "../jobs/search-matcher.ts";
 import { startWorker, type JobHandlers } from "../jobs/worker.ts";
@@ -51,6 +52,7 @@ export function startBackground({
     uploads.startSweeping(log),
     startHousekeeping({ db, log }),
     startBookingClock({ db, log }),
+    startCardDays({ db, log }),
     startSearchMatcher({ db, log }),
   ];
   opened.add("mail", () => mailer.close());

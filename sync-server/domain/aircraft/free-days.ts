@@ -1,39 +1,30 @@
-// Finds aircraft available on a day: those whose accepted bookings do not cover its working hours.
-import { dayIn, instantOf } from "../../../shared/kit/dates.ts";
+// Finds aircraft with free hours on a day, by the days that their cards show: devices without a network find the same ones.
+import { DEFAULT_HORIZON_DAYS, DEFAULT_NOTICE_HOURS } from "../../../shared/domain/card-days.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
-
-const DAY_STARTS = 8;
-const DAY_ENDS = 20;
+import { dayIn } from "../../../shared/kit/dates.ts";
+import { dayNumber, weekdayOf } from "../../../shared/kit/day-numbers.ts";
+import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
 
 /** Returns the locations where a day (`YYYY-MM-DD`) is today or later in local time. */
 export function locationsAhead(day: string, locations: readonly string[], now: Date): string[] {
   return locations.filter((location) => day >= dayIn(now, zoneOf(location)));
 }
 
-/** Formats for PostgreSQL, which accepts no sign before a year; in UTC the last day of 9999 ends in year 10000. */
-function timeText(at: Date): string {
-  return at.toISOString().replace(/^\+0*/, "");
-}
+/** The clock of the aircraft's location, in hours since 1970. */
+const localHours = `(?::float8[])[array_position(?::text[], aircraft.location)]`;
 
-/**
- * SQL condition and values: no accepted bookings cover 08:00 to 20:00 local time of the day.
- * Reads that day's bookings, whose aircraft are few, whatever the total.
- */
-export function isAvailableOn(day: string, locations: readonly string[]): { sql: string; values: unknown[] } {
-  const windows = locations.map((location) => [
-    timeText(instantOf(day, DAY_STARTS, zoneOf(location))),
-    timeText(instantOf(day, DAY_ENDS, zoneOf(location))),
-  ]);
+/** SQL condition and values: the day is after the notice, within the horizon, open and not full. */
+export function isAvailableOn(day: string, locations: readonly string[], now: Date): { sql: string; values: unknown[] } {
+  const clocks = locations.map((location) => {
+    const { day: today, minute } = zonedMinute(now.getTime(), zoneOf(location));
+    return today * 24 + minute / 60;
+  });
+  const wanted = dayNumber(day);
   return {
-    sql: `aircraft.id not in (
-      select plane.id
-      from unnest(?::text[], ?::timestamptz[], ?::timestamptz[]) as hours (location, opens, closes)
-      join bookings on bookings.status = 'accepted'
-        and tstzrange(bookings."startDate", bookings."endsAt") && tstzrange(hours.opens, hours.closes)
-      join aircraft as plane on plane.id = bookings."aircraftId" and plane.location = hours.location
-      group by plane.id, hours.opens, hours.closes
-      having range_agg(tstzrange(bookings."startDate", bookings."endsAt")) @> tstzrange(hours.opens, hours.closes)
-    )`,
-    values: [locations, windows.map(([opens]) => opens), windows.map(([, closes]) => closes)],
+    sql: `floor((${localHours} + coalesce(aircraft."noticeHours", ${DEFAULT_NOTICE_HOURS})) / 24) <= ?
+      and floor(${localHours} / 24) + coalesce(aircraft."horizonDays", ${DEFAULT_HORIZON_DAYS}) >= ?
+      and (coalesce(aircraft."closedDays", 0) >> ?) & 1 = 0
+      and not coalesce(? = any(aircraft."fullDays"), false)`,
+    values: [clocks, locations, wanted, clocks, locations, wanted, weekdayOf(wanted), wanted],
   };
 }

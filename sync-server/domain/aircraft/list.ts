@@ -93,7 +93,7 @@ function filterPlace(query: Knex.QueryBuilder, { location, date }: AircraftListI
     const ahead = locationsAhead(date, places.length > 0 ? places : locations, now);
     if (ahead.length === 0) throw new DomainError("invalid", { fields: { date: "Choose a day that is not past" } });
     places = places.filter((one) => ahead.includes(one));
-    const free = isAvailableOn(date, places);
+    const free = isAvailableOn(date, places, now);
     void query.whereRaw(free.sql, free.values as Knex.RawBinding[]);
   }
   if (places.length === 1) void query.where("aircraft.location", places[0]!);

@@ -94,7 +94,7 @@ async function available(tx: Knex, some: readonly Candidate[], plane: Plane, now
 async function isFree(tx: Knex, { id, location }: Plane, date: string, now: Date): Promise<boolean> {
   const places = locationsAhead(date, [location], now);
   if (places.length === 0) return false;
-  const { sql, values } = isAvailableOn(date, places);
+  const { sql, values } = isAvailableOn(date, places, now);
   const found = await tx("aircraft")
     .where({ id })
     .whereRaw(sql, values as Knex.RawBinding[])
