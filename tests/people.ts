@@ -78,8 +78,12 @@ export async function aPlane(db: Knex, ownerId: string, fields: Record<string, u
     location,
     ...listingDefaults,
     bucket: await bucketFor(db as Knex.Transaction, location),
+    noticeHours: alwaysOpen.noticeHours,
+    horizonDays: alwaysOpen.horizonDays,
     ...fields,
   });
   await db("availability_plans").insert({ aircraftId: id, ...alwaysOpen });
+  // The days of its card are those of the plan already.
+  await db("stale_card_days").where({ aircraftId: id }).delete();
   return id;
 }

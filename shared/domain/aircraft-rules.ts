@@ -1,7 +1,7 @@
 // Pure rules about aircraft for device and server, free of zod: the first bundle loads this file.
 import { dayNumber } from "../kit/day-numbers.ts";
 import { demoScenes } from "./aircraft-scenes.ts";
-import { isFreeOn, type CardDays } from "./card-days.ts";
+import { isFreeOn, type CardDays } from "./hours/card-days.ts";
 
 export const aircraftTypes = ["single-engine", "multi-engine", "turboprop", "jet"] as const;
 export type AircraftType = (typeof aircraftTypes)[number];

@@ -15,7 +15,6 @@ const allowed: Record<string, string> = {
   "shared/kit/dates.ts: partsByZone": "stateless formatters, by time zone",
   "shared/kit/zoned-days.ts: formats": "stateless formatters, by time zone",
   "shared/kit/zoned-days.ts: offsets": "facts about time zones, equal for everybody, at most 20,000",
-  "shared/kit/zoned-hours.ts: names": "stateless formatters, by time zone",
 };
 
 const changes = "set|add|delete|clear|push|pop|shift|unshift|splice|sort|fill";

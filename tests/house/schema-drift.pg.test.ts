@@ -33,8 +33,8 @@ const tableOf: Record<EntityName, TableOfEntity> = {
   bookings: { table: "bookings", hidden: ["feeCents", "nudgeAt", "nudgedAt"], computed: ["flightsTogether"] },
   aircraft: {
     table: "aircraft",
-    // The last five are on cards only.
-    hidden: ["bucket", "deletedAt", "closedDays", "fullDays", "noticeHours", "horizonDays", "daysCountedOn"],
+    // The last four are on cards only.
+    hidden: ["bucket", "deletedAt", "closedDays", "fullDays", "noticeHours", "horizonDays"],
   },
   plans: { table: "availability_plans", hidden: [] },
   blocks: { table: "blocks", hidden: [] },

@@ -1,6 +1,6 @@
 import { shortDay } from "../../../shared/kit/dates.ts";
 import { dayOf } from "../../../shared/kit/day-numbers.ts";
-import { daysToBook, nextFreeDay, type CardDays } from "../../../shared/domain/card-days.ts";
+import { daysToBook, nextFreeDay, type CardDays } from "../../../shared/domain/hours/card-days.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { useHydrated } from "../../client/shell/hydrated.ts";
 

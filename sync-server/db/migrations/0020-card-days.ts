@@ -6,8 +6,8 @@ const cardDays = `
 alter table aircraft
   add column "closedDays" smallint,
   add column "fullDays" integer[],
-  add column "noticeHours" smallint,
-  add column "horizonDays" smallint;
+  add column "noticeHours" integer,
+  add column "horizonDays" integer;
 
 -- Aircraft whose days must be counted again. Triggers write it, so that no statement can forget it, also none of a previous version.
 create table stale_card_days (

@@ -1,5 +1,5 @@
 // Finds aircraft with free hours on a day, by the days that their cards show: devices without a network find the same ones.
-import { DEFAULT_HORIZON_DAYS, DEFAULT_NOTICE_HOURS } from "../../../shared/domain/card-days.ts";
+import { DEFAULT_HORIZON_DAYS, DEFAULT_NOTICE_HOURS } from "../../../shared/domain/hours/card-days.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { dayIn } from "../../../shared/kit/dates.ts";
 import { dayNumber, weekdayOf } from "../../../shared/kit/day-numbers.ts";
@@ -14,7 +14,11 @@ export function locationsAhead(day: string, locations: readonly string[], now: D
 const localHours = `(?::float8[])[array_position(?::text[], aircraft.location)]`;
 
 /** SQL condition and values: the day is after the notice, within the horizon, open and not full. */
-export function isAvailableOn(day: string, locations: readonly string[], now: Date): { sql: string; values: unknown[] } {
+export function isAvailableOn(
+  day: string,
+  locations: readonly string[],
+  now: Date,
+): { sql: string; values: unknown[] } {
   const clocks = locations.map((location) => {
     const { day: today, minute } = zonedMinute(now.getTime(), zoneOf(location));
     return today * 24 + minute / 60;

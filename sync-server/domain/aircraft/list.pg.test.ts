@@ -13,6 +13,7 @@ import { anOwner, aPilot, aPlane } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
 import { servicesOf } from "../../../tests/services.ts";
 import type { Services } from "../../kit/services.ts";
+import { countStaleCardDays } from "../availability/card-days.ts";
 import { listAircraft } from "./list.ts";
 import { priceRange } from "./queries.ts";
 import type { Asker } from "./rows.ts";
@@ -166,7 +167,7 @@ describe("date filter", () => {
     });
   }
 
-  it("omits aircraft whose accepted bookings cover 08:00 to 20:00 local time", async () => {
+  it("omits aircraft whose accepted bookings leave no room for the least hours", async () => {
     await alone(async () => {
       const [full, inTwo, gap, asked, denver] = [
         await aPlane(db, owner, { location: "Miami FL" }),
@@ -175,14 +176,16 @@ describe("date filter", () => {
         await aPlane(db, owner, { location: "Miami FL" }),
         await aPlane(db, owner),
       ];
+      await db("availability_plans").delete();
       // Miami is five hours behind UTC in December, Denver seven.
       await booked(full, "2026-12-05T13:00:00Z", 12);
       await booked(inTwo, "2026-12-05T12:00:00Z", 6);
-      await booked(inTwo, "2026-12-05T18:00:00Z", 30);
+      await booked(inTwo, "2026-12-05T18:30:00Z", 29);
       await booked(gap, "2026-12-05T13:00:00Z", 5);
-      await booked(gap, "2026-12-05T19:00:00Z", 6);
+      await booked(gap, "2026-12-05T21:30:00Z", 5);
       await booked(asked, "2026-12-05T13:00:00Z", 12, "requested");
-      await booked(denver, "2026-12-05T13:00:00Z", 12);
+      await booked(denver, "2026-12-05T18:00:00Z", 5);
+      await countStaleCardDays(db, noon.getTime());
       expect((await list({ date: "2026-12-05" })).sort()).toEqual([gap, asked, denver].sort());
       expect((await list({ date: "2026-12-06" })).sort()).toEqual([full, inTwo, gap, asked, denver].sort());
       expect((await list({ date: "2026-12-05", location: "miami" })).sort()).toEqual([gap, asked].sort());

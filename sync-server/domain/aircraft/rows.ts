@@ -1,7 +1,7 @@
 // Columns and visibility of aircraft rows. Every read of listings uses them, because a deleted listing keeps its row.
 import type { Knex } from "knex";
 import { aircraft, aircraftCard, type Aircraft, type AircraftCard } from "../../../shared/domain/aircraft.ts";
-import type { CardDays } from "../../../shared/domain/card-days.ts";
+import type { CardDays } from "../../../shared/domain/hours/card-days.ts";
 import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 

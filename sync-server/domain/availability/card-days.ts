@@ -1,7 +1,7 @@
 // Counts the days of aircraft whose plan, holds or least hours changed, and publishes the cards that changed with them.
 import type { Knex } from "knex";
-import type { CardDays } from "../../../shared/domain/card-days.ts";
-import { cardDaysOf, DAYS_COUNTED } from "../../../shared/domain/card-days-count.ts";
+import type { CardDays } from "../../../shared/domain/hours/card-days.ts";
+import { cardDaysOf, DAYS_COUNTED } from "../../../shared/domain/hours/card-days-count.ts";
 import type { Schedule } from "../../../shared/domain/free-hours.ts";
 import { entities } from "../../../shared/entities.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
@@ -16,20 +16,20 @@ const DAY_MS = 86_400_000;
 type Plane = { bucket: string; minHours: number } & Required<{ [Field in keyof CardDays]: CardDays[Field] | null }>;
 
 /** Counts the days of every stale aircraft; returns how many. A failure blocks no other aircraft. */
-export async function countStaleCardDays(db: Knex): Promise<number> {
+export async function countStaleCardDays(db: Knex, now = Date.now()): Promise<number> {
   const stale: { aircraftId: string }[] = await db("stale_card_days")
     .select("aircraftId")
     .orderBy("aircraftId")
     .limit(MOST);
   const problems: unknown[] = [];
   for (const { aircraftId } of stale)
-    await countCardDays(db, aircraftId).catch((problem: unknown) => void problems.push(problem));
+    await countCardDays(db, aircraftId, now).catch((problem: unknown) => void problems.push(problem));
   if (problems.length > 0) throw problems[0];
   return stale.length;
 }
 
 /** Locks the aircraft first, as acceptances and edits do. A second process finds nothing left to count. */
-async function countCardDays(db: Knex, aircraftId: string): Promise<void> {
+async function countCardDays(db: Knex, aircraftId: string, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     const plane: Plane | undefined = await tx("aircraft")
       .where({ id: aircraftId })
@@ -37,7 +37,6 @@ async function countCardDays(db: Knex, aircraftId: string): Promise<void> {
       .first("bucket", "minHours", "closedDays", "fullDays", "noticeHours", "horizonDays");
     const isStale = (await tx("stale_card_days").where({ aircraftId }).delete()) > 0;
     if (!plane || !isStale) return;
-    const now = Date.now();
     const until = new Date(now + (DAYS_COUNTED + 2) * DAY_MS).toISOString();
     const text = scheduleText.replaceAll("$1", ":id").replaceAll("$2", ":from").replaceAll("$3", ":to");
     const { rows } = await tx.raw(text, { id: aircraftId, from: new Date(now - DAY_MS).toISOString(), to: until });

@@ -6,6 +6,7 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
+import { countStaleCardDays } from "../availability/card-days.ts";
 import { matchChanges } from "./matching.ts";
 import { blockMatching } from "./rows.ts";
 
@@ -243,6 +244,7 @@ describe("the date of a search", () => {
       status: "accepted",
       totalPrice: 1,
     });
+    await countStaleCardDays(db);
     await edit({ id: plane }, { isActive: true }, admin);
     expect([await announced(free), await announced(booked)]).toEqual([[], [plane]]);
     const other = await list();

@@ -5,7 +5,7 @@ import {
   DEFAULT_NOTICE_HOURS,
   isClosedOn,
   type CardDays,
-} from "../../../../shared/domain/card-days.ts";
+} from "../../../../shared/domain/hours/card-days.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
 
 /**

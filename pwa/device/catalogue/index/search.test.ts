@@ -6,7 +6,7 @@ import {
   type AircraftFilter,
 } from "../../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
-import type { CardDays } from "../../../../shared/domain/card-days.ts";
+import type { CardDays } from "../../../../shared/domain/hours/card-days.ts";
 import { dayNumber, dayOf } from "../../../../shared/kit/day-numbers.ts";
 import { austin, CatalogueDevice, range } from "../../testing/catalogue-device.ts";
 import { aCard } from "../../testing/scripted-catalogue.ts";

@@ -1,8 +1,8 @@
 // Counts the closed weekdays and the full days of an aircraft for its card.
-import { weekdayOf } from "../kit/day-numbers.ts";
-import { MINUTE_MS, zonedMinute } from "../kit/zoned-days.ts";
+import { weekdayOf } from "../../kit/day-numbers.ts";
+import { MINUTE_MS, zonedMinute } from "../../kit/zoned-days.ts";
 import { DEFAULT_HORIZON_DAYS, DEFAULT_NOTICE_HOURS, isClosedOn, type CardDays } from "./card-days.ts";
-import { freeSpans, startsOn, type Plan, type Schedule, type Span } from "./free-hours.ts";
+import { freeSpans, startsOn, type Plan, type Schedule, type Span } from "../free-hours.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_HOURS = 24;

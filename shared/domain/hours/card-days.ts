@@ -1,7 +1,7 @@
 // The days that a card shows as free. Small and free of schemas: the first bundle loads this file.
-import { dayIn } from "../kit/dates.ts";
-import { dayNumber, weekdayOf } from "../kit/day-numbers.ts";
-import { zoneOf } from "./locations.ts";
+import { dayIn } from "../../kit/dates.ts";
+import { dayNumber, weekdayOf } from "../../kit/day-numbers.ts";
+import { zoneOf } from "../locations.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { dayNumber, dayOf, weekdayOf } from "../kit/day-numbers.ts";
-import { instantsAt } from "../kit/zoned-days.ts";
+import { dayNumber, dayOf, weekdayOf } from "../../kit/day-numbers.ts";
+import { instantsAt } from "../../kit/zoned-days.ts";
 import { daysToBook, isFreeOn, nextFreeDay } from "./card-days.ts";
 import { cardDaysOf } from "./card-days-count.ts";
-import { defaultPlan, misfitOf, weekdays, type Plan, type Schedule, type Span, type WeeklyHours } from "./free-hours.ts";
+import {
+  defaultPlan,
+  misfitOf,
+  weekdays,
+  type Plan,
+  type Schedule,
+  type Span,
+  type WeeklyHours,
+} from "../free-hours.ts";
 
 const zone = "America/Chicago";
 const location = "Chicago IL";
