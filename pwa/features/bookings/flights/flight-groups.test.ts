@@ -12,6 +12,7 @@ function booking(id: string, startDate: string, changes: Partial<BookingWithStat
     ownerId: "owner",
     startDate: `${startDate}:00.000Z`,
     endsAt: new Date(Date.parse(`${startDate}:00.000Z`) + 3 * 3_600_000).toISOString(),
+    holdsUntil: null,
     hours: 3,
     status: "accepted",
     totalPrice: 600,

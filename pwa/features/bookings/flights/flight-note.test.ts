@@ -11,6 +11,7 @@ const booking: BookingWithStatus = {
   ownerId: "owner",
   startDate: "2027-01-09T14:00:00.000Z",
   endsAt: "2027-01-09T17:00:00.000Z",
+  holdsUntil: null,
   hours: 3,
   status: "requested",
   totalPrice: 1436,
