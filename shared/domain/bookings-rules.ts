@@ -13,8 +13,15 @@ export type CancelReason = (typeof cancelReasons)[number];
 export const stepReasons = [...cancelReasons, "taken", "blocked", "unlisted"] as const;
 export type StepReason = (typeof stepReasons)[number];
 
+/** How proposed hours end: the other member takes or declines them, or the proposer takes them back. */
+export const proposalAnswers = ["accept", "decline", "withdraw"] as const;
+export type ProposalAnswer = (typeof proposalAnswers)[number];
+
 /** The largest total that the database column holds, in whole dollars. */
 export const MOST_TOTAL = 2_147_483_647;
+
+/** A dollar of the rate with ten percent fees. */
+const CENTS_WITH_FEE = 110;
 
 const STARTS_AT_HOUR = 9;
 const HOUR_MS = 3_600_000;
@@ -63,6 +70,36 @@ export function nextSteps(booking: Fields, personId: string, now: Date): readonl
   return new Date(booking.endsAt) <= now ? ["completed"] : ["cancelled"];
 }
 
+/** Dollars per hour of the booking's quote. A booking of the previous version has it in its total only. */
+export function rateOf({
+  hourlyRate,
+  totalCents,
+  hours,
+}: {
+  hourlyRate: number | null;
+  totalCents: number;
+  hours: number;
+}) {
+  return hourlyRate ?? Math.max(1, Math.round(totalCents / hours / CENTS_WITH_FEE));
+}
+
+type Proposable = Fields & { proposal: { by: string } | null };
+
+/** Whether a member may propose other hours: the owner of an open request, and both after acceptance until the start. */
+export function mayPropose(booking: Proposable, personId: string, now: Date): boolean {
+  if (booking.proposal || new Date(booking.startDate) <= now) return false;
+  if (booking.status === "requested") return personId === booking.ownerId && new Date(answerByOf(booking)) > now;
+  return booking.status === "accepted" && [booking.ownerId, booking.pilotId].includes(personId);
+}
+
+/** The answers that a member may give to the open proposal. */
+export function proposalAnswersOf(booking: Proposable, personId: string, now: Date): readonly ProposalAnswer[] {
+  if (!booking.proposal || !["requested", "accepted"].includes(booking.status)) return [];
+  if (booking.proposal.by === personId) return ["withdraw"];
+  if (![booking.ownerId, booking.pilotId].includes(personId)) return [];
+  return new Date(booking.endsAt) <= now ? ["decline"] : ["accept", "decline"];
+}
+
 /** `1 hour`, `4 hours` */
 export function hoursLabel(hours: number): string {
   return `${hours} ${hours === 1 ? "hour" : "hours"}`;
@@ -96,11 +133,20 @@ export function reasonSentence(reason: StepReason | null, note: string | null): 
   return reason === "other" ? words : `${text}: ${words}`;
 }
 
+const changeTexts = {
+  changed: "Booking request changed",
+  proposed: "Other hours proposed",
+  accept: "Other hours accepted",
+  decline: "Other hours declined",
+  withdraw: "Other hours withdrawn",
+};
+
 /** The message that a step adds to the conversation: `Booking accepted: Cirrus SR22, Sat, Dec 5, 09:00 PST, 4 hours.` */
 export function stepLine(
-  status: BookingStatus,
+  step: BookingStatus | keyof typeof changeTexts,
   plane: { name: string; location: string },
   { startDate, hours }: { startDate: string; hours: number },
 ): string {
-  return `${stepTexts[status]}: ${plane.name}, ${zonedTime(startDate, zoneOf(plane.location))}, ${hoursLabel(hours)}.`;
+  const text = { ...stepTexts, ...changeTexts }[step];
+  return `${text}: ${plane.name}, ${zonedTime(startDate, zoneOf(plane.location))}, ${hoursLabel(hours)}.`;
 }

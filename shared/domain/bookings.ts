@@ -3,7 +3,7 @@ import { offlineCommand } from "../kit/command.ts";
 import { defineEntity, patch, put } from "../kit/entity.ts";
 import { anyInstant, id, instant, requiredText, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
-import { bookingStatuses, cancelReasons, stepReasons } from "./bookings-rules.ts";
+import { bookingStatuses, cancelReasons, proposalAnswers, stepReasons } from "./bookings-rules.ts";
 import { message, messageContent } from "./messages.ts";
 
 /** Other hours that one member proposes; `by` is that member. */
@@ -62,6 +62,11 @@ const quotedTotalCents = z.int();
 
 const HOUR_MS = 3_600_000;
 
+/** The end of a flight that starts then. */
+const endOf = (startDate: string, length: number) => new Date(Date.parse(startDate) + length * HOUR_MS).toISOString();
+
+const hoursOf = (startDate: string, length: number) => ({ startDate, hours: length, endsAt: endOf(startDate, length) });
+
 const conversation = (peerId: string | undefined, otherwise: string) =>
   peerId === undefined ? `booking:${otherwise}` : `conversation:${peerId}`;
 
@@ -98,7 +103,7 @@ export const bookingsCommands = {
               pilotId: me,
               ownerId,
               startDate,
-              endsAt: new Date(Date.parse(startDate) + hours * HOUR_MS).toISOString(),
+              endsAt: endOf(startDate, hours),
               holdsUntil: null,
               hours,
               status: "requested",
@@ -149,6 +154,66 @@ export const bookingsCommands = {
     lane: ({ id: bookingId, peerId }) => conversation(peerId, bookingId),
     optimistic: ({ id: bookingId, status, reason = null, note = null }, { me, at }) => [
       patch(booking, bookingId, { status, reason, note, lastStepBy: me, lastStepAt: at, proposal: null }),
+    ],
+  }),
+  "bookings.edit": offlineCommand({
+    route: "PATCH /api/bookings/:id/request",
+    access: "user",
+    // The pilot changes hours that the owner has not answered yet, at the current price.
+    input: z.object({
+      id,
+      startDate: start.optional(),
+      hours: hours.optional(),
+      quotedTotalCents: quotedTotalCents.optional(),
+      peerId: id.optional(),
+    }),
+    result: booking.schema,
+    notFound: { id: "booking-not-found" },
+    lane: ({ id: bookingId, peerId }) => conversation(peerId, bookingId),
+    optimistic: ({ id: bookingId, startDate, hours: length, quotedTotalCents: totalCents }) => [
+      patch(booking, bookingId, {
+        ...(startDate !== undefined && { startDate }),
+        ...(length !== undefined && { hours: length }),
+        ...(startDate !== undefined && length !== undefined && hoursOf(startDate, length)),
+        ...(totalCents !== undefined && { totalCents }),
+      }),
+    ],
+  }),
+  "bookings.propose": offlineCommand({
+    route: "POST /api/bookings/:bookingId/proposals",
+    access: "user",
+    status: 201,
+    // The booking stays as it is until the other member accepts.
+    input: z.object({ id: id.optional(), bookingId: id, startDate: start, hours, peerId: id.optional() }),
+    result: booking.schema,
+    notFound: { bookingId: "booking-not-found" },
+    lane: ({ bookingId, peerId }) => conversation(peerId, bookingId),
+    optimistic: ({ bookingId, startDate, hours: length }, { id: proposalId, me }) => [
+      patch(booking, bookingId, { proposal: { id: proposalId, by: me, startDate, hours: length } }),
+    ],
+  }),
+  "bookings.answerProposal": offlineCommand({
+    route: "PATCH /api/bookings/:bookingId/proposals/:id",
+    access: "user",
+    // `hours` and `startDate` are those of the proposal, which the device shows at once after accepting.
+    input: z.object({
+      bookingId: id,
+      id,
+      answer: z.enum(proposalAnswers),
+      startDate: start.optional(),
+      hours: hours.optional(),
+      peerId: id.optional(),
+    }),
+    result: booking.schema,
+    notFound: { bookingId: "booking-not-found" },
+    lane: ({ bookingId, peerId }) => conversation(peerId, bookingId),
+    optimistic: ({ bookingId, answer, startDate, hours: length }) => [
+      patch(booking, bookingId, {
+        proposal: null,
+        ...(answer === "accept" &&
+          startDate !== undefined &&
+          length !== undefined && { ...hoursOf(startDate, length), status: "accepted" }),
+      }),
     ],
   }),
 };

@@ -42,11 +42,19 @@ const steps: Readonly<Record<string, string>> = {
   cancelled: "Booking cancelled",
 };
 
-const bookingStep: Teller = async (input, names) => {
-  const [plane, peer] = [await names.booked(text(input["id"])), await names.person(text(input["peerId"]))];
-  const about = [plane, peer].filter(Boolean).join(", ");
-  return { what: steps[text(input["status"])] ?? "Booking", about };
+const answers: Readonly<Record<string, string>> = {
+  accept: "Other hours accepted",
+  decline: "Other hours declined",
+  withdraw: "Other hours withdrawn",
 };
+
+/** `id`: the field with the booking's id. */
+const ofBooking =
+  (what: (input: Record<string, unknown>) => string | undefined, id = "id"): Teller =>
+  async (input, names) => {
+    const [plane, peer] = [await names.booked(text(input[id])), await names.person(text(input["peerId"]))];
+    return { what: what(input) ?? "Booking", about: [plane, peer].filter(Boolean).join(", ") };
+  };
 
 const review: Teller = async (input, names, kept) => {
   const isAircraft = input["targetType"] === "aircraft";
@@ -108,7 +116,13 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
     form: "profile",
   },
   "bookings.request": { icon: "booking", words: ofPerson("Booking request to", "ownerId"), noun: "request" },
-  "bookings.setStatus": { icon: "booking", words: bookingStep },
+  "bookings.setStatus": { icon: "booking", words: ofBooking((input) => steps[text(input["status"])]) },
+  "bookings.edit": { icon: "booking", words: ofBooking(() => "Booking request changed") },
+  "bookings.propose": { icon: "booking", words: ofBooking(() => "Other hours proposed", "bookingId") },
+  "bookings.answerProposal": {
+    icon: "booking",
+    words: ofBooking((input) => answers[text(input["answer"])], "bookingId"),
+  },
   "reviews.write": { icon: "review", words: review },
   "availability.edit": { icon: "aircraft", words: availabilityOf },
   "availability.block": { icon: "aircraft", words: ofAircraft("Blocked time", "aircraftId") },

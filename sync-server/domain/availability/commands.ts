@@ -1,13 +1,11 @@
 import type { Knex } from "knex";
 import type { availabilityCommands, Block, StoredPlan } from "../../../shared/domain/availability.ts";
-import type { Booking } from "../../../shared/domain/bookings.ts";
 import { hoursRange } from "../../../shared/domain/hours/texts.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
 import { whereVisible } from "../aircraft/rows.ts";
-import { bookingFields } from "../bookings/rows.ts";
-import { takeStep } from "../bookings/steps.ts";
+import { declineRequestsIn } from "../bookings/steps.ts";
 import { blockColumns, planColumns, planOf } from "./rows.ts";
 
 type Plane = { id: string; ownerId: string; name: string; location: string };
@@ -37,7 +35,7 @@ export const availabilityHandlers: Handlers<typeof availabilityCommands> = {
         fields: { to: "That time has passed. Choose a later one." },
       });
     await requireNoBooking(tx, plane, fields);
-    await declineRequestsIn(context, plane, fields);
+    await declineRequestsIn(context, plane, fields, { by: me.id, reason: "blocked" });
     const [row]: Block[] = await tx("blocks")
       .insert({ ...fields, id, aircraftId, ownerId: me.id })
       .returning(blockColumns)
@@ -100,22 +98,6 @@ async function requireNoBooking(tx: Knex, plane: Plane, { from, to }: Times): Pr
     ? `${has}, and ${minutes} minutes after it stay free. Choose a later start.`
     : `${has}. Move or cancel that booking first.`;
   throw new DomainError("booking-in-the-way", { message });
-}
-
-/** Declines open requests that a block makes impossible, with their buffer, and says why in each conversation. */
-async function declineRequestsIn(context: SignedInContext, plane: Plane, { from, to }: Times): Promise<void> {
-  const { tx, me } = context;
-  const { bufferMin } = await planOf(tx, plane.id);
-  const open: Booking[] = await tx("bookings")
-    .select(tx.raw(bookingFields))
-    .where({ aircraftId: plane.id, status: "requested" })
-    .where("startDate", "<", to)
-    .whereRaw(`"endsAt" + ? * interval '1 minute' > ?::timestamptz`, [bufferMin, from])
-    .orderBy("createdAt")
-    .orderBy("id")
-    .forUpdate();
-  for (const booking of open)
-    await takeStep(context, { booking, plane }, { to: "declined", from: me.id, by: me.id, reason: "blocked" });
 }
 
 function alreadyBlocked(error: unknown): never {

@@ -1,21 +1,18 @@
-import type { Knex } from "knex";
 import type { Booking, bookingsCommands } from "../../../shared/domain/bookings.ts";
-import { answerDeadline, MOST_TOTAL, nextSteps } from "../../../shared/domain/bookings-rules.ts";
+import { nextSteps } from "../../../shared/domain/bookings-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { dollars, dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
 import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { isAcceptedAtOnce, requireFits } from "../availability/fits.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { aircraftFields, whereVisible } from "../aircraft/rows.ts";
 import { lockStrangers, postMessage } from "../messages/commands.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import { changeHandlers } from "./changes.ts";
+import { requireActive } from "./members.ts";
+import { deadlines, quoteFor, timesOf } from "./quote.ts";
 import { bookingFields, seenBy } from "./rows.ts";
-import { bothOf, lockBooking, takeStep } from "./steps.ts";
-
-const HOUR_MS = 3_600_000;
-/** A later end would need five digits for the year. */
-const LATEST = Date.UTC(9999, 0, 1);
+import { bothOf, declineOverlapping, lockMine, takeStep } from "./steps.ts";
 
 export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
   async "bookings.request"(context, { messageId, aircraftId, ownerId, startDate, hours, quotedTotalCents, content }) {
@@ -49,65 +46,31 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
     });
     if (!(await isAcceptedAtOnce(tx, instant, me, plane.ownerId))) return { booking: seenBy(row!, me.id), message };
     const step = { to: "accepted" as const, from: plane.ownerId, by: plane.ownerId };
-    return { booking: seenBy(await takeStep(context, { booking: row!, plane }, step), me.id), message };
+    const accepted = await takeStep(context, { booking: row!, plane }, step);
+    await declineOverlapping(context, plane, accepted);
+    return { booking: seenBy(accepted, me.id), message };
   },
 
   async "bookings.setStatus"(context, { id, status, peerId, seen, reason, note }) {
     const { tx, me } = context;
-    const locked = await lockBooking(tx, id);
-    const peer = locked && otherMember(locked.booking, me.id);
-    if (!locked || peer === undefined) throw new DomainError("booking-not-found");
-    const { booking } = locked;
-    if (peerId !== undefined && peerId.toLowerCase() !== peer)
-      throw new DomainError("invalid", { fields: { peerId: "This is not the other member of the booking" } });
+    const locked = await lockMine(context, id, peerId);
+    const { booking, plane, peer } = locked;
     // A repeat, or a second device: the booking already has this status.
     if (booking.status === status && booking.lastStepBy === me.id) return seenBy(booking, me.id);
+    // Another acceptance has declined it.
+    if (status === "accepted" && booking.reason === "taken") throw new DomainError("hours-taken");
     if (!nextSteps(booking, me.id, new Date()).includes(status)) throw new DomainError("wrong-step");
     if (seen && (seen.startDate !== booking.startDate || seen.hours !== booking.hours))
       throw new DomainError("request-changed");
     if (status === "accepted") await requireActive(tx, peer);
     const why = status === "cancelled" ? { reason: reason ?? null, note: note ?? null } : {};
-    return seenBy(await takeStep(context, locked, { to: status, from: me.id, by: me.id, ...why }), me.id);
+    const row = await takeStep(context, locked, { to: status, from: me.id, by: me.id, ...why });
+    if (status === "accepted") await declineOverlapping(context, plane, row);
+    return seenBy(row, me.id);
   },
+
+  ...changeHandlers,
 };
-
-/** A refusal of one field in a full sentence, since the user may read it after the form is closed. */
-function invalidField(field: string, message: string): DomainError {
-  return new DomainError("invalid", { message, fields: { [field]: message } });
-}
-
-function timesOf(startDate: string, hours: number): Pick<Booking, "startDate" | "endsAt"> {
-  const start = Date.parse(startDate);
-  if (start <= Date.now()) throw invalidField("startDate", "That start has passed. Choose a later one.");
-  const end = start + hours * HOUR_MS;
-  if (end >= LATEST) throw invalidField("startDate", "Choose an earlier start.");
-  return { startDate, endsAt: new Date(end).toISOString() };
-}
-
-/** When the owner must have answered, and when they are reminded. */
-function deadlines({ startDate }: Pick<Booking, "startDate">): { answerBy: string; nudgeAt: string } {
-  const now = Date.now();
-  const answerBy = answerDeadline(Date.parse(startDate), now);
-  return { answerBy: new Date(answerBy).toISOString(), nudgeAt: new Date((now + answerBy) / 2).toISOString() };
-}
-
-type Quote = { hourlyRate: number; feeCents: number; totalCents: number; totalPrice: number };
-
-/**
- * The price that the booking keeps.
- * @throws DomainError invalid below the aircraft's minimum hours or above the largest stored price, price-changed
- */
-function quoteFor({ hourlyRate, minHours }: Aircraft, hours: number, quotedTotalCents: number | undefined): Quote {
-  if (hours < minHours) throw invalidField("hours", `At least ${minHours} ${minHours === 1 ? "hour" : "hours"}`);
-  const { totalPrice, feeCents, totalCents, total } = priceOf(hourlyRate, hours);
-  if (totalPrice > MOST_TOTAL) throw invalidField("hours", "That is more than a booking can cost.");
-  if (quotedTotalCents !== undefined && quotedTotalCents !== totalCents)
-    throw new DomainError("price-changed", {
-      message: `The rate is now ${dollars(hourlyRate)}. Send it at ${dollarsAndCents(total)}?`,
-      fields: { quotedTotalCents: { base: quotedTotalCents, theirs: totalCents, yours: quotedTotalCents } },
-    });
-  return { hourlyRate, feeCents, totalCents, totalPrice };
-}
 
 /** The request's message may be the first of a conversation, so both users are locked before the aircraft. */
 async function lockOwnerToMeet({ tx, me }: SignedInContext, aircraftId: string): Promise<void> {
@@ -132,14 +95,4 @@ async function lockBookable({ tx, me }: SignedInContext, id: string, ownerId: st
     throw new DomainError("invalid", { fields: { ownerId: "This is not the owner of the aircraft" } });
   await requireActive(tx, plane.ownerId);
   return plane;
-}
-
-/** @throws DomainError receiver-gone */
-async function requireActive(tx: Knex, id: string): Promise<void> {
-  if (!(await tx("users").where({ id, isActive: true }).first("id"))) throw new DomainError("receiver-gone");
-}
-
-function otherMember({ pilotId, ownerId }: Booking, id: string): string | undefined {
-  if (id === ownerId) return pilotId;
-  return id === pilotId ? ownerId : undefined;
 }

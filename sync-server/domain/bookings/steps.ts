@@ -9,11 +9,15 @@ import {
 } from "../../../shared/domain/bookings-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { userScope } from "../../kit/command-handler.ts";
+import { userScope, type SignedInContext } from "../../kit/command-handler.ts";
 import { postMessage, type Posting } from "../messages/commands.ts";
+import { planOf } from "../availability/rows.ts";
+import { otherMember } from "./members.ts";
 import { bookingFields } from "./rows.ts";
 
+/** What a step needs of the aircraft. */
 export type Plane = { name: string; location: string };
+type RentedPlane = Plane & { hourlyRate: number; minHours: number };
 export type LockedBooking = { booking: Booking; plane: Plane };
 
 /** Scopes of the two members. */
@@ -30,13 +34,30 @@ export async function lockBooking(
   tx: Knex.Transaction,
   id: string,
   { blocksNewWatchers = false } = {},
-): Promise<LockedBooking | undefined> {
+): Promise<{ booking: Booking; plane: RentedPlane } | undefined> {
   const found = await tx("bookings").where({ id }).first("aircraftId");
   if (!found) return undefined;
-  const aircraft = tx("aircraft").where({ id: found.aircraftId }).first("name", "location");
-  const plane: Plane = await (blocksNewWatchers ? aircraft.forUpdate() : aircraft.forNoKeyUpdate());
+  const aircraft = tx("aircraft").where({ id: found.aircraftId }).first("name", "location", "hourlyRate", "minHours");
+  const plane: RentedPlane = await (blocksNewWatchers ? aircraft.forUpdate() : aircraft.forNoKeyUpdate());
   const booking: Booking = await tx("bookings").where({ id }).first(tx.raw(bookingFields)).forUpdate();
   return { booking, plane };
+}
+
+/**
+ * Locks a booking of the caller. `peerId` is the other member, if the caller named one.
+ * @throws DomainError booking-not-found, invalid for another member
+ */
+export async function lockMine(
+  { tx, me }: SignedInContext,
+  id: string,
+  peerId: string | undefined,
+): Promise<{ booking: Booking; plane: RentedPlane; peer: string }> {
+  const locked = await lockBooking(tx, id);
+  const peer = locked && otherMember(locked.booking, me.id);
+  if (!locked || peer === undefined) throw new DomainError("booking-not-found");
+  if (peerId !== undefined && peerId !== peer)
+    throw new DomainError("invalid", { fields: { peerId: "This is not the other member of the booking" } });
+  return { ...locked, peer };
 }
 
 export type Step = {
@@ -114,4 +135,33 @@ export async function declineOpenRequests(posting: Posting, aircraftId: string, 
     .forUpdate();
   for (const booking of open)
     await takeStep(posting, { booking, plane }, { to: "declined", from: booking.ownerId, reason: "unlisted" });
+}
+
+type Times = { from: string; to: string };
+
+/** Declines open requests of a locked aircraft that cannot be accepted beside a hold, each with its line. */
+export async function declineRequestsIn(
+  posting: Posting,
+  { id: aircraftId, ...plane }: Plane & { id: string },
+  { from, to }: Times,
+  why: Pick<Step, "by" | "reason">,
+): Promise<void> {
+  const { tx } = posting;
+  const { bufferMin } = await planOf(tx, aircraftId);
+  const open: Booking[] = await tx("bookings")
+    .select(tx.raw(bookingFields))
+    .where({ aircraftId, status: "requested" })
+    .where("startDate", "<", to)
+    .whereRaw(`"endsAt" + ? * interval '1 minute' > ?::timestamptz`, [bufferMin, from])
+    .orderBy("createdAt")
+    .orderBy("id")
+    .forUpdate();
+  for (const booking of open)
+    await takeStep(posting, { booking, plane }, { to: "declined", from: booking.ownerId, ...why });
+}
+
+/** Declines the open requests whose hours a booking has just got. */
+export async function declineOverlapping(posting: Posting, plane: Plane, accepted: Booking): Promise<void> {
+  const { aircraftId: id, startDate: from, endsAt, holdsUntil } = accepted;
+  await declineRequestsIn(posting, { ...plane, id }, { from, to: holdsUntil ?? endsAt }, { reason: "taken" });
 }

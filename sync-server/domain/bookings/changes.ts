@@ -1,0 +1,97 @@
+// Changes of a booking's hours: the pilot edits an open request, either member proposes other hours and the other answers.
+import type { Booking, bookingsCommands } from "../../../shared/domain/bookings.ts";
+import { mayPropose, nextSteps, proposalAnswersOf, rateOf, stepLine } from "../../../shared/domain/bookings-rules.ts";
+import { DomainError } from "../../../shared/kit/errors.ts";
+import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
+import { requireFits } from "../availability/fits.ts";
+import { requireActive } from "./members.ts";
+import { deadlines, invalidField, quoteFor, timesOf } from "./quote.ts";
+import { seenBy } from "./rows.ts";
+import { declineOverlapping, lockMine, postLine, updateBooking, type LockedBooking } from "./steps.ts";
+
+/** A minimum that was raised since does not undo a proposal. */
+const ANY_HOURS = 1;
+
+type Changes = Pick<typeof bookingsCommands, "bookings.edit" | "bookings.propose" | "bookings.answerProposal">;
+
+export const changeHandlers: Handlers<Changes> = {
+  async "bookings.edit"(context, { id, peerId, quotedTotalCents, ...wanted }) {
+    const { tx, me } = context;
+    const { booking, plane } = await lockMine(context, id, peerId);
+    const isOpen = booking.status === "requested" && nextSteps(booking, me.id, new Date()).includes("cancelled");
+    if (!isOpen || me.id !== booking.pilotId) throw new DomainError("wrong-step");
+    if (booking.proposal) throw new DomainError("proposal-open");
+    const { startDate, hours } = { ...hoursIn(booking), ...wanted };
+    const quote = quoteFor(plane, hours, quotedTotalCents);
+    // A repeat, or a second device.
+    if (isSame(booking, { startDate, hours }) && quote.totalCents === booking.totalCents) return seenBy(booking, me.id);
+    const times = timesOf(startDate, hours);
+    await requireFits(tx, { aircraftId: booking.aircraftId, startDate, hours });
+    const { answerBy, nudgeAt } = deadlines(times);
+    const row = await updateBooking(context, id, {
+      ...{ ...times, hours, ...quote, answerBy },
+      // The owner is reminded once.
+      nudgeAt: tx.raw(`case when "nudgedAt" is null then ?::timestamptz end`, [nudgeAt]),
+    });
+    await postLine(context, row, { from: me.id, line: stepLine("changed", plane, row) });
+    return seenBy(row, me.id);
+  },
+
+  async "bookings.propose"(context, { bookingId, startDate, hours, peerId }) {
+    const { tx, me, id } = context;
+    const { booking, plane, peer } = await lockMine(context, bookingId, peerId);
+    if (booking.proposal?.id === id) return seenBy(booking, me.id);
+    if (booking.proposal) throw new DomainError("proposal-open");
+    if (!mayPropose(booking, me.id, new Date())) throw new DomainError("wrong-step");
+    if (isSame(booking, { startDate, hours }))
+      throw invalidField("startDate", "The booking already has these hours. Choose others.");
+    timesOf(startDate, hours);
+    quoteFor({ ...plane, hourlyRate: rateOf(booking) }, hours);
+    await requireActive(tx, peer);
+    await requireFits(tx, { aircraftId: booking.aircraftId, startDate, hours, except: bookingId });
+    const proposal = JSON.stringify({ id, by: me.id, startDate, hours });
+    const row = await updateBooking(context, bookingId, { proposal });
+    await postLine(context, row, { from: me.id, line: stepLine("proposed", plane, { startDate, hours }) });
+    return seenBy(row, me.id);
+  },
+
+  async "bookings.answerProposal"(context, { bookingId, id, answer, peerId }) {
+    const { me } = context;
+    const locked = await lockMine(context, bookingId, peerId);
+    const { booking, plane, peer } = locked;
+    const { proposal } = booking;
+    const isOpen = proposal?.id === id && proposalAnswersOf(booking, me.id, new Date()).includes(answer);
+    if (!isOpen) throw new DomainError("wrong-step");
+    if (answer === "accept") {
+      await requireActive(context.tx, peer);
+      return seenBy(await swapHours(context, locked, proposal), me.id);
+    }
+    const row = await updateBooking(context, bookingId, { proposal: null });
+    await postLine(context, row, { from: me.id, line: stepLine(answer, plane, proposal) });
+    return seenBy(row, me.id);
+  },
+};
+
+type Hours = { startDate: string; hours: number };
+
+const hoursIn = ({ startDate, hours }: Booking): Hours => ({ startDate, hours });
+const isSame = (one: Hours, other: Hours) => one.startDate === other.startDate && one.hours === other.hours;
+
+/**
+ * Gives a booking the proposed hours at the rate of its quote, in the statement that frees the old ones. An open request is
+ * accepted by it.
+ * @throws DomainError hours-taken
+ */
+async function swapHours(
+  context: SignedInContext,
+  { booking, plane }: LockedBooking,
+  { startDate, hours }: Hours,
+): Promise<Booking> {
+  const times = timesOf(startDate, hours);
+  const quote = quoteFor({ minHours: ANY_HOURS, hourlyRate: rateOf(booking) }, hours);
+  const step = { status: "accepted", lastStepBy: context.me.id, lastStepAt: context.tx.fn.now() };
+  const row = await updateBooking(context, booking.id, { ...times, hours, ...quote, ...step, proposal: null });
+  await postLine(context, row, { from: context.me.id, line: stepLine("accept", plane, row) });
+  await declineOverlapping(context, plane, row);
+  return row;
+}
