@@ -22,6 +22,11 @@ if (compared > 0) {
   const env = { MODEL_SERVER_HISTORIES: compared, TEST_SEED: first };
   await step(`${compared} histories on the real server and the model's`, () => node(vitest, env));
 }
+const booked = Math.floor(histories / 10);
+if (booked > 0) {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "shared/domain/hours/open-days.test.ts"];
+  await step(`${booked} histories of holds`, () => node(vitest, { BOOKING_HISTORIES: booked }));
+}
 if (kills > 0) {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=phones", "tests/phones/kills.test.ts"];
   await step(`${kills} kills of a server, ${kills} of the database`, () => node(vitest, { KILLS: kills }));
