@@ -12,7 +12,7 @@ import {
   MOST_DAYS_READ,
   planBounds,
   planDefaults,
-} from "./availability-rules.ts";
+} from "./hours/availability-rules.ts";
 import { STEP_MINUTES, type MinuteSpan } from "./free-hours.ts";
 
 const instantMode = z.enum(instantModes, "Choose who is accepted at once");

@@ -1,7 +1,7 @@
 // The owner's plan and blocks of an aircraft: read from this device, stored here first when they change.
 import { useMemo } from "react";
 import type { Block, StoredPlan } from "../../../shared/domain/availability.ts";
-import { planDefaults, type BlockReason } from "../../../shared/domain/availability-rules.ts";
+import { planDefaults, type BlockReason } from "../../../shared/domain/hours/availability-rules.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
 import { openedStore, asNotKept, queue } from "../sync/current-store.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Availability, Block, StoredPlan } from "../../../shared/domain/availability.ts";
-import { planDefaults } from "../../../shared/domain/availability-rules.ts";
+import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { askFor, HOUR, inHours, linesAbout, setStatus } from "../../../tests/bookings.ts";
 import { scopesOf } from "../../../tests/change-log.ts";

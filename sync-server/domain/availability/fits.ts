@@ -1,6 +1,6 @@
 // Checks the hours of a request, an edit or a proposal against the owner's plan and the aircraft's holds.
 import type { Knex } from "knex";
-import type { InstantMode } from "../../../shared/domain/availability-rules.ts";
+import type { InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
 import { freeSpans, misfitOf } from "../../../shared/domain/free-hours.ts";
 import { misfitProblem } from "../../../shared/domain/hours/texts.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";

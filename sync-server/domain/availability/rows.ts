@@ -1,7 +1,7 @@
 // Reads the plan and the holds of an aircraft, and finds its blocks.
 import type { Knex } from "knex";
 import { block, plan, type Block, type StoredPlan } from "../../../shared/domain/availability.ts";
-import { planDefaults, type InstantMode } from "../../../shared/domain/availability-rules.ts";
+import { planDefaults, type InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
 import type { Plan, Schedule, Span } from "../../../shared/domain/free-hours.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 

@@ -1,5 +1,5 @@
 // Bounds, defaults and words of an owner's plan, without zod.
-import { defaultPlan } from "./free-hours.ts";
+import { defaultPlan } from "../free-hours.ts";
 
 /** Whose requests are accepted at once: nobody's, of pilots who completed a flight with the owner, of verified pilots. */
 export const instantModes = ["off", "returning", "verified"] as const;
