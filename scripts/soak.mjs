@@ -24,7 +24,7 @@ if (compared > 0) {
 }
 const booked = Math.floor(histories / 10);
 if (booked > 0) {
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "shared/domain/hours/open-days.test.ts"];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "tests/model/free-hours.test.ts"];
   await step(`${booked} histories of holds`, () => node(vitest, { BOOKING_HISTORIES: booked }));
 }
 if (kills > 0) {

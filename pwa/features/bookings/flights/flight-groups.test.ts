@@ -17,7 +17,6 @@ function booking(id: string, startDate: string, changes: Partial<BookingWithStat
     status: "accepted",
     totalPrice: 600,
     hourlyRate: 182,
-    holdsUntil: null,
     totalCents: 60_060,
     answerBy: null,
     lastStepBy: null,

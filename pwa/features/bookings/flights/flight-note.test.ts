@@ -16,7 +16,6 @@ const booking: BookingWithStatus = {
   status: "requested",
   totalPrice: 1436,
   hourlyRate: 435,
-  holdsUntil: null,
   totalCents: 143_550,
   answerBy: "2026-12-11T17:15:00.000Z",
   lastStepBy: null,
