@@ -3,6 +3,7 @@ import { configure, fireEvent, screen, waitFor, within } from "@testing-library/
 import type { ReactElement } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
+import { zonedTime } from "../../shared/kit/dates.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { PageData } from "../../shared/sync.ts";
 import { useDeletedListings } from "../client/listings/deleted-listings.ts";
@@ -153,42 +154,50 @@ describe("an aircraft's page", () => {
 });
 
 describe("booking", () => {
-  const bookNow = () => fireEvent.click(screen.getAllByRole("button", { name: "Book Now" })[0] as HTMLElement);
+  const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  // The clock at the aircraft, in Denver, shows 10:00 or 11:00.
+  const filledIn = { date: soon, start: `${soon}T17:00:00.000Z`, hours: 4 };
+  const bookNow = async () => {
+    await screen.findByText("You won't be charged yet");
+    fireEvent.click(screen.getAllByRole("button", { name: "Book Now" })[0] as HTMLElement);
+  };
 
   it("[S095] opens the message dialog with the booking request", async () => {
     server.me = aPerson();
-    storeUnsentBooking(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
+    storeUnsentBooking(server.me.id, plane.id, filledIn);
     await openReady();
-    bookNow();
+    await bookNow();
     const recipient = { id: owner.id, name: "Marisol Vega" };
     expect(shownDialog()).toMatchObject({ name: "message", recipient, aircraftId: plane.id });
     const words = JSON.stringify(shownDialog());
-    for (const part of [plane.name, "December 5, 2099", "4 hours", "$1,518.00"]) expect(words).toContain(part);
+    for (const part of [plane.name, zonedTime(filledIn.start, "America/Denver"), "4 hours", "$1,518.00"])
+      expect(words).toContain(part);
     expect(shownDialog()).toMatchObject({
-      // 09:00 in Denver.
-      initialMessage: { booking: { aircraftId: plane.id, startDate: "2099-12-05T16:00:00.000Z", hours: 4 } },
+      initialMessage: {
+        booking: { aircraftId: plane.id, startDate: filledIn.start, hours: 4, quotedTotalCents: 151_800 },
+      },
     });
   });
 
   it("sends one request for two quick clicks, and for a click before and after a reload", async () => {
     server.me = aPerson();
-    storeUnsentBooking(server.me.id, plane.id, { date: "2099-12-05", hours: 4 });
+    storeUnsentBooking(server.me.id, plane.id, filledIn);
     await openReady();
-    bookNow();
+    await bookNow();
     const first = shownDialog();
-    bookNow();
+    await bookNow();
     expect(shownDialog()).toBe(first);
     closeDialog();
-    bookNow();
+    await bookNow();
     expect(shownDialog()).toEqual(first);
   });
 
   it("[S096] asks a guest to log in and keeps the filled-in booking", async () => {
-    storeUnsentBooking(null, plane.id, { date: "2099-12-05", hours: 4 });
+    storeUnsentBooking(null, plane.id, filledIn);
     await openReady();
-    bookNow();
+    await bookNow();
     expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
-    expect(unsentBooking(null, plane.id, "2026-11-21")).toEqual({ date: "2099-12-05", hours: 4 });
+    expect(unsentBooking(null, plane.id, "2026-11-21")).toEqual(filledIn);
   });
 
   it("lets a guest contact the owner after log-in, and lets no owner book their own aircraft", async () => {

@@ -1,8 +1,7 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
-import { startOn } from "../../shared/domain/bookings-rules.ts";
-import { zoneOf } from "../../shared/domain/locations.ts";
+import { priceOf } from "../../shared/kit/money.ts";
 import type { AircraftDetail } from "../client/catalogue/detail-source.ts";
 import { openDialog, useDialogs } from "../client/shell/dialogs.ts";
 import { requestIds } from "../client/bookings/unsent-booking.ts";
@@ -19,17 +18,23 @@ import { ListingNote } from "../features/aircraft/listing-note.tsx";
 import { OwnerCard } from "../features/aircraft/owner-card.tsx";
 import { PricePerHour } from "../features/aircraft/price-per-hour.tsx";
 import { ShareButton } from "../features/aircraft/share-button.tsx";
-import { BookingPanel } from "../features/bookings/booking-panel.tsx";
-import { requestText, type BookingDetails } from "../features/bookings/booking-request.ts";
-import { BuyBar } from "../features/bookings/buy-bar.tsx";
-import { useBook } from "../features/bookings/use-book.ts";
-import { useBookingDraft } from "../features/bookings/use-booking-draft.ts";
+import { BookingPanel } from "../features/bookings/panel/booking-panel.tsx";
+import { requestText, type BookingDetails } from "../features/bookings/panel/booking-request.ts";
+import { BuyBar } from "../features/bookings/panel/buy-bar.tsx";
+import type { BookingSheetProps, SheetStep } from "../features/bookings/panel/booking-sheet.tsx";
+import { useBookingChoice } from "../features/bookings/panel/use-booking-choice.ts";
 import { Heart } from "../features/favorites/heart.tsx";
 import { ReviewList } from "../features/reviews/review-list.tsx";
 import { ButtonLink } from "../ui/actions/button.tsx";
+import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
 import { Skeleton } from "../ui/display/skeleton.tsx";
 import styles from "./aircraft-detail.module.css";
+
+const BookingSheet = lazyComponent<BookingSheetProps>(
+  async () => (await import("../features/bookings/panel/booking-sheet.tsx")).BookingSheet,
+  { dismiss: ({ onStep }) => onStep(null) },
+);
 
 export function AircraftDetailPage() {
   const { id = "" } = useParams();
@@ -66,10 +71,10 @@ type Ready = Extract<AircraftDetail, { state: "ready" }>;
 function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "detail"> }) {
   const { aircraft, owner, pictures, reviews, asOf, isUnconfirmed } = detail;
   const { user } = useAuth();
-  const draft = useBookingDraft(aircraft, user?.id ?? null);
+  const choice = useBookingChoice(aircraft, owner, user?.id ?? null);
+  const [step, setStep] = useState<SheetStep | null>(null);
   const panel = useRef<HTMLElement>(null);
   const { onContact, onBook } = useActions(aircraft, owner);
-  const booking = useBook(draft, onBook);
   const refusedEntry = own.waiting === "attention" ? own.entryId : undefined;
   const edit = <EditAircraftButton plane={aircraft} refusedEntry={refusedEntry} />;
   return (
@@ -103,8 +108,10 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "deta
           <BookingPanel
             ref={panel}
             plane={aircraft}
-            draft={draft}
-            booking={booking}
+            choice={choice}
+            onBook={onBook}
+            ownerId={owner.id}
+            onSheet={() => setStep("date")}
             price={<PricePerHour rate={aircraft.hourlyRate} isLarge />}
             ownActions={
               <>
@@ -122,11 +129,23 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "deta
       <BuyBar
         panel={panel}
         plane={aircraft}
-        draft={draft}
-        booking={booking}
+        choice={choice}
+        onBook={onBook}
+        onSheet={setStep}
         price={<PricePerHour rate={aircraft.hourlyRate} />}
         ownActions={edit}
       />
+      {step && (
+        <BookingSheet
+          step={step}
+          onStep={setStep}
+          plane={aircraft}
+          choice={choice}
+          onBook={onBook}
+          ownerId={owner.id}
+          price={<PricePerHour rate={aircraft.hourlyRate} />}
+        />
+      )}
     </div>
   );
 }
@@ -143,9 +162,10 @@ function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
   const book = (details: BookingDetails) => {
     // Ignores the second of two quick clicks, since the first one's dialog is loading.
     if (useDialogs.getState().dialog) return;
+    const { start: startDate, hours } = details;
     const { bookingId, messageId } = requestIds(user.id, aircraft.id, details);
-    const startDate = startOn(details.date, zoneOf(aircraft.location), new Date()).toISOString();
-    const booking = { id: bookingId, aircraftId: aircraft.id, startDate, hours: details.hours };
+    const quotedTotalCents = priceOf(aircraft.hourlyRate, hours).totalCents;
+    const booking = { id: bookingId, aircraftId: aircraft.id, startDate, hours, quotedTotalCents };
     const initialMessage = { id: messageId, senderId: user.id, content: requestText(aircraft, details), booking };
     openDialog({ name: "message", recipient, aircraftId: aircraft.id, initialMessage });
   };

@@ -1,25 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerDeadline, hoursLabel, nextSteps, reasonSentence, startOn, stepLine } from "./bookings-rules.ts";
-
-describe("the start of a booking", () => {
-  const zone = "America/Los_Angeles";
-
-  it("is 09:00 of the day in the zone of the aircraft", () => {
-    expect(startOn("2026-12-05", zone, new Date("2026-11-21T12:00:00Z")).toISOString()).toBe(
-      "2026-12-05T17:00:00.000Z",
-    );
-    expect(startOn("2026-07-05", zone, new Date("2026-06-21T12:00:00Z")).toISOString()).toBe(
-      "2026-07-05T16:00:00.000Z",
-    );
-  });
-
-  it("is the next full hour if that is past", () => {
-    const at = (now: string) => startOn("2026-12-05", zone, new Date(now)).toISOString();
-    expect(at("2026-12-05T16:59:59Z")).toBe("2026-12-05T17:00:00.000Z");
-    expect(at("2026-12-05T17:00:00Z")).toBe("2026-12-05T18:00:00.000Z");
-    expect(at("2026-12-05T22:14:00Z")).toBe("2026-12-05T23:00:00.000Z");
-  });
-});
+import { answerDeadline, hoursLabel, nextSteps, reasonSentence, stepLine } from "./bookings-rules.ts";
 
 describe("the deadline of an answer", () => {
   const now = Date.parse("2026-12-01T12:00:00Z");

@@ -1,5 +1,5 @@
-// Pure rules about bookings for device and server: start times, allowed steps, and the texts about steps.
-import { instantOf, zonedTime } from "../kit/dates.ts";
+// Pure rules about bookings for device and server: deadlines, allowed steps, and the texts about steps.
+import { zonedTime } from "../kit/dates.ts";
 import { zoneOf } from "./locations.ts";
 
 export const bookingStatuses = ["requested", "accepted", "declined", "cancelled", "completed", "expired"] as const;
@@ -23,15 +23,7 @@ export const MOST_TOTAL = 2_147_483_647;
 /** A dollar of the rate with ten percent fees. */
 const CENTS_WITH_FEE = 110;
 
-const STARTS_AT_HOUR = 9;
 const HOUR_MS = 3_600_000;
-
-/** Start of a booking on a day (`YYYY-MM-DD`) in a zone: 09:00 local time, or the next full hour if 09:00 is past. */
-export function startOn(day: string, zone: string, now: Date): Date {
-  const wanted = instantOf(day, STARTS_AT_HOUR, zone);
-  if (wanted > now) return wanted;
-  return new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
-}
 
 const LONGEST_ANSWER_MS = 48 * HOUR_MS;
 const MINUTE_MS = 60_000;

@@ -149,3 +149,6 @@ export const longDay = dayFormat({
   day: "numeric",
   year: "numeric",
 });
+
+/** `2026-12-05` → `December 2026` */
+export const monthAndYear = dayFormat({ month: "long", year: "numeric" });

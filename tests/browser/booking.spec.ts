@@ -1,6 +1,7 @@
 // From a chosen date to a review: a new pilot in each test, and the demo's owner in a second browser.
-import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
+import { chooseHours, panelOf } from "./booking-ways.ts";
 import { named } from "./listings.ts";
 import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.ts";
 
@@ -22,14 +23,7 @@ async function openAircraft(page: Page, name: string): Promise<string> {
   return id;
 }
 
-const panelOf = (page: Page) => page.getByRole("complementary", { name: "Booking" });
 const bookingCard = (page: Page) => page.getByRole("log").getByRole("region", { name: "Booking" });
-
-/** Chooses the last available day of the month. */
-async function chooseDay(panel: Locator, page: Page): Promise<void> {
-  await panel.getByRole("button", { name: /Date/ }).click();
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
-}
 
 async function openConversation(page: Page, name: string): Promise<void> {
   await page.goto("/messages");
@@ -53,8 +47,7 @@ test("[S005] a pilot books, the owner accepts, the pilot cancels; both see it wi
   await expect(toast(page, "Please select a date for your flight.")).toBeVisible();
   await expect(panel.getByText("Please select a date to continue")).toBeVisible();
 
-  await chooseDay(panel, page);
-  await panel.getByRole("button", { name: "One hour more" }).click();
+  await chooseHours(page, 1);
   await expect(panel.getByText("$345 × 3 hours")).toBeVisible();
   await expect(panel.getByText("$1,138.50")).toBeVisible();
   await expect(panel.getByText("You won't be charged yet")).toBeVisible();
@@ -72,8 +65,7 @@ test("[S005] a pilot books, the owner accepts, the pilot cancels; both see it wi
   await expect(chat.locator("[data-id]")).toContainText("Sent");
   await expect(bookingCard(page)).toContainText("Requested");
   await expect(bookingCard(page)).toContainText(/\d\d:00 P[SD]T/);
-  // The server's price, in whole dollars.
-  await expect(bookingCard(page)).toContainText("$1,139");
+  await expect(bookingCard(page)).toContainText("$1,138.50");
 
   const row = owner.getByRole("button", { name: new RegExp(`^${name}`) });
   await expect(row).toContainText("New");
@@ -107,7 +99,7 @@ test("a booking requested offline is sent exactly once after its tab is closed",
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
   await page.context().setOffline(true);
-  await chooseDay(panel, page);
+  await chooseHours(page);
   await panel.getByRole("button", { name: "Book Now" }).dblclick();
   const bubble = page.getByRole("log").locator("[data-id]");
   await expect(bubble).toContainText("Waiting for signal");
@@ -134,8 +126,7 @@ test("[S097] a guest's booking details survive the log-in, and nothing is sent b
   const { email, password } = await verifiedPerson(other, "June Okonkwo");
   await openAircraft(page, arrow);
   const panel = panelOf(page);
-  await chooseDay(panel, page);
-  await panel.getByRole("button", { name: "One hour more" }).click();
+  await chooseHours(page, 1);
   const date = await panel.getByRole("button", { name: /Date/ }).textContent();
   await panel.getByRole("button", { name: "Book Now" }).click();
   await expect(page.getByText("Log in to send your booking request.")).toBeVisible();
@@ -151,20 +142,37 @@ test("[S097] a guest's booking details survive the log-in, and nothing is sent b
   await other.context().close();
 });
 
-test("on a phone Book Now without a date shows an error and focuses the date", async ({ page }) => {
+test("on a phone Book Now without a date shows an error and opens the calendar; the sheet keeps what is chosen", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await verifiedPerson(page, "Nadia Brandt");
   await openAircraft(page, cirrus);
   await expect(page.getByRole("button", { name: /to favorites$/ })).toBeVisible();
-  const buttons = page.getByRole("button", { name: "Book Now" });
-  await expect(buttons).toHaveCount(2);
-  await buttons.last().click();
+  const bookNow = page.getByRole("button", { name: "Book Now" }).last();
+  await bookNow.click();
   await expect(toast(page, "Please select a date for your flight.")).toBeVisible();
-  // The bar and its button are hidden.
-  await expect(buttons).toHaveCount(1);
-  const date = panelOf(page).getByRole("button", { name: /Date/ });
-  await expect(date).toBeInViewport();
-  await expect(date).toBeFocused();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet).toHaveAccessibleName("Choose a date");
+  await expect(sheet.locator("button:focus")).toHaveAccessibleName(/, free /);
+  // By keyboard: a week on, and back to the field.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(sheet).toHaveAccessibleName("Choose your hours");
+  await expect(sheet.getByRole("button", { name: /^Date/ })).toBeFocused();
+  await sheet.getByRole("radio", { name: /^10:00/ }).click();
+  await expect(sheet.getByText(/^10:00–12:00 P[SD]T/)).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(sheet.getByRole("status").getByText("20:30: free until 21:00, and 2 hours end at 22:30.")).toBeVisible();
+  await expect(sheet.getByRole("radio", { name: /^10:00/ })).toBeChecked();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  // Back closes the sheet and keeps the choice.
+  await page.goBack();
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByText(/, 10:00 P[SD]T · 2 hours · \$759\.00$/)).toBeVisible();
+  await bookNow.click();
+  await expect(page.getByRole("log").getByText(/Date: .*, 10:00 P[SD]T/)).toBeVisible();
 });
 
 test("[S014] after a flight both members write a review, which counts at once", async ({ page, browser }) => {

@@ -1,5 +1,6 @@
 // Booking buttons, favorites, messages and reviews act once when pressed several times in a row.
 import { expect, test } from "@playwright/test";
+import { chooseHours, panelOf } from "./booking-ways.ts";
 import { demoLogins, post, signIn, toast, verifiedPerson } from "./people.ts";
 import {
   expectNoFailure,
@@ -86,10 +87,8 @@ test("a favorite button, Book Now, Send and Mute act once, by mouse and Enter", 
     }
 
     await page.goto(`/aircraft/${fleet[turn]?.id}`);
-    const panel = page.getByRole("complementary", { name: "Booking" });
-    await panel.getByRole("button", { name: /Date/ }).click();
-    await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
-    await press(panel.getByRole("button", { name: "Book Now" }));
+    await chooseHours(page);
+    await press(panelOf(page).getByRole("button", { name: "Book Now" }));
     const bubbles = page.getByRole("log").locator("[data-id]");
     await expect(bubbles).toHaveCount(2 * turn + 1);
     await expect(bubbles.last()).toContainText("Sent");

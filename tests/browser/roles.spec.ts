@@ -1,5 +1,6 @@
 // The main journeys of a guest, a pilot and an owner.
 import { expect, test } from "@playwright/test";
+import { chooseHours, panelOf } from "./booking-ways.ts";
 import { appStarted } from "./device.ts";
 import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.ts";
 import { holdWorker } from "./worker.ts";
@@ -28,10 +29,8 @@ test("[S022] a guest browses, and is asked to log in for personal features", asy
   await expect(page.getByRole("button", { name: /^(Delete|Edit) / })).toHaveCount(0);
   await page.getByRole("button", { name: "Contact Owner" }).click();
   await expectAsked();
-  const panel = page.getByRole("complementary", { name: "Booking" });
-  await panel.getByRole("button", { name: /^Date/ }).click();
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
-  await panel.getByRole("button", { name: "One hour more" }).click();
+  const panel = panelOf(page);
+  await chooseHours(page, 1);
   await panel.getByRole("button", { name: "Book Now" }).click();
   await expectAsked();
 
@@ -66,10 +65,8 @@ test("a guest's input survives the log-in, and nothing is sent", async ({ page }
     .getByRole("link", { name: /View Details/ })
     .nth(1)
     .click();
-  const panel = page.getByRole("complementary", { name: "Booking" });
-  await panel.getByRole("button", { name: /^Date/ }).click();
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
-  await panel.getByRole("button", { name: "One hour more" }).click();
+  const panel = panelOf(page);
+  await chooseHours(page, 1);
   const day = await panel.getByRole("button", { name: /^Date/ }).innerText();
   await panel.getByRole("button", { name: "Book Now" }).click();
   await expect(page.getByRole("dialog", { name: "Welcome to Tailhour" })).toBeVisible();

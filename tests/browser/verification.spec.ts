@@ -1,5 +1,6 @@
 // Commands of a user with an unverified email wait, and are sent once any device verifies the email.
 import { expect, test, type Page } from "@playwright/test";
+import { chooseHours, panelOf } from "./booking-ways.ts";
 import { demoLogins, freshAddress, newestMail, otherDevice, post, signIn, signUp, site, toast } from "./people.ts";
 import { holdWorker } from "./worker.ts";
 
@@ -33,11 +34,9 @@ test("[S203] a guest's request waits for the verified email and is sent once, an
   page,
 }) => {
   const plane = await openAircraft(page);
-  const panel = page.getByRole("complementary", { name: "Booking" });
+  const panel = panelOf(page);
   await expect(page.getByRole("banner").getByRole("button", { name: "Sign Up" })).toBeVisible();
-  await panel.getByRole("button", { name: /Date/ }).click();
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
-  await panel.getByRole("button", { name: "One hour more" }).click();
+  await chooseHours(page, 1);
   const filled = await panel.locator("dl").textContent();
   await panel.getByRole("button", { name: "Book Now" }).click();
 

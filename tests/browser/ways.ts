@@ -1,5 +1,6 @@
 // Steps that lead to the screens and their states.
 import { expect, type Page } from "@playwright/test";
+import { chooseHours } from "./booking-ways.ts";
 import { appStarted } from "./device.ts";
 import type { Market } from "./market.ts";
 import { startWorker } from "./worker.ts";
@@ -21,10 +22,7 @@ export async function liveDetail(page: Page, market: Market): Promise<void> {
 }
 
 export async function pickDate(page: Page): Promise<void> {
-  const panel = page.getByRole("complementary", { name: "Booking" });
-  await panel.getByRole("button", { name: /^Date/ }).click();
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
-  await panel.getByRole("button", { name: "One hour more" }).click();
+  await chooseHours(page, 1);
 }
 export async function openChat(page: Page, name: string | RegExp): Promise<void> {
   await to(page, "/messages", "Messages");

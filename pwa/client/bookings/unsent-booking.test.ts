@@ -11,7 +11,7 @@ import {
 import { noteServerClock } from "../api/server-clock.ts";
 
 const [ana, ben] = ["person-ana", "person-ben"];
-const details = { date: "2099-12-05", hours: 4 };
+const details = { date: "2099-12-05", start: "2099-12-05T17:00:00.000Z", hours: 4 };
 
 beforeEach(() => localStorage.clear());
 
@@ -19,7 +19,7 @@ describe("unsent booking details", () => {
   it("stay until they are removed, without a date that has passed", () => {
     storeUnsentBooking(ana, "plane", details);
     expect(unsentBooking(ana, "plane", "2099-12-05")).toEqual(details);
-    expect(unsentBooking(ana, "plane", "2099-12-06")).toEqual({ hours: 4, date: undefined });
+    expect(unsentBooking(ana, "plane", "2099-12-06")).toEqual({ hours: 4 });
     expect(unsentBooking(ana, "other", "2099-12-05")).toBeNull();
     removeUnsentBooking(ana, "plane");
     expect(unsentBooking(ana, "plane", "2099-12-05")).toBeNull();
@@ -30,8 +30,10 @@ describe("unsent booking details", () => {
     const first = requestIds(ana, "plane", details);
     expect(requestIds(ana, "plane", details)).toEqual(first);
     expect(unsentBooking(ana, "plane", "2099-12-05")).toEqual(details);
+    const later = requestIds(ana, "plane", { ...details, start: "2099-12-05T17:30:00.000Z" });
+    expect(later.bookingId).not.toBe(first.bookingId);
     const changed = requestIds(ana, "plane", { ...details, hours: 5 });
-    expect(changed.bookingId).not.toBe(first.bookingId);
+    expect([first.bookingId, later.bookingId]).not.toContain(changed.bookingId);
     removeUnsentBooking(ana, "plane");
     expect(requestIds(ana, "plane", { ...details, hours: 5 })).not.toEqual(changed);
   });

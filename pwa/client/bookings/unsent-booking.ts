@@ -6,7 +6,10 @@ import { deviceStorage } from "../storage/browser-storage.ts";
 export type RequestIds = { bookingId: string; messageId: string };
 
 export type UnsentBooking = {
+  /** A day `YYYY-MM-DD` at the aircraft's location. */
   date: string | undefined;
+  /** ISO time of a start on that day. */
+  start?: string | undefined;
   hours: number;
 };
 
@@ -47,11 +50,12 @@ function entriesWithout(aircraftId: string, entries: StoredEntry[]): StoredEntry
   return entries.filter(([id]) => id !== aircraftId);
 }
 
-/** The stored details for an aircraft, or null. A date before `today` (`YYYY-MM-DD`) is left out. */
+/** The stored details for an aircraft, or null. A date before `today` (`YYYY-MM-DD`) is left out, with its start. */
 export function unsentBooking(reader: FormUser, aircraftId: string, today: string): UnsentBooking | null {
   const stored = storedBooking(reader, aircraftId);
   if (!stored || typeof stored.hours !== "number") return null;
-  return { hours: stored.hours, date: stored.date && stored.date >= today ? stored.date : undefined };
+  const { date, start, hours } = stored;
+  return date && date >= today ? { date, start, hours } : { date: undefined, start: undefined, hours };
 }
 
 export function storeUnsentBooking(reader: FormUser, aircraftId: string, details: StoredBooking): void {
@@ -71,11 +75,11 @@ export function adoptGuestBookings(userId: string): void {
  * The ids of the request. The first click creates them. Retries and reloads use the same ids, so the request is sent
  * only once. New ids follow when the details change or the device has stored the request.
  */
-export function requestIds(userId: string, aircraftId: string, { date, hours }: UnsentBooking): RequestIds {
+export function requestIds(userId: string, aircraftId: string, { date, start, hours }: UnsentBooking): RequestIds {
   const stored = storedBooking(userId, aircraftId);
-  if (stored?.ids && stored.date === date && stored.hours === hours) return stored.ids;
+  if (stored?.ids && stored.date === date && stored.start === start && stored.hours === hours) return stored.ids;
   const ids = { bookingId: newRecordId(), messageId: newRecordId() };
-  storeUnsentBooking(userId, aircraftId, { date, hours, ids });
+  storeUnsentBooking(userId, aircraftId, { date, start, hours, ids });
   return ids;
 }
 

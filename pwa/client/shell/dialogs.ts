@@ -3,7 +3,14 @@ import { create } from "zustand";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 
 /** A booking request that the initial message carries; its start is an ISO instant. */
-export type BookingToSend = { id: string; aircraftId: string; startDate: string; hours: number };
+export type BookingToSend = {
+  id: string;
+  aircraftId: string;
+  startDate: string;
+  hours: number;
+  /** The total that the panel showed; the server refuses another one. */
+  quotedTotalCents?: number;
+};
 
 export type DialogRequest =
   | {

@@ -31,10 +31,10 @@ export function useInitialMessage(
 /** Sends the booking with its message as one command, then clears the booking draft once the command is stored. */
 async function sendBooking(
   me: string,
-  { id, aircraftId, startDate, hours }: BookingToSend,
+  booking: BookingToSend,
   message: { id: string; receiverId: string; content: string },
 ): Promise<void> {
   const { id: messageId, receiverId: ownerId, content } = message;
-  const request = { id, messageId, aircraftId, ownerId, startDate, hours, content };
-  if (await storeOrToast(messageId, queue("bookings.request", request))) removeUnsentBooking(me, aircraftId);
+  const request = { ...booking, messageId, ownerId, content };
+  if (await storeOrToast(messageId, queue("bookings.request", request))) removeUnsentBooking(me, booking.aircraftId);
 }

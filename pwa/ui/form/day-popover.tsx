@@ -1,7 +1,8 @@
-import { useEffect, useRef, type RefObject } from "react";
+import type { RefObject } from "react";
 import { Button } from "../actions/button.tsx";
 import { classNames } from "../styles/class-names.ts";
 import type { CalendarProps } from "./calendar.tsx";
+import { FieldPopover } from "./field-popover.tsx";
 import { lazyComponent } from "../hooks/lazy-component.tsx";
 import styles from "./day-popover.module.css";
 
@@ -35,45 +36,12 @@ type DayPopoverProps = {
 
 /** A calendar that floats below its field. Closes on a choice, on Escape, and when focus or a press leaves it. */
 export function DayPopover({ opener, onClose, label, selected, from, onSelect, onClear, className }: DayPopoverProps) {
-  const box = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const isElsewhere = (target: EventTarget | null) =>
-      target instanceof Node && !box.current?.contains(target) && !opener.current?.contains(target);
-    const onPointer = (event: PointerEvent) => isElsewhere(event.target) && onClose();
-    const onFocus = (event: FocusEvent) => isElsewhere(event.target) && onClose();
-    document.addEventListener("pointerdown", onPointer);
-    document.addEventListener("focusin", onFocus);
-    return () => {
-      document.removeEventListener("pointerdown", onPointer);
-      document.removeEventListener("focusin", onFocus);
-    };
-  }, [onClose, opener]);
-
-  useEffect(() => {
-    box.current?.focus({ preventScroll: true });
-    box.current?.scrollIntoView({ block: "nearest" });
-  }, []);
-
   const leave = () => {
     onClose();
     opener.current?.focus();
   };
-
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere inside
-    <div
-      ref={box}
-      role="dialog"
-      aria-label={label}
-      tabIndex={-1}
-      className={classNames(styles.popover, className)}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        leave();
-      }}
-    >
+    <FieldPopover opener={opener} onClose={onClose} label={label} className={classNames(styles.popover, className)}>
       <LazyCalendar
         selected={selected}
         from={from}
@@ -95,6 +63,6 @@ export function DayPopover({ opener, onClose, label, selected, from, onSelect, o
           Any date
         </Button>
       )}
-    </div>
+    </FieldPopover>
   );
 }

@@ -6,13 +6,13 @@ import {
   unsentBooking,
   adoptGuestBookings,
   type FormUser,
-} from "../../client/bookings/unsent-booking.ts";
+} from "../../../client/bookings/unsent-booking.ts";
 import { useBookingDraft } from "./use-booking-draft.ts";
 
 const plane = { id: "plane", minHours: 2, location: "San Diego CA" };
 const [ana, ben] = ["person-ana", "person-ben"];
-const typed = { date: "2099-12-05", hours: 4 };
-const nothing = { date: undefined, hours: 2 };
+const typed = { date: "2099-12-05", start: "2099-12-05T17:00:00.000Z", hours: 4 };
+const nothing = { date: undefined, start: undefined, hours: 2 };
 
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
@@ -22,12 +22,13 @@ function open(reader: FormUser) {
   return {
     becomes: (next: FormUser) => hook.rerender(next),
     fill() {
-      act(() => hook.result.current.setDate(typed.date));
-      act(() => hook.result.current.setHours(typed.hours));
+      act(() => hook.result.current.change({ date: typed.date }));
+      act(() => hook.result.current.change({ start: typed.start }));
+      act(() => hook.result.current.change({ hours: typed.hours }));
     },
     shown() {
-      const { date, hours } = hook.result.current;
-      return { date, hours };
+      const { date, start, hours } = hook.result.current;
+      return { date, start, hours };
     },
   };
 }
@@ -59,5 +60,5 @@ it("shows another user their own entries", () => {
   const page = open(ana);
   page.fill();
   page.becomes(ben);
-  expect(page.shown()).toEqual({ date: "2099-12-24", hours: 3 });
+  expect(page.shown()).toEqual({ date: "2099-12-24", start: undefined, hours: 3 });
 });

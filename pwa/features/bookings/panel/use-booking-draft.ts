@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { zoneOf } from "../../../shared/domain/locations.ts";
-import { useToday } from "../../client/shell/hydrated.ts";
+import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { useToday } from "../../../client/shell/hydrated.ts";
 import {
   storeUnsentBooking,
   unsentBooking,
   type UnsentBooking,
   type FormUser,
-} from "../../client/bookings/unsent-booking.ts";
+} from "../../../client/bookings/unsent-booking.ts";
 
 export type BookingDraft = UnsentBooking & {
   /** The first bookable day: today at the aircraft's location, `YYYY-MM-DD`. */
   today: string;
-  setDate: (date: string) => void;
-  setHours: (hours: number) => void;
+  /** Shows and stores the changes. */
+  change: (changes: Partial<UnsentBooking>) => void;
 };
 
 type Plane = { id: string; minHours: number; location: string };
@@ -38,12 +38,6 @@ export function useBookingDraft({ id, minHours, location }: Plane, reader: FormU
     setDetails(next);
     storeUnsentBooking(reader, id, next);
   };
-  return {
-    date: details.date,
-    // The owner may have raised the minimum since.
-    hours: Math.max(details.hours, minHours),
-    today,
-    setDate: (date) => change({ date }),
-    setHours: (hours) => change({ hours }),
-  };
+  // The owner may have raised the minimum since.
+  return { ...details, hours: Math.max(details.hours, minHours), today, change };
 }

@@ -1,27 +1,29 @@
 import { useEffect, useState, type ReactNode, type RefObject } from "react";
-import { Button } from "../../ui/actions/button.tsx";
+import { Button } from "../../../ui/actions/button.tsx";
 import { bookingLine } from "./booking-request.ts";
-import type { BookAction } from "./use-book.ts";
-import type { BookingDraft } from "./use-booking-draft.ts";
+import type { SheetStep } from "./booking-sheet.tsx";
+import { sayDateMissing, type OnBook } from "./use-book.ts";
+import type { BookedPlane, BookingChoice } from "./use-booking-choice.ts";
 import styles from "./buy-bar.module.css";
 
 type BuyBarProps = {
   /** The booking panel: the bar hides while it is in view. */
   panel: RefObject<HTMLElement | null>;
-  plane: { hourlyRate: number };
-  draft: BookingDraft;
-  booking: BookAction;
+  plane: BookedPlane;
+  choice: BookingChoice;
+  onBook: OnBook;
+  /** Opens the sheet of date, duration and start. */
+  onSheet: (step: SheetStep) => void;
   price: ReactNode;
   /** The owner's actions, shown instead of booking. */
   ownActions?: ReactNode;
 };
 
-/** A phone's bar that scrolls to the booking panel, or books once a date is set. */
-export function BuyBar({ panel, plane, draft: { date, hours }, booking, price, ownActions }: BuyBarProps) {
+/** A phone's bar that opens the sheet with the fields, or books once they are complete. */
+export function BuyBar({ panel, plane, choice, onBook, onSheet, price, ownActions }: BuyBarProps) {
   const isPanelInView = useInView(panel);
   if (isPanelInView) return null;
-  const { book } = booking;
-  if (!book) {
+  if (!onBook) {
     return (
       <div className={`mob ${styles.bar}`} data-pinned="">
         <div>
@@ -32,26 +34,27 @@ export function BuyBar({ panel, plane, draft: { date, hours }, booking, price, o
       </div>
     );
   }
-  const onBook = () => {
-    book();
-    // The bar unmounts when the panel is in view, so the panel's field receives the focus.
-    if (!date) panel.current?.scrollIntoView();
+  const { date, details } = choice;
+  const step = date ? "hours" : "date";
+  const onPress = () => {
+    if (details) return onBook(details);
+    if (!date) sayDateMissing();
+    onSheet(step);
   };
   return (
     <div className={`mob ${styles.bar}`} data-pinned="">
-      <div>
+      <button type="button" className={styles.choice} aria-haspopup="dialog" onClick={() => onSheet(step)}>
         {price}
-        <p className={`muted num ${styles.line}`}>
-          {date ? bookingLine({ date, hours }, plane.hourlyRate) : "Select a date"}
-        </p>
-      </div>
-      <Button variant={date ? "primary" : "secondary"} className={styles.book} onClick={onBook}>
+        <span className={`muted num ${styles.line}`}>
+          {details ? bookingLine(plane, details) : date ? "Choose a start" : "Select a date"}
+        </span>
+      </button>
+      <Button variant={date && !choice.misfit ? "primary" : "secondary"} className={styles.book} onClick={onPress}>
         Book Now
       </Button>
     </div>
   );
 }
-
 function useInView(target: RefObject<HTMLElement | null>): boolean {
   const [isInView, setInView] = useState(false);
   useEffect(() => {

@@ -1,0 +1,44 @@
+import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { useOnline } from "../../../client/api/online.ts";
+import { Button } from "../../../ui/actions/button.tsx";
+import { NextLine } from "./next-line.tsx";
+import type { BookingChoice } from "./use-booking-choice.ts";
+import { useNextStep } from "./use-next-step.ts";
+import styles from "./book-foot.module.css";
+
+type BookFootProps = {
+  choice: BookingChoice;
+  ownerId: string;
+  location: string;
+  book: () => void;
+};
+
+/** Book Now, what it needs or costs, and what follows. */
+export function BookFoot({ choice, ownerId, location, book }: BookFootProps) {
+  const isOnline = useOnline();
+  const next = useNextStep(choice, ownerId, zoneOf(location));
+  return (
+    <>
+      <div className={styles.act}>
+        <Button
+          variant={choice.date && !choice.misfit ? "primary" : "secondary"}
+          full
+          className={styles.book}
+          onClick={book}
+        >
+          Book Now
+        </Button>
+        <p>{lineOf(choice, isOnline)}</p>
+      </div>
+      {next && <NextLine step={next} owner={choice.owner} now={choice.now} />}
+    </>
+  );
+}
+
+/** The line under Book Now: what is missing, else what it costs now. */
+function lineOf({ date, details, misfit }: BookingChoice, isOnline: boolean): string {
+  if (!date) return "Please select a date to continue";
+  if (misfit?.field === "duration") return "Choose fewer hours or another date";
+  if (!details) return "Please select a start to continue";
+  return isOnline ? "You won't be charged yet" : "Saved on this device until you have signal";
+}

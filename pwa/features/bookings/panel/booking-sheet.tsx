@@ -1,0 +1,127 @@
+// The booking panel's fields in a sheet, for screens where the panel is far below. Built on Radix, so it is loaded when opened.
+import { useEffect, useRef, type ReactNode } from "react";
+import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { dollars } from "../../../../shared/kit/money.ts";
+import { zoneName } from "../../../../shared/kit/zoned-hours.ts";
+import { cityOf } from "../../../client/availability/hours-words.ts";
+import { Button } from "../../../ui/actions/button.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { BookFoot } from "./book-foot.tsx";
+import { BookingFields } from "./booking-fields.tsx";
+import { HoursCalendar } from "./hours-calendar.tsx";
+import { sayDateMissing, useBook } from "./use-book.ts";
+import type { BookedPlane, BookingChoice } from "./use-booking-choice.ts";
+import styles from "./booking-sheet.module.css";
+
+export type SheetStep = "date" | "hours";
+
+export type BookingSheetProps = {
+  step: SheetStep;
+  /** Null closes the sheet. */
+  onStep: (step: SheetStep | null) => void;
+  plane: BookedPlane;
+  choice: BookingChoice;
+  onBook: Parameters<typeof useBook>[1];
+  ownerId: string;
+  /** Renders the price with its unit. */
+  price: ReactNode;
+};
+
+export function BookingSheet({ step, onStep, plane, choice, onBook, ownerId, price }: BookingSheetProps) {
+  const close = () => onStep(null);
+  const action = useBook(
+    choice,
+    onBook &&
+      ((details) => {
+        close();
+        onBook(details);
+      }),
+  );
+  const body = useRef<HTMLDivElement>(null);
+  const hasTurned = useRef(false);
+  const { dateField } = action;
+  useEffect(() => {
+    if (step === "hours" && hasTurned.current) dateField.current?.focus();
+  }, [step, dateField]);
+  const turnTo = (next: SheetStep) => {
+    hasTurned.current = true;
+    onStep(next);
+  };
+
+  const focusDay = () => body.current?.querySelector<HTMLElement>("[data-day][tabindex='0']")?.focus();
+  const zone = zoneName(new Date(choice.start ?? choice.now), zoneOf(plane.location));
+  const isDate = step === "date";
+  const goOn = () => {
+    if (choice.date) return turnTo("hours");
+    sayDateMissing();
+    focusDay();
+  };
+  return (
+    <Sheet
+      open
+      onClose={close}
+      side="bottom"
+      isTall
+      title={isDate ? "Choose a date" : "Choose your hours"}
+      note={
+        isDate
+          ? `${plane.name} · ${cityOf(plane.location)} time, ${zone}`
+          : `${plane.name} · ${dollars(plane.hourlyRate)} / hour · ${plane.minHours} hour minimum`
+      }
+      onOpened={(event) => {
+        if (!isDate || !choice.free.hours) return;
+        event.preventDefault();
+        focusDay();
+      }}
+      foot={
+        isDate ? (
+          <DateFoot price={price} plane={plane} choice={choice} onPress={goOn} />
+        ) : (
+          action.book && (
+            <div className={styles.inset}>
+              <BookFoot choice={choice} ownerId={ownerId} location={plane.location} book={action.book} />
+            </div>
+          )
+        )
+      }
+    >
+      <div ref={body} className={styles.inset}>
+        {isDate ? (
+          <div className={styles.calendar}>
+            <HoursCalendar
+              hours={choice.free.hours}
+              minHours={plane.minHours}
+              months={1}
+              selected={choice.date}
+              onShown={choice.free.read}
+              isFocused={hasTurned.current}
+              onSelect={(day) => {
+                choice.setDate(day);
+                turnTo("hours");
+              }}
+            />
+          </div>
+        ) : (
+          <BookingFields plane={plane} choice={choice} action={action} onDate={() => turnTo("date")} />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+type DateFootProps = { price: ReactNode; plane: BookedPlane; choice: BookingChoice; onPress: () => void };
+
+function DateFoot({ price, plane, choice: { date }, onPress }: DateFootProps) {
+  return (
+    <div className={styles.dateFoot}>
+      <div className={styles.act}>
+        <span>
+          {price}
+          <span className={styles.minimum}>{plane.minHours} hour minimum</span>
+        </span>
+        <Button onClick={onPress}>{date ? "Choose a start" : "Book Now"}</Button>
+      </div>
+      <p>{date ? "Your date stays until you choose another" : "Please select a date to continue"}</p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { CalendarClock, MailCheck, Zap, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { answerDeadline } from "../../../../shared/domain/bookings-rules.ts";
+import { clock, dayIn, shortDay, zonedTime } from "../../../../shared/kit/dates.ts";
+import { Icon } from "../../../ui/display/icon.tsx";
+import styles from "./next-line.module.css";
+
+export type NextStep =
+  | { kind: "answer"; start: number; zone: string }
+  /** Offline: the time to answer begins when the request is sent. */
+  | { kind: "offline" }
+  | { kind: "instant"; why: "returning" | "verified" }
+  | { kind: "unverified" };
+
+/** Who answers by when, under Book Now. */
+export function NextLine({ step, owner, now }: { step: NextStep; owner: string; now: number }) {
+  if (step.kind === "offline")
+    return (
+      <Line icon={CalendarClock} more="Nothing is charged here">
+        {owner} answers after it is sent
+      </Line>
+    );
+  if (step.kind === "unverified")
+    return (
+      <Line icon={MailCheck} more={`Then it goes by itself. The hours are not held until ${owner} accepts.`}>
+        Your request waits until your email is verified.
+      </Line>
+    );
+  if (step.kind === "instant")
+    return (
+      <Line icon={Zap} more="The hours are yours when it is sent · nothing is charged here">
+        <b>Accepted at once.</b> {step.why === "returning" ? `You have flown with ${owner}` : "Your email is verified"}
+      </Line>
+    );
+  const by = new Date(answerDeadline(step.start, now));
+  const own = readerTime(by, step.zone);
+  return (
+    <Line icon={CalendarClock} more={own ? `${own} your time · nothing is charged here` : "Nothing is charged here"}>
+      {owner} answers by <b>{zonedTime(by.toISOString(), step.zone)}</b>
+    </Line>
+  );
+}
+
+/** `19:00` on the reader's clock, with the day where it is another; null where it shows the same. */
+function readerTime(at: Date, zone: string): string | null {
+  const isOtherDay = dayIn(at) !== dayIn(at, zone);
+  if (!isOtherDay && clock(at) === clock(at, zone)) return null;
+  return isOtherDay ? `${shortDay(dayIn(at))}, ${clock(at)}` : clock(at);
+}
+
+function Line({ icon, more, children }: { icon: LucideIcon; more: string; children: ReactNode }) {
+  return (
+    <div className={styles.next}>
+      <Icon of={icon} />
+      <p>{children}</p>
+      <span>{more}</span>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { CalendarSearch, ChevronLeft, ChevronRight, CircleAlert, CloudOff, Info } from "lucide-react";
+import { useId, useMemo, useState, type ReactNode, type RefObject } from "react";
+import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
+import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { asOfLabel, shortDay } from "../../../../shared/kit/dates.ts";
+import { dayNumber, dayOf } from "../../../../shared/kit/day-numbers.ts";
+import { DAY_MINUTES, zonedMinute } from "../../../../shared/kit/zoned-days.ts";
+import { readerHours, zonedHours, zoneName } from "../../../../shared/kit/zoned-hours.ts";
+import { HOUR_MS, hoursOfDay, nextDayFor, type FreeHours } from "../../../client/availability/free-hours.ts";
+import { cityOf } from "../../../client/availability/hours-words.ts";
+import { startChoices, type StartChoice } from "../../../client/availability/start-choices.ts";
+import { useOnline } from "../../../client/api/online.ts";
+import { Button } from "../../../ui/actions/button.tsx";
+import { IconButton } from "../../../ui/actions/icon-button.tsx";
+import { Icon } from "../../../ui/display/icon.tsx";
+import { classNames } from "../../../ui/styles/class-names.ts";
+import { DayBar } from "./day-bar.tsx";
+import { StartStrip } from "./start-strip.tsx";
+import type { BookingChoice } from "./use-booking-choice.ts";
+import styles from "./booking-fields.module.css";
+
+type StartFieldProps = {
+  location: string;
+  minHours: number;
+  choice: BookingChoice;
+  strip: RefObject<HTMLDivElement | null>;
+  /** Book Now was pressed without a start. */
+  isMissing: boolean;
+};
+
+/** The start of a booking: its hours, the bar of the day, and the half hours to choose from. */
+export function StartField({ location, minHours, choice, strip, isMissing }: StartFieldProps) {
+  const labelId = useId();
+  const { date, now } = choice;
+  const day = date === undefined ? undefined : dayNumber(date);
+  const zone = zoneOf(location);
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <span id={labelId} className="lab">
+          Start
+        </span>
+        {day !== undefined && (
+          <span className="lab">
+            {cityOf(location)} time, {zoneName(new Date(choice.start ?? now), zone)}
+          </span>
+        )}
+      </div>
+      {day === undefined && <p className={classNames(styles.pick, "muted")}>Select a date first</p>}
+      {day !== undefined && !choice.free.hours && (
+        <p role="status" className={classNames(styles.pick, "muted")}>
+          Loading free hours...
+        </p>
+      )}
+      {day !== undefined && choice.free.hours && (
+        <DayStarts {...{ minHours, choice, strip, isMissing, labelId, day }} free={choice.free.hours} />
+      )}
+    </div>
+  );
+}
+
+type DayStartsProps = Omit<StartFieldProps, "location"> & { labelId: string; day: number; free: FreeHours };
+
+function DayStarts({ minHours, choice, strip, isMissing, labelId, day, free }: DayStartsProps) {
+  const { start, hours, misfit, owner } = choice;
+  const reasonId = useId();
+  const [looked, setLooked] = useState<StartChoice | null>(null);
+  const choices = useMemo(() => startChoices(free, day, hours, owner), [free, day, hours, owner]);
+  const isNothing = misfit?.field === "duration";
+  const bar = (
+    <DayBar day={hoursOfDay(free, day, minHours)} plan={free.plan} chosen={chosenMinutes(choice, free.zone)} />
+  );
+  const scroll = (by: number) => {
+    const box = strip.current;
+    box?.scrollBy({ left: by * box.clientWidth });
+  };
+  return (
+    <>
+      <div className={styles.pickRow}>
+        <Picked choice={choice} zone={free.zone} />
+        {!isNothing && (
+          <>
+            <IconButton
+              icon={ChevronLeft}
+              label="Earlier starts"
+              small
+              className={styles.turn}
+              onClick={() => scroll(-1)}
+            />
+            <IconButton
+              icon={ChevronRight}
+              label="Later starts"
+              small
+              className={styles.turn}
+              onClick={() => scroll(1)}
+            />
+          </>
+        )}
+      </div>
+      {bar}
+      {isNothing ? (
+        <NextDay choice={choice} free={free} day={day} />
+      ) : (
+        <StartStrip
+          choices={choices}
+          chosen={start}
+          onChoose={choice.setStart}
+          onLook={setLooked}
+          nameOf={(one) => startName(one, hours, free.zone)}
+          labelledBy={labelId}
+          reasonId={reasonId}
+          strip={strip}
+        />
+      )}
+      <Why id={reasonId}>
+        {looked?.reason ? (
+          <Note>{looked.reason}</Note>
+        ) : misfit?.field === "start" ? (
+          <Note look="bad">{misfit.text}</Note>
+        ) : isMissing && !isNothing ? (
+          <Note look="bad">Please select a start.</Note>
+        ) : (
+          <Freshness choice={choice} />
+        )}
+      </Why>
+    </>
+  );
+}
+
+/** The chosen hours, or what is missing. */
+function Picked({ choice: { start, hours, misfit }, zone }: { choice: BookingChoice; zone: string }) {
+  const span = start === undefined ? null : spanOf(start, hours);
+  const own = span && readerHours(span, zone);
+  const missing = misfit?.field === "duration" ? "No start fits" : misfit ? "Choose another start" : "Choose a start";
+  return (
+    <p role="status" className={classNames(styles.pick, !span && "muted")}>
+      {span ? zonedHours(span, zone) : missing}
+      {own && <span className={styles.own}>{own}</span>}
+    </p>
+  );
+}
+
+function spanOf(start: number, hours: number) {
+  return { startDate: new Date(start).toISOString(), endsAt: new Date(start + hours * HOUR_MS).toISOString() };
+}
+
+/** `09:00, ends 12:00 Pacific Standard Time, 10:00 your time`; of a grey one only its time, the reason describes it. */
+function startName({ at, time, zoneName: name, reason }: StartChoice, hours: number, zone: string): string {
+  if (reason !== null) return [time, name].filter(Boolean).join(" ");
+  const end = zonedHours(spanOf(at, hours), zone).split("–")[1]?.split(" ")[0] ?? "";
+  const long = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "long" });
+  const longName = long.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const own = readerHours(spanOf(at, hours), zone)?.replace(/–.* your/, " your");
+  return [time, `ends ${end} ${longName}`, own].filter(Boolean).join(", ");
+}
+
+function chosenMinutes({ start, hours }: BookingChoice, zone: string): [number, number] | null {
+  if (start === undefined) return null;
+  const [from, to] = [zonedMinute(start, zone), zonedMinute(start + hours * HOUR_MS, zone)];
+  return [from.minute, to.day > from.day ? DAY_MINUTES : to.minute];
+}
+
+function NextDay({ choice, free, day }: { choice: BookingChoice; free: FreeHours; day: number }) {
+  const next = nextDayFor(free, day, choice.hours);
+  if (next === null) return null;
+  return (
+    <Button size="sm" full className={styles.nextDay} onClick={() => choice.setDate(dayOf(next))}>
+      <Icon of={CalendarSearch} size="s" />
+      Next day for {hoursLabel(choice.hours)}: {shortDay(dayOf(next))}
+    </Button>
+  );
+}
+
+/** Says when the free hours were read, unless the server has just answered. */
+function Freshness({ choice: { free, now } }: { choice: BookingChoice }) {
+  const isOnline = useOnline();
+  if (isOnline && free.source === "server") return null;
+  const known = free.asOf
+    ? `Free hours as of ${asOfLabel(free.asOf, new Date(now))}.`
+    : "The free hours are not known.";
+  return <Note look="wait">{`${known} The server checks them when you have signal.`}</Note>;
+}
+
+/** A polite status line beside a field. */
+export function Why({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <div id={id} role="status">
+      {children}
+    </div>
+  );
+}
+
+const noteIcons = { plain: Info, bad: CircleAlert, wait: CloudOff };
+
+export function Note({ look = "plain", children }: { look?: keyof typeof noteIcons; children: ReactNode }) {
+  return (
+    <p className={classNames(styles.why, styles[look])}>
+      <Icon of={noteIcons[look]} />
+      <span>{children}</span>
+    </p>
+  );
+}

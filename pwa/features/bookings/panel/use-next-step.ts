@@ -1,0 +1,22 @@
+import { useOnline } from "../../../client/api/online.ts";
+import { useAuth } from "../../../client/session/session.tsx";
+import { useRows } from "../../../client/sync/rows.ts";
+import type { NextStep } from "./next-line.tsx";
+import type { BookingChoice } from "./use-booking-choice.ts";
+
+/** Who answers the request and by when. Null until the request is complete. */
+export function useNextStep(choice: BookingChoice, ownerId: string, zone: string): NextStep | null {
+  const { user } = useAuth();
+  const isOnline = useOnline();
+  const bookings = useRows("bookings");
+  const { details, start, free } = choice;
+  if (!details || start === undefined) return null;
+  if (user && !user.isEmailVerified) return { kind: "unverified" };
+  if (!isOnline) return { kind: "offline" };
+  const hasFlown = (bookings ?? []).some(
+    ({ status, ownerId: other, pilotId }) => status === "completed" && other === ownerId && pilotId === user?.id,
+  );
+  if (user && free.instant !== "off" && hasFlown) return { kind: "instant", why: "returning" };
+  if (user && free.instant === "verified") return { kind: "instant", why: "verified" };
+  return { kind: "answer", start, zone };
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from "react";
+
+type FieldPopoverProps = {
+  /** The button that opened it: receives the focus on Escape, and a press on it is not an outside press. */
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  label: string;
+  className: string | undefined;
+  children: ReactNode;
+};
+
+/** A dialog that floats below its field. Closes on Escape, and when focus or a press leaves it. */
+export function FieldPopover({ opener, onClose, label, className, children }: FieldPopoverProps) {
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const isElsewhere = (target: EventTarget | null) =>
+      target instanceof Node && !box.current?.contains(target) && !opener.current?.contains(target);
+    const onPointer = (event: PointerEvent) => isElsewhere(event.target) && onClose();
+    const onFocus = (event: FocusEvent) => isElsewhere(event.target) && onClose();
+    document.addEventListener("pointerdown", onPointer);
+    document.addEventListener("focusin", onFocus);
+    return () => {
+      document.removeEventListener("pointerdown", onPointer);
+      document.removeEventListener("focusin", onFocus);
+    };
+  }, [onClose, opener]);
+
+  useEffect(() => {
+    // Its content may have taken the focus.
+    if (!box.current?.contains(document.activeElement)) box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere inside
+    <div
+      ref={box}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      className={className}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+        opener.current?.focus();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
