@@ -83,6 +83,18 @@ it("says that a first message waits for email verification, names the recipient,
   await waitFor(() => expect(currentAddress()).toBe("/verify-email"));
 });
 
+it("offers no sending once the last waiting row is deleted", async () => {
+  server.me = aPerson({ isEmailVerified: false });
+  server.outcome = () => ({ status: "retry", code: "email-unverified", retryAfterMs: 60_000 });
+  await openScreen(server, <QueueSheet onClose={onClose} />);
+  await queue("messages.send", { id: newId(), receiverId: newId(), content: "Is she hangared?" });
+  expect(await screen.findByRole("button", { name: "Send now" })).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: /^Delete: / }));
+  await screen.findByText("Nothing is waiting.");
+  expect(screen.queryByRole("button", { name: "Send now" })).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 describe("names its subject on a page that has not loaded it", () => {
   const plane = aListing({ name: "Cessna 172S - Demo Data" });
   const gone = { status: "refused", code: "aircraft-not-found", message: "Aircraft not found" };
@@ -116,6 +128,7 @@ describe("names its subject on a page that has not loaded it", () => {
     for (const name of ["Discard: Favorite", "Discard: Changes to Cessna 172S"])
       fireEvent.click(within(sheet).getByRole("button", { name }));
     await screen.findByText("Nothing is waiting.");
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it("takes the name from the device's rows where the command has none", async () => {

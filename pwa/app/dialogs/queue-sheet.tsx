@@ -1,5 +1,5 @@
 // Lists commands that wait on this device or were refused, with recipient, time and actions.
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { clock } from "../../../shared/kit/dates.ts";
 import { sendsWhenClosed } from "../../client/sync/background-sync.ts";
 import { removeStaleEntryDrafts } from "../../client/edits/drafts.ts";
@@ -27,6 +27,8 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
   const refused = items?.filter(({ state }) => state === "attention") ?? [];
   const waiting = items?.filter(({ state }) => state !== "attention") ?? [];
   const isRefusedAlone = refused.length > 0 && waiting.length === 0;
+  const isEmpty = items?.length === 0;
+  useCloseAfterDecisions(isEmpty, isRefusedAlone, onClose);
 
   return (
     <Sheet
@@ -40,11 +42,11 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
             Not sent. {refused.length === 1 ? "It stays" : "They stay"} here until you decide.
           </p>
         ) : (
-          <WaitingFoot canSend={waiting.some(({ needsVerification }) => !needsVerification)} />
+          !isEmpty && <WaitingFoot canSend={waiting.some(({ needsVerification }) => !needsVerification)} />
         )
       }
     >
-      {items?.length === 0 && <p className={styles.empty}>Nothing is waiting.</p>}
+      {isEmpty && <p className={styles.empty}>Nothing is waiting.</p>}
       {refused.length > 0 && waiting.length > 0 ? (
         <>
           <Group title="Needs you" items={refused} onLeave={onClose} />
@@ -55,6 +57,15 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
       )}
     </Sheet>
   );
+}
+
+/** Closes the sheet once the user has discarded the last row that needed a decision, since nothing is left to do there. */
+function useCloseAfterDecisions(isEmpty: boolean, isRefusedAlone: boolean, onClose: () => void) {
+  const neededUser = useRef(false);
+  useLayoutEffect(() => {
+    if (isEmpty && neededUser.current) onClose();
+    neededUser.current = isRefusedAlone;
+  }, [isEmpty, isRefusedAlone, onClose]);
 }
 
 function WaitingFoot({ canSend }: { canSend: boolean }) {
