@@ -203,7 +203,12 @@ describe("booking", () => {
   it("lets a guest contact the owner after log-in, and lets no owner book their own aircraft", async () => {
     await openReady();
     fireEvent.click(screen.getByRole("button", { name: "Contact Owner" }));
-    expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" });
+    const recipient = { id: owner.id, name: owner.name, userType: "owner" };
+    expect(shownDialog()).toMatchObject({
+      name: "auth",
+      tab: "login",
+      next: { name: "message", recipient, aircraftId: plane.id },
+    });
     closeScreen();
     server = newServer();
     server.me = aPerson({ id: owner.id, userType: "owner" });

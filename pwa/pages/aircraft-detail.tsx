@@ -154,9 +154,13 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "deta
 function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
   const { user } = useAuth();
   const recipient = { id: owner.id, name: owner.name, userType: "owner" as const };
+  const conversation = { name: "message" as const, recipient, aircraftId: aircraft.id };
   if (!user) {
-    const logIn = (why: string) => () => openDialog({ name: "auth", tab: "login", why });
-    return { onContact: logIn("Log in to write to the owner."), onBook: logIn("Log in to send your booking request.") };
+    const logIn = { name: "auth", tab: "login" } as const;
+    return {
+      onContact: () => openDialog({ ...logIn, why: "Log in to write to the owner.", next: conversation }),
+      onBook: () => openDialog({ ...logIn, why: "Log in to send your booking request." }),
+    };
   }
   if (user.id === owner.id) return { onContact: null, onBook: null };
   const book = (details: BookingDetails) => {
@@ -167,10 +171,10 @@ function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
     const quotedTotalCents = priceOf(aircraft.hourlyRate, hours).totalCents;
     const booking = { id: bookingId, aircraftId: aircraft.id, startDate, hours, quotedTotalCents };
     const initialMessage = { id: messageId, senderId: user.id, content: requestText(aircraft, details), booking };
-    openDialog({ name: "message", recipient, aircraftId: aircraft.id, initialMessage });
+    openDialog({ ...conversation, initialMessage });
   };
   return {
-    onContact: () => openDialog({ name: "message", recipient, aircraftId: aircraft.id }),
+    onContact: () => openDialog(conversation),
     onBook: book,
   };
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { closeDialog } from "../client/shell/dialogs.ts";
+import { closeDialog, type NextDialog } from "../client/shell/dialogs.ts";
 import { clearReturnPlace, storeReturnPlace, returnPlace } from "../client/shell/return-place.ts";
 import {
   aPerson,
@@ -68,12 +68,29 @@ describe("verify email", () => {
   });
 
   it("reopens the listing form that the user left to enter the code", async () => {
-    storeReturnPlace({ path: "/profile", dialog: "listing" });
+    storeReturnPlace({ path: "/profile", dialog: { name: "listing" } });
     await verifyThen();
     await waitFor(() => expect(currentAddress()).toBe("/profile"));
     expect(shownDialog()).toEqual({ name: "listing" });
     closeDialog();
   });
+
+  it("opens the conversation for which a guest signed up", async () => {
+    const recipient = { id: "0190aaaa-0000-7000-8000-000000000009", name: "Marisol Vega" };
+    storeReturnPlace({ path: "/aircraft/one", dialog: { name: "message", recipient, aircraftId: "one" } });
+    await verifyThen();
+    await waitFor(() => expect(currentAddress()).toBe("/aircraft/one"));
+    expect(shownDialog()).toEqual({ name: "message", recipient, aircraftId: "one" });
+    closeDialog();
+  });
+
+  it.each([{ name: "message" }, { name: "message", recipient: { id: 1, name: "A" } }, { name: "other" }, "listing"])(
+    "goes to home if the stored dialog is malformed: %j",
+    (dialog) => {
+      storeReturnPlace({ path: "/profile", dialog: dialog as NextDialog });
+      expect(returnPlace()).toEqual({ path: "/" });
+    },
+  );
 
   it.each(["https://elsewhere.test/", "//elsewhere.test", "/\\elsewhere.test", "javascript:alert(1)"])(
     "never redirects to another site: %s",

@@ -43,7 +43,7 @@ function RedirectBack() {
   const [{ path, dialog }] = useState(returnPlace);
   useEffect(() => {
     clearReturnPlace();
-    if (dialog) openDialog({ name: dialog });
+    if (dialog) openDialog(dialog);
   }, [dialog]);
   return <Navigate to={path} replace />;
 }

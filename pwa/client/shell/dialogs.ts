@@ -12,12 +12,20 @@ export type BookingToSend = {
   quotedTotalCents?: number;
 };
 
+/** A person to write to. */
+export type Recipient = { id: string; name: string; userType?: "pilot" | "owner" };
+
+/** What a guest asked for before signing in; it opens afterwards. */
+export type NextDialog = { name: "listing" } | { name: "message"; recipient: Recipient; aircraftId?: string };
+
 export type DialogRequest =
   | {
       name: "auth";
       tab?: "login" | "signup";
       /** One sentence under the title that says what signing in is for. */
       why?: string;
+      /** Opens once the user is signed in; for a new account after verification. */
+      next?: NextDialog;
     }
   | {
       /** Lists an aircraft; with `plane` edits that listing, with `entryId` edits a waiting or refused entry. */
@@ -47,7 +55,7 @@ export type DialogRequest =
     }
   | {
       name: "message";
-      recipient: { id: string; name: string; userType?: "pilot" | "owner" };
+      recipient: Recipient;
       aircraftId?: string;
       /**
        * Sent when the dialog opens, for its sender only. The id was created at the click, so the message is sent only

@@ -2,12 +2,13 @@
 import { useCallback } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isObject, tabStorage } from "../storage/browser-storage.ts";
+import type { NextDialog } from "./dialogs.ts";
 
 export type ReturnPlace = {
   /** A path of this site. */
   path: string;
-  /** The form that was open; the device stores its draft. */
-  dialog?: "listing" | undefined;
+  /** The form that was open, whose draft the device stores, or what the user signed in for. */
+  dialog?: NextDialog | undefined;
 };
 
 const storageKey = "return-place";
@@ -43,7 +44,20 @@ export function clearReturnPlace(): void {
 function isReturnPlace(value: unknown): value is ReturnPlace {
   if (!isObject(value)) return false;
   const { path, dialog } = value;
-  return typeof path === "string" && isOwnPath(path) && (dialog === undefined || dialog === "listing");
+  return typeof path === "string" && isOwnPath(path) && (dialog === undefined || isNextDialog(dialog));
+}
+
+function isNextDialog(value: unknown): value is NextDialog {
+  if (!isObject(value)) return false;
+  const { name, recipient, aircraftId } = value;
+  if (name === "listing") return true;
+  return (
+    name === "message" &&
+    isObject(recipient) &&
+    typeof recipient.id === "string" &&
+    typeof recipient.name === "string" &&
+    (aircraftId === undefined || typeof aircraftId === "string")
+  );
 }
 
 /** Browsers read `//host` and `/\\host` as another site. */

@@ -4,6 +4,8 @@ import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clearResponses } from "../../client/api/query.ts";
 import { AuthProvider } from "../../client/session/session.tsx";
+import { closeDialog, useDialogs, type NextDialog } from "../../client/shell/dialogs.ts";
+import { returnPlace } from "../../client/shell/return-place.ts";
 import { useToasts } from "../../client/shell/toasts.ts";
 import { AuthDialog } from "./auth-dialog.tsx";
 
@@ -40,12 +42,12 @@ afterEach(() => {
 function Where() {
   return <output>{useLocation().pathname}</output>;
 }
-async function open(tab: "login" | "signup" = "login") {
+async function open(tab: "login" | "signup" = "login", next?: NextDialog) {
   await act(async () => {
     render(
       <MemoryRouter>
         <AuthProvider>
-          <AuthDialog request={{ name: "auth", tab }} onClose={onClose} />
+          <AuthDialog request={{ name: "auth", tab, ...(next && { next }) }} onClose={onClose} />
           <Where />
         </AuthProvider>
       </MemoryRouter>,
@@ -101,6 +103,21 @@ describe("log in", () => {
       kind: "ok",
     });
     expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("opens what the guest asked for, but no conversation with oneself", async () => {
+    network["/api/auth/login"] = { status: 200, body: { user } };
+    for (const [id, opened] of [
+      ["0190aaaa-0000-7000-8000-000000000009", "message"],
+      [user.id, undefined],
+    ]) {
+      await open("login", { name: "message", recipient: { id: id!, name: "Marisol" }, aircraftId: "one" });
+      await press("Log In");
+      expect(useDialogs.getState().dialog?.name).toBe(opened);
+      closeDialog();
+      cleanup();
+      useToasts.setState({ shown: null, deferred: null });
+    }
   });
 
   it("[S210] sends any input to the server without checking it", async () => {
@@ -206,6 +223,16 @@ describe("sign up", () => {
     expect(onClose).toHaveBeenCalledOnce();
     expect(document.querySelector("output")?.textContent).toBe("/verify-email");
   });
+});
+
+it("a new account gets what the guest asked for after verification", async () => {
+  network["/api/auth/signup"] = { status: 201, body: { user } };
+  network["/api/auth/login"] = { status: 200, body: { user } };
+  await open("signup", { name: "listing" });
+  await press("Create Account");
+  expect(returnPlace()).toEqual({ path: "/", dialog: { name: "listing" } });
+  expect(useDialogs.getState().dialog).toBeNull();
+  sessionStorage.clear();
 });
 
 describe("offline", () => {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import type { DialogRequest } from "../../client/shell/dialogs.ts";
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
+import { openDialog, type DialogRequest } from "../../client/shell/dialogs.ts";
 import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Logo } from "../../ui/display/logo.tsx";
@@ -22,9 +23,16 @@ export function AuthDialog({ request, onClose }: AuthDialogProps) {
   const navigate = useNavigate();
   const goToVerify = useGoToVerify();
   const credentials: Credentials = { email, password, setEmail, setPassword };
+  const { next } = request;
   const then = (move: () => void) => () => {
     onClose();
     move();
+  };
+  const openNext = (user: OwnUser) => {
+    onClose();
+    // A guest may turn out to be the owner whom they wanted to write to.
+    const isToOneself = next?.name === "message" && next.recipient.id === user.id;
+    if (next && !isToOneself) openDialog(next);
   };
   return (
     <Dialog
@@ -47,7 +55,7 @@ export function AuthDialog({ request, onClose }: AuthDialogProps) {
             panel: (
               <LogInForm
                 credentials={credentials}
-                onDone={onClose}
+                onDone={openNext}
                 onForgot={then(() => void navigate("/forgot-password"))}
               />
             ),
@@ -55,7 +63,7 @@ export function AuthDialog({ request, onClose }: AuthDialogProps) {
           {
             value: "signup",
             label: "Sign Up",
-            panel: <SignUpForm credentials={credentials} onDone={then(goToVerify)} />,
+            panel: <SignUpForm credentials={credentials} onDone={then(() => goToVerify(next))} />,
           },
         ]}
       />

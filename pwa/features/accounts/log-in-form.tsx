@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from "react";
+import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { ApiError } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useAuth } from "../../client/session/session.tsx";
@@ -13,7 +14,7 @@ import styles from "./accounts.module.css";
 
 type LogInFormProps = {
   credentials: Credentials;
-  onDone: () => void;
+  onDone: (user: OwnUser) => void;
   onForgot: () => void;
 };
 
@@ -28,8 +29,7 @@ export function LogInForm({ credentials, onDone, onForgot }: LogInFormProps) {
     setBusy(true);
     setProblem(null);
     try {
-      await login(credentials.email, credentials.password);
-      onDone();
+      onDone(await login(credentials.email, credentials.password));
       toast({ title: "Success", description: "You've been logged in successfully!" });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "Login failed");

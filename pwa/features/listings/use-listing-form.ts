@@ -108,7 +108,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
   function goToVerify() {
     onClose();
     // After verification the form reopens with its draft; an entry of the outbox has no draft.
-    openVerifyPage(entryId ? undefined : "listing");
+    openVerifyPage(entryId ? undefined : { name: "listing" });
   }
 
   async function submit(isPictureRefused: boolean) {
