@@ -55,14 +55,19 @@ export function SyncPill() {
     closeCurrentToast();
     setOpen(true);
   };
-  const pill = look && <Pill look={look} onPress={state.kind === "sent" ? null : open} />;
-  return (
+  const shown = (
     <>
       {/* The status element always exists, so that screen readers announce text added to it. */}
       <span role="status" className="vh">
         {look?.words}
       </span>
-      {place ? createPortal(pill, place) : pill}
+      {look && <Pill look={look} onPress={state.kind === "sent" ? null : open} />}
+    </>
+  );
+  return (
+    <>
+      {/* The status too: a page with its own slot may hide the header. */}
+      {place ? createPortal(shown, place) : shown}
       {isOpen && <QueueSheet onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
+import { pillPlace } from "../../client/shell/pill-place.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./detail-bar.module.css";
@@ -34,10 +35,14 @@ export function DetailBar({ onPicture, children }: DetailBarProps) {
   };
   return (
     <div className={classNames(styles.bar, onPicture && styles.onPicture)}>
-      <Link to="/" className={classNames(styles.tool, styles.back)} onClick={goBack}>
-        <Icon of={ArrowLeft} />
-        <span className={styles.word}>Back</span>
-      </Link>
+      <div className={styles.start}>
+        <Link to="/" className={classNames(styles.tool, styles.back)} onClick={goBack}>
+          <Icon of={ArrowLeft} />
+          <span className={styles.word}>Back</span>
+        </Link>
+        {/* On a phone this page hides the header, which has the pill elsewhere. */}
+        {onPicture && <div ref={pillPlace} className="mob" data-on-picture="" />}
+      </div>
       <div className={styles.tools}>{children}</div>
     </div>
   );
