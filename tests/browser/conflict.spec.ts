@@ -68,16 +68,19 @@ for (const [where, viewport] of [
     }
     const dialog = page.getByRole("dialog", { name: "Choose what to keep" });
     const fuel = dialog.getByRole("group", { name: "Fuel capacity" });
-    await expect(fuel).toContainText("Mine60 gal");
-    await expect(fuel).toContainText("Theirs53 gal");
+    await expect(fuel).toContainText("This device60 gal");
+    await expect(fuel).toContainText("Other device53 gal");
     await expect(fuel).toContainText("Before: 56 gal");
     expect(await seriousFindings(page)).toEqual([]);
     const save = dialog.getByRole("button", { name: "Save my choice" });
     await expect(save).toBeDisabled();
     // By keyboard, as in a radio group: space selects one, an arrow the other.
-    await fuel.getByRole("radio", { name: /^Mine/ }).focus();
+    await fuel.getByRole("radio", { name: /^This device/ }).focus();
     await page.keyboard.press("Space");
-    await dialog.getByRole("group", { name: "Description" }).getByRole("radio", { name: /^Mine/ }).focus();
+    await dialog
+      .getByRole("group", { name: "Description" })
+      .getByRole("radio", { name: /^This device/ })
+      .focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowRight");
     await save.click();

@@ -74,7 +74,7 @@ async function openConflict(): Promise<void> {
   await screen.findByRole("dialog", { name: "Choose what to keep" }, soon);
 }
 
-const side = (field: string, which: "Mine" | "Theirs") =>
+const side = (field: string, which: "This device" | "Other device") =>
   within(screen.getByRole("group", { name: field })).getByRole("radio", { name: new RegExp(`^${which}`) });
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save my choice" });
 
@@ -82,13 +82,13 @@ describe("two edits of the same record", () => {
   it("appear side by side; the choice is sent as a new command with the fields without conflict", async () => {
     await openConflict();
     expect(screen.getByText("Changes to your profile. You and another device changed this.")).toBeTruthy();
-    expect(side("Name", "Mine").parentElement?.textContent).toBe("MineAnna");
-    expect(side("Name", "Theirs").parentElement?.textContent).toBe("TheirsAnn Brandt");
+    expect(side("Name", "This device").parentElement?.textContent).toBe("This deviceAnna");
+    expect(side("Name", "Other device").parentElement?.textContent).toBe("Other deviceAnn Brandt");
     expect(screen.getByText("Before: Nothing")).toBeTruthy();
     expect(save().disabled).toBe(true);
-    fireEvent.click(side("Name", "Theirs"));
+    fireEvent.click(side("Name", "Other device"));
     expect(save().disabled).toBe(true);
-    fireEvent.click(side("About you", "Mine"));
+    fireEvent.click(side("About you", "This device"));
     fireEvent.click(save());
     await waitFor(() => expect(received).toHaveLength(2), soon);
     expect(received[1]).toMatchObject({
@@ -103,7 +103,7 @@ describe("two edits of the same record", () => {
 
   it("can be resolved at once for all fields", async () => {
     await openConflict();
-    fireEvent.click(screen.getByRole("button", { name: "Keep mine" }));
+    fireEvent.click(screen.getByRole("button", { name: "Keep this device's" }));
     fireEvent.click(save());
     await waitFor(() => expect(received).toHaveLength(2), soon);
     expect(received[1]?.input).toMatchObject({ name: "Anna", bio: "Flies twins." });

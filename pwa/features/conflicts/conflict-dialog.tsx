@@ -81,8 +81,8 @@ function ConflictForm({ item, conflicts, onClose }: ConflictFormProps) {
         }}
       >
         <div className={styles.both} role="group" aria-label="For all of them">
-          <Button onClick={() => setChoice(all("yours"))}>Keep mine</Button>
-          <Button onClick={() => setChoice(all("theirs"))}>Take theirs</Button>
+          <Button onClick={() => setChoice(all("yours"))}>Keep this device's</Button>
+          <Button onClick={() => setChoice(all("theirs"))}>Take the other's</Button>
         </div>
         {conflicts.map((conflict) => (
           <FieldChoice
@@ -125,8 +125,8 @@ function FieldChoice({ conflict: { field, base, theirs, yours }, chosen, onChoos
         <p className={styles.before}>Before: {before}</p>
       )}
       <div className={styles.sides}>
-        {side("yours", "Mine", yours)}
-        {side("theirs", "Theirs", theirs)}
+        {side("yours", "This device", yours)}
+        {side("theirs", "Other device", theirs)}
       </div>
     </fieldset>
   );
