@@ -105,6 +105,15 @@ function findCrowded(): string[] {
     }
   }
 
+  const canvas = document.createElement("canvas").getContext("2d")!;
+  for (const field of scope.querySelectorAll<HTMLInputElement>("input[placeholder]")) {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    canvas.font = font;
+    const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    if (isShown(field) && canvas.measureText(field.placeholder).width > room + 1)
+      found.push(`the placeholder «${field.placeholder}» is cut`);
+  }
+
   const unit = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   for (const icon of scope.querySelectorAll("svg.lucide")) {
     const { width } = icon.getBoundingClientRect();
