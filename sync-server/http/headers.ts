@@ -5,15 +5,23 @@ import type { Config } from "../config.ts";
 import type { AppMiddleware } from "./context.ts";
 import { ownOrigin } from "./request.ts";
 
-/** Browser features in use: the camera for listing pictures, the clipboard and sharing for a listing's address. */
-const used = ["camera", "clipboard-write", "web-share"];
+/**
+ * Browser features in use: the camera for listing pictures, the clipboard for a listing's address. Sharing is in use
+ * too, and its default is the same: this origin alone.
+ */
+const used = ["camera", "clipboard-write"];
 const unused = [
-  ...["accelerometer", "autoplay", "bluetooth", "browsing-topics", "clipboard-read", "display-capture"],
+  ...["accelerometer", "autoplay", "browsing-topics", "clipboard-read", "display-capture"],
   ...["encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts"],
   ...["magnetometer", "microphone", "midi", "payment", "publickey-credentials-create", "publickey-credentials-get"],
   ...["screen-wake-lock", "serial", "usb", "window-management", "xr-spatial-tracking"],
 ];
 const permissions = [...used.map((name) => `${name}=(self)`), ...unused.map((name) => `${name}=()`)].join(", ");
+
+/** Chromium on Linux has no Bluetooth for pages, and prints an error about the unknown name. */
+function permissionsFor({ headers }: IncomingMessage): string {
+  return /X11; Linux/.test(headers["user-agent"] ?? "") ? permissions : `${permissions}, bluetooth=()`;
+}
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
@@ -65,7 +73,7 @@ export function securityHeaders(
   return async function headers(ctx, next) {
     guard(ctx.req, ctx.res, () => undefined);
     ctx.set("Content-Security-Policy", policy(ctx.req));
-    ctx.set("Permissions-Policy", permissions);
+    ctx.set("Permissions-Policy", permissionsFor(ctx.req));
     await next();
   };
 }

@@ -105,7 +105,8 @@ describe("every answer", () => {
     for (const path of ["/", "/api/auth/me", "/healthz"]) {
       const policy = String((await send(server.url, `GET ${path}`)).headers["permissions-policy"]);
       expect(policy).toContain("camera=(self)");
-      for (const feature of ["microphone", "geolocation", "payment", "usb"]) expect(policy).toContain(`${feature}=()`);
+      for (const feature of ["microphone", "geolocation", "payment", "usb", "bluetooth"])
+        expect(policy).toContain(`${feature}=()`);
     }
   });
 });
