@@ -59,7 +59,7 @@ export function QueueSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Closes the sheet once the user has discarded the last row that needed a decision, since nothing is left to do there. */
+/** Closes the sheet once the user has discarded the last row that needed a decision. */
 function useCloseAfterDecisions(isEmpty: boolean, isRefusedAlone: boolean, onClose: () => void) {
   const neededUser = useRef(false);
   useLayoutEffect(() => {
