@@ -123,7 +123,7 @@ describe("switches", () => {
 });
 
 describe("another user's password", () => {
-  it("[S226] is reset when it is long enough and typed twice", async () => {
+  async function openReset() {
     await openAdmin(server);
     await screen.findByText("dale@example.test");
     fireEvent.click(screen.getByRole("button", { name: "Reset password of Dale Whitcomb" }));
@@ -135,6 +135,26 @@ describe("another user's password", () => {
       type("Confirm new password", again);
       fireEvent.click(dialog.getByRole("button", { name: "Reset Password" }));
     };
+    return { dialog, submit };
+  }
+
+  it("must have the operator's minimum, which the form states and checks", async () => {
+    server.answers.set("/api/auth/password-rules", { status: 200, body: { minLength: 10 } });
+    const { dialog, submit } = await openReset();
+    expect(await dialog.findByText("At least 10 characters.")).toBeTruthy();
+    submit("nine char", "nine char");
+    await waitFor(() =>
+      expect(shownToast()).toMatchObject({
+        title: "Invalid Password",
+        description: "Password must be at least 10 characters long.",
+      }),
+    );
+    expect(dialog.getByLabelText("New password").getAttribute("aria-invalid")).toBe("true");
+    expect(server.bodyOf(`/api/admin/users/${dale.id}/password`)).toBeUndefined();
+  });
+
+  it("[S226] is reset when it is long enough and typed twice", async () => {
+    const { submit } = await openReset();
     submit("short", "short");
     await waitFor(() =>
       expect(shownToast()).toEqual({
