@@ -107,8 +107,8 @@ function findCrowded(): string[] {
 
   const canvas = document.createElement("canvas").getContext("2d")!;
   for (const field of scope.querySelectorAll<HTMLInputElement>("input[placeholder]")) {
-    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
-    canvas.font = font;
+    const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
+    canvas.font = `${fontWeight} ${fontSize} ${fontFamily}`;
     const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
     if (isShown(field) && canvas.measureText(field.placeholder).width > room + 1)
       found.push(`the placeholder «${field.placeholder}» is cut`);
