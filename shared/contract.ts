@@ -4,6 +4,7 @@ import { adminCommands, adminQueries } from "./domain/admin.ts";
 import { aircraft, aircraftCommands, aircraftQueries } from "./domain/aircraft.ts";
 import { availabilityCommands, availabilityQueries, block, plan } from "./domain/availability.ts";
 import { booking, bookingsCommands, bookingsQueries } from "./domain/bookings.ts";
+import { calendarCommands, calendarQueries } from "./domain/calendar.ts";
 import { favorite, favoritesCommands, favoritesQueries } from "./domain/favorites.ts";
 import { message, messagesCommands, messagesQueries } from "./domain/messages.ts";
 import { noticesCommands, noticesQueries } from "./domain/notices.ts";
@@ -18,6 +19,7 @@ export const commands = {
   ...aircraftCommands,
   ...availabilityCommands,
   ...bookingsCommands,
+  ...calendarCommands,
   ...favoritesCommands,
   ...messagesCommands,
   ...noticesCommands,
@@ -33,6 +35,7 @@ export const queries = {
   ...aircraftQueries,
   ...availabilityQueries,
   ...bookingsQueries,
+  ...calendarQueries,
   ...favoritesQueries,
   ...messagesQueries,
   ...noticesQueries,

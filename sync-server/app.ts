@@ -37,7 +37,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   for (const extra of services.extra) app.use(extra);
   app.use(api.routes() as unknown as AppMiddleware);
   const noRoute = unmatched([api, ...services.extra.flatMap(routerOf)]);
-  for (const folder of ["/api", "/objects", "/s3"]) app.use(onlyUnder(folder, noRoute));
+  for (const folder of ["/api", "/calendar", "/objects", "/s3"]) app.use(onlyUnder(folder, noRoute));
 
   const health = new Router<RequestState>();
   named(health, "/healthz", healthRoute());
@@ -66,7 +66,7 @@ function named(router: Router<RequestState>, path: string, middleware: AppMiddle
 /** Sends `Cache-Control: no-store` for API paths, unless a route sets another value. */
 function privateByDefault(): AppMiddleware {
   return async function noStore(ctx, next) {
-    if (/^\/(api|s3|objects|healthz|readyz|metrics)(\/|$)/.test(ctx.path)) ctx.set("Cache-Control", "no-store");
+    if (/^\/(api|calendar|s3|objects|healthz|readyz|metrics)(\/|$)/.test(ctx.path)) ctx.set("Cache-Control", "no-store");
     await next();
   };
 }

@@ -16,6 +16,8 @@ export type Query<
   result: Result;
   /** Caches may keep the answer, and ask with its ETag before they use it again. */
   isCacheable?: true;
+  /** The answer is this file instead of JSON. Only the browser of the reader may store it, for `maxAgeSeconds`. */
+  file?: { type: string; name: string; maxAgeSeconds?: number };
 };
 
 /** Declares a query. Keeps the route as a literal type, so the compiler checks the client's paths against it. */

@@ -13,6 +13,8 @@ import { availabilityHandlers } from "./availability/commands.ts";
 import { availabilityResolvers } from "./availability/queries.ts";
 import { bookingsHandlers } from "./bookings/commands.ts";
 import { bookingsResolvers } from "./bookings/queries.ts";
+import { calendarHandlers } from "./calendar/commands.ts";
+import { calendarResolvers } from "./calendar/queries.ts";
 import { favoritesHandlers } from "./favorites/commands.ts";
 import { favoritesResolvers } from "./favorites/queries.ts";
 import { messagesHandlers } from "./messages/commands.ts";
@@ -32,6 +34,7 @@ export const handlers: Handlers<Commands> = {
   ...aircraftHandlers,
   ...availabilityHandlers,
   ...bookingsHandlers,
+  ...calendarHandlers,
   ...favoritesHandlers,
   ...messagesHandlers,
   ...noticesHandlers,
@@ -47,6 +50,7 @@ export const resolvers: Resolvers<Queries> = {
   ...aircraftResolvers,
   ...availabilityResolvers,
   ...bookingsResolvers,
+  ...calendarResolvers,
   ...favoritesResolvers,
   ...messagesResolvers,
   ...noticesResolvers,

@@ -19,7 +19,7 @@ import { MAX_COMMAND_BYTES, readJson } from "./body.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
 import { clearCookie, deviceIdOf, keepDeviceId, openCookie } from "./cookies.ts";
 import { answerRefusal } from "./errors.ts";
-import { callerOf, requireOwnOrigin } from "./request.ts";
+import { callerOf, ownOrigin, requireOwnOrigin } from "./request.ts";
 import { readSession, type RequestSession } from "./session.ts";
 
 type Params = Record<string, string>;
@@ -70,6 +70,7 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
       db: services.db,
       me,
       sessionHash: session?.sessionHash ?? null,
+      origin: ownOrigin(ctx.req, services.config),
       isDemo: services.config.DEMO,
       passwordMin: services.config.PASSWORD_MIN,
       nextPage(changes) {
@@ -82,6 +83,7 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
     const answer = spec.result.parse(await resolve(context, input));
     if (spec.isCacheable) answerCacheable(ctx, answer, me === null);
     else ctx.body = answer;
+    if (spec.file) describeFile(ctx, spec.file);
   };
 }
 
@@ -94,6 +96,13 @@ function answerCacheable(ctx: AppContext, answer: unknown, isForEverybody: boole
   ctx.status = 200;
   if (ctx.fresh) ctx.status = 304;
   else ctx.body = text;
+}
+
+/** Replaces the headers of JSON. */
+function describeFile(ctx: AppContext, { type, name, maxAgeSeconds }: NonNullable<Query["file"]>): void {
+  ctx.type = type;
+  ctx.set("Content-Disposition", `inline; filename="${name}"`);
+  ctx.set("Cache-Control", maxAgeSeconds === undefined ? "private, no-store" : `private, max-age=${maxAgeSeconds}`);
 }
 
 function commandRoute(services: AppServices, name: CommandName, spec: Command): Route {

@@ -11,6 +11,8 @@ export type ReadContext = {
   me: OwnUser | null;
   /** Hash that identifies the caller's session; null for guests. */
   sessionHash: string | null;
+  /** Origin that the client used for this site, as in `https://tailhour.example`. */
+  origin: string | null;
   /** Whether demo data and logins exist. */
   isDemo: boolean;
   /** Smallest length of a new password, in characters. */

@@ -1,4 +1,4 @@
-// The time at which this device last had all of a user's rows, for «As of today, 10:38» without a network.
+// When this device last had all of a user's rows, for «As of today, 10:38» without a network.
 import type { PumpStatus } from "../../device/sync/pump.ts";
 import { deviceStorage } from "../storage/browser-storage.ts";
 

@@ -12,6 +12,7 @@ export const queryRoutes = {
   "aircraft.withOwner": "GET /api/aircraft/:id/with-owner",
   "auth.me": "GET /api/auth/me",
   "auth.passwordRules": "GET /api/auth/password-rules",
+  "calendar.state": "GET /api/calendar/feed",
   "push.state": "GET /api/push/subscriptions",
   "sessions.own": "GET /api/sessions",
   "settings.own": "GET /api/settings",
@@ -23,6 +24,7 @@ export type ReadName = keyof typeof queryRoutes;
 
 /** Paths outside the contract, and paths that code without schemas calls directly. */
 export const paths = {
+  bookingCalendar: (id: string) => `/api/bookings/${encodeURIComponent(id)}/calendar.ics`,
   catalogue: "/api/catalogue",
   /** The generation is part of the path: after a reset the numbers start again, and files are cached for a year. */
   catalogueFile: (bucket: string, kind: "base" | "segment", n: number, generation: string) =>

@@ -6,8 +6,8 @@ import { networkOf } from "../request.ts";
 
 const WINDOW_MS = 60_000;
 
-/** API calls and rendered pages. Files, the catalogue and pictures are exempt, since one page loads many of them. */
-const counted = /^\/(api|aircraft)(\/|$)/i;
+/** API calls, rendered pages and calendars. Files, the catalogue and pictures are exempt, since one page loads many of them. */
+const counted = /^\/(api|aircraft|calendar)(\/|$)/i;
 const uncounted = /^\/api\/catalogue(\/|$)/i;
 
 type Settings = Pick<Config, "LIMIT_READS" | "RATE_LIMIT_FACTOR" | "PUBLIC_URL" | "TRUST_PROXY">;
