@@ -66,7 +66,8 @@ function named(router: Router<RequestState>, path: string, middleware: AppMiddle
 /** Sends `Cache-Control: no-store` for API paths, unless a route sets another value. */
 function privateByDefault(): AppMiddleware {
   return async function noStore(ctx, next) {
-    if (/^\/(api|calendar|s3|objects|healthz|readyz|metrics)(\/|$)/.test(ctx.path)) ctx.set("Cache-Control", "no-store");
+    if (/^\/(api|calendar|s3|objects|healthz|readyz|metrics)(\/|$)/.test(ctx.path))
+      ctx.set("Cache-Control", "no-store");
     await next();
   };
 }

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newId } from "../../shared/kit/ids.ts";
+import type { Booking } from "../../shared/domain/bookings.ts";
+import { aBooking } from "../testing/booking.ts";
 import {
   aListing,
   anOwner,
@@ -27,34 +28,10 @@ const plane = aListing({ name: "Cirrus SR22 G5", location: "San Diego CA" });
 const owner = anOwner({ name: "Marisol Vega" });
 
 /** A booking of the signed-in user that starts in some hours. */
-function flight(inHours: number, fields: object = {}) {
+function flight(inHours: number, fields: Partial<Booking> = {}) {
   const start = Math.floor(Date.now() / HOUR_MS + inHours) * HOUR_MS;
-  return {
-    id: newId(),
-    aircraftId: plane.id,
-    pilotId: server.me?.id,
-    ownerId: owner.id,
-    startDate: new Date(start).toISOString(),
-    endsAt: new Date(start + 3 * HOUR_MS).toISOString(),
-    hours: 3,
-    status: "accepted",
-    totalPrice: 1139,
-    hourlyRate: 345,
-    totalCents: 113_850,
-    answerBy: null,
-    lastStepBy: null,
-    lastStepAt: null,
-    reason: null,
-    note: null,
-    proposal: null,
-    flightsTogether: null,
-    createdAt: "2026-11-20T10:00:00.000Z",
-    rev: 1,
-    aircraftReviewed: false,
-    ownerReviewed: false,
-    pilotReviewed: false,
-    ...fields,
-  };
+  const startDate = new Date(start).toISOString();
+  return aBooking({ aircraftId: plane.id, pilotId: server.me?.id ?? "", ownerId: owner.id, startDate, ...fields });
 }
 const open = (address = "/bookings") => openScreen(server, <BookingsPage />, { address });
 const rows = (name: string) => within(screen.getByRole("region", { name })).getAllByRole("listitem");

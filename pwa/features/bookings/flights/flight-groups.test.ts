@@ -1,37 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { aBooking } from "../../../testing/booking.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
 import { flightGroups } from "./flight-groups.ts";
 
 const now = new Date("2026-12-09T18:00:00.000Z");
 
-function booking(id: string, startDate: string, changes: Partial<BookingWithStatus> = {}): BookingWithStatus {
-  return {
-    id,
-    aircraftId: "plane",
-    pilotId: "me",
-    ownerId: "owner",
-    startDate: `${startDate}:00.000Z`,
-    endsAt: new Date(Date.parse(`${startDate}:00.000Z`) + 3 * 3_600_000).toISOString(),
-    holdsUntil: null,
-    hours: 3,
-    status: "accepted",
-    totalPrice: 600,
-    hourlyRate: 182,
-    totalCents: 60_060,
-    answerBy: null,
-    lastStepBy: null,
-    lastStepAt: null,
-    reason: null,
-    note: null,
-    proposal: null,
-    flightsTogether: null,
-    createdAt: "2026-12-01T10:00:00.000Z",
-    rev: 1,
-    aircraftReviewed: false,
-    ownerReviewed: false,
-    pilotReviewed: false,
-    ...changes,
-  };
+function booking(id: string, start: string, changes: Partial<BookingWithStatus> = {}): BookingWithStatus {
+  return { ...aBooking({ id, pilotId: "me", ownerId: "owner", startDate: `${start}:00.000Z` }), ...changes };
 }
 const groups = (bookings: BookingWithStatus[], side: "pilot" | "owner" = "pilot", me = "me") => {
   const { next, ...lists } = flightGroups(bookings, side, me, now);

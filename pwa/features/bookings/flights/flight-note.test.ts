@@ -1,35 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { aBooking } from "../../../testing/booking.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
 import { flightOf } from "./flight.ts";
 import { noteOf } from "./flight-note.ts";
 
 const now = new Date("2026-12-09T18:00:00.000Z");
-const booking: BookingWithStatus = {
+const booking: BookingWithStatus = aBooking({
   id: "b",
-  aircraftId: "plane",
   pilotId: "pilot",
   ownerId: "owner",
   startDate: "2027-01-09T14:00:00.000Z",
-  endsAt: "2027-01-09T17:00:00.000Z",
-  holdsUntil: null,
-  hours: 3,
   status: "requested",
-  totalPrice: 1436,
   hourlyRate: 435,
   totalCents: 143_550,
   answerBy: "2026-12-11T17:15:00.000Z",
-  lastStepBy: null,
-  lastStepAt: null,
-  reason: null,
-  note: null,
-  proposal: null,
-  flightsTogether: null,
-  createdAt: "2026-12-01T10:00:00.000Z",
-  rev: 1,
-  aircraftReviewed: false,
-  ownerReviewed: false,
-  pilotReviewed: false,
-};
+});
 const directory = {
   plane: (id: string) => ({ id, name: "Diamond DA42-VI", location: "Austin TX", picture: "" }),
   peer: (id: string) => ({ id, name: "Priya Raman" }),
