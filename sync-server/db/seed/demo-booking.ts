@@ -1,32 +1,51 @@
-// One completed flight of the demo's pilot, with its messages, so that both sides can try a review.
-import { stepLine } from "../../../shared/domain/bookings-rules.ts";
+// The demo's bookings with their messages: a completed flight, so that both sides can review, and those of the weeks ahead.
+import { answerDeadline, stepLine } from "../../../shared/domain/bookings-rules.ts";
+import { defaultPlan, misfitOf } from "../../../shared/domain/free-hours.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
-import { dayIn, instantOf, longDay } from "../../../shared/kit/dates.ts";
+import { zonedTime } from "../../../shared/kit/dates.ts";
 import { dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
+import { instantsAt, zonedMinute } from "../../../shared/kit/zoned-days.ts";
+import { demoPlans, type DemoBlock, type DemoFlight } from "./demo-schedule.ts";
 
-export const demoBooking = {
+export const flownBooking = {
   pilotEmail: "pilot@demo.test",
   ownerEmail: "owner@demo.test",
   aircraftName: "Piper Arrow III - Demo Data",
 };
 
 const DAYS_AGO = 5;
-const HOURS = 3;
+const FLOWN_HOURS = 3;
 const HOUR_MS = 3_600_000;
+/** Days after the wanted one on which a flight is tried. */
+const MOST_DAYS_LATER = 7;
 
 type Plane = { name: string; location: string; hourlyRate: number };
+type Saying = { by: "pilot" | "owner"; at: string; content: string; isAbout: boolean; read?: boolean };
+
+/** The instant of a local hour, some days after the start day. */
+function localHour(plane: Plane, now: Date, days: number, hour: number): number {
+  const zone = zoneOf(plane.location);
+  const day = zonedMinute(now.getTime(), zone).day + days;
+  return instantsAt(day + Math.floor(hour / 24), (hour % 24) * 60, zone).first;
+}
+
+function quoteOf(plane: Plane, start: number, hours: number) {
+  const { totalPrice, totalCents, feeCents } = priceOf(plane.hourlyRate, hours);
+  return {
+    startDate: new Date(start).toISOString(),
+    endsAt: new Date(start + hours * HOUR_MS).toISOString(),
+    ...{ hours, totalPrice, totalCents, feeCents, hourlyRate: plane.hourlyRate },
+  };
+}
 
 /** Returns the booking's fields, relative to `now`, and its messages, oldest first. */
-export function demoFlight(plane: Plane, now: Date) {
-  const zone = zoneOf(plane.location);
-  const day = dayIn(new Date(now.getTime() - DAYS_AGO * 24 * HOUR_MS), zone);
-  const start = instantOf(day, 9, zone);
-  const startDate = start.toISOString();
-  const price = priceOf(plane.hourlyRate, HOURS);
-  const line = (step: "accepted" | "completed") => stepLine(step, plane, { startDate, hours: HOURS });
-  const at = (hours: number) => new Date(start.getTime() + hours * HOUR_MS).toISOString();
-  const said = [
-    { by: "pilot", at: at(-50), content: requestOf(plane.name, day, price.total), isAbout: true },
+export function flownFlight(plane: Plane, now: Date) {
+  const start = localHour(plane, now, -DAYS_AGO, 9);
+  const quote = quoteOf(plane, start, FLOWN_HOURS);
+  const line = (step: "accepted" | "completed") => stepLine(step, plane, quote);
+  const at = (hours: number) => new Date(start + hours * HOUR_MS).toISOString();
+  const said: Saying[] = [
+    { by: "pilot", at: at(-50), content: requestOf(plane, quote), isAbout: true },
     { by: "owner", at: at(-48), content: line("accepted"), isAbout: true },
     {
       by: "owner",
@@ -35,27 +54,59 @@ export function demoFlight(plane: Plane, now: Date) {
       isAbout: false,
     },
     { by: "pilot", at: at(-47), content: "Thank you. Off blocks at nine, back before noon.", isAbout: false },
-    { by: "owner", at: at(HOURS + 0.01), content: line("completed"), isAbout: true },
-  ] as const;
-  return {
-    booking: {
-      startDate,
-      endsAt: at(HOURS),
-      hours: HOURS,
-      status: "completed",
-      totalPrice: price.totalPrice,
-      createdAt: at(-50),
-      rev: 2,
-    },
-    said,
-  };
+    { by: "owner", at: at(FLOWN_HOURS + 0.01), content: line("completed"), isAbout: true },
+  ];
+  return { booking: { ...quote, status: "completed", createdAt: at(-50), rev: 2 }, said };
 }
 
-function requestOf(name: string, day: string, total: number): string {
+/** The start of a flight: the first day on which the owner's plan has its hours. @throws when a week has none */
+function startOf(plane: Plane, now: Date, { day, from, hours }: DemoFlight): number {
+  const plan = { ...(demoPlans[plane.name] ?? defaultPlan), noticeHours: 0 };
+  const schedule = { zone: zoneOf(plane.location), plan, holds: [], now: now.getTime() };
+  for (let later = 0; later < MOST_DAYS_LATER; later++) {
+    const start = localHour(plane, now, day + later, from);
+    if (misfitOf(schedule, { from: start, to: start + hours * HOUR_MS }) === null) return start;
+  }
+  throw new Error(`The plan of ${plane.name} never has ${hours} hours from ${from}:00.`);
+}
+
+/** A flight ahead, asked for on the start day. Requests are unread. */
+export function flightAhead(plane: Plane, now: Date, flight: DemoFlight) {
+  const quote = quoteOf(plane, startOf(plane, now, flight), flight.hours);
+  const asked = now.getTime() - 5 * HOUR_MS;
+  const answered = new Date(asked + 2 * HOUR_MS).toISOString();
+  const createdAt = new Date(asked).toISOString();
+  const isAccepted = flight.status === "accepted";
+  const request = {
+    by: "pilot" as const,
+    at: createdAt,
+    content: requestOf(plane, quote),
+    isAbout: true,
+    read: isAccepted,
+  };
+  const acceptance = { by: "owner" as const, at: answered, content: stepLine("accepted", plane, quote), isAbout: true };
+  const said: Saying[] = isAccepted ? [request, acceptance] : [request];
+  const booking = {
+    ...quote,
+    status: flight.status,
+    createdAt,
+    answerBy: new Date(answerDeadline(Date.parse(quote.startDate), now.getTime())).toISOString(),
+    rev: isAccepted ? 1 : 0,
+  };
+  return { booking, said };
+}
+
+/** The ends of a blocked time. */
+export function blockedTime(plane: Plane, now: Date, { day, from, to }: DemoBlock): { from: string; to: string } {
+  const [start, end] = [from, to].map((hour) => new Date(localHour(plane, now, day, hour)).toISOString());
+  return { from: start!, to: end! };
+}
+
+function requestOf({ name, location, hourlyRate }: Plane, { startDate, hours }: { startDate: string; hours: number }) {
   return [
     `Booking request for ${name}`,
-    `Date: ${longDay(day)}`,
-    `Duration: ${HOURS} hours`,
-    `Total: ${dollarsAndCents(total)}`,
+    `Date: ${zonedTime(startDate, zoneOf(location))}`,
+    `Duration: ${hours} hours`,
+    `Total: ${dollarsAndCents(priceOf(hourlyRate, hours).total)}`,
   ].join("\n");
 }

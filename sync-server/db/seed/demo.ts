@@ -1,13 +1,14 @@
-// Seeds an empty marketplace once with the demo's users, aircraft, reviews and one flight.
+// Seeds an empty marketplace once with the demo's users, aircraft, reviews, plans, blocked times and bookings.
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { Knex } from "knex";
 import { bucketName, ensureBuckets } from "../buckets.ts";
-import { demoAircraft } from "./demo-aircraft.ts";
-import { demoBooking, demoFlight } from "./demo-booking.ts";
+import { demoAircraft, type DemoAircraft } from "./demo-aircraft.ts";
+import { blockedTime, flightAhead, flownBooking, flownFlight } from "./demo-booking.ts";
 import { demoId } from "./demo-id.ts";
 import { demoPeople } from "./demo-people.ts";
 import { demoReviews } from "./demo-reviews.ts";
+import { demoBlocks, demoFlights, demoPlans } from "./demo-schedule.ts";
 
 const DAY_MS = 86_400_000;
 /** The oldest review is 210 days old; every listing is older. */
@@ -32,9 +33,12 @@ export async function seedDemo(db: Knex, now: Date = new Date()): Promise<boolea
     await tx("users").insert(people);
     await tx("aircraft").insert(aircraftRows(now));
     await tx("reviews").insert(reviewRows(now));
-    const { booking, messages } = flightRows(now);
-    await tx("bookings").insert(booking);
-    await tx("messages").insert(messages);
+    await tx("availability_plans").insert(planRows());
+    await tx("blocks").insert(blockRows(now));
+    for (const { booking, messages } of flightRows(now)) {
+      await tx("bookings").insert(booking);
+      await tx("messages").insert(messages);
+    }
     return true;
   });
 }
@@ -78,22 +82,63 @@ function reviewRows(now: Date) {
   });
 }
 
-function flightRows(now: Date) {
-  const { pilotEmail, ownerEmail, aircraftName } = demoBooking;
-  const plane = demoAircraft.find(({ name }) => name === aircraftName)!;
-  const { booking, said } = demoFlight(plane, now);
-  const members = { pilotId: personId(pilotEmail), ownerId: personId(ownerEmail) };
-  const id = demoId("booking", DEMO_EPOCH);
-  const aircraftId = planeId(aircraftName);
-  const messages = said.map(({ by, at, content, isAbout }, index) => ({
-    id: demoId(`message ${index}`, Date.parse(at)),
+const planeNamed = (name: string) => demoAircraft.find((plane) => plane.name === name)!;
+
+function planRows() {
+  return Object.entries(demoPlans).map(([name, { weekly, ...plan }]) => ({
+    aircraftId: planeId(name),
+    weekly: JSON.stringify(weekly),
+    ...plan,
+  }));
+}
+
+function blockRows(now: Date) {
+  return demoBlocks.map((block, index) => {
+    const plane = planeNamed(block.aircraft);
+    return {
+      id: demoId(`block ${index}`, DEMO_EPOCH),
+      aircraftId: planeId(plane.name),
+      ownerId: personId(plane.ownerEmail),
+      ...blockedTime(plane, now, block),
+      reason: block.reason,
+      note: block.note,
+    };
+  });
+}
+
+type Flight = ReturnType<typeof flownFlight> | ReturnType<typeof flightAhead>;
+
+/** The row of a booking and those of its messages. `name` makes their ids. */
+function flightRow(
+  { booking, said }: Flight,
+  name: string,
+  plane: DemoAircraft,
+  emails: Record<"pilot" | "owner", string>,
+) {
+  const members = { pilotId: personId(emails.pilot), ownerId: personId(emails.owner) };
+  const id = demoId(name, DEMO_EPOCH);
+  const aircraftId = planeId(plane.name);
+  const messages = said.map(({ by, at, content, isAbout, read = true }, index) => ({
+    id: demoId(`${name} message ${index}`, Date.parse(at)),
     senderId: members[`${by}Id`],
     receiverId: members[by === "pilot" ? "ownerId" : "pilotId"],
     aircraftId,
     bookingId: isAbout ? id : null,
     content,
     createdAt: at,
-    read: true,
+    read,
   }));
   return { booking: { ...booking, ...members, id, aircraftId }, messages };
+}
+
+function flightRows(now: Date) {
+  const { pilotEmail, ownerEmail, aircraftName } = flownBooking;
+  const flown = planeNamed(aircraftName);
+  const past = flightRow(flownFlight(flown, now), "booking", flown, { pilot: pilotEmail, owner: ownerEmail });
+  const ahead = demoFlights.map((flight, index) => {
+    const plane = planeNamed(flight.aircraft);
+    const emails = { pilot: flight.pilotEmail, owner: plane.ownerEmail };
+    return flightRow(flightAhead(plane, now, flight), `flight ${index}`, plane, emails);
+  });
+  return [past, ...ahead];
 }
