@@ -10,7 +10,7 @@ import { demoPlans, type DemoBlock, type DemoFlight } from "./demo-schedule.ts";
 export const flownBooking = {
   pilotEmail: "pilot@demo.test",
   ownerEmail: "owner@demo.test",
-  aircraftName: "Piper Arrow III - Demo Data",
+  aircraftName: "Mooney M20J 201 - Demo Data",
 };
 
 const DAYS_AGO = 5;

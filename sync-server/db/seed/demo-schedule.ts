@@ -1,6 +1,5 @@
 // The demo's plans, blocked times and flights in the weeks after the start day.
-import type { InstantMode } from "../../../shared/domain/availability-rules.ts";
-import { planDefaults, type BlockReason } from "../../../shared/domain/availability-rules.ts";
+import { planDefaults, type BlockReason, type InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
 import type { MinuteSpan, Plan, WeeklyHours } from "../../../shared/domain/free-hours.ts";
 
 const every = (...spans: MinuteSpan[]): WeeklyHours => ({
@@ -75,7 +74,7 @@ export const demoFlights: readonly DemoFlight[] = [
   flight("Mooney M20J 201", "pilot", "accepted", 3, 9, 3),
   flight("Mooney M20J 201", "sade.mbeki", "accepted", 3, 14, 3),
   flight("Mooney M20J 201", "luca.ferrante", "requested", 5, 10, 2),
-  flight("Mooney M20J 201", "beth.calloway", "requested", 5, 11, 3),
+  flight("Mooney M20J 201", "beth.calloway", "requested", 5, 13.5, 3),
   flight("Mooney M20J 201", "beth.calloway", "accepted", 10, 8.5, 4),
   flight("Mooney M20J 201", "sade.mbeki", "accepted", 12, 8, 10),
   flight("Beechcraft Baron G58", "luca.ferrante", "accepted", 4, 9, 6),

@@ -2,6 +2,8 @@ import { verify } from "@node-rs/argon2";
 import type { Knex } from "knex";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aircraft } from "../../../shared/domain/aircraft.ts";
+import { defaultPlan, misfitOf, type Plan } from "../../../shared/domain/free-hours.ts";
+import { zoneOf } from "../../../shared/domain/locations.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
 import { runSeed } from "./run.ts";
 import { seedDemo } from "./demo.ts";
@@ -10,6 +12,8 @@ let db: Knex;
 beforeEach(async () => {
   ({ knex: db } = await freshDatabase());
 });
+
+type Row = Plan & Record<"id" | "aircraftId" | "location" | "status" | "startDate" | "endsAt", string>;
 
 const countOf = async (table: string) => Number((await db(table).count("* as count").first())!.count);
 
@@ -44,16 +48,22 @@ describe("demo seed", () => {
     expect(early).toEqual([]);
   });
 
-  it("has one completed flight, with its messages", async () => {
+  it("has one completed flight of an owner's own aircraft, with its messages", async () => {
     await seedDemo(db);
-    const [flight] = await db("bookings");
-    expect(flight).toMatchObject({ status: "completed", hours: 3, totalPrice: 591, pilotReviewed: false });
+    const [flight, ...others] = await db("bookings")
+      .join("aircraft", "aircraft.id", "bookings.aircraftId")
+      .where({ status: "completed" })
+      .select("bookings.*", "aircraft.ownerId as planesOwner");
+    expect(others).toEqual([]);
+    expect(flight).toMatchObject({ hours: 3, totalPrice: 657, totalCents: 65_670, pilotReviewed: false });
+    expect(flight.ownerId).toBe(flight.planesOwner);
     expect(Date.parse(flight.endsAt)).toBeLessThan(Date.now());
     const said: { content: string; bookingId: string | null; read: boolean }[] = await db("messages")
+      .where((query) => void query.where({ bookingId: flight.id }).orWhereNull("bookingId"))
       .orderBy("createdAt")
       .select("content", "bookingId", "read");
     expect(said.map(({ content, bookingId }) => [content.split(/[:\n.]/)[0], bookingId === flight.id])).toEqual([
-      ["Booking request for Piper Arrow III - Demo Data", true],
+      ["Booking request for Mooney M20J 201 - Demo Data", true],
       ["Booking accepted", true],
       ["She is fueled to the tabs", false],
       ["Thank you", false],
@@ -61,6 +71,40 @@ describe("demo seed", () => {
     ]);
     expect(said.every(({ read }) => read)).toBe(true);
   });
+
+  it.each(["2026-11-23T03:00:00Z", "2026-03-06T18:00:00Z", "2027-10-30T06:30:00Z"])(
+    "started at %s has bookings ahead that fit plans and overlap nothing",
+    async (day) => {
+      const now = new Date(day);
+      await seedDemo(db, now);
+      const rows: Row[] = await db("bookings")
+        .join("aircraft", "aircraft.id", "bookings.aircraftId")
+        .leftJoin("availability_plans", "availability_plans.aircraftId", "aircraft.id")
+        .whereNot({ status: "completed" })
+        .select(
+          "bookings.*",
+          "aircraft.location",
+          "availability_plans.weekly",
+          "availability_plans.noticeHours",
+          "availability_plans.bufferMin",
+          "availability_plans.horizonDays",
+        );
+      expect(rows.map(({ status }) => status).filter((status) => status === "requested")).toHaveLength(4);
+      const blocks: Row[] = await db("blocks").select("id", "aircraftId", "from as startDate", "to as endsAt");
+      for (const { id, aircraftId, location, startDate, endsAt, weekly, ...plan } of rows) {
+        const others = [...rows, ...blocks].filter((one) => one.aircraftId === aircraftId && one.id !== id);
+        const schedule = {
+          zone: zoneOf(location),
+          plan: weekly === null ? defaultPlan : { ...plan, weekly, noticeHours: 0 },
+          holds: others.map((one) => ({ from: Date.parse(one.startDate), to: Date.parse(one.endsAt) })),
+          now: now.getTime(),
+        };
+        const span = { from: Date.parse(startDate), to: Date.parse(endsAt) };
+        expect([startDate, misfitOf(schedule, span)]).toEqual([startDate, null]);
+        expect(span.from).toBeGreaterThan(now.getTime());
+      }
+    },
+  );
 
   it("allows three users to log in, one of them an admin", async () => {
     await seedDemo(db);
