@@ -3,7 +3,14 @@ import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
 import { startCatalogue, useCatalogueSource } from "./use-catalogue.ts";
 import { useRow } from "../sync/rows.ts";
 
-export type KnownAircraft = { id: string; name: string; location: string; picture: string };
+export type KnownAircraft = {
+  id: string;
+  name: string;
+  location: string;
+  picture: string;
+  hourlyRate: number;
+  minHours: number;
+};
 
 /** An aircraft from the user's own rows, else from the catalogue. Null when neither contains it. */
 export function useKnownAircraft(id: string | null): KnownAircraft | null {
@@ -18,9 +25,9 @@ export function useKnownAircraft(id: string | null): KnownAircraft | null {
 
 type Listing = Parameters<typeof shownPicture>[0] & Omit<KnownAircraft, "picture">;
 
-/** The name, place and picture of a listing or a card. */
+/** What a booking shows of a listing or a card. */
 export function knownAircraft(found: Listing | null): KnownAircraft | null {
   if (!found) return null;
-  const { id, name, location } = found;
-  return { id, name, location, picture: shownPicture(found) };
+  const { id, name, location, hourlyRate, minHours } = found;
+  return { id, name, location, hourlyRate, minHours, picture: shownPicture(found) };
 }

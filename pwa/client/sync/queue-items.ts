@@ -29,6 +29,8 @@ export type QueueItem = {
   reason?: string;
   /** The refusal's code, where it was refused. */
   code?: string;
+  /** What the refusal says about single fields. */
+  fields?: Readonly<Record<string, unknown>>;
   /** The fields somebody else changed meanwhile; the person chooses between the two of each. */
   conflicts?: readonly FieldConflict[];
   /** It goes out once the person's email is verified. */
@@ -71,6 +73,7 @@ async function queueItem(entry: Entry, names: Names): Promise<QueueItem> {
     state: entry.state === "attention" ? "attention" : entry.state === "sending" ? "sending" : "waiting",
     ...(reason ? { reason } : {}),
     ...(entry.state === "attention" && entry.refusal ? { code: entry.refusal.code } : {}),
+    ...(entry.state === "attention" && entry.refusal?.fields ? { fields: entry.refusal.fields } : {}),
     ...(isConflict ? { conflicts } : {}),
     ...(awaitsVerification(entry) ? { needsVerification: true } : {}),
     // The same edit would meet the other one again.

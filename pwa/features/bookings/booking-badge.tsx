@@ -1,28 +1,42 @@
-import { CalendarCheck, CalendarClock, CalendarOff, CalendarX, CircleAlert, type LucideIcon } from "lucide-react";
-import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
+import {
+  CalendarCheck,
+  CalendarClock,
+  CalendarOff,
+  CalendarSync,
+  CalendarX,
+  CircleAlert,
+  Clock,
+  CloudRain,
+  type LucideIcon,
+} from "lucide-react";
 import { Badge } from "../../ui/display/badge.tsx";
-import { isUnsent, type BookingWithStatus } from "./booking-state.ts";
+import type { BookingWithStatus } from "./booking-state.ts";
+import { cardStateOf, type CardState } from "./card/card-state.ts";
 
-const statusBadges: Record<BookingStatus, { word: string; icon: LucideIcon; tone: "plain" | "ok" | "link" }> = {
+type Look = { word: string; icon: LucideIcon; tone: "plain" | "ok" | "link" | "wait" | "fail" };
+
+const looks: Record<CardState, Look> = {
   requested: { word: "Requested", icon: CalendarClock, tone: "link" },
   accepted: { word: "Accepted", icon: CalendarCheck, tone: "ok" },
+  proposal: { word: "Other hours proposed", icon: CalendarSync, tone: "link" },
   declined: { word: "Declined", icon: CalendarX, tone: "plain" },
+  taken: { word: "Taken", icon: CalendarX, tone: "plain" },
   cancelled: { word: "Cancelled", icon: CalendarX, tone: "plain" },
+  weather: { word: "Cancelled, weather", icon: CloudRain, tone: "plain" },
   completed: { word: "Completed", icon: CalendarCheck, tone: "plain" },
   expired: { word: "Expired", icon: CalendarOff, tone: "plain" },
+  waiting: { word: "Waiting for signal", icon: Clock, tone: "wait" },
+  unverified: { word: "Waiting", icon: Clock, tone: "wait" },
+  refused: { word: "Not sent", icon: CircleAlert, tone: "fail" },
 };
 
 /** The state of a booking in a word. */
+export const badgeWord = (booking: BookingWithStatus): string => looks[cardStateOf(booking)].word;
+
 export function BookingBadge({ booking }: { booking: BookingWithStatus }) {
-  if (isUnsent(booking) && booking.waiting === "attention")
-    return (
-      <Badge tone="fail" icon={CircleAlert}>
-        Not sent
-      </Badge>
-    );
-  const { word, icon, tone } = statusBadges[booking.status];
+  const { word, icon, tone } = looks[cardStateOf(booking)];
   return (
-    <Badge tone={booking.waiting === "waiting" ? "wait" : tone} icon={icon}>
+    <Badge tone={tone} icon={icon}>
       {word}
     </Badge>
   );

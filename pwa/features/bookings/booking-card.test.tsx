@@ -60,24 +60,30 @@ async function open(side: "pilot" | "owner", status: BookingStatus, more: Partia
   await openScreen(server, <BookingCard bookingId={booking.id} me={server.me.id} peer={peer} onReview={onReview} />);
   return await screen.findByRole("region", { name: "Booking" });
 }
+/** Settles what earlier tests left in the outboxes of the same users too. */
+const applied = () => ({ status: "applied" as const });
+/** The hours on the screen. */
+const seen = { startDate: "2099-12-05T17:00:00.000Z", hours: 4 };
 const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
 /** Steps sent for this booking; the outboxes of the same users may still contain those of earlier tests. */
 const stepsSent = () => sent().filter((input) => (input as { id: string }).id === booking.id);
+const changesSent = (command: string) =>
+  server.commands.filter(({ name }) => name === command).map(({ input }) => input as Record<string, unknown>);
 const sent = () => server.commands.filter(({ name }) => name === "bookings.setStatus").map(({ input }) => input);
 
 describe("the card of a booking", () => {
   it("shows the aircraft, the time at its location, the duration and the price", async () => {
     const card = await open("pilot", "accepted");
     await waitFor(() => expect(card.textContent).toContain("Cirrus SR22 G5 - Demo Data"));
-    for (const words of ["Accepted", "Sat, Dec 5, 09:00 PST", "4 hours", "$1,518"])
+    for (const words of ["Accepted", "Sat, Dec 5, 09:00–13:00 PST", "4 hours", "$1,518.00"])
       expect(card.textContent).toContain(words);
   });
 
   it.each([
-    ["owner", "requested", ["Accept", "Decline"]],
-    ["pilot", "requested", ["Cancel Request"]],
-    ["owner", "accepted", ["Cancel Booking"]],
-    ["pilot", "accepted", ["Cancel Booking"]],
+    ["owner", "requested", ["Accept", "Other hours", "Decline"]],
+    ["pilot", "requested", ["Change Request", "Cancel Request"]],
+    ["owner", "accepted", ["Other hours", "Cancel Booking"]],
+    ["pilot", "accepted", ["Other hours", "Cancel Booking"]],
     ["pilot", "declined", []],
     ["owner", "cancelled", []],
     ["owner", "expired", []],
@@ -85,7 +91,7 @@ describe("the card of a booking", () => {
     ["owner", "completed", ["Write a review"]],
   ] as const)("offers the %s of a %s booking %j", async (side, status, offered) => {
     await open(side, status);
-    expect(buttons()).toEqual(offered);
+    await waitFor(() => expect(buttons()).toEqual(offered));
   });
 
   it("offers no step for a request whose start has passed", async () => {
@@ -96,10 +102,10 @@ describe("the card of a booking", () => {
   it("[S006] accepts with one press: shown at once as waiting, and sent to the server", async () => {
     const card = await open("owner", "requested");
     fireEvent.click(screen.getByRole("button", { name: "Accept" }));
-    await waitFor(() => expect(card.textContent).toContain("Accepted"));
+    await waitFor(() => expect(card.textContent).toContain("Your acceptance is saved on this device."));
     expect(card.textContent).toContain("Waiting for signal");
-    expect(buttons()).toEqual([]);
-    await waitFor(() => expect(sent()).toEqual([{ id: booking.id, status: "accepted", peerId: pilot.id }]));
+    expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
+    await waitFor(() => expect(sent()).toEqual([{ id: booking.id, status: "accepted", peerId: pilot.id, seen }]));
   });
 
   it.each(["Accept", "Decline"])("takes one step however often %s is clicked", async (name) => {
@@ -112,7 +118,8 @@ describe("the card of a booking", () => {
     fireEvent.click(button);
     fireEvent.click(button);
     const status = name === "Accept" ? "accepted" : "declined";
-    await waitFor(() => expect(stepsSent()).toEqual([{ id: booking.id, status, peerId: pilot.id }]));
+    const step = { id: booking.id, status, peerId: pilot.id };
+    await waitFor(() => expect(stepsSent()).toEqual([status === "accepted" ? { ...step, seen } : step]));
     const waiting = async () =>
       (await useCurrentStore.getState().person?.engine.outbox())?.map(({ input }) => input["id"]);
     await waitFor(async () => expect(await waiting()).not.toContain(booking.id));
@@ -129,22 +136,85 @@ describe("the card of a booking", () => {
     const dismiss = await screen.findByRole("button", { name: "Dismiss" });
     fireEvent.click(dismiss);
     fireEvent.click(dismiss);
-    await waitFor(() => expect(buttons()).toEqual(["Accept", "Decline"]));
+    await waitFor(() => expect(buttons()).toEqual(["Accept", "Other hours", "Decline"]));
     expect(stepsSent()).toHaveLength(2);
     expect(shownToast().title).toBeUndefined();
   });
 
-  it("asks before it cancels a booking", async () => {
-    const card = await open("pilot", "accepted");
+  it("asks why before it cancels a booking", async () => {
+    server.outcome = applied;
+    await open("pilot", "accepted");
     fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
-    const confirmation = await screen.findByRole("alertdialog", { name: "Cancel this booking?" });
-    expect(confirmation.textContent).toContain("Marisol Vega is told.");
-    fireEvent.click(within(confirmation).getByRole("button", { name: "Keep It" }));
-    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    const dialog = await screen.findByRole("dialog", { name: "Cancel this booking?" });
+    expect(dialog.textContent).toContain("Marisol Vega gets a message with your reason.");
+    fireEvent.click(within(dialog).getByRole("button", { name: "Cancel Booking" }));
+    expect(within(dialog).getByRole("alert").textContent).toBe("Please choose a reason.");
+    fireEvent.click(within(dialog).getByRole("button", { name: "Keep It" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
-    fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel Booking" }));
-    await waitFor(() => expect(card.textContent).toContain("Cancelled"));
-    await waitFor(() => expect(sent()).toEqual([{ id: booking.id, status: "cancelled", peerId: owner.id }]));
+    const again = await screen.findByRole("dialog");
+    fireEvent.click(within(again).getByRole("radio", { name: /^Weather/ }));
+    fireEvent.change(within(again).getByRole("textbox"), { target: { value: " Gusts of 35 " } });
+    fireEvent.click(within(again).getByRole("button", { name: "Cancel Booking" }));
+    const step = { id: booking.id, status: "cancelled", peerId: owner.id, reason: "weather", note: "Gusts of 35" };
+    await waitFor(() => expect(stepsSent()).toEqual([step]));
+  });
+
+  it("asks before it cancels a request", async () => {
+    server.outcome = applied;
+    await open("pilot", "requested");
+    fireEvent.click(screen.getByRole("button", { name: "Cancel Request" }));
+    const confirmation = await screen.findByRole("alertdialog", { name: "Cancel this request?" });
+    fireEvent.click(within(confirmation).getByRole("button", { name: "Cancel Request" }));
+    await waitFor(() => expect(stepsSent()).toEqual([{ id: booking.id, status: "cancelled", peerId: owner.id }]));
+  });
+
+  it("takes proposed hours, or keeps the present ones", async () => {
+    server.outcome = applied;
+    const proposal = { id: newId(), by: owner.id, startDate: "2099-12-05T15:00:00.000Z", hours: 4 };
+    const card = await open("pilot", "accepted", { proposal });
+    await waitFor(() => expect(buttons()).toEqual(["Take 07:00–11:00", "Keep 09:00–13:00", "Cancel Booking"]));
+    expect(card.textContent).toContain("Proposed by Marisol");
+    expect(card.textContent).toContain("The booking stands at 09:00–13:00 until you answer.");
+    fireEvent.click(screen.getByRole("button", { name: "Take 07:00–11:00" }));
+    await waitFor(() =>
+      expect(
+        server.commands.filter(({ name }) => name === "bookings.answerProposal").map(({ input }) => input),
+      ).toEqual([
+        {
+          bookingId: booking.id,
+          id: proposal.id,
+          answer: "accept",
+          peerId: owner.id,
+          startDate: proposal.startDate,
+          hours: 4,
+        },
+      ]),
+    );
+    closeScreen();
+    server = newServer();
+    await open("owner", "accepted", { proposal });
+    await waitFor(() => expect(buttons()).toEqual(["Withdraw", "Cancel Booking"]));
+  });
+
+  it("changes the hours of a request in a dialog", async () => {
+    server.outcome = applied;
+    await open("pilot", "requested");
+    await waitFor(() => expect(buttons()).toContain("Change Request"));
+    fireEvent.click(screen.getByRole("button", { name: "Change Request" }));
+    const dialog = await screen.findByRole("dialog", { name: "Change your request" });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Change Request" }));
+    expect(within(dialog).getByRole("alert").textContent).toBe("These are the present hours. Choose others.");
+    fireEvent.change(within(dialog).getByRole("combobox", { name: "Start" }), {
+      target: { value: "2099-12-05T18:30:00.000Z" },
+    });
+    fireEvent.click(within(dialog).getByRole("button", { name: "One hour less" }));
+    expect(dialog.textContent).toContain("Total $544.50");
+    fireEvent.click(within(dialog).getByRole("button", { name: "Change Request" }));
+    const wanted = { startDate: "2099-12-05T18:30:00.000Z", hours: 3, quotedTotalCents: 54_450 };
+    await waitFor(() =>
+      expect(changesSent("bookings.edit")).toEqual([{ id: booking.id, peerId: owner.id, ...wanted }]),
+    );
   });
 
   it("asks for the missing reviews", async () => {
@@ -174,8 +244,8 @@ describe("the card of a booking", () => {
     const alert = await within(card).findByRole("alert");
     await waitFor(() => expect(alert.textContent).toContain("Not saved. Those hours were just taken."));
     expect(card.textContent).toContain("Requested");
-    await waitFor(() => expect(buttons()).toEqual(["Accept", "Decline", "Try again", "Dismiss"]));
+    await waitFor(() => expect(buttons()).toEqual(["Accept", "Other hours", "Decline", "Try again", "Dismiss"]));
     fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
-    await waitFor(() => expect(buttons()).toEqual(["Accept", "Decline"]));
+    await waitFor(() => expect(buttons()).toEqual(["Accept", "Other hours", "Decline"]));
   });
 });

@@ -1,23 +1,25 @@
-import { CircleAlert, Clock } from "lucide-react";
+import { CircleAlert } from "lucide-react";
 import { useId, useState } from "react";
-import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
-import { hoursLabel } from "../../../shared/domain/bookings-rules.ts";
+import { Link } from "react-router-dom";
+import { DEFAULT_PICTURE, demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
-import { zonedTime } from "../../../shared/kit/dates.ts";
-import { dollarsAndCents } from "../../../shared/kit/money.ts";
 import { useKnownAircraft, type KnownAircraft } from "../../client/catalogue/known-aircraft.ts";
 import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
 import { useRow } from "../../client/sync/rows.ts";
 import { discard, retry } from "../../client/sync/sync-state.ts";
-import { Button } from "../../ui/actions/button.tsx";
-import { classNames } from "../../ui/styles/class-names.ts";
-import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
-import { Icon } from "../../ui/display/icon.tsx";
 import { LinkButton } from "../../ui/actions/link-button.tsx";
-import { BookingBadge } from "./booking-badge.tsx";
-import { isUnsent, openReviews, refusedEntry, type ReviewTarget, type BookingWithStatus } from "./booking-state.ts";
-import { sayProblem, useSteps, type Steps } from "./use-steps.ts";
+import { Icon } from "../../ui/display/icon.tsx";
+import { classNames } from "../../ui/styles/class-names.ts";
+import { badgeWord, BookingBadge } from "./booking-badge.tsx";
+import { openReviews, refusedEntry, type ReviewTarget, type BookingWithStatus } from "./booking-state.ts";
+import { CardActions } from "./card/card-actions.tsx";
+import { CardFacts } from "./card/card-facts.tsx";
+import { CardNext } from "./card/card-next.tsx";
+import { cardStateOf } from "./card/card-state.ts";
+import { newTotalOf } from "./card/unsent-request.ts";
+import { PlanePicture } from "./plane-picture.tsx";
+import { sayProblem, useSteps } from "./use-steps.ts";
 import styles from "./booking-card.module.css";
 
 export type BookingCardProps = {
@@ -28,7 +30,7 @@ export type BookingCardProps = {
   onReview: (bookingId: string, targets: readonly ReviewTarget[]) => void;
 };
 
-/** A booking within its conversation: status, time, price and this user's actions. */
+/** A booking within its conversation: state, time, price, what happens next, and this user's actions. */
 export function BookingCard(props: BookingCardProps) {
   const booking = useRow("bookings", props.bookingId);
   return booking ? <LoadedCard {...props} booking={booking} /> : null;
@@ -36,130 +38,78 @@ export function BookingCard(props: BookingCardProps) {
 
 function LoadedCard({ booking, me, peer, onReview }: BookingCardProps & { booking: BookingWithStatus }) {
   const plane = useKnownAircraft(booking.aircraftId);
+  const entries = useQueueEntries();
   const factsId = useId();
-  const reviews = openReviews(booking, me, { plane, peer });
-  const { steps, take } = useSteps(booking, me, peer.id);
+  const steps = useSteps(booking, me, peer.id);
+  const zone = plane ? zoneOf(plane.location) : undefined;
+  const unsent = entries?.find(({ id }) => id === booking.id);
+  const refused = refusedEntry(booking, entries);
   return (
     <section
       className={classNames(styles.card, booking.waiting && styles[booking.waiting])}
       aria-label="Booking"
       data-booking={booking.id}
     >
-      <div className={styles.head}>
-        <PlaneName plane={plane} />
-        <BookingBadge booking={booking} />
-      </div>
-      <Facts id={factsId} booking={booking} plane={plane} />
-      {(steps.length > 0 || reviews.length > 0) && (
-        <div className={styles.actions}>
-          <StepButtons
-            booking={booking}
-            steps={steps}
-            take={take}
-            isPilot={booking.pilotId === me}
-            peer={peer}
-            about={factsId}
-          />
-          {reviews.length > 0 && (
-            <Button size="sm" aria-describedby={factsId} onClick={() => onReview(booking.id, reviews)}>
-              Write a review
-            </Button>
-          )}
-        </div>
-      )}
-      <StepState booking={booking} />
+      <Head plane={plane} booking={booking} />
+      <CardFacts
+        id={factsId}
+        booking={booking}
+        zone={zone}
+        me={me}
+        peerName={firstName(peer.name)}
+        newTotalCents={newTotalOf(unsent)}
+      />
+      <CardNext booking={booking} me={me} peer={firstName(peer.name)} zone={zone} unsent={unsent} />
+      <CardActions
+        booking={booking}
+        me={me}
+        peer={peer}
+        plane={plane}
+        steps={steps}
+        reviews={openReviews(booking, me, { plane, peer })}
+        onReview={onReview}
+        entries={entries ?? []}
+        about={factsId}
+      />
+      {refused && <RefusedStep item={refused} />}
+      <NewState booking={booking} />
     </section>
   );
 }
 
-function PlaneName({ plane }: { plane: KnownAircraft | null }) {
+const firstName = (name: string) => name.split(" ", 1)[0] ?? name;
+
+function Head({ plane, booking }: { plane: KnownAircraft | null; booking: BookingWithStatus }) {
   const [name, ending] = demoNameParts(plane?.name ?? "Booking");
-  return (
-    <h4 className={styles.name}>
-      {name}
-      {ending && <span className="demo">{ending}</span>}
-    </h4>
-  );
-}
-
-function Facts({ id, booking, plane }: { id: string; booking: BookingWithStatus; plane: KnownAircraft | null }) {
-  const { startDate, hours, totalCents } = booking;
-  return (
-    <dl id={id} className={styles.facts}>
-      <div className={styles.when}>
-        <dt className="lab">When</dt>
-        {/* Shows the time at the aircraft's location; if unknown, the reader's own time, labeled as such. */}
-        <dd>{zonedTime(startDate, plane ? zoneOf(plane.location) : undefined)}</dd>
-      </div>
-      <div>
-        <dt className="lab">Duration</dt>
-        <dd>{hoursLabel(hours)}</dd>
-      </div>
-      {!isUnsent(booking) && (
-        <div>
-          <dt className="lab">Total</dt>
-          <dd>{dollarsAndCents(totalCents / 100)}</dd>
-        </div>
-      )}
-    </dl>
-  );
-}
-
-type StepButtonsProps = {
-  booking: BookingWithStatus;
-  isPilot: boolean;
-  peer: { id: string; name: string };
-  /** Id of the element that names the booking. */
-  about: string;
-} & Steps;
-
-function StepButtons({ booking, steps, take, isPilot, peer, about }: StepButtonsProps) {
-  const [isConfirming, setConfirming] = useState(false);
-  const cancel = booking.status === "requested" ? "Cancel Request" : "Cancel Booking";
-  return (
+  const content = (
     <>
-      {steps.includes("accepted") && (
-        <Button size="sm" aria-describedby={about} onClick={() => take("accepted")}>
-          Accept
-        </Button>
-      )}
-      {steps.includes("declined") && (
-        <Button size="sm" variant="quiet" aria-describedby={about} onClick={() => take("declined")}>
-          Decline
-        </Button>
-      )}
-      {steps.includes("cancelled") && (
-        <Button size="sm" aria-describedby={about} onClick={() => setConfirming(true)}>
-          {cancel}
-        </Button>
-      )}
-      {isConfirming && (
-        <ConfirmDialog
-          open
-          onClose={() => setConfirming(false)}
-          title={booking.status === "requested" ? "Cancel this request?" : "Cancel this booking?"}
-          actionLabel={cancel}
-          keepLabel="Keep It"
-          onAction={() => {
-            setConfirming(false);
-            take("cancelled");
-          }}
-        >
-          {peer.name} is told. {isPilot ? "You can ask for the aircraft again." : "The pilot can ask again."}
-        </ConfirmDialog>
-      )}
+      <PlanePicture src={plane?.picture ?? DEFAULT_PICTURE} width={84} className={styles.picture} />
+      <span>
+        <h4 className={styles.name}>
+          {name}
+          {ending && <span className="demo">{ending}</span>}
+        </h4>
+        <BookingBadge booking={booking} />
+      </span>
     </>
   );
+  if (!plane) return <div className={styles.head}>{content}</div>;
+  return (
+    <Link to={`/aircraft/${plane.id}`} className={styles.head}>
+      {content}
+    </Link>
+  );
 }
 
-/** Shows that a step waits or was refused. Renders nothing for an unsent request, whose message shows its state. */
-function StepState({ booking }: { booking: BookingWithStatus }) {
-  const refused = refusedEntry(booking, useQueueEntries());
-  if (refused) return <RefusedStep item={refused} />;
-  if (booking.waiting !== "waiting" || isUnsent(booking)) return null;
+/** Says the new state of an open card to a screen reader, not the whole card. */
+function NewState({ booking }: { booking: BookingWithStatus }) {
+  const state = cardStateOf(booking);
+  const [first] = useState(state);
+  const [isChanged, setChanged] = useState(false);
+  if (!isChanged && state !== first) setChanged(true);
   return (
-    <p className={styles.wait}>
-      <Icon of={Clock} size="s" /> Waiting for signal
+    <p role="status" className="vh">
+      {isChanged && badgeWord(booking)}
     </p>
   );
 }

@@ -17,10 +17,12 @@ export function offeredSteps(booking: BookingWithStatus, me: string, now: Date):
   return nextSteps(booking, me, now).filter((step) => step !== "completed");
 }
 
-/** True when neither the status nor the entries of a booking changed between two reads. */
+/** True when neither the status, the hours nor the entries of a booking changed between two reads. */
 export function isSameMoment(before: BookingWithStatus, after: BookingWithStatus): boolean {
   const entries = ({ entryIds }: BookingWithStatus) => entryIds?.join(" ") ?? "";
-  return before.rev === after.rev && before.status === after.status && entries(before) === entries(after);
+  const isSameHours = before.startDate === after.startDate && before.hours === after.hours;
+  const isSame = before.rev === after.rev && before.status === after.status && isSameHours;
+  return isSame && before.proposal?.id === after.proposal?.id && entries(before) === entries(after);
 }
 
 /** The latest refused entry among a booking's steps and reviews. */

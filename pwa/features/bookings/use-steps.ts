@@ -1,6 +1,6 @@
 // Offers the steps of a booking as buttons. One press takes one step, and a double press never hits the next button.
 import { useEffect, useState } from "react";
-import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
+import type { BookingStatus, CancelReason } from "../../../shared/domain/bookings-rules.ts";
 import { queue } from "../../client/sync/current-store.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { isSameMoment, offeredSteps, type BookingWithStatus } from "./booking-state.ts";
@@ -9,9 +9,16 @@ import { isSameMoment, offeredSteps, type BookingWithStatus } from "./booking-st
 const PAUSE_MS = 300;
 
 export type Steps = {
+  /** False from a press until new buttons may appear. */
+  isReady: boolean;
+  /** The steps that can be taken now. */
   steps: readonly BookingStatus[];
-  take: (status: BookingStatus) => void;
+  take: (status: BookingStatus, why?: Why) => void;
+  /** Runs what another button of the card stores, and offers nothing until the row shows it. */
+  act: (store: () => Promise<unknown>) => void;
 };
+
+export type Why = { reason?: CancelReason; note?: string };
 
 /** Offers no step from a press until the row shows its result. */
 export function useSteps(booking: BookingWithStatus, me: string, peerId: string): Steps {
@@ -26,14 +33,21 @@ export function useSteps(booking: BookingWithStatus, me: string, peerId: string)
     const timer = setTimeout(() => setPausing(false), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [isPausing]);
-  const take = (status: BookingStatus) => {
+  const act = (store: () => Promise<unknown>) => {
     setPressed(booking);
-    queue("bookings.setStatus", { id: booking.id, status, peerId }).catch((problem: unknown) => {
+    store().catch((problem: unknown) => {
       setPressed(null);
       sayProblem(problem);
     });
   };
-  return { steps: pressed || isPausing ? [] : offeredSteps(booking, me, new Date()), take };
+  const take = (status: BookingStatus, why: Why = {}) => {
+    const { id, startDate, hours } = booking;
+    // The pilot may change the request meanwhile: an acceptance is for the hours on the screen.
+    const seen = status === "accepted" ? { seen: { startDate, hours } } : {};
+    act(() => queue("bookings.setStatus", { id, status, peerId, ...seen, ...why }));
+  };
+  const isReady = !pressed && !isPausing;
+  return { isReady, steps: isReady ? offeredSteps(booking, me, new Date()) : [], take, act };
 }
 
 export function sayProblem(problem: unknown): void {

@@ -16,7 +16,10 @@ const booking: BookingWithStatus = aBooking({
   answerBy: "2026-12-11T17:15:00.000Z",
 });
 const directory = {
-  plane: (id: string) => ({ id, name: "Diamond DA42-VI", location: "Austin TX", picture: "" }),
+  plane: (id: string) => ({
+    ...{ id, name: "Diamond DA42-VI", location: "Austin TX", picture: "" },
+    ...{ hourlyRate: 435, minHours: 2 },
+  }),
   peer: (id: string) => ({ id, name: "Priya Raman" }),
 };
 const words = (fields: Partial<BookingWithStatus>, me = "pilot") =>

@@ -1,0 +1,280 @@
+import { useState } from "react";
+import { mayPropose, proposalAnswersOf, rateOf } from "../../../../shared/domain/bookings-rules.ts";
+import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { dollarsAndCents } from "../../../../shared/kit/money.ts";
+import type { KnownAircraft } from "../../../client/catalogue/known-aircraft.ts";
+import type { QueueItem } from "../../../client/sync/queue-items.ts";
+import { discard } from "../../../client/sync/sync-state.ts";
+import { Button, ButtonLink } from "../../../ui/actions/button.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { answerProposal, changeRequest, proposeHours, type WantedHours } from "../booking-commands.ts";
+import { isUnsent, type BookingWithStatus, type ReviewTarget } from "../booking-state.ts";
+import type { Steps } from "../use-steps.ts";
+import { CancelDialog } from "./cancel-dialog.tsx";
+import { cardStateOf, hoursBeside, spanOf } from "./card-state.ts";
+import { HoursDialog } from "./hours-dialog.tsx";
+import { changeUnsent, newTotalOf, sendAt } from "./unsent-request.ts";
+import styles from "../booking-card.module.css";
+
+type CardActionsProps = {
+  booking: BookingWithStatus;
+  me: string;
+  peer: { id: string; name: string };
+  plane: KnownAircraft | null;
+  steps: Steps;
+  reviews: readonly ReviewTarget[];
+  onReview: (bookingId: string, targets: readonly ReviewTarget[]) => void;
+  /** Everything that waits on this device. */
+  entries: readonly QueueItem[];
+  /** Id of the element that names the booking. */
+  about: string;
+};
+
+type Open = "change" | "propose" | "cancel request" | "cancel booking" | null;
+
+/** This user's actions on a booking. New ones appear a moment after the old ones left. */
+export function CardActions(props: CardActionsProps) {
+  const { booking, me, peer, plane, steps } = props;
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const zone = plane ? zoneOf(plane.location) : undefined;
+  const { startDate, hours } = booking;
+  const choose = (wanted: WantedHours, totalCents: number) => {
+    close();
+    steps.act(() => storeHours(props, open === "propose", wanted, totalCents));
+  };
+  return (
+    <>
+      {steps.isReady && <Buttons {...props} zone={zone} onOpen={setOpen} />}
+      {(open === "change" || open === "propose") && plane && zone && (
+        <HoursDialog
+          title={open === "change" ? "Change your request" : "Propose other hours"}
+          actionLabel={open === "change" ? "Change Request" : "Propose"}
+          note={
+            open === "change"
+              ? `${peer.name} answers the new hours.`
+              : `Nothing changes until ${peer.name} accepts the new hours.`
+          }
+          zone={zone}
+          rate={open === "change" ? plane.hourlyRate : rateOf(booking)}
+          minHours={plane.minHours}
+          initial={{ startDate, hours }}
+          onClose={close}
+          onChoose={choose}
+        />
+      )}
+      {open === "cancel request" && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          title="Cancel this request?"
+          actionLabel="Cancel Request"
+          keepLabel="Keep It"
+          onAction={() => {
+            close();
+            steps.take("cancelled");
+          }}
+        >
+          {peer.name} gets a message. {booking.pilotId === me && "You can ask for the aircraft again."}
+        </ConfirmDialog>
+      )}
+      {open === "cancel booking" && (
+        <CancelDialog
+          peerName={peer.name}
+          onClose={close}
+          onCancel={(why) => {
+            close();
+            steps.take("cancelled", why);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function storeHours(
+  { booking, peer, plane, entries }: CardActionsProps,
+  isProposal: boolean,
+  wanted: WantedHours,
+  totalCents: number,
+): Promise<unknown> {
+  if (isProposal) return proposeHours(booking.id, peer.id, wanted);
+  const unsent = entries.find(({ id }) => id === booking.id);
+  return unsent && plane
+    ? changeUnsent(unsent, wanted, totalCents, zoneOf(plane.location))
+    : changeRequest(booking.id, peer.id, wanted, totalCents);
+}
+
+type ButtonsProps = CardActionsProps & { zone: string | undefined; onOpen: (open: Open) => void };
+
+function Buttons(props: ButtonsProps) {
+  const { booking, me, plane, reviews, onReview, about } = props;
+  const isPilot = booking.pilotId === me;
+  switch (cardStateOf(booking)) {
+    case "refused":
+    case "waiting":
+    case "unverified":
+      return isUnsent(booking) ? <UnsentButtons {...props} /> : <TakeBack {...props} />;
+    case "requested":
+    case "accepted":
+      return <StepButtons {...props} />;
+    case "proposal":
+      return <ProposalButtons {...props} />;
+    case "completed":
+      if (reviews.length === 0) return null;
+      return (
+        <div className={styles.actions}>
+          <Button size="sm" aria-describedby={about} onClick={() => onReview(booking.id, reviews)}>
+            Write a review
+          </Button>
+        </div>
+      );
+    case "cancelled":
+    case "weather":
+      if (!isPilot || !plane) return null;
+      return (
+        <div className={styles.actions}>
+          <ButtonLink size="sm" aria-describedby={about} to={`/aircraft/${plane.id}`}>
+            Choose other hours
+          </ButtonLink>
+        </div>
+      );
+    default:
+      return null;
+  }
+}
+
+/** Of a request that is still on this device. */
+function UnsentButtons({ booking, steps, entries, about, onOpen, zone }: ButtonsProps) {
+  const item = entries.find(({ id }) => id === booking.id);
+  if (!item?.canDiscard) return null;
+  const newTotal = newTotalOf(item);
+  return (
+    <div className={styles.actions}>
+      {newTotal !== null && (
+        <Button
+          size="lg"
+          variant="primary"
+          className={styles.wide}
+          aria-describedby={about}
+          onClick={() => steps.act(() => sendAt(item, newTotal))}
+        >
+          Send at {dollarsAndCents(newTotal / 100)}
+        </Button>
+      )}
+      {newTotal === null && zone && (
+        <Button size="sm" aria-describedby={about} onClick={() => onOpen("change")}>
+          Change Request
+        </Button>
+      )}
+      <Button size="sm" variant="quiet" aria-describedby={about} onClick={() => steps.act(() => discard(item.id))}>
+        Delete
+      </Button>
+    </div>
+  );
+}
+
+/** Of an answer that is still on this device. */
+function TakeBack({ booking, steps, entries, about }: ButtonsProps) {
+  const ids = booking.entryIds ?? [];
+  const item = entries.findLast(({ id, canDiscard, state }) => canDiscard && state === "waiting" && ids.includes(id));
+  if (!item) return null;
+  return (
+    <div className={styles.actions}>
+      <Button size="sm" aria-describedby={about} onClick={() => steps.act(() => discard(item.id))}>
+        Take back
+      </Button>
+    </div>
+  );
+}
+
+function StepButtons({ booking, me, steps: { steps, take }, zone, about, onOpen }: ButtonsProps) {
+  const isRequest = booking.status === "requested";
+  const canPropose = zone !== undefined && mayPropose(booking, me, new Date());
+  const canCancel = steps.includes("cancelled");
+  const isAnswer = steps.includes("accepted");
+  if (steps.length === 0 && !canPropose) return null;
+  return (
+    <div className={styles.actions}>
+      {isAnswer && (
+        <Button
+          size="lg"
+          variant="primary"
+          className={styles.wide}
+          aria-describedby={about}
+          onClick={() => take("accepted")}
+        >
+          Accept
+        </Button>
+      )}
+      {isRequest && canCancel && zone && (
+        <Button size="sm" aria-describedby={about} onClick={() => onOpen("change")}>
+          Change Request
+        </Button>
+      )}
+      {canPropose && (
+        <Button size={isAnswer ? "lg" : "sm"} aria-describedby={about} onClick={() => onOpen("propose")}>
+          Other hours
+        </Button>
+      )}
+      {steps.includes("declined") && (
+        <Button size="lg" variant="quiet" aria-describedby={about} onClick={() => take("declined")}>
+          Decline
+        </Button>
+      )}
+      {canCancel && <CancelButton isRequest={isRequest} about={about} onOpen={onOpen} />}
+    </div>
+  );
+}
+
+/** Cancel Booking is apart from the others, on a line of its own. */
+function CancelButton({ isRequest, about, onOpen }: { isRequest: boolean } & Pick<ButtonsProps, "about" | "onOpen">) {
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      className={isRequest ? undefined : styles.apart}
+      aria-describedby={about}
+      onClick={() => onOpen(isRequest ? "cancel request" : "cancel booking")}
+    >
+      {isRequest ? "Cancel Request" : "Cancel Booking"}
+    </Button>
+  );
+}
+
+function ProposalButtons({ booking, me, peer, steps, zone, about, onOpen }: ButtonsProps) {
+  const { proposal } = booking;
+  if (!proposal) return null;
+  const answers = proposalAnswersOf(booking, me, new Date());
+  const proposed = hoursBeside(spanOf(proposal), booking, zone);
+  const present = hoursBeside(booking, spanOf(proposal), zone);
+  const give = (answer: (typeof answers)[number]) => steps.act(() => answerProposal(booking, peer.id, answer));
+  return (
+    <div className={styles.actions}>
+      {answers.includes("accept") && (
+        <Button
+          size="lg"
+          variant="primary"
+          className={styles.wide}
+          aria-describedby={about}
+          onClick={() => give("accept")}
+        >
+          Take {proposed}
+        </Button>
+      )}
+      {answers.includes("decline") && (
+        <Button size="lg" className={styles.wide} aria-describedby={about} onClick={() => give("decline")}>
+          Keep {present}
+        </Button>
+      )}
+      {answers.includes("withdraw") && (
+        <Button size="sm" aria-describedby={about} onClick={() => give("withdraw")}>
+          Withdraw
+        </Button>
+      )}
+      {steps.steps.includes("cancelled") && (
+        <CancelButton isRequest={booking.status === "requested"} about={about} onOpen={onOpen} />
+      )}
+    </div>
+  );
+}
