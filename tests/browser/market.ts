@@ -1,5 +1,5 @@
 // Users and data for the scenes: some favorites, and a conversation with messages from both sides.
-import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import { expect, type APIRequestContext, type Browser, type Page } from "@playwright/test";
 import type { Made } from "../bookings.ts";
 import { demoLogins, post, signIn, signUp, site, verifiedPerson, type Person } from "./people.ts";
 
@@ -33,15 +33,18 @@ const searches = [
 
 /** Two accepted flights, one that waits for the owner and one that the pilot cancelled. */
 async function bookFlights(pilot: APIRequestContext, owner: APIRequestContext, planes: Market["planes"]) {
-  const ask = async (place: number, day: number) => {
+  /** The market of another worker may have taken the same hours: then the next day is asked for. */
+  const ask = async (place: number, day: number): Promise<string> => {
     const startDate = `${new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10)}T18:00:00Z`;
     const aircraftId = planes[place % planes.length]?.id;
-    const content = "May I take her out?";
-    return (await post<Made>(pilot, "/api/bookings", { aircraftId, startDate, hours: 4, content })).booking.id;
+    const data = { aircraftId, startDate, hours: 4, content: "May I take her out?" };
+    const answer = await pilot.post("/api/bookings", { data, headers: { Origin: site() } });
+    if (answer.status() === 409) return ask(place, day + 1);
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return ((await answer.json()) as Made).booking.id;
   };
   const step = async (side: APIRequestContext, id: string, status: string) =>
     (await side.patch(`/api/bookings/${id}`, { data: { status }, headers: { Origin: site() } })).ok();
-  /** The market of another worker may have the same hours: then the next day is asked for. */
   const fly = async (place: number, day: number): Promise<void> => {
     const id = await ask(place, day);
     if (await step(owner, id, "accepted")) return;
