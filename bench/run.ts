@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { browserCatalogue } from "./browser-catalogue.ts";
+import { bookings } from "./bookings.ts";
 import { bundle } from "./bundle.ts";
 import { catalogueReads } from "./catalogue-reads.ts";
 import { fullExchange } from "./full-exchange.ts";
@@ -19,6 +20,7 @@ const benches: Bench[] = [
   sync,
   fullExchange,
   searches,
+  bookings,
   overload,
 ];
 

@@ -83,7 +83,7 @@ function send(method: string, address: string, body: string, headers: Record<str
   return new Promise((resolve, reject) => {
     wire.asked = { resolve, reject };
     wire.socket.write(
-      `${method} ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n` +
+      `${method} ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n${lines.join("")}\r\n${body}`,
     );
   });
