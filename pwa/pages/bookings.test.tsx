@@ -85,6 +85,39 @@ describe("My Flights", () => {
   });
 });
 
+describe("the calendar address", () => {
+  const url = "https://tailhour.example/calendar/k7Qm2.ics";
+  const openedAt = "2026-12-01T10:00:00.000Z";
+  beforeEach(() => {
+    server.me = aPerson();
+    server.answers.set("/api/calendar/feed", { status: 200, body: { openedAt: null, url } });
+  });
+
+  it("is opened, shown and closed", async () => {
+    await open();
+    const button = await screen.findByRole("button", { name: "Open an address" });
+    await waitFor(() => expect(button).toHaveProperty("disabled", false));
+    server.answers.set("/api/calendar/feed", { status: 200, body: { openedAt, url } });
+    fireEvent.click(button);
+    expect(await screen.findByDisplayValue(url)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Close it" }));
+    server.answers.set("/api/calendar/feed", { status: 200, body: { openedAt: null } });
+    fireEvent.click(await screen.findByRole("button", { name: "Close Address" }));
+    expect(await screen.findByRole("button", { name: "Open an address" })).toBeTruthy();
+    expect(server.requests.filter(({ path }) => path === "/api/calendar/feed").map(({ method }) => method)).toEqual([
+      ..."GET POST GET DELETE GET".split(" "),
+    ]);
+  });
+
+  it("opened on another device can only be replaced or closed", async () => {
+    server.answers.set("/api/calendar/feed", { status: 200, body: { openedAt } });
+    await open();
+    fireEvent.click(await screen.findByRole("button", { name: "Open another" }));
+    expect(await screen.findByText("Calendars that use the present address stop updating.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Copy address" })).toBeNull();
+  });
+});
+
 it("asks a guest to log in", async () => {
   await open();
   await waitFor(() => expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" }));

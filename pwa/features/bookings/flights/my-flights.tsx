@@ -1,18 +1,22 @@
 // My Flights: the next flight, then Upcoming, Waiting and Past, all from the rows on this device.
-import { useMemo, type ReactNode } from "react";
+import { useMemo } from "react";
 import { useRows } from "../../../client/sync/rows.ts";
 import { ButtonLink } from "../../../ui/actions/button.tsx";
 import { EmptyState } from "../../../ui/display/empty-state.tsx";
 import { Skeleton } from "../../../ui/display/skeleton.tsx";
+import { classNames } from "../../../ui/styles/class-names.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
+import { AddToCalendar } from "../add-to-calendar.tsx";
+import { CalendarCard } from "./calendar-card.tsx";
 import { flightGroups, type Side } from "./flight-groups.ts";
 import { flightOf } from "./flight.ts";
 import { FlightList } from "./flight-list.tsx";
 import { NextFlight } from "./next-flight.tsx";
 import { useDirectory } from "./use-directory.ts";
 import styles from "./flight-list.module.css";
+import layout from "./my-flights.module.css";
 
-type MyFlightsProps = { me: string; side: Side; now: Date; end?: ReactNode };
+type MyFlightsProps = { me: string; side: Side; now: Date };
 
 /** The flights of one side, in groups; undefined while they are loaded. */
 function useFlights(me: string, side: Side, now: Date) {
@@ -31,7 +35,7 @@ function useFlights(me: string, side: Side, now: Date) {
   }, [bookings, directory, side, me, now]);
 }
 
-export function MyFlights({ me, side, now, end }: MyFlightsProps) {
+export function MyFlights({ me, side, now }: MyFlightsProps) {
   const groups = useFlights(me, side, now);
   if (!groups) return <FlightSkeletons />;
   const { next, upcoming, waiting, past } = groups;
@@ -43,14 +47,26 @@ export function MyFlights({ me, side, now, end }: MyFlightsProps) {
   ];
   const isEmpty = !next && lists.every(({ flights }) => flights.length === 0);
   return (
-    <>
-      {next && <NextFlight flight={next} now={now} />}
-      {isEmpty && <Empty side={side} />}
-      {lists.map((list) => (
-        <FlightList key={list.title} {...list} me={me} side={side} />
-      ))}
-      {end}
-    </>
+    <div className={classNames(layout.flights, next && layout.hasNext)}>
+      {next && (
+        <div className={layout.next}>
+          <NextFlight flight={next} now={now}>
+            <AddToCalendar bookingId={next.booking.id} />
+          </NextFlight>
+        </div>
+      )}
+      <div className={layout.lists}>
+        {isEmpty && <Empty side={side} />}
+        {lists.map((list) => (
+          <FlightList key={list.title} {...list} me={me} side={side} />
+        ))}
+      </div>
+      {side === "pilot" && (
+        <div className={layout.calendar}>
+          <CalendarCard me={me} />
+        </div>
+      )}
+    </div>
   );
 }
 
