@@ -12,6 +12,7 @@ import { AircraftTitle, Features, Specifications } from "../features/aircraft/ai
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { DeleteButton } from "../features/aircraft/delete-button.tsx";
 import { DetailBar } from "../features/aircraft/detail-bar.tsx";
+import { AvailabilityButton } from "../features/availability/availability-button.tsx";
 import { EditAircraftButton, EditButton } from "../features/aircraft/edit-button.tsx";
 import { Gallery } from "../features/aircraft/gallery.tsx";
 import { ListingNote } from "../features/aircraft/listing-note.tsx";
@@ -116,6 +117,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "deta
             ownActions={
               <>
                 {edit}
+                <AvailabilityButton plane={aircraft} />
                 <ButtonLink to="/messages">See Requests</ButtonLink>
               </>
             }

@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import { closeDialog, useDialogs } from "../../client/shell/dialogs.ts";
 import {
   AuthDialog,
+  AvailabilityDialog,
   ConflictDialog,
   ListingDialog,
   MessageDialog,
@@ -17,6 +18,7 @@ export function DialogHost() {
   const close = useCallback(() => dialog && closeDialog(dialog), [dialog]);
   useCloseOnNavigation(dialog, close);
   if (dialog?.name === "auth") return <AuthDialog request={dialog} onClose={close} />;
+  if (dialog?.name === "availability") return <AvailabilityDialog request={dialog} onClose={close} />;
   if (dialog?.name === "conflict") return <ConflictDialog request={dialog} onClose={close} />;
   if (dialog?.name === "listing") return <ListingDialog request={dialog} onClose={close} />;
   if (dialog?.name === "message") return <MessageDialog request={dialog} onClose={close} />;

@@ -9,6 +9,11 @@ export const AuthDialog = lazyComponent(
   fallback,
 );
 
+export const AvailabilityDialog = lazyComponent(
+  async () => (await import("../../features/availability/availability-dialog.tsx")).AvailabilityDialog,
+  fallback,
+);
+
 export const ConflictDialog = lazyComponent(
   async () => (await import("../../features/conflicts/conflict-dialog.tsx")).ConflictDialog,
   fallback,

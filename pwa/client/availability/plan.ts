@@ -1,5 +1,6 @@
 // The owner's plan and blocks of an aircraft: read from this device, stored here first when they change.
 import { useMemo } from "react";
+import type { Booking } from "../../../shared/domain/bookings.ts";
 import type { Block, StoredPlan } from "../../../shared/domain/availability.ts";
 import { planDefaults, type BlockReason } from "../../../shared/domain/hours/availability-rules.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
@@ -21,6 +22,24 @@ const byStart = (one: Block, other: Block) => Date.parse(one.from) - Date.parse(
 /** The blocks of an own aircraft, earliest first, past ones too; undefined while not known. */
 export function useBlocks(aircraftId: string): readonly RowWithStatus<"blocks">[] | undefined {
   return useRows("blocks", { aircraftId }, byStart);
+}
+
+/** The bookings of an own aircraft; none while not known. */
+export function useAircraftBookings(aircraftId: string): readonly Booking[] {
+  return useRows("bookings", { aircraftId }) ?? noBookings;
+}
+
+const noBookings: readonly Booking[] = [];
+
+/** How many pilots completed a flight with this owner, on any aircraft. */
+export function useReturningPilots(ownerId: string): number {
+  const flown = useRows("bookings", { ownerId, status: "completed" });
+  return new Set(flown?.map(({ pilotId }) => pilotId)).size;
+}
+
+/** The name of a pilot who wrote to this owner. */
+export function usePilotName(pilotId: string | undefined): string {
+  return useRow("people", pilotId ?? null)?.name ?? "Another person";
 }
 
 type Plane = { id: string; name: string };

@@ -34,6 +34,11 @@ export type DialogRequest =
       entryId?: string;
     }
   | {
+      /** Edits the plan and the blocks of an own aircraft. */
+      name: "availability";
+      plane: { id: string; name: string; location: string };
+    }
+  | {
       /** Edits the user's profile; with `entryId` edits a waiting or refused entry. */
       name: "profile";
       entryId?: string;
@@ -67,7 +72,7 @@ export type DialogRequest =
 export type DialogName = DialogRequest["name"];
 
 /** The dialogs that the app's host can draw. */
-const existing: readonly DialogName[] = ["auth", "conflict", "listing", "message", "profile", "search"];
+const existing: readonly DialogName[] = ["auth", "availability", "conflict", "listing", "message", "profile", "search"];
 
 /** True when the dialog exists. Controls that open a dialog check this, and are not drawn without it. */
 export function hasDialog(name: DialogName): boolean {

@@ -26,7 +26,7 @@ export function useFocusAfterRemoval(
     const next = left[Math.min(place.current, left.length - 1)];
     if (next) return next.focus();
     const part = headingOf === "page" ? document : current.closest("section");
-    focusable(part?.querySelector<HTMLElement>(headingOf === "page" ? "main h1" : "h2"))?.focus();
+    focusable(part?.querySelector<HTMLElement>(headingOf === "page" ? "main h1" : "h2, h3"))?.focus();
   }, [box, buttons, count, headingOf]);
 
   return {

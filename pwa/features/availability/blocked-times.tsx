@@ -1,0 +1,81 @@
+import { Lock, Plane, Plus, Trash2, Wrench, type LucideIcon } from "lucide-react";
+import { useRef, useState } from "react";
+import type { BlockReason } from "../../../shared/domain/hours/availability-rules.ts";
+import { hoursRange } from "../../../shared/domain/hours/texts.ts";
+import { unblockTime, useBlocks } from "../../client/availability/plan.ts";
+import { asNotKept } from "../../client/sync/current-store.ts";
+import { toast } from "../../client/shell/toasts.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { IconButton } from "../../ui/actions/icon-button.tsx";
+import { Icon } from "../../ui/display/icon.tsx";
+import { useFocusAfterRemoval } from "../../ui/hooks/use-focus-after-removal.ts";
+import { useNow } from "../../ui/hooks/use-now.ts";
+import { BlockForm } from "./block-form.tsx";
+import { reasonWords } from "./block-words.ts";
+import styles from "./availability.module.css";
+
+const icons: Readonly<Record<BlockReason, LucideIcon>> = { maintenance: Wrench, "own-flight": Plane, other: Lock };
+
+type BlockedTimesProps = {
+  plane: { id: string; name: string };
+  zone: string;
+  bufferMin: number;
+  /** Closes the dialog before the app opens another page. */
+  onLeave: () => void;
+};
+
+/** The blocks that are not over, and the form of a new one. Each takes effect at once, without Save. */
+export function BlockedTimes({ plane, zone, bufferMin, onLeave }: BlockedTimesProps) {
+  const now = useNow().getTime();
+  const blocks = useBlocks(plane.id)?.filter(({ to }) => Date.parse(to) > now);
+  const [isAdding, setAdding] = useState(false);
+  const adder = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const focus = useFocusAfterRemoval(list, { buttons: "button", count: blocks?.length, headingOf: "section" });
+  const remove = (id: string) =>
+    unblockTime(plane, { id }).catch((problem: unknown) =>
+      toast({ kind: "bad", title: "Error", description: asNotKept(problem).message }),
+    );
+  const close = () => {
+    setAdding(false);
+    // The button is drawn again in the next frame.
+    requestAnimationFrame(() => adder.current?.focus());
+  };
+  return (
+    <section aria-labelledby="blocked-times">
+      <div className={styles.sectionHead}>
+        <h3 id="blocked-times">Blocked</h3>
+        {!isAdding && (
+          <Button ref={adder} size="sm" onClick={() => setAdding(true)}>
+            <Icon of={Plus} size="s" />
+            Block time
+          </Button>
+        )}
+      </div>
+      {blocks?.length === 0 && !isAdding && <p className="muted">No time is blocked.</p>}
+      {blocks && blocks.length > 0 && (
+        <ul ref={list} className={styles.box} {...focus}>
+          {blocks.map((block) => {
+            const hours = hoursRange(Date.parse(block.from), Date.parse(block.to), zone);
+            return (
+              <li key={block.id} className={styles.block} data-waiting={block.waiting}>
+                <Icon of={icons[block.reason]} />
+                <div>
+                  <b>{hours}</b>
+                  <span>{[reasonWords[block.reason], block.note].filter(Boolean).join(" · ")}</span>
+                  {block.waiting && (
+                    <span className={styles.waiting}>
+                      {block.waiting === "waiting" ? "Waiting for signal" : "Not saved. Remove it and try again."}
+                    </span>
+                  )}
+                </div>
+                <IconButton small icon={Trash2} label={`Remove block ${hours}`} onClick={() => void remove(block.id)} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {isAdding && <BlockForm plane={plane} zone={zone} bufferMin={bufferMin} onDone={close} onLeave={onLeave} />}
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+// What the form of a plan holds and how it is read; the times of a block and what is in their way. No React.
+import type { PlanForm } from "../../client/availability/plan.ts";
+import type { Booking } from "../../../shared/domain/bookings.ts";
+import { DAY_MINUTES, instantsAt } from "../../../shared/kit/zoned-days.ts";
+import { dayNumber } from "../../../shared/kit/day-numbers.ts";
+import {
+  STEP_MINUTES,
+  weekdays,
+  type MinuteSpan,
+  type Weekday,
+  type WeeklyHours,
+} from "../../../shared/domain/free-hours.ts";
+import { planBounds, planDefaults, type InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
+import { clockText } from "../../../shared/domain/hours/texts.ts";
+
+/** Numbers are text while they are typed. */
+export type PlanValues = {
+  weekly: WeeklyHours;
+  noticeHours: string;
+  bufferMin: string;
+  horizonDays: string;
+  instant: InstantMode;
+};
+
+export type PlanProblems = Partial<Record<"noticeHours" | "bufferMin" | "horizonDays" | Weekday, string>>;
+
+export const dayNames: Readonly<Record<Weekday, string>> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+export function valuesOf({ weekly, noticeHours, bufferMin, horizonDays, instant }: PlanForm): PlanValues {
+  const texts = { noticeHours: String(noticeHours), bufferMin: String(bufferMin), horizonDays: String(horizonDays) };
+  return { weekly, ...texts, instant };
+}
+
+/** `07:00–12:00, 13:30–21:00`, or `Closed`. */
+export function spansText(spans: readonly MinuteSpan[]): string {
+  return spans.map(([from, to]) => `${clockText(from)}–${clockText(to)}`).join(", ") || "Closed";
+}
+
+/** The half hours of a day, as options of a select. `to` ends with 24:00. */
+export function halfHours(end: "from" | "to"): { value: number; label: string }[] {
+  const first = end === "from" ? 0 : STEP_MINUTES;
+  return Array.from({ length: DAY_MINUTES / STEP_MINUTES }, (_, index) => {
+    const value = first + index * STEP_MINUTES;
+    return { value, label: clockText(value) };
+  });
+}
+
+/** A span after the others of the day: two hours from an hour after the last one, as far as the day goes; null if it is full. */
+export function nextSpan(spans: readonly MinuteSpan[]): MinuteSpan | null {
+  const last = spans.at(-1);
+  if (!last) return [...planDefaults.weekly.mon[0]!];
+  const from = Math.min(last[1] + 60, DAY_MINUTES - STEP_MINUTES);
+  return from <= last[1] ? null : [from, Math.min(from + 120, DAY_MINUTES)];
+}
+
+function spansProblem(spans: readonly MinuteSpan[]): string | undefined {
+  if (spans.some(([from, to]) => from >= to)) return "Each time must end after it starts.";
+  const sorted = inOrder(spans);
+  if (sorted.some(([from], index) => index > 0 && from < sorted[index - 1]![1])) return "These hours overlap.";
+  return undefined;
+}
+
+function inOrder(spans: readonly MinuteSpan[]): MinuteSpan[] {
+  return [...spans].sort(([one], [other]) => one - other);
+}
+
+function numberProblem(text: string, least: number, most: number, step = 1): string | undefined {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isInteger(value)) return "Enter a whole number.";
+  if (value < least) return `At least ${least}.`;
+  if (value > most) return `At most ${most}.`;
+  return value % step === 0 ? undefined : "Choose full half hours.";
+}
+
+/** The plan that the values mean, or their problems by field. */
+export function readPlan(values: PlanValues): { form: PlanForm } | { problems: PlanProblems } {
+  const problems: PlanProblems = {};
+  const note = (field: keyof PlanProblems, problem: string | undefined) => {
+    if (problem) problems[field] = problem;
+  };
+  for (const day of weekdays) note(day, spansProblem(values.weekly[day]));
+  note("noticeHours", numberProblem(values.noticeHours, 0, planBounds.noticeHours));
+  note("bufferMin", numberProblem(values.bufferMin, 0, planBounds.bufferMin, STEP_MINUTES));
+  note("horizonDays", numberProblem(values.horizonDays, 1, planBounds.horizonDays));
+  if (Object.keys(problems).length > 0) return { problems };
+  const weekly = Object.fromEntries(weekdays.map((day) => [day, inOrder(values.weekly[day])])) as WeeklyHours;
+  const numbers = {
+    noticeHours: Number(values.noticeHours),
+    bufferMin: Number(values.bufferMin),
+    horizonDays: Number(values.horizonDays),
+  };
+  return { form: { weekly, ...numbers, instant: values.instant } };
+}
+
+/** The times of a block on the aircraft's clock: days `YYYY-MM-DD`, minutes of the day. */
+export type BlockTimes = { fromDay: string; fromMinute: number; toDay: string; toMinute: number };
+
+/** The instants of a block; null while a day is missing. */
+export function blockSpan({ fromDay, fromMinute, toDay, toMinute }: BlockTimes, zone: string) {
+  if (!fromDay || !toDay) return null;
+  const from = instantsAt(dayNumber(fromDay), fromMinute, zone).first;
+  const to = instantsAt(dayNumber(toDay), toMinute, zone).last;
+  return { from, to };
+}
+
+type Clash = { booking: Booking | undefined; requests: number };
+
+/** The first accepted booking in the time of a block, and how many open requests the block makes impossible. */
+export function clashOf(
+  bookings: readonly Booking[],
+  { from, to }: { from: number; to: number },
+  bufferMin: number,
+): Clash {
+  const meets = ({ startDate }: Booking, end: number) => Date.parse(startDate) < to && end > from;
+  const accepted = bookings.filter(
+    (one) => one.status === "accepted" && meets(one, Date.parse(one.holdsUntil ?? one.endsAt)),
+  );
+  const open = bookings.filter(
+    (one) => one.status === "requested" && meets(one, Date.parse(one.endsAt) + bufferMin * 60_000),
+  );
+  return {
+    booking: accepted.sort((one, other) => (one.startDate < other.startDate ? -1 : 1))[0],
+    requests: open.length,
+  };
+}
