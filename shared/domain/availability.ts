@@ -190,7 +190,14 @@ export const availabilityQueries = {
       from: day.refine((text) => text >= "1970-01-01" && text <= "9990-12-31", "Choose a day as YYYY-MM-DD"),
       days: z.coerce.number(WRONG_DAYS).int(WRONG_DAYS).min(1, WRONG_DAYS).max(MOST_DAYS_READ, WRONG_DAYS),
     }),
-    result: z.object({ zone: z.string(), step: z.literal(STEP_MINUTES), days: z.array(openDay), asOf: instant }),
+    result: z.object({
+      zone: z.string(),
+      step: z.literal(STEP_MINUTES),
+      days: z.array(openDay),
+      asOf: instant,
+      // Why a day has no free hours, and who answers: the plan without what only the owner needs.
+      plan: plan.schema.pick({ weekly: true, noticeHours: true, horizonDays: true, instant: true }),
+    }),
   }),
 };
 export type Availability = z.infer<(typeof availabilityQueries)["availability.days"]["result"]>;

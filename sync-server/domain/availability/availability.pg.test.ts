@@ -121,6 +121,13 @@ describe("free hours", () => {
       step: 30,
       days: [{ day: DAY, open: [[420, 1_260]] }],
       asOf: expect.stringMatching(/:00\.000Z$/),
+      // Without the buffer, which would tell bookings from closed hours.
+      plan: {
+        weekly: planDefaults.weekly,
+        noticeHours: planDefaults.noticeHours,
+        horizonDays: planDefaults.horizonDays,
+        instant: "off",
+      },
     });
     expect((await step(owner, body.booking.id, "accepted")).body.holdsUntil).toBe(at("15:30"));
     await block(owner, plane, at("18:00"), at("19:00"), { reason: "own-flight", note: "to my sister" });

@@ -8,7 +8,7 @@ import { dayNumber } from "../../../shared/kit/day-numbers.ts";
 import { DAY_MINUTES, MINUTE_MS } from "../../../shared/kit/zoned-days.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
 import { isVisibleTo, visibleAircraft, type Asker } from "../aircraft/rows.ts";
-import { blockColumns, planOf, scheduleIn, scheduleText, type ScheduleRow } from "./rows.ts";
+import { blockColumns, planIn, planOf, scheduleIn, scheduleText, type ScheduleRow } from "./rows.ts";
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
@@ -35,6 +35,7 @@ export const availabilityResolvers: Resolvers<typeof availabilityQueries> = {
     const [row] = isId(id) ? await services.runPrepared<ScheduleRow>(statement, [id, ...range, ...values]) : [];
     if (!row) throw new DomainError("aircraft-not-found");
     const schedule = scheduleIn(row, now);
+    const { weekly, noticeHours, horizonDays, instant } = planIn(row);
     // A day after the horizon is shown as closed, although a booking may end there.
     const ahead = { from: startLimits(schedule).to, to: Infinity };
     const free = without(freeSpans(schedule, first, days), [ahead]);
@@ -44,6 +45,7 @@ export const availabilityResolvers: Resolvers<typeof availabilityQueries> = {
       days: openDaysOf(free, schedule.zone, first, days),
       // Whole minutes: the answer, and so its ETag, stays equal for a while.
       asOf: new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString(),
+      plan: { weekly, noticeHours, horizonDays, instant },
     };
   },
 };
