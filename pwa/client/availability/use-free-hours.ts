@@ -1,28 +1,57 @@
 // The free hours of an aircraft for a screen.
-import { useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
-import { usualHours, type FreeHours } from "./free-hours.ts";
+import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
+import { freeHoursOf, usualHours, type FreeHours } from "./free-hours.ts";
+import { hoursOf, initialHours, readHours, watchHours, type ReadHours } from "./hours-source.ts";
 
 export type FreeHoursView = {
   /** Null until the first answer. */
   hours: FreeHours | null;
   /**
-   * `server`: read in this session. `device`: the copy of an earlier read. `usual`: none was ever read here, so the hours are those of an
-   * owner who changed nothing.
+   * `server`: the server's last answer. `device`: an earlier answer, which nobody has confirmed since. `usual`: none was
+   * ever read here, so the hours are those of an owner who changed nothing.
    */
   source: "server" | "device" | "usual";
   /** ISO time of the answer; null for the usual hours. */
   asOf: string | null;
   /** Whose requests are accepted at once. */
-  instant: "off" | "returning" | "verified";
+  instant: InstantMode;
   /** Reads the hours up to a day that the calendar shows. */
   read: (until: number) => void;
 };
 
-const readNothing = () => undefined;
+/** Reads again on focus and when the network is back. `now` decides what the owner's notice forbids. */
+export function useFreeHours({ id, location }: { id: string; location: string }, now: number): FreeHoursView {
+  const zone = zoneOf(location);
+  const [until, setUntil] = useState(0);
+  const known = useSyncExternalStore(watchHours, () => hoursOf(id), initialHours);
+  useEffect(() => {
+    const readAgain = () => void readHours(id, zonedMinute(Date.now(), zone).day, until);
+    const onVisible = () => document.visibilityState === "visible" && readAgain();
+    readAgain();
+    window.addEventListener("focus", readAgain);
+    window.addEventListener("online", readAgain);
+    document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      window.removeEventListener("focus", readAgain);
+      window.removeEventListener("online", readAgain);
+      document.removeEventListener("visibilitychange", onVisible);
+    };
+  }, [id, zone, until]);
+  const read = useCallback((day: number) => setUntil((before) => Math.max(before, day)), []);
+  const view = useMemo(() => viewOf(known, zone, now), [known, zone, now]);
+  return useMemo(() => ({ ...view, read }), [view, read]);
+}
 
-/** `now` decides what the owner's notice forbids. */
-export function useFreeHours({ location }: { id: string; location: string }, now: number): FreeHoursView {
-  const hours = useMemo(() => usualHours(zoneOf(location), now), [location, now]);
-  return { hours, source: "usual", asOf: null, instant: "off", read: readNothing };
+function viewOf({ windows, source }: ReadHours, zone: string, now: number): Omit<FreeHoursView, "read"> {
+  const [first] = windows;
+  if (first && (source === "server" || source === "device")) {
+    const days = windows.flatMap((window) => window.days);
+    const { asOf, plan } = first;
+    return { hours: freeHoursOf(first.zone, plan, days, now), source, asOf, instant: plan.instant };
+  }
+  const hours = source === "none" ? usualHours(zone, now) : null;
+  return { hours, source: "usual", asOf: null, instant: "off" };
 }

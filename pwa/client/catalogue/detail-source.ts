@@ -3,10 +3,13 @@
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
+import { zoneOf } from "../../../shared/domain/locations.ts";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
+import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
 import type { DetailsStore } from "../../device/store/details-store.ts";
 import { ApiError, read } from "../api/call.ts";
+import { keepPinnedHours } from "../availability/hours-source.ts";
 import { refreshCatalogue } from "./use-catalogue.ts";
 import { openedDevice, whenQuiet } from "../sync/device.ts";
 import { isOnline } from "../api/online.ts";
@@ -115,7 +118,9 @@ export class DetailSource {
     for (const id of (await details?.lacking()) ?? []) {
       if (savesData() || !isOnline()) return;
       try {
-        await this.#store(await fetchDetail(id));
+        const detail = await fetchDetail(id);
+        await this.#store(detail);
+        await keepPinnedHours(id, zonedMinute(Date.now(), zoneOf(detail.aircraft.location)).day);
       } catch (error) {
         // 404: off the market, so there is nothing to store. After any other failure the next call retries.
         if (!(error instanceof ApiError && error.status === 404)) return;

@@ -3,6 +3,7 @@
 import { Dexie, type DexieOptions, type EntityTable, type Table } from "dexie";
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import type { Availability } from "../../../shared/domain/availability.ts";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import type { Manifest } from "../../../shared/sync.ts";
@@ -44,6 +45,8 @@ export type DetailRecord = {
   /** Sizes and placeholders of the stored pictures. */
   pictures?: readonly PictureInfo[] | undefined;
   reviews: ReviewCard[];
+  /** Free hours, each answer with its own time; none for a detail that was kept before they were read. */
+  hours?: readonly Availability[];
   /** ISO time of the server's answer. */
   asOf: string;
   /** Milliseconds; the details opened longest ago go first. */

@@ -48,6 +48,17 @@ it("makes room once when storage is full, and says when that does not help", asy
   expect(await details.keep(detail("newer"))).toBe(false);
 });
 
+it("keeps free hours with their detail, whichever comes first, and through a newer detail", async () => {
+  const details = store();
+  const hours = [{ asOf: "2026-11-21T10:00:00.000Z" }] as never;
+  await details.keepHours("d0", hours);
+  await details.keep(detail("d0"));
+  await details.keep(detail("d1"));
+  await details.keepHours("d1", hours);
+  await details.keep(detail("d1"));
+  expect([await details.get("d0"), await details.get("d1")]).toMatchObject([{ hours }, { hours }]);
+});
+
 it("answers as if empty without storage", async () => {
   const details = detailsStore(null, () => 0);
   expect(await details.keep(detail("d"))).toBe(false);

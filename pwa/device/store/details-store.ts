@@ -1,4 +1,5 @@
 // The newest opened details, readable without a network.
+import type { Availability } from "../../../shared/domain/availability.ts";
 import type { CatalogueDb, DetailRecord } from "./catalogue-db.ts";
 import { troubleOf, withStore } from "./storage-trouble.ts";
 
@@ -10,8 +11,10 @@ export const MOST_PINNED = 200;
 export type DetailsStore = {
   /** Undefined when it was never opened here, or when storage cannot be read. */
   get(id: string): Promise<DetailRecord | undefined>;
-  /** Keeps a detail and lets the oldest go. False when it could not be stored. */
-  keep(detail: Omit<DetailRecord, "openedAt">): Promise<boolean>;
+  /** Keeps a detail with the free hours it had, and lets the oldest go. False when it could not be stored. */
+  keep(detail: Omit<DetailRecord, "openedAt" | "hours">): Promise<boolean>;
+  /** Keeps the free hours of an aircraft beside its detail, also when that is stored next. */
+  keepHours(id: string, hours: readonly Availability[]): Promise<void>;
   remove(id: string): Promise<void>;
   /** Pins these details against eviction; of more than MOST_PINNED the first ones. */
   pin(ids: readonly string[]): void;
@@ -21,9 +24,12 @@ export type DetailsStore = {
 
 export function detailsStore(db: CatalogueDb | null, now: () => number): DetailsStore {
   let pinned: ReadonlySet<string> = new Set();
+  /** Free hours that came before their detail was stored. */
+  let early: { id: string; hours: readonly Availability[] } | null = null;
   const put = (db: CatalogueDb, detail: DetailRecord) =>
     db.transaction("rw", db.details, async () => {
-      await db.details.put(detail);
+      const hours = early?.id === detail.id ? early.hours : (await db.details.get(detail.id))?.hours;
+      await db.details.put(hours ? { ...detail, hours } : detail);
       const surplus = (await db.details.count()) - MOST_DETAILS;
       if (surplus > 0) await dropOldestDetails(db, surplus, pinned);
     });
@@ -52,6 +58,15 @@ export function detailsStore(db: CatalogueDb | null, now: () => number): Details
         return true;
       } catch {
         return false;
+      }
+    },
+    async keepHours(id, hours) {
+      if (!db) return;
+      try {
+        early = { id, hours };
+        await withStore(db, () => db.details.update(id, { hours }));
+      } catch {
+        // The free hours of this session stay in memory.
       }
     },
     pin(ids) {

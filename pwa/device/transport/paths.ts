@@ -13,6 +13,7 @@ export const queryRoutes = {
   "auth.me": "GET /api/auth/me",
   "auth.passwordRules": "GET /api/auth/password-rules",
   "calendar.state": "GET /api/calendar/feed",
+  "availability.days": "GET /api/aircraft/:id/availability",
   "push.state": "GET /api/push/subscriptions",
   "sessions.own": "GET /api/sessions",
   "settings.own": "GET /api/settings",

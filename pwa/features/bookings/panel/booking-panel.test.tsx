@@ -1,17 +1,21 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { act, cleanup, configure, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../../../shared/kit/ids.ts";
 import { storeUnsentBooking, unsentBooking } from "../../../client/bookings/unsent-booking.ts";
 import { useToasts } from "../../../client/shell/toasts.ts";
+import { answerFreeHours } from "../../../testing/free-hours.ts";
 import { closeScreen, newServer, openScreen } from "../../../testing/screen.tsx";
 import { BookingPanel } from "./booking-panel.tsx";
 import type { BookingDetails } from "./booking-request.ts";
 import { useBookingChoice } from "./use-booking-choice.ts";
 
-const plane = { id: "plane", name: "Cirrus SR22 G5", hourlyRate: 345, minHours: 2, location: "San Diego CA" };
-/** Without an answer of the server the usual hours are free, 07:00 to 21:00, for 180 days. */
+// Free hours outlive a test in memory, so each has its own aircraft.
+let plane = { id: "plane", name: "Cirrus SR22 G5", hourlyRate: 345, minHours: 2, location: "San Diego CA" };
 const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 const start = `${soon}T18:00:00.000Z`;
+// The first use fetches the device code, which takes long on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 let server: ReturnType<typeof newServer>;
 let booked: BookingDetails[] = [];
 
@@ -25,6 +29,8 @@ const open = (mayBook = true) => openScreen(server, <Panel mayBook={mayBook} />)
 
 beforeEach(() => {
   server = newServer();
+  plane = { ...plane, id: newId() };
+  answerFreeHours(server, plane);
   booked = [];
 });
 afterEach(closeScreen);
@@ -150,5 +156,61 @@ describe("the start", () => {
     expect(screen.getByText(/^15 hours do not fit on .*\. The longest that fits is 14 hours\.$/)).toBeTruthy();
     expect(screen.getByText("Choose fewer hours or another date")).toBeTruthy();
     expect(screen.queryByRole("radiogroup")).toBeNull();
+  });
+});
+
+describe("the free hours", () => {
+  const parted: [number, number][] = [
+    [420, 810],
+    [1_050, 1_260],
+  ];
+
+  it("are those that the server answers: a bar, grey half hours with their reason", async () => {
+    storeUnsentBooking(null, plane.id, { date: soon, hours: 3 });
+    answerFreeHours(server, plane, { open: { [soon]: parted } });
+    await open();
+    const two = await startAt("14:00");
+    expect(screen.getByRole("img", { name: "Free 07:00 to 13:30 and 17:30 to 21:00" })).toBeTruthy();
+    act(() => two.focus());
+    expect(screen.getByText("Not free. Free again from 17:30.")).toBeTruthy();
+    expect(two.getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it("that were taken meanwhile clear the start and name others", async () => {
+    storeUnsentBooking(null, plane.id, { date: soon, start, hours: 3 });
+    answerFreeHours(server, plane, { open: { [soon]: [[1_050, 1_260]] } });
+    await open();
+    expect(
+      await screen.findByText(/^1\d:00–1\d:00 was just taken\. 3 hours still fit from 17:30 or 18:00\.$/),
+    ).toBeTruthy();
+    expect(screen.getByText("Choose another start")).toBeTruthy();
+    fireEvent.click(bookNow());
+    expect(booked).toEqual([]);
+  });
+
+  it("offer the next day on which the duration fits", async () => {
+    storeUnsentBooking(null, plane.id, { date: soon, hours: 7 });
+    answerFreeHours(server, plane, { open: { [soon]: parted } });
+    await open();
+    fireEvent.click(await screen.findByRole("button", { name: /^Next day for 7 hours: / }));
+    expect(await startAt("07:00")).toBeTruthy();
+    expect(unsentBooking(null, plane.id, "2026-11-21")?.date).not.toBe(soon);
+  });
+
+  it("without signal are the ones kept here, with their time, and the server checks them", async () => {
+    storeUnsentBooking(null, plane.id, { date: soon, start, hours: 3 });
+    await open();
+    expect(await screen.findByText("You won't be charged yet")).toBeTruthy();
+    expect(screen.queryByText(/^Free hours as of/)).toBeNull();
+    server.answers.clear();
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    expect(
+      await screen.findByText(/^Free hours as of today, \d\d:\d\d\. The server checks them when you have signal\.$/),
+    ).toBeTruthy();
+    expect(screen.getByText("Saved on this device until you have signal")).toBeTruthy();
+    expect(screen.getByText("Marisol answers after it is sent")).toBeTruthy();
+    fireEvent.click(bookNow());
+    expect(booked).toEqual([{ date: soon, start, hours: 3 }]);
   });
 });

@@ -2,15 +2,18 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { useRef, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { newId } from "../../../../shared/kit/ids.ts";
 import { storeUnsentBooking } from "../../../client/bookings/unsent-booking.ts";
 import { useToasts } from "../../../client/shell/toasts.ts";
+import { answerFreeHours } from "../../../testing/free-hours.ts";
 import { closeScreen, newServer, openScreen } from "../../../testing/screen.tsx";
 import type { BookingDetails } from "./booking-request.ts";
 import { BookingSheet, type SheetStep } from "./booking-sheet.tsx";
 import { BuyBar } from "./buy-bar.tsx";
 import { useBookingChoice } from "./use-booking-choice.ts";
 
-const plane = { id: "plane", name: "Cirrus SR22 G5", hourlyRate: 345, minHours: 2, location: "San Diego CA" };
+// Free hours outlive a test in memory, so each has its own aircraft.
+let plane = { id: "plane", name: "Cirrus SR22 G5", hourlyRate: 345, minHours: 2, location: "San Diego CA" };
 const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 let server: ReturnType<typeof newServer>;
 let booked: BookingDetails[] = [];
@@ -18,6 +21,8 @@ let tellView: (isInView: boolean) => void;
 
 beforeEach(() => {
   server = newServer();
+  plane = { ...plane, id: newId() };
+  answerFreeHours(server, plane);
   booked = [];
   vi.stubGlobal(
     "IntersectionObserver",
@@ -51,8 +56,9 @@ function tap(button: HTMLElement) {
   button.focus();
   fireEvent.click(button);
 }
-const days = () => screen.getAllByRole("gridcell").flatMap((cell) => [...cell.querySelectorAll("button")]);
-const free = () => days().filter((day) => day.getAttribute("aria-disabled") === null);
+const days = async () =>
+  (await screen.findAllByRole("gridcell")).flatMap((cell) => [...cell.querySelectorAll("button")]);
+const free = async () => (await days()).filter((day) => day.getAttribute("aria-disabled") === null);
 
 it("[S094] says that a date is missing and opens the calendar on the first free day", async () => {
   await openScreen(server, <Page />);
@@ -63,13 +69,13 @@ it("[S094] says that a date is missing and opens the calendar on the first free 
     description: "Please select a date for your flight.",
   });
   expect(screen.getByRole("dialog", { name: "Choose a date" })).toBeTruthy();
-  expect(document.activeElement).toBe(free()[0]);
+  expect(document.activeElement).toBe((await free())[0]);
 });
 
 it("takes date and start in the sheet, keeps them when it closes, and then books", async () => {
   await openScreen(server, <Page />);
   tap(screen.getByRole("button", { name: /Select a date/ }));
-  const day = free().at(-1) as HTMLElement;
+  const day = (await free()).at(-1) as HTMLElement;
   tap(day);
   expect(screen.getByRole("dialog", { name: "Choose your hours" })).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Date/ }));
@@ -91,6 +97,7 @@ it("reports complete details", async () => {
   const details = { date: soon, start: `${soon}T18:00:00.000Z`, hours: 4 };
   storeUnsentBooking(null, plane.id, details);
   await openScreen(server, <Page />);
+  await screen.findByText(/\$1,518\.00$/);
   tap(bookNow());
   expect(booked).toEqual([details]);
 });
