@@ -38,7 +38,7 @@ export function StartStrip({
 
   const move = (to: number) => {
     const target = strip.current?.querySelectorAll<HTMLElement>("[role=radio]")[to];
-    target?.focus();
+    target?.focus({ preventScroll: true });
     target?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
