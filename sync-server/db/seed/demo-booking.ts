@@ -56,7 +56,8 @@ export function flownFlight(plane: Plane, now: Date) {
     { by: "pilot", at: at(-47), content: "Thank you. Off blocks at nine, back before noon.", isAbout: false },
     { by: "owner", at: at(FLOWN_HOURS + 0.01), content: line("completed"), isAbout: true },
   ];
-  return { booking: { ...quote, status: "completed", createdAt: at(-50), rev: 2 }, said };
+  const booking = { ...quote, status: "completed", createdAt: at(-50), lastStepAt: at(FLOWN_HOURS), rev: 2 };
+  return { booking, said };
 }
 
 /** The start of a flight: the first day on which the owner's plan has its hours. @throws when a week has none */
@@ -70,10 +71,11 @@ function startOf(plane: Plane, now: Date, { day, from, hours }: DemoFlight): num
   throw new Error(`The plan of ${plane.name} never has ${hours} hours from ${from}:00.`);
 }
 
-/** A flight ahead, asked for on the start day. Requests are unread. */
-export function flightAhead(plane: Plane, now: Date, flight: DemoFlight) {
+/** A flight ahead. Accepted ones were asked for in the days before, the others in the hours before and are unread. `index` spreads them. */
+export function flightAhead(plane: Plane, now: Date, flight: DemoFlight, index: number) {
   const quote = quoteOf(plane, startOf(plane, now, flight), flight.hours);
-  const asked = now.getTime() - 5 * HOUR_MS;
+  const hoursAgo = flight.status === "accepted" ? 26 + 5.3 * index : 1 + 0.4 * index;
+  const asked = now.getTime() - hoursAgo * HOUR_MS;
   const answered = new Date(asked + 2 * HOUR_MS).toISOString();
   const createdAt = new Date(asked).toISOString();
   const isAccepted = flight.status === "accepted";
@@ -90,7 +92,8 @@ export function flightAhead(plane: Plane, now: Date, flight: DemoFlight) {
     ...quote,
     status: flight.status,
     createdAt,
-    answerBy: new Date(answerDeadline(Date.parse(quote.startDate), now.getTime())).toISOString(),
+    lastStepAt: isAccepted ? answered : null,
+    answerBy: new Date(answerDeadline(Date.parse(quote.startDate), asked)).toISOString(),
     rev: isAccepted ? 1 : 0,
   };
   return { booking, said };

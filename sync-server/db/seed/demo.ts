@@ -128,7 +128,8 @@ function flightRow(
     createdAt: at,
     read,
   }));
-  return { booking: { ...booking, ...members, id, aircraftId }, messages };
+  const lastStepBy = booking.status === "accepted" ? members.ownerId : null;
+  return { booking: { ...booking, ...members, lastStepBy, id, aircraftId }, messages };
 }
 
 function flightRows(now: Date) {
@@ -138,7 +139,7 @@ function flightRows(now: Date) {
   const ahead = demoFlights.map((flight, index) => {
     const plane = planeNamed(flight.aircraft);
     const emails = { pilot: flight.pilotEmail, owner: plane.ownerEmail };
-    return flightRow(flightAhead(plane, now, flight), `flight ${index}`, plane, emails);
+    return flightRow(flightAhead(plane, now, flight, index), `flight ${index}`, plane, emails);
   });
   return [past, ...ahead];
 }
