@@ -38,8 +38,9 @@ test("Accept, Decline and Cancel Booking take one step each, by mouse and touch"
       await expect.poll(() => statuses(page)).toEqual([...before, ...two].sort());
       await expectNoFailure(owner);
     };
-    // Days that no other test requests.
-    const day = Date.now() + (1_000 + Math.floor(Math.random() * 20_000)) * 86_400_000;
+    // Days that no other test requests, at 18:00 UTC: every demo aircraft is open then.
+    const ahead = 70 + Math.floor(Math.random() * 100);
+    const day = Date.parse(`${new Date().toISOString().slice(0, 10)}T18:00:00Z`) + ahead * 86_400_000;
     for (const at of [day, day + 86_400_000]) {
       const startDate = new Date(at).toISOString();
       await post(page.request, "/api/bookings", { aircraftId: plane?.id, startDate, hours: 4, content: "Please" });

@@ -1,7 +1,7 @@
 import { dayOf } from "../../../shared/kit/day-numbers.ts";
 import { shortDay } from "../../../shared/kit/dates.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
-import type { InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
+import { instantWords, type InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
 import { useNow } from "../../ui/hooks/use-now.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
 import type { PlanProblems, PlanValues } from "./plan-values.ts";
@@ -66,16 +66,14 @@ type AcceptAtOnceProps = {
 /** Whose requests are accepted without an answer. */
 export function AcceptAtOnce({ value, returningPilots, onChange }: AcceptAtOnceProps) {
   const soFar = `${returningPilots} ${returningPilots === 1 ? "pilot" : "pilots"} so far.`;
-  const modes: { mode: InstantMode; label: string; hint: string }[] = [
-    { mode: "off", label: "Off", hint: "You answer every request." },
+  const modes: { mode: InstantMode; hint: string }[] = [
+    { mode: "off", hint: "You answer every request." },
     {
       mode: "returning",
-      label: "Pilots who completed a flight with me",
       hint: `${soFar} Others wait for your answer.`,
     },
     {
       mode: "verified",
-      label: "Every verified pilot",
       hint: "Requests that fit your hours are yours and theirs at once.",
     },
   ];
@@ -85,10 +83,10 @@ export function AcceptAtOnce({ value, returningPilots, onChange }: AcceptAtOnceP
         <h3>Accept at once</h3>
       </legend>
       <div className={styles.box}>
-        {modes.map(({ mode, label, hint }) => (
+        {modes.map(({ mode, hint }) => (
           <label key={mode} className={styles.option}>
             <input type="radio" name="instant" checked={value === mode} onChange={() => onChange(mode)} />
-            <b>{label}</b>
+            <b>{instantWords[mode]}</b>
             <span>{hint}</span>
           </label>
         ))}

@@ -39,11 +39,6 @@ export function valuesOf({ weekly, noticeHours, bufferMin, horizonDays, instant 
   return { weekly, ...texts, instant };
 }
 
-/** `07:00–12:00, 13:30–21:00`, or `Closed`. */
-export function spansText(spans: readonly MinuteSpan[]): string {
-  return spans.map(([from, to]) => `${clockText(from)}–${clockText(to)}`).join(", ") || "Closed";
-}
-
 /** The half hours of a day, as options of a select. `to` ends with 24:00. */
 export function halfHours(end: "from" | "to"): { value: number; label: string }[] {
   const first = end === "from" ? 0 : STEP_MINUTES;

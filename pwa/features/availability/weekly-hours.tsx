@@ -1,13 +1,13 @@
 import { ChevronDown, ChevronUp, CircleAlert, Copy, Plus, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { weekdays, type MinuteSpan, type Weekday, type WeeklyHours } from "../../../shared/domain/free-hours.ts";
-import { clockText } from "../../../shared/domain/hours/texts.ts";
+import { clockText, spansText } from "../../../shared/domain/hours/texts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { HoursBar, HourTicks } from "./hours-bar.tsx";
-import { dayNames, halfHours, nextSpan, spansText, type PlanProblems } from "./plan-values.ts";
+import { dayNames, halfHours, nextSpan, type PlanProblems } from "./plan-values.ts";
 import styles from "./availability.module.css";
 
 type WeeklyHoursProps = {
@@ -92,7 +92,7 @@ function DayRow({ day, spans, problem, isOpen, onToggle, onChange, onCopy }: Day
       </div>
       <span className={styles.summary} data-closed={spans.length === 0 || undefined}>
         <span className="vh">{name}: </span>
-        {spansText(spans)}
+        {spans.length > 0 ? spansText(spans) : "Closed"}
       </span>
       <IconButton
         small

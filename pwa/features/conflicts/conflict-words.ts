@@ -1,4 +1,7 @@
 // Labels of fields and texts of values for a conflict.
+import type { WeeklyHours } from "../../../shared/domain/free-hours.ts";
+import { instantWords, type InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
+import { weeklyText } from "../../../shared/domain/hours/texts.ts";
 import type { EditedField } from "../../../shared/commands.ts";
 
 /** Every field that an edit can change; a missing one does not compile. */
@@ -47,6 +50,11 @@ const ofField: Readonly<Partial<Record<EditedField, (value: unknown) => string>>
   notify: (value) => (value === true ? "Notify me" : "Do not notify me"),
   isActive: (value) => (value === true ? "Shown to everybody" : "Hidden"),
   userType: (value) => (value === "owner" ? "Aircraft Owner" : "Pilot"),
+  weekly: (value) => weeklyText(value as WeeklyHours),
+  noticeHours: (value) => `${String(value)} hours`,
+  bufferMin: (value) => `${String(value)} minutes`,
+  horizonDays: (value) => `${String(value)} days`,
+  instant: (value) => instantWords[value as InstantMode],
 };
 
 /** False for a field of another version of the app. */

@@ -5,6 +5,13 @@ import { defaultPlan } from "../free-hours.ts";
 export const instantModes = ["off", "returning", "verified"] as const;
 export type InstantMode = (typeof instantModes)[number];
 
+/** The words of the three choices, as in the owner's form. */
+export const instantWords: Readonly<Record<InstantMode, string>> = {
+  off: "Off",
+  returning: "Pilots who completed a flight with me",
+  verified: "Every verified pilot",
+};
+
 export const blockReasons = ["maintenance", "own-flight", "other"] as const;
 export type BlockReason = (typeof blockReasons)[number];
 

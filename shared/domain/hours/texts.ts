@@ -3,7 +3,15 @@ import { shortDay } from "../../kit/dates.ts";
 import { dayOf } from "../../kit/day-numbers.ts";
 import { zonedMinute } from "../../kit/zoned-days.ts";
 import { hoursLabel } from "../bookings-rules.ts";
-import { startsOn, type Misfit, type Plan, type Span } from "../free-hours.ts";
+import {
+  startsOn,
+  weekdays,
+  type MinuteSpan,
+  type Misfit,
+  type Plan,
+  type Span,
+  type WeeklyHours,
+} from "../free-hours.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -18,6 +26,24 @@ const clockAt = (at: number, zone: string) => clockText(zonedMinute(at, zone).mi
 /** `09:00–12:00` */
 function hoursText({ from, to }: Span, zone: string): string {
   return `${clockAt(from, zone)}–${clockAt(to, zone)}`;
+}
+
+/** `07:00–12:00, 13:30–21:00`, or `closed` */
+export function spansText(spans: readonly MinuteSpan[]): string {
+  return spans.map(([from, to]) => `${clockText(from)}–${clockText(to)}`).join(", ") || "closed";
+}
+
+/** `Mon closed; Tue–Sun 07:00–21:00`: days in a row with the same hours are named together. */
+export function weeklyText(weekly: WeeklyHours): string {
+  const groups: { first: string; last: string; hours: string }[] = [];
+  for (const day of weekdays) {
+    const name = day.charAt(0).toUpperCase() + day.slice(1);
+    const hours = spansText(weekly[day]);
+    const group = groups.at(-1);
+    if (group?.hours === hours) group.last = name;
+    else groups.push({ first: name, last: name, hours });
+  }
+  return groups.map(({ first, last, hours }) => `${first === last ? first : `${first}–${last}`} ${hours}`).join("; ");
 }
 
 /** `Sat, Dec 12, 08:00–11:00`, or with both days: `Tue, Dec 15, 07:00 – Thu, Dec 17, 21:00` */
