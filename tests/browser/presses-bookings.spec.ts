@@ -54,7 +54,9 @@ test("Accept, Decline and Cancel Booking take one step each, by mouse and touch"
     await expectStatuses("accepted", "declined");
 
     await buttons("Cancel Booking").click();
-    await press(owner.getByRole("alertdialog").getByRole("button", { name: "Cancel Booking" }));
+    const question = owner.getByRole("dialog", { name: "Cancel this booking?" });
+    await question.getByRole("radio", { name: /Weather/ }).check();
+    await press(question.getByRole("button", { name: "Cancel Booking" }));
     await expectStatuses("cancelled", "declined");
     await expect(buttons("Cancel Booking")).toHaveCount(0);
     expect(await lines()).toEqual([turn + 1, turn + 1, turn + 1]);
