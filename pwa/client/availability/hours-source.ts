@@ -1,4 +1,4 @@
-// Reads the free hours of aircraft from the server in windows of days, and keeps them with the details on the device.
+// Reads the free hours of aircraft in windows of days. Keeps them with the details on the device.
 import { createStore } from "zustand/vanilla";
 import type { Availability } from "../../../shared/domain/availability.ts";
 import { MOST_DAYS_READ } from "../../../shared/domain/hours/availability-rules.ts";
