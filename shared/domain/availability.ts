@@ -4,6 +4,7 @@ import { editCommand, offlineCommand, recordLane } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";
 import { anyId, anyInstant, day, id, instant, nothing, text } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
+import { aircraftCard } from "./aircraft.ts";
 import { DAY_MINUTES } from "../kit/zoned-days.ts";
 import {
   blockReasons,
@@ -198,6 +199,13 @@ export const availabilityQueries = {
       // Why a day has no free hours, and who answers: the plan without what only the owner needs.
       plan: plan.schema.pick({ weekly: true, noticeHours: true, horizonDays: true, instant: true }),
     }),
+  }),
+  // Aircraft that are free at the hours of a booking, for its pilot.
+  "bookings.similar": query({
+    route: "GET /api/bookings/:id/similar",
+    access: "user",
+    input: z.object({ id: anyId }),
+    result: z.array(aircraftCard),
   }),
 };
 export type Availability = z.infer<(typeof availabilityQueries)["availability.days"]["result"]>;

@@ -79,8 +79,10 @@ test("[S005] a pilot books, the owner accepts, the pilot cancels; both see it wi
   await expect(page.getByRole("log")).toContainText(`Booking accepted: ${cirrus}`);
   await expect(bookingCard(page)).toContainText("Accepted");
   await bookingCard(page).getByRole("button", { name: "Cancel Booking" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Booking" }).click();
-  await expect(bookingCard(owner)).toContainText("Cancelled");
+  const why = page.getByRole("dialog", { name: "Cancel this booking?" });
+  await why.getByRole("radio", { name: "Weather" }).check();
+  await why.getByRole("button", { name: "Cancel Booking" }).click();
+  await expect(bookingCard(owner)).toContainText("Cancelled, weather");
   await expect(bookingCard(owner).getByRole("button")).toHaveCount(0);
   await owner.context().close();
 });

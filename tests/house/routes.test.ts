@@ -57,6 +57,7 @@ const added = [
   "POST /api/bookings",
   "PATCH /api/bookings/{}",
   "PATCH /api/bookings/{}/request",
+  "GET /api/bookings/{}/similar",
   "POST /api/bookings/{}/proposals",
   "PATCH /api/bookings/{}/proposals/{}",
   "GET /api/bookings/{}/calendar.ics",

@@ -12,6 +12,7 @@ export const queryRoutes = {
   "aircraft.withOwner": "GET /api/aircraft/:id/with-owner",
   "auth.me": "GET /api/auth/me",
   "auth.passwordRules": "GET /api/auth/password-rules",
+  "bookings.similar": "GET /api/bookings/:id/similar",
   "calendar.state": "GET /api/calendar/feed",
   "availability.days": "GET /api/aircraft/:id/availability",
   "push.state": "GET /api/push/subscriptions",

@@ -17,6 +17,7 @@ import { CardActions } from "./card/card-actions.tsx";
 import { CardFacts } from "./card/card-facts.tsx";
 import { CardNext } from "./card/card-next.tsx";
 import { cardStateOf } from "./card/card-state.ts";
+import { SimilarAircraft } from "./card/similar-aircraft.tsx";
 import { newTotalOf } from "./card/unsent-request.ts";
 import { PlanePicture } from "./plane-picture.tsx";
 import { sayProblem, useSteps } from "./use-steps.ts";
@@ -71,10 +72,17 @@ function LoadedCard({ booking, me, peer, onReview }: BookingCardProps & { bookin
         entries={entries ?? []}
         about={factsId}
       />
+      {isLost(booking, me) && plane && <SimilarAircraft bookingId={booking.id} span={booking} hours={booking.hours} />}
       {refused && <RefusedStep item={refused} />}
       <NewState booking={booking} />
     </section>
   );
+}
+
+/** The pilot did not get the aircraft, and the hours are still ahead. */
+function isLost(booking: BookingWithStatus, me: string): boolean {
+  const isOver = ["declined", "expired"].includes(booking.status) && !booking.waiting;
+  return isOver && booking.pilotId === me && Date.parse(booking.startDate) > Date.now();
 }
 
 const firstName = (name: string) => name.split(" ", 1)[0] ?? name;

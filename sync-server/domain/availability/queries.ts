@@ -1,4 +1,5 @@
 import type { availabilityQueries } from "../../../shared/domain/availability.ts";
+import type { Booking } from "../../../shared/domain/bookings.ts";
 import { mayEdit } from "../../../shared/domain/aircraft-rules.ts";
 import { freeSpans, startLimits, STEP_MINUTES, without } from "../../../shared/domain/free-hours.ts";
 import { openDaysOf } from "../../../shared/domain/hours/open-days.ts";
@@ -9,6 +10,7 @@ import { DAY_MINUTES, MINUTE_MS } from "../../../shared/kit/zoned-days.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
 import { isVisibleTo, visibleAircraft, type Asker } from "../aircraft/rows.ts";
 import { blockColumns, planIn, planOf, scheduleIn, scheduleText, type ScheduleRow } from "./rows.ts";
+import { similarAircraft } from "../bookings/similar.ts";
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
@@ -47,6 +49,14 @@ export const availabilityResolvers: Resolvers<typeof availabilityQueries> = {
       asOf: new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString(),
       plan: { weekly, noticeHours, horizonDays, instant },
     };
+  },
+
+  async "bookings.similar"({ db, me }, { id }) {
+    const booking: Booking | undefined = isId(id)
+      ? await db("bookings").where({ id, pilotId: me.id }).first()
+      : undefined;
+    if (!booking) throw new DomainError("booking-not-found");
+    return similarAircraft(db, me.id, booking);
   },
 };
 

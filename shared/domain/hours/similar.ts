@@ -1,0 +1,75 @@
+// Aircraft that may stand in for another one at the same hours: nearest place first, then the same type, then the rate.
+import { locations, type Location } from "../locations.ts";
+
+/** Latitude and longitude of each place, in degrees. */
+const points: Record<Location, readonly [latitude: number, longitude: number]> = {
+  "Atlanta GA": [33.75, -84.39],
+  "Austin TX": [30.27, -97.74],
+  "Chicago IL": [41.88, -87.63],
+  "Dallas TX": [32.78, -96.8],
+  "Denver CO": [39.74, -104.99],
+  "Los Angeles CA": [34.05, -118.24],
+  "Miami FL": [25.76, -80.19],
+  "Phoenix AZ": [33.45, -112.07],
+  "San Diego CA": [32.72, -117.16],
+  "San Francisco CA": [37.77, -122.42],
+  "Seattle WA": [47.61, -122.33],
+};
+
+const RADIANS = Math.PI / 180;
+
+/** The angle between two places, seen from the center of the earth. */
+function angle(one: Location, other: Location): number {
+  const [[a, b], [c, d]] = [points[one], points[other]].map(([north, east]) => [north * RADIANS, east * RADIANS]) as [
+    [number, number],
+    [number, number],
+  ];
+  return Math.acos(Math.min(1, Math.sin(a) * Math.sin(c) + Math.cos(a) * Math.cos(c) * Math.cos(b - d)));
+}
+
+/** All places, the nearest first; the place itself is the first. For an unknown place the usual order. */
+export function placesFrom(location: string): string[] {
+  const here = locations.find((one) => one === location);
+  return here ? [...locations].sort((one, other) => angle(here, one) - angle(here, other)) : [...locations];
+}
+
+const RATE_SHARE = 0.3;
+export const MOST_SIMILAR = 3;
+
+/** The lowest and the highest rate that is similar. */
+export function similarRates(rate: number): [low: number, high: number] {
+  return [Math.ceil(rate * (1 - RATE_SHARE)), Math.floor(rate * (1 + RATE_SHARE))];
+}
+
+export type Rentable = { id: string; location: string; type: string; hourlyRate: number; minHours: number };
+
+/** Up to three similar aircraft in order. `isFree` is asked in that order, until three are. */
+export function rankSimilar<Card extends Rentable>(
+  wanted: Rentable & { hours: number },
+  cards: readonly Card[],
+  isFree: (card: Card) => boolean,
+): Card[] {
+  const places = placesFrom(wanted.location);
+  const [low, high] = similarRates(wanted.hourlyRate);
+  const isSimilar = ({ id, hourlyRate, minHours }: Card) =>
+    id !== wanted.id && hourlyRate >= low && hourlyRate <= high && minHours <= wanted.hours;
+  const rank = (card: Card) => [
+    places.indexOf(card.location),
+    card.type === wanted.type ? 0 : 1,
+    Math.abs(card.hourlyRate - wanted.hourlyRate),
+  ];
+  const ranked = cards
+    .filter(isSimilar)
+    .map((card) => ({ card, rank: rank(card) }))
+    .sort((one, other) => compare(one.rank, other.rank) || (one.card.id < other.card.id ? -1 : 1));
+  const found: Card[] = [];
+  for (const { card } of ranked) {
+    if (found.length === MOST_SIMILAR) break;
+    if (isFree(card)) found.push(card);
+  }
+  return found;
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  return one.map((value, index) => value - other[index]!).find((difference) => difference !== 0) ?? 0;
+}
