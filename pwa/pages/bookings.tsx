@@ -8,6 +8,8 @@ import { usePageTitle } from "../client/shell/page-title.ts";
 import { pillPlace } from "../client/shell/pill-place.ts";
 import { useCurrentStore } from "../client/sync/current-store.ts";
 import { syncedAt } from "../client/sync/synced-at.ts";
+import { FleetBoard } from "../features/bookings/fleet/fleet-board.tsx";
+import type { BlockSpan, FleetPlane } from "../features/bookings/fleet/fleet-layout.ts";
 import type { Side } from "../features/bookings/flights/flight-groups.ts";
 import { FlightSkeletons, MyFlights } from "../features/bookings/flights/my-flights.tsx";
 import { Button } from "../ui/actions/button.tsx";
@@ -18,6 +20,10 @@ import styles from "./bookings.module.css";
 
 const titles: Record<Side, string> = { pilot: "My Flights", owner: "My Fleet" };
 const askToLogIn = () => openDialog({ name: "auth", tab: "login", why: "Log in to see your bookings." });
+
+function openAvailability(plane: FleetPlane, block: BlockSpan | null): void {
+  openDialog({ name: "availability", plane, ...(block && { block }) });
+}
 
 /** My Flights for everybody, and My Fleet beside it for owners. */
 export function BookingsPage() {
@@ -84,7 +90,12 @@ function Own({ me, side }: { me: string; side: Side }) {
   return (
     <>
       {at && <p className={`hint num desk ${styles.asOf}`}>As of {asOfLabel(at, now)}</p>}
-      <MyFlights me={me} side={side} now={now} />
+      <MyFlights
+        me={me}
+        side={side}
+        now={now}
+        board={side === "owner" && <FleetBoard me={me} now={now} onBlock={openAvailability} />}
+      />
     </>
   );
 }

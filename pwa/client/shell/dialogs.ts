@@ -37,6 +37,8 @@ export type DialogRequest =
       /** Edits the plan and the blocks of an own aircraft. */
       name: "availability";
       plane: { id: string; name: string; location: string };
+      /** Starts with a new block of these minutes of a day. */
+      block?: { day: string; from: number; to: number };
     }
   | {
       /** Edits the user's profile; with `entryId` edits a waiting or refused entry. */

@@ -15,6 +15,7 @@ import { asNotKept } from "../../client/sync/current-store.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
+import type { NewBlock } from "./block-form.tsx";
 import { BlockedTimes } from "./blocked-times.tsx";
 import { AcceptAtOnce, PlanRules } from "./plan-rules.tsx";
 import { readPlan, valuesOf, type PlanProblems, type PlanValues } from "./plan-values.ts";
@@ -28,7 +29,7 @@ type AvailabilityDialogProps = {
   onClose: () => void;
 };
 
-export function AvailabilityDialog({ request: { plane }, onClose }: AvailabilityDialogProps) {
+export function AvailabilityDialog({ request: { plane, block }, onClose }: AvailabilityDialogProps) {
   const { user } = useAuth();
   const plan = usePlan(plane.id);
   const [shown, setShown] = useState<StoredPlan | null>(null);
@@ -38,12 +39,18 @@ export function AvailabilityDialog({ request: { plane }, onClose }: Availability
     if (!user) onClose();
   }, [user, onClose]);
   if (!user || !shown) return null;
-  return <Editor plane={plane} shown={shown} userId={user.id} onClose={onClose} />;
+  return <Editor plane={plane} block={block} shown={shown} userId={user.id} onClose={onClose} />;
 }
 
-type EditorProps = { plane: Plane; shown: StoredPlan; userId: string; onClose: () => void };
+type EditorProps = {
+  plane: Plane;
+  block: NewBlock | undefined;
+  shown: StoredPlan;
+  userId: string;
+  onClose: () => void;
+};
 
-function Editor({ plane, shown, userId, onClose }: EditorProps) {
+function Editor({ plane, block, shown, userId, onClose }: EditorProps) {
   const formId = useId();
   const zone = zoneOf(plane.location);
   const editor = usePlanEditor(plane, shown, onClose);
@@ -82,7 +89,7 @@ function Editor({ plane, shown, userId, onClose }: EditorProps) {
           onChange={(instant) => change({ instant })}
         />
       </form>
-      <BlockedTimes plane={plane} zone={zone} bufferMin={shown.bufferMin} onLeave={onClose} />
+      <BlockedTimes plane={plane} zone={zone} bufferMin={shown.bufferMin} start={block} onLeave={onClose} />
     </Dialog>
   );
 }

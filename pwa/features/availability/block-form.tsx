@@ -17,10 +17,15 @@ import { reasonWords } from "./block-words.ts";
 import { blockSpan, clashOf, halfHours, type BlockTimes } from "./plan-values.ts";
 import styles from "./availability.module.css";
 
+/** Minutes of one local day. */
+export type NewBlock = { day: string; from: number; to: number };
+
 type BlockFormProps = {
   plane: { id: string; name: string };
   zone: string;
   bufferMin: number;
+  /** The time at first; by default tomorrow, 09:00 to 17:00. */
+  start?: NewBlock | undefined;
   onDone: () => void;
   onLeave: () => void;
 };
@@ -35,8 +40,8 @@ const NINE = 540;
 const FIVE = 1_020;
 
 /** Blocks a time. Accepted bookings are in the way; open requests are declined after a question. */
-export function BlockForm({ plane, zone, bufferMin, onDone, onLeave }: BlockFormProps) {
-  const form = useBlockForm({ plane, zone, bufferMin, onDone });
+export function BlockForm({ plane, zone, bufferMin, start, onDone, onLeave }: BlockFormProps) {
+  const form = useBlockForm({ plane, zone, bufferMin, start, onDone });
   const { values, set, problem, question, isBusy, clash } = form;
   const problemId = useId();
   const navigate = useNavigate();
@@ -123,10 +128,11 @@ export function BlockForm({ plane, zone, bufferMin, onDone, onLeave }: BlockForm
 
 type BlockValues = BlockTimes & { reason: BlockReason; note: string };
 
-function useBlockForm({ plane, zone, bufferMin, onDone }: Omit<BlockFormProps, "onLeave">) {
+function useBlockForm({ plane, zone, bufferMin, start, onDone }: Omit<BlockFormProps, "onLeave">) {
   const [values, setValues] = useState((): BlockValues => {
     const tomorrow = dayOf(zonedMinute(Date.now(), zone).day + 1);
-    const times = { fromDay: tomorrow, fromMinute: NINE, toDay: tomorrow, toMinute: FIVE };
+    const { day, from, to } = start ?? { day: tomorrow, from: NINE, to: FIVE };
+    const times = { fromDay: day, fromMinute: from, toDay: day, toMinute: to };
     return { ...times, reason: "maintenance", note: "" };
   });
   const [hasTried, setTried] = useState(false);

@@ -10,7 +10,7 @@ import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { useFocusAfterRemoval } from "../../ui/hooks/use-focus-after-removal.ts";
 import { useNow } from "../../ui/hooks/use-now.ts";
-import { BlockForm } from "./block-form.tsx";
+import { BlockForm, type NewBlock } from "./block-form.tsx";
 import { reasonWords } from "./block-words.ts";
 import styles from "./availability.module.css";
 
@@ -20,15 +20,17 @@ type BlockedTimesProps = {
   plane: { id: string; name: string };
   zone: string;
   bufferMin: number;
+  /** Opens with the form of a block of this time. */
+  start?: NewBlock | undefined;
   /** Closes the dialog before the app opens another page. */
   onLeave: () => void;
 };
 
 /** The blocks that are not over, and the form of a new one. Each takes effect at once, without Save. */
-export function BlockedTimes({ plane, zone, bufferMin, onLeave }: BlockedTimesProps) {
+export function BlockedTimes({ plane, zone, bufferMin, start, onLeave }: BlockedTimesProps) {
   const now = useNow().getTime();
   const blocks = useBlocks(plane.id)?.filter(({ to }) => Date.parse(to) > now);
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useState(start !== undefined);
   const adder = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const focus = useFocusAfterRemoval(list, { buttons: "button", count: blocks?.length, headingOf: "section" });
@@ -75,7 +77,9 @@ export function BlockedTimes({ plane, zone, bufferMin, onLeave }: BlockedTimesPr
           })}
         </ul>
       )}
-      {isAdding && <BlockForm plane={plane} zone={zone} bufferMin={bufferMin} onDone={close} onLeave={onLeave} />}
+      {isAdding && (
+        <BlockForm plane={plane} zone={zone} bufferMin={bufferMin} start={start} onDone={close} onLeave={onLeave} />
+      )}
     </section>
   );
 }

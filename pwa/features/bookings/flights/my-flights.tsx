@@ -1,5 +1,5 @@
 // My Flights: the next flight, then Upcoming, Waiting and Past, all from the rows on this device.
-import { useMemo } from "react";
+import { Fragment, useMemo, type ReactNode } from "react";
 import { useRows } from "../../../client/sync/rows.ts";
 import { ButtonLink } from "../../../ui/actions/button.tsx";
 import { EmptyState } from "../../../ui/display/empty-state.tsx";
@@ -16,7 +16,13 @@ import { useDirectory } from "./use-directory.ts";
 import styles from "./flight-list.module.css";
 import layout from "./my-flights.module.css";
 
-type MyFlightsProps = { me: string; side: Side; now: Date };
+type MyFlightsProps = {
+  me: string;
+  side: Side;
+  now: Date;
+  /** Between requests and past flights, in place of the list of what is upcoming. */
+  board?: ReactNode;
+};
 
 /** The flights of one side, in groups; undefined while they are loaded. */
 function useFlights(me: string, side: Side, now: Date) {
@@ -35,13 +41,13 @@ function useFlights(me: string, side: Side, now: Date) {
   }, [bookings, directory, side, me, now]);
 }
 
-export function MyFlights({ me, side, now }: MyFlightsProps) {
+export function MyFlights({ me, side, now, board }: MyFlightsProps) {
   const groups = useFlights(me, side, now);
   if (!groups) return <FlightSkeletons />;
   const { next, upcoming, waiting, past } = groups;
   const lists = [
     ...(side === "owner" ? [{ title: "Requests to answer", flights: waiting }] : []),
-    { title: "Upcoming", flights: upcoming },
+    ...(board ? [] : [{ title: "Upcoming", flights: upcoming }]),
     ...(side === "pilot" ? [{ title: "Waiting", flights: waiting }] : []),
     { title: "Past", flights: past },
   ];
@@ -56,9 +62,12 @@ export function MyFlights({ me, side, now }: MyFlightsProps) {
         </div>
       )}
       <div className={layout.lists}>
-        {isEmpty && <Empty side={side} />}
+        {isEmpty && !board && <Empty side={side} />}
         {lists.map((list) => (
-          <FlightList key={list.title} {...list} me={me} side={side} />
+          <Fragment key={list.title}>
+            {list.title === "Past" && board}
+            <FlightList {...list} me={me} side={side} />
+          </Fragment>
         ))}
       </div>
       {side === "pilot" && (

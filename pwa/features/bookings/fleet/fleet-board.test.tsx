@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { act, configure, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aBooking } from "../../../testing/booking.ts";
+import {
+  aListing,
+  anOwner,
+  aPerson,
+  closeScreen,
+  newServer,
+  openScreen,
+  shownDialog,
+} from "../../../testing/screen.tsx";
+import { FleetBoard } from "./fleet-board.tsx";
+
+let server: ReturnType<typeof newServer>;
+// The first use fetches the device code, which takes long on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+const onBlock = vi.fn();
+const pilot = anOwner({ name: "Beth Calloway" });
+// Wednesday, 10:38 in San Diego.
+const now = new Date("2026-12-09T18:38:00.000Z");
+
+beforeEach(async () => {
+  server = newServer();
+  const me = aPerson({ userType: "owner" });
+  server.me = me;
+  onBlock.mockReset();
+  const planes = ["Cessna 172S Skyhawk", "Cirrus SR22 G5"].map((name) =>
+    aListing({ name, location: "San Diego CA", ownerId: me.id }),
+  );
+  const booking = aBooking({
+    aircraftId: planes[0]!.id,
+    pilotId: pilot.id,
+    ownerId: me.id,
+    startDate: "2026-12-11T16:00:00.000Z",
+    status: "requested",
+  });
+  server.rows = { aircraft: planes, bookings: [booking], people: [pilot] };
+  await openScreen(server, <FleetBoard me={me.id} now={now} onBlock={onBlock} />);
+  await screen.findByRole("grid");
+});
+afterEach(closeScreen);
+
+function key(name: string): void {
+  fireEvent.keyDown(document.activeElement!, { key: name });
+}
+const isFocused = (role: "gridcell" | "button", name: RegExp) =>
+  expect(document.activeElement).toBe(within(screen.getByRole("grid")).getByRole(role, { name }));
+
+describe("the board of My Fleet", () => {
+  it("has one stop at today, moves by arrows and steps into a cell and back", () => {
+    const stops = within(screen.getByRole("grid"))
+      .getAllByRole("gridcell")
+      .filter((cell) => cell.tabIndex === 0);
+    expect(stops).toHaveLength(1);
+    act(() => stops[0]!.focus());
+    isFocused("gridcell", /^Cessna 172S Skyhawk, Wednesday, December 9: free/);
+    key("ArrowDown");
+    isFocused("gridcell", /^Cirrus SR22 G5, Wednesday, December 9: free/);
+    key("End");
+    key("ArrowUp");
+    key("ArrowLeft");
+    const friday = /^Cessna 172S Skyhawk, Friday, December 11: ?request, Beth Calloway, 08:00 to 11:00/;
+    isFocused("gridcell", friday);
+    key("Enter");
+    isFocused("button", /^request, Beth Calloway, 08:00 to 11:00/);
+    fireEvent.click(document.activeElement!);
+    expect(shownDialog()).toMatchObject({ name: "message", recipient: { id: pilot.id, name: "Beth Calloway" } });
+    key("Escape");
+    isFocused("gridcell", friday);
+  });
+
+  it("blocks the focused day with B, but no past day", () => {
+    act(() => within(screen.getByRole("grid")).getAllByRole("gridcell")[3]!.focus());
+    key("b");
+    expect(onBlock).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "Cessna 172S Skyhawk" }), {
+      day: "2026-12-09",
+      from: 420,
+      to: 1260,
+    });
+    key("Home");
+    key("b");
+    expect(onBlock).toHaveBeenCalledTimes(1);
+  });
+
+  it("shows other weeks and months", () => {
+    fireEvent.click(screen.getByRole("button", { name: "Later week" }));
+    expect(screen.getByRole("heading", { name: "Dec 13–19, 2026" })).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Month" }));
+    expect(screen.getByRole("heading", { name: "December 2026" })).toBeTruthy();
+    expect(within(screen.getByRole("grid")).getAllByRole("gridcell")).toHaveLength(62);
+    fireEvent.click(screen.getByRole("gridcell", { name: /^Cirrus.*December 24/ }));
+    expect(screen.getByRole("heading", { name: "Dec 20–26, 2026" })).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Today" }));
+    expect(screen.getByRole("heading", { name: "Dec 6–12, 2026" })).toBeTruthy();
+  });
+
+  it("has a lane for each aircraft on a phone, whose free time is blocked by a tap", () => {
+    fireEvent.click(screen.getByRole("tab", { name: /^Fri ?11/ }));
+    const lanes = within(screen.getByRole("tabpanel", { name: "Friday, December 11" }));
+    expect(lanes.getByText("1 request")).toBeTruthy();
+    fireEvent.click(lanes.getByRole("button", { name: "Block Cessna 172S Skyhawk from 11:00 to 21:00" }));
+    expect(onBlock.mock.lastCall?.[1]).toEqual({ day: "2026-12-11", from: 660, to: 1260 });
+    fireEvent.click(lanes.getByRole("button", { name: "request, Beth Calloway, 08:00 to 11:00" }));
+    expect(shownDialog()).toMatchObject({ name: "message", recipient: { id: pilot.id } });
+  });
+});

@@ -1,0 +1,138 @@
+// My Fleet: one row for each aircraft and days across; on a phone one lane for each aircraft and the chosen day.
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useMemo, useState } from "react";
+import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { dayNumber, dayOf } from "../../../../shared/kit/day-numbers.ts";
+import { zonedMinute } from "../../../../shared/kit/zoned-days.ts";
+import { zoneName } from "../../../../shared/kit/zoned-hours.ts";
+import { knownAircraft } from "../../../client/catalogue/known-aircraft.ts";
+import { knownPeer } from "../../../client/messages/known-peer.ts";
+import { openDialog } from "../../../client/shell/dialogs.ts";
+import { useRows } from "../../../client/sync/rows.ts";
+import { Button } from "../../../ui/actions/button.tsx";
+import { IconButton } from "../../../ui/actions/icon-button.tsx";
+import { EmptyState } from "../../../ui/display/empty-state.tsx";
+import { SegmentedControl } from "../../../ui/form/segmented-control.tsx";
+import { FleetGrid } from "./fleet-grid.tsx";
+import {
+  dayWindow,
+  fleetRows,
+  weekStart,
+  type BlockSpan,
+  type FleetData,
+  type FleetItem,
+  type FleetPlane,
+} from "./fleet-layout.ts";
+import { FleetLanes } from "./fleet-lanes.tsx";
+import { rangeText } from "./fleet-words.ts";
+import styles from "./fleet.module.css";
+
+type View = "week" | "month";
+
+type FleetBoardProps = {
+  me: string;
+  now: Date;
+  /** Opens the form that blocks a time; without a span, the list of blocked times. */
+  onBlock: (plane: FleetPlane, span: BlockSpan | null) => void;
+};
+
+function useFleet(me: string): (FleetData & { nameOf: (userId: string) => string }) | undefined {
+  const own = useMemo(() => ({ ownerId: me }), [me]);
+  const aircraft = useRows("aircraft", own);
+  const bookings = useRows("bookings", own);
+  const plans = useRows("plans");
+  const blocks = useRows("blocks");
+  const people = useRows("people");
+  return useMemo(() => {
+    if (!aircraft || !bookings || !plans || !blocks || !people) return undefined;
+    const names = new Map(people.map(({ id, name }) => [id, name]));
+    return {
+      aircraft: aircraft.flatMap((one) => knownAircraft(one) ?? []).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      bookings,
+      plans,
+      blocks,
+      nameOf: (id) => names.get(id) ?? knownPeer(me, id).name,
+    };
+  }, [aircraft, bookings, plans, blocks, people, me]);
+}
+
+export function FleetBoard({ me, now, onBlock }: FleetBoardProps) {
+  const fleet = useFleet(me);
+  const zones = [...new Set(fleet?.aircraft.map(({ location }) => zoneOf(location)))];
+  const today = zonedMinute(now.getTime(), zones[0] ?? "UTC").day;
+  const [view, setView] = useState<View>("week");
+  const [chosen, setChosen] = useState<number | null>(null);
+  const day = chosen ?? today;
+  const { first, count } = rangeOf(view, day);
+  const rows = useMemo(() => fleet && fleetRows(fleet, first, count, now), [fleet, first, count, now]);
+  if (!fleet || !rows) return null;
+  if (fleet.aircraft.length === 0)
+    return (
+      <EmptyState level="h2" title="No aircraft yet">
+        Aircraft that you list appear here with their days.
+      </EmptyState>
+    );
+  const window = dayWindow(fleet, rows);
+  const move = (by: 1 | -1) => setChosen(view === "week" ? day + by * 7 : monthAfter(day, by));
+  const block = (planeId: string, span: BlockSpan | null) => {
+    const plane = fleet.aircraft.find(({ id }) => id === planeId);
+    if (plane) onBlock(plane, span);
+  };
+  const open = (item: FleetItem) => {
+    if (item.kind === "block") return block(item.block.aircraftId, null);
+    const peer = { id: item.booking.pilotId, name: fleet.nameOf(item.booking.pilotId) };
+    openDialog({ name: "message", recipient: peer });
+  };
+  const zoneWords = zones.length === 1 ? `All times ${zoneName(now, zones[0])}` : "Times of each aircraft";
+  const parts = { rows, window, zoneWords, nameOf: fleet.nameOf, onOpen: open, onBlock: block };
+  return (
+    <section aria-label="Board" className={styles.board}>
+      <div className={styles.nav}>
+        <IconButton icon={ChevronLeft} label={`Earlier ${view}`} onClick={() => move(-1)} />
+        <Button size="sm" onClick={() => setChosen(null)}>
+          Today
+        </Button>
+        <IconButton icon={ChevronRight} label={`Later ${view}`} onClick={() => move(1)} />
+        <h2 className={styles.range} aria-live="polite">
+          {rangeText(dayOf(first), dayOf(first + count - 1))}
+        </h2>
+        <div className="desk">
+          <SegmentedControl
+            label="Days"
+            options={[
+              { value: "week", label: "Week" },
+              { value: "month", label: "Month" },
+            ]}
+            value={view}
+            onChange={(next) => setView(next ?? view)}
+          />
+        </div>
+      </div>
+      <div className="desk">
+        <FleetGrid
+          {...parts}
+          isMonth={view === "month"}
+          onWeek={(number) => {
+            setChosen(number);
+            setView("week");
+          }}
+        />
+      </div>
+      <div className="mob">
+        <FleetLanes {...parts} day={day} onDay={setChosen} />
+      </div>
+    </section>
+  );
+}
+
+function rangeOf(view: View, day: number): { first: number; count: number } {
+  if (view === "week") return { first: weekStart(day), count: 7 };
+  const first = dayNumber(`${dayOf(day).slice(0, 7)}-01`);
+  return { first, count: monthAfter(first, 1) - first };
+}
+
+/** The first day of the month before or after. */
+function monthAfter(day: number, by: 1 | -1): number {
+  const [year = 0, month = 1] = dayOf(day).split("-").map(Number);
+  return Date.UTC(year, month - 1 + by, 1) / 86_400_000;
+}
