@@ -64,7 +64,9 @@ function findCrowded(): string[] {
   // Transparent native fields cover their custom drawing on purpose.
   const drawn = controls.filter(({ control }) => getComputedStyle(control).opacity !== "0");
   for (const [place, { control, layer, box, seen }] of drawn.entries()) {
-    if (box.left < -1 || box.right > innerWidth + 1) found.push(`${nameOf(control)} leaves the screen sideways`);
+    const isInStrip = control.closest("[data-strip]") !== null;
+    if (!isInStrip && (box.left < -1 || box.right > innerWidth + 1))
+      found.push(`${nameOf(control)} leaves the screen sideways`);
     if (layer !== document.body && (box.top < -1 || box.bottom > innerHeight + 1) && !scrollable(control)) {
       found.push(`${nameOf(control)} is pinned outside of the screen`);
     }

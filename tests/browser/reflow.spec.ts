@@ -35,7 +35,8 @@ function cutTexts(): string[] {
     const right = Math.max(...rects.map((rect) => rect.right));
     for (let box: Element | null = element; box; box = box.parentElement) {
       const style = getComputedStyle(box);
-      if (style.textOverflow === "ellipsis" || style.position === "fixed") break;
+      // A strip of choices scrolls sideways by design: keys, fingers and its arrows reach each of them.
+      if (style.textOverflow === "ellipsis" || style.position === "fixed" || box.matches("[data-strip]")) break;
       const edge = box.getBoundingClientRect();
       const isCutting = box === document.documentElement || /hidden|clip/.test(style.overflowX);
       const from = box === document.documentElement ? 0 : edge.left;

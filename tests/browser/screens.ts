@@ -86,6 +86,19 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: "detail-calendar",
+    who: "pilot",
+    only: "phone",
+    open: async (page, market) => {
+      await liveDetail(page, market);
+      await page
+        .getByRole("button", { name: /Select a date$/ })
+        .last()
+        .click();
+      await expect(page.getByRole("dialog", { name: "Choose a date" }).getByRole("grid")).toBeVisible();
+    },
+  },
+  {
     name: "detail-gallery",
     who: "pilot",
     open: async (page, market) => {

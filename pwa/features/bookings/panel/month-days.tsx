@@ -70,7 +70,8 @@ function Day({ day, today, selected, focused, opening, hoursOf, onFocus, onHover
         onClick={() => onPress(day)}
       >
         <b>{Number(dayOf(day).slice(8))}</b>
-        {(kind === "full" || kind === "closed") && <small>{kind}</small>}
+        {/* Drawn by the style sheet: the button's name says it in its own order. */}
+        {(kind === "full" || kind === "closed") && <small data-word={kind} />}
         {canChoose(hours) && <SmallDayBar open={hours.open} opening={opening} />}
       </button>
     </div>

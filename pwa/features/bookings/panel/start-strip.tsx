@@ -56,7 +56,7 @@ export function StartStrip({
   };
 
   return (
-    <div ref={strip} className={styles.strip}>
+    <div ref={strip} data-strip="" className={styles.strip}>
       {/* eslint-disable-next-line jsx-a11y/interactive-supports-focus -- its radios are the stop */}
       <div role="radiogroup" aria-labelledby={labelledBy} className={styles.list} onKeyDown={onKeyDown}>
         {choices.map((choice, index) => (
