@@ -57,7 +57,9 @@ function Months({ hours, minHours, months, selected, onSelect, onShown, isFocuse
     box.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus({ preventScroll: true });
   });
   const end = firstDayOf(first + months) - 1;
-  useEffect(() => onShown(Math.min(end, last)), [onShown, end, last]);
+  useEffect(() => {
+    onShown(Math.min(end, last));
+  }, [onShown, end, last]);
 
   const show = (month: number) => {
     setDirection(month > first ? "on" : "back");
