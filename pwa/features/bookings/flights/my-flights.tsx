@@ -8,9 +8,10 @@ import { classNames } from "../../../ui/styles/class-names.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
 import { AddToCalendar } from "../add-to-calendar.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
-import { flightGroups, type Side } from "./flight-groups.ts";
+import { flightGroups, needsUser, type Side } from "./flight-groups.ts";
 import { flightOf } from "./flight.ts";
 import { FlightList } from "./flight-list.tsx";
+import { FlightRequests } from "./flight-requests.tsx";
 import { NextFlight } from "./next-flight.tsx";
 import { useDirectory } from "./use-directory.ts";
 import styles from "./flight-list.module.css";
@@ -45,13 +46,13 @@ export function MyFlights({ me, side, now, board }: MyFlightsProps) {
   const groups = useFlights(me, side, now);
   if (!groups) return <FlightSkeletons />;
   const { next, upcoming, waiting, past } = groups;
+  const requests = side === "owner" ? waiting.filter(({ booking }) => isToAnswer(booking, me)) : [];
   const lists = [
-    ...(side === "owner" ? [{ title: "Requests to answer", flights: waiting }] : []),
     ...(board ? [] : [{ title: "Upcoming", flights: upcoming }]),
-    ...(side === "pilot" ? [{ title: "Waiting", flights: waiting }] : []),
+    { title: "Waiting", flights: waiting.filter((one) => !requests.includes(one)) },
     { title: "Past", flights: past },
   ];
-  const isEmpty = !next && lists.every(({ flights }) => flights.length === 0);
+  const isEmpty = !next && requests.length === 0 && lists.every(({ flights }) => flights.length === 0);
   return (
     <div className={classNames(layout.flights, next && layout.hasNext)}>
       {next && (
@@ -62,6 +63,7 @@ export function MyFlights({ me, side, now, board }: MyFlightsProps) {
         </div>
       )}
       <div className={layout.lists}>
+        <FlightRequests flights={requests} me={me} now={now} />
         {isEmpty && !board && <Empty side={side} />}
         {lists.map((list) => (
           <Fragment key={list.title}>
@@ -77,6 +79,11 @@ export function MyFlights({ me, side, now, board }: MyFlightsProps) {
       )}
     </div>
   );
+}
+
+/** A refused change needs the user too, but is no request. */
+function isToAnswer(booking: BookingWithStatus, me: string): boolean {
+  return !booking.waiting && needsUser(booking, me);
 }
 
 function Empty({ side }: { side: Side }) {
