@@ -194,7 +194,7 @@ test("[S014] after a flight both members write a review, which counts at once", 
   await expect(page.getByRole("button", { name: "Newest messages" })).toHaveCount(0);
   await flight.getByRole("button", { name: "Write a review" }).click();
   const dialog = page.getByRole("dialog", { name: "Write a review" });
-  await dialog.getByRole("radio", { name: "Piper Arrow III" }).check();
+  await dialog.getByRole("radio", { name: "Mooney M20J 201" }).check();
   // By keyboard: to the stars, right, on to the comment.
   await dialog.getByRole("radio", { name: "1 star, Poor" }).focus();
   await page.keyboard.press("ArrowRight");

@@ -11,9 +11,12 @@ import { planIn, type ScheduleRow } from "../availability/rows.ts";
 /** Most candidates of a place, once of the same type and once of any. */
 const MOST = 40;
 
-const columns = cardColumns.map((column) => column.replace(/\.(.*)$/, '."$1"')).join(", ");
+const columns = cardColumns
+  .map((column) => column.replace("aircraft.", ""))
+  .map((name) => `aircraft."${name}"`)
+  .join(", ");
 
-/** Each place reads its aircraft by an index on place and rate, without those that a hold or their own buffer excludes. */
+/** Each place reads its aircraft by an index on place and rate. A hold and their own buffer exclude some. */
 const candidates = (sameType: string) => `(
   select ${columns}, plan.weekly, plan."noticeHours" as "planNotice", plan."bufferMin", plan."horizonDays" as "planHorizon",
     plan.instant

@@ -12,7 +12,7 @@ import styles from "./similar-aircraft.module.css";
 
 type SimilarAircraftProps = { bookingId: string; span: { startDate: string; endsAt: string }; hours: number };
 
-/** Up to three aircraft that are free at the same hours, each with its local hours and the total for them. */
+/** Up to three aircraft that are free at the same hours, each with its local hours and its total. */
 export function SimilarAircraft({ bookingId, span, hours }: SimilarAircraftProps) {
   const titleId = useId();
   const { result } = useQuery("bookings.similar", { id: bookingId });
