@@ -136,6 +136,24 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: "availability",
+    who: "owner",
+    open: async (page, market) => {
+      const place = market.planes.findIndex(({ ownerId }) => ownerId === market.owner.id);
+      await detail(page, market, place);
+      await page.getByRole("button", { name: "Availability" }).first().click();
+      const dialog = page.getByRole("dialog", { name: "Availability" });
+      await expect(dialog).toBeVisible();
+      // A phone shows one day at a time.
+      const saturday = dialog.getByRole("button", { name: "Change Saturday" });
+      if (await saturday.isVisible()) await saturday.click();
+      await dialog.getByRole("button", { name: "Block time" }).click();
+      await dialog.getByLabel("Until", { exact: true }).fill("2026-01-05");
+      await dialog.getByRole("button", { name: "Add block" }).click();
+      await expect(dialog.getByText("The end must be after the start.")).toBeVisible();
+    },
+  },
+  {
     name: "listing",
     who: "owner",
     open: async (page) => {

@@ -79,7 +79,7 @@ async function lockOwnerToMeet({ tx, me }: SignedInContext, aircraftId: string):
 }
 
 /**
- * Locks the aircraft until the commit: nobody deletes it or changes its rate meanwhile.
+ * Locks the aircraft until the commit, so that requests, acceptances and edits of it run in order: a request may be accepted at once.
  * @throws DomainError aircraft-not-found, own-aircraft, invalid for another owner, receiver-gone
  */
 async function lockBookable({ tx, me }: SignedInContext, id: string, ownerId: string | undefined): Promise<Aircraft> {
@@ -87,7 +87,7 @@ async function lockBookable({ tx, me }: SignedInContext, id: string, ownerId: st
     .first(...aircraftFields.map((field) => `aircraft.${field}`))
     .where("aircraft.id", id)
     .modify(whereVisible, me)
-    .forShare("aircraft");
+    .forNoKeyUpdate("aircraft");
   if (plane?.ownerId === me.id) throw new DomainError("own-aircraft");
   // An admin sees inactive aircraft, but cannot book them.
   if (!plane?.isActive) throw new DomainError("aircraft-not-found");
