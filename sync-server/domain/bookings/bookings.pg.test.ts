@@ -7,6 +7,7 @@ import { askFor, content, HOUR, inHours, linesAbout, setStatus } from "../../../
 import { scopesOf } from "../../../tests/change-log.ts";
 import { code, fieldsOf, send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
+import { countStaleCardDays } from "../availability/card-days.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 
 let server: TestServer;
@@ -212,16 +213,20 @@ describe("GET /api/bookings", () => {
   });
 });
 
-describe("a day on which accepted bookings cover the working hours", () => {
+describe("a day on which accepted bookings leave no room for the shortest rental", () => {
   it("hides the aircraft from the date filter until one is cancelled", async () => {
     const own = await aPlane(db, owner.id, { location: "Phoenix AZ" });
+    // The default plan: open from 07:00 to 21:00.
+    await db("availability_plans").where({ aircraftId: own }).delete();
+    const day = inHours(24 * 30).slice(0, 10);
     const found = async () => {
-      const { body } = await send<{ id: string }[]>(server.url, "GET /api/aircraft?date=2099-03-02&location=phoenix");
+      await countStaleCardDays(db);
+      const { body } = await send<{ id: string }[]>(server.url, `GET /api/aircraft?date=${day}&location=phoenix`);
       return body.some(({ id }) => id === own);
     };
-    // 08:00 to 20:00 in Phoenix.
+    // 08:00 to 14:00 and 14:30 to 20:30 in Phoenix.
     const ids: string[] = [];
-    for (const startDate of ["2099-03-02T15:00:00Z", "2099-03-02T21:00:00Z"])
+    for (const startDate of [`${day}T15:00:00Z`, `${day}T21:30:00Z`])
       ids.push((await ask(pilot, { aircraftId: own, startDate, hours: 6 })).body.booking.id);
     expect(await found()).toBe(true);
     for (const id of ids) await step(owner, id, "accepted");

@@ -79,7 +79,7 @@ async function lockOwnerToMeet({ tx, me }: SignedInContext, aircraftId: string):
 }
 
 /**
- * Locks the aircraft until the commit, so that requests, acceptances and edits of it run in order: a request may be accepted at once.
+ * Locks the aircraft until the commit, so that requests, acceptances and edits of it run in order.
  * @throws DomainError aircraft-not-found, own-aircraft, invalid for another owner, receiver-gone
  */
 async function lockBookable({ tx, me }: SignedInContext, id: string, ownerId: string | undefined): Promise<Aircraft> {
