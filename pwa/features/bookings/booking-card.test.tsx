@@ -94,6 +94,12 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(buttons()).toEqual(offered));
   });
 
+  it("offers an accepted booking as a calendar file", async () => {
+    const card = await open("pilot", "accepted");
+    const link = within(card).getByRole("link", { name: "Add to calendar" });
+    expect(link.getAttribute("href")).toBe(`/api/bookings/${card.dataset["booking"]}/calendar.ics`);
+  });
+
   it("offers no step for a request whose start has passed", async () => {
     await open("owner", "requested", { startDate: "2020-12-05T17:00:00.000Z", endsAt: "2020-12-05T21:00:00.000Z" });
     expect(buttons()).toEqual([]);

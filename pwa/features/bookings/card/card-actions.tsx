@@ -8,6 +8,7 @@ import { discard } from "../../../client/sync/sync-state.ts";
 import { Button, ButtonLink } from "../../../ui/actions/button.tsx";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { answerProposal, changeRequest, proposeHours, type WantedHours } from "../booking-commands.ts";
+import { AddToCalendar } from "../add-to-calendar.tsx";
 import { isUnsent, type BookingWithStatus, type ReviewTarget } from "../booking-state.ts";
 import type { Steps } from "../use-steps.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
@@ -212,6 +213,7 @@ function StepButtons({ booking, me, steps: { steps, take }, zone, about, onOpen 
           Change Request
         </Button>
       )}
+      {booking.status === "accepted" && <AddToCalendar bookingId={booking.id} about={about} />}
       {canPropose && (
         <Button size={isAnswer ? "lg" : "sm"} aria-describedby={about} onClick={() => onOpen("propose")}>
           Other hours
