@@ -6,7 +6,9 @@ import type { KnownAircraft } from "../../../client/catalogue/known-aircraft.ts"
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
 import { discard } from "../../../client/sync/sync-state.ts";
 import { Button, ButtonLink } from "../../../ui/actions/button.tsx";
+import { classNames } from "../../../ui/styles/class-names.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { AddToCalendar } from "../add-to-calendar.tsx";
 import { answerProposal, changeRequest, proposeHours, type WantedHours } from "../booking-commands.ts";
 import { AddToCalendar } from "../add-to-calendar.tsx";
 import { isUnsent, type BookingWithStatus, type ReviewTarget } from "../booking-state.ts";
@@ -196,7 +198,7 @@ function StepButtons({ booking, me, steps: { steps, take }, zone, about, onOpen 
   const isAnswer = steps.includes("accepted");
   if (steps.length === 0 && !canPropose) return null;
   return (
-    <div className={styles.actions}>
+    <div className={classNames(styles.actions, isAnswer && styles.answer)}>
       {isAnswer && (
         <Button
           size="lg"
