@@ -10,7 +10,6 @@ import { classNames } from "../../../ui/styles/class-names.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { AddToCalendar } from "../add-to-calendar.tsx";
 import { answerProposal, changeRequest, proposeHours, type WantedHours } from "../booking-commands.ts";
-import { AddToCalendar } from "../add-to-calendar.tsx";
 import { isUnsent, type BookingWithStatus, type ReviewTarget } from "../booking-state.ts";
 import type { Steps } from "../use-steps.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
