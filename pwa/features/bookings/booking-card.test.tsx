@@ -6,7 +6,7 @@ import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
 // Imported after the screen, so that both use the same database.
-import { useCurrentStore } from "../../client/sync/current-store.ts";
+import { queue, useCurrentStore } from "../../client/sync/current-store.ts";
 import { BookingCard } from "./booking-card.tsx";
 import type { ReviewTarget } from "./booking-state.ts";
 
@@ -253,5 +253,33 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(buttons()).toEqual(["Accept", "Other hours", "Decline", "Try again", "Dismiss"]));
     fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     await waitFor(() => expect(buttons()).toEqual(["Accept", "Other hours", "Decline"]));
+  });
+
+  it("offers a request that was refused for its price at the new one", async () => {
+    const fields = { quotedTotalCents: { base: 37_180, theirs: 39_380, yours: 37_180 } };
+    const message = "The rate is now $179. Send it at $393.80?";
+    server.me = pilot;
+    server.rows = { aircraft: [plane] };
+    server.outcome = (name) =>
+      name === "bookings.request" && changesSent(name).length === 1
+        ? { status: "refused", code: "price-changed", message, fields }
+        : { status: "applied" };
+    const id = newId();
+    const request = { id, messageId: newId(), aircraftId: plane.id, ownerId: owner.id, ...seen, hours: 2 };
+    const content = "Please\nTotal: $371.80";
+    await openScreen(server, <BookingCard bookingId={id} me={pilot.id} peer={owner} onReview={() => undefined} />);
+    await queue("bookings.request", { ...request, quotedTotalCents: 37_180, content });
+    const card = await screen.findByRole("region", { name: "Booking" });
+    await waitFor(() => expect(card.textContent).toContain(message));
+    expect(card.textContent).toContain("Not sent");
+    expect(card.textContent).toContain("$371.80 $393.80");
+    fireEvent.click(await screen.findByRole("button", { name: "Send at $393.80" }));
+    await waitFor(() =>
+      expect(changesSent("bookings.request").at(-1)).toMatchObject({
+        quotedTotalCents: 39_380,
+        content: "Please\nTotal: $393.80",
+        hours: 2,
+      }),
+    );
   });
 });
