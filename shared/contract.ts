@@ -9,7 +9,7 @@ import { favorite, favoritesCommands, favoritesQueries } from "./domain/favorite
 import { message, messagesCommands, messagesQueries } from "./domain/messages.ts";
 import { noticesCommands, noticesQueries } from "./domain/notices.ts";
 import { profileCommands } from "./domain/profile.ts";
-import { reviewsCommands } from "./domain/reviews.ts";
+import { reviewsCommands, reviewsQueries } from "./domain/reviews.ts";
 import { search, searchesCommands, searchesQueries } from "./domain/searches.ts";
 import { uploadsCommands, uploadsQueries } from "./domain/uploads.ts";
 
@@ -39,6 +39,7 @@ export const queries = {
   ...favoritesQueries,
   ...messagesQueries,
   ...noticesQueries,
+  ...reviewsQueries,
   ...searchesQueries,
   ...uploadsQueries,
 };

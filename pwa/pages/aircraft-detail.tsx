@@ -3,6 +3,7 @@ import { useParams } from "react-router-dom";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
 import { priceOf } from "../../shared/kit/money.ts";
 import type { AircraftDetail } from "../client/catalogue/detail-source.ts";
+import { refetchDetail } from "../client/catalogue/details.ts";
 import { openDialog, useDialogs } from "../client/shell/dialogs.ts";
 import { requestIds } from "../client/bookings/unsent-booking.ts";
 import { useDetailView, type DetailView } from "../client/listings/own-detail.ts";
@@ -125,7 +126,12 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "deta
         </div>
         <div className={styles.people}>
           <OwnerCard owner={owner} onContact={onContact} />
-          <ReviewList reviews={reviews} asOf={asOf} />
+          <ReviewList
+            reviews={reviews}
+            asOf={asOf}
+            ownerName={owner.name}
+            onReplied={user?.id === owner.id ? () => refetchDetail(aircraft.id) : undefined}
+          />
         </div>
       </div>
       <BuyBar

@@ -1,15 +1,19 @@
 import { z } from "zod";
-import { offlineCommand } from "../kit/command.ts";
+import { offlineCommand, onlineCommand } from "../kit/command.ts";
 import { defineEntity, patch, patchWhere } from "../kit/entity.ts";
 import { id, instant, requiredText } from "../kit/fields.ts";
+import { query } from "../kit/query.ts";
 import { booking } from "./bookings.ts";
-import { LONGEST_COMMENT } from "./reviews-rules.ts";
+import { LONGEST_COMMENT, LONGEST_REPLY } from "./reviews-rules.ts";
 
 const targetType = z.enum(["aircraft", "user"], "Choose what the review is about");
 /** Whole stars. */
 const rating = z.int("Choose 1 to 5 stars").min(1, "Choose 1 to 5 stars").max(5, "Choose 1 to 5 stars");
 
-/** `bookingId` is null only for reviews of the demo data. */
+/**
+ * `bookingId` is null only for reviews of the demo data. A review without `visibleAt` is hidden: only its author reads it, and
+ * may change it. `reply` is the public reply of the reviewed.
+ */
 export const review = defineEntity({
   name: "reviews",
   key: "id",
@@ -23,10 +27,14 @@ export const review = defineEntity({
     rating,
     comment: z.string(),
     createdAt: instant,
+    visibleAt: instant.nullable(),
+    reply: z.string().nullable(),
+    repliedAt: instant.nullable(),
   }),
 });
+export type Review = z.infer<typeof review.schema>;
 
-/** A review on the detail page. `date` is ISO 8601. */
+/** A review on the detail page. Dates are ISO 8601. */
 export const reviewCard = z.object({
   id,
   userName: z.string(),
@@ -34,6 +42,8 @@ export const reviewCard = z.object({
   rating: z.int(),
   date: instant,
   comment: z.string(),
+  /** The owner's reply, if there is one. */
+  reply: z.object({ content: z.string(), date: instant }).optional(),
 });
 export type ReviewCard = z.infer<typeof reviewCard>;
 
@@ -42,6 +52,7 @@ export const reviewsCommands = {
     route: "POST /api/reviews",
     access: "user",
     status: 201,
+    // A second one of the same author about the same target changes the first, until it is visible.
     input: z.object({
       id: id.optional(),
       bookingId: id,
@@ -65,5 +76,22 @@ export const reviewsCommands = {
         ),
       ),
     ],
+  }),
+  "reviews.reply": onlineCommand({
+    route: "POST /api/reviews/:id/reply",
+    access: "user",
+    input: z.object({ id, content: requiredText(LONGEST_REPLY, "Write a few words") }),
+    result: review.schema,
+    notFound: { id: "review-not-found" },
+  }),
+};
+
+export const reviewsQueries = {
+  // Visible reviews, and hidden ones of the reader.
+  "reviews.ofBooking": query({
+    route: "GET /api/bookings/:id/reviews",
+    access: "user",
+    input: z.object({ id }),
+    result: z.array(review.schema),
   }),
 };

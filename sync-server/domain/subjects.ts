@@ -23,6 +23,7 @@ import { noticesHandlers } from "./notices/commands.ts";
 import { noticesResolvers } from "./notices/queries.ts";
 import { profileHandlers } from "./profile/commands.ts";
 import { reviewsHandlers } from "./reviews/commands.ts";
+import { reviewsResolvers } from "./reviews/queries.ts";
 import { searchesHandlers } from "./searches/commands.ts";
 import { searchesResolvers } from "./searches/queries.ts";
 import { uploadsHandlers } from "./uploads/commands.ts";
@@ -54,6 +55,7 @@ export const resolvers: Resolvers<Queries> = {
   ...favoritesResolvers,
   ...messagesResolvers,
   ...noticesResolvers,
+  ...reviewsResolvers,
   ...searchesResolvers,
   ...uploadsResolvers,
 };

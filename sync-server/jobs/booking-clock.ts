@@ -3,12 +3,11 @@
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { answerByOf } from "../../shared/domain/bookings-rules.ts";
-import { entities } from "../../shared/entities.ts";
-import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import { scheduleNotices } from "../domain/notices/schedule.ts";
 import { lockBooking, takeStep, type LockedBooking } from "../domain/bookings/steps.ts";
-import type { Posting } from "../domain/messages/commands.ts";
 import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
+import { showDueReviews } from "./due-reviews.ts";
+import { postIn } from "./post-in.ts";
 
 const EVERY_MS = 20_000;
 /** Most bookings per round; the next round takes the rest. */
@@ -31,20 +30,11 @@ export async function advanceBookings(db: Knex): Promise<void> {
 }
 
 async function advanceBooking(db: Knex, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const locked = await lockBooking(tx, id);
+  await postIn(db, async (posting) => {
+    const locked = await lockBooking(posting.tx, id);
     const to = locked && stepDue(locked, new Date());
-    if (!to) return;
-    const lines: ChangeLine[] = [];
-    const posting: Posting = {
-      tx,
-      changed(entity, key, scopes) {
-        for (const scope of scopes) lines.push({ scope, entity: entities[entity].number, id: key });
-      },
-    };
     // The pilot is notified, since the pilot waits for an answer and reviews first.
-    await takeStep(posting, locked, { to, from: locked.booking.ownerId });
-    await appendChanges(tx, lines);
+    if (to) await takeStep(posting, locked, { to, from: locked.booking.ownerId });
   });
 }
 
@@ -77,6 +67,7 @@ export function startBookingClock({ db, log }: { db: Knex; log: Logger }): PollL
   const round = async () => {
     await advanceBookings(db);
     await remindOwners(db);
+    await showDueReviews(db);
   };
   return startPollLoop({ round, failed, everyMs: EVERY_MS });
 }

@@ -91,17 +91,20 @@ const unread = {
     order by s.n, m."createdAt" desc, m.id desc`,
 };
 
-// Reads the latest review about the user or one of their aircraft.
+// Reads the latest review about the user or one of their aircraft. Of a hidden one the notice contains nothing, but asks for the other.
 const reviews = {
   name: "notice-reviews",
-  text: `select s.n::integer, null as id, r.rating || ' of 5 stars: ' || left(r.comment, 400) as content,
-      to_char(r."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, 'reviews' as kind
+  text: `select s.n::integer, null as id,
+      case when r."visibleAt" is null then 'Wrote a review of your flight. Write yours to read both.'
+        else r.rating || ' of 5 stars: ' || left(r.comment, 400) end as content,
+      to_char(r."latestAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, 'reviews' as kind
     from ${asked}
     cross join lateral (
-      select r.* from reviews r left join aircraft a on a.id = r."aircraftId"
-      where r."userId" = s."peerId" and r."createdAt" > now() - interval '7 days'
+      select r.*, coalesce(r."visibleAt", r."createdAt") as "latestAt"
+      from reviews r left join aircraft a on a.id = r."aircraftId"
+      where r."userId" = s."peerId" and coalesce(r."visibleAt", r."createdAt") > now() - interval '7 days'
         and (a."ownerId" = s."userId" or (r."targetType" = 'user' and r."targetId" = s."userId"))
-      order by r."createdAt" desc limit 1
+      order by "latestAt" desc, r."createdAt" desc limit 1
     ) r
     where s.about = 'review'`,
 };
@@ -227,7 +230,6 @@ export function quietUntil({ choices }: Situation, { until }: Notice, now: Date)
   return end && until !== null && end.getTime() > Date.parse(until) - ANSWER_MS ? null : end;
 }
 
-function pathOf({ kind, aircraftId }: Item, peerId: string): string {
-  if (aircraftId !== undefined) return aircraftPath(aircraftId);
-  return kind === "reviews" ? "/profile" : conversationPath(peerId);
+function pathOf({ aircraftId }: Item, peerId: string): string {
+  return aircraftId === undefined ? conversationPath(peerId) : aircraftPath(aircraftId);
 }

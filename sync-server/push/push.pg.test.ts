@@ -210,7 +210,8 @@ describe("bookings and reviews", () => {
     const { owner, pilot, receiver } = await pair();
     const planeId = await aPlane(db, pilot.id, {});
     const booking = { id: newId(), aircraftId: planeId, pilotId: owner.id, ownerId: pilot.id };
-    const times = { startDate: "2026-01-05T10:00:00.000Z", endsAt: "2026-01-05T12:00:00.000Z", hours: 2 };
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const times = { startDate: hoursAgo(3), endsAt: hoursAgo(1), hours: 2 };
     await db("bookings").insert({ ...booking, ...times, status: "completed", totalPrice: 100 });
     const post = async (content: string) => {
       // Earlier events happened long ago.
@@ -231,17 +232,24 @@ describe("bookings and reviews", () => {
     await post("Or rather not.");
     await done();
     await settled(receiver, 2);
-    const review = { bookingId: booking.id, targetType: "aircraft", targetId: planeId, rating: 5, comment: "Tidy." };
-    const answer = await send(server.url, "POST /api/reviews", { headers: owner.headers, body: review });
-    expect(answer.status).toBe(201);
-    await hurry();
+    const write = async (me: typeof owner, targetType: string, targetId: string, comment: string) => {
+      const body = { bookingId: booking.id, targetType, targetId, rating: 5, comment };
+      expect((await send(server.url, "POST /api/reviews", { headers: me.headers, body })).status).toBe(201);
+      await hurry();
+    };
+    // The first one asks for the other side and contains nothing of the hidden text.
+    await write(owner, "aircraft", planeId, "Tidy.");
     await settled(receiver, 3);
+    await write(pilot, "user", owner.id, "On time.");
+    await write(owner, "user", pilot.id, "Kind.");
+    await settled(receiver, 4);
     const told = got(receiver).map(({ payload: { kind, text, path } }) => [kind, text, path]);
     const chat = `/messages?with=${owner.id}`;
     expect(told).toEqual([
       ["bookingRequests", "May I fly on Monday?", chat],
       ["bookingChanges", "I have to cancel.", chat],
-      ["reviews", "5 of 5 stars: Tidy.", "/profile"],
+      ["reviews", "Wrote a review of your flight. Write yours to read both.", chat],
+      ["reviews", "5 of 5 stars: Kind.", chat],
     ]);
   });
 });

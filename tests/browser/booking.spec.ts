@@ -7,6 +7,7 @@ import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.t
 
 const cirrus = "Cirrus SR22 G5 - Demo Data";
 const arrow = "Piper Arrow III - Demo Data";
+const mooney = "Mooney M20J 201 - Demo Data";
 const baron = "Beechcraft Baron G58 - Demo Data";
 
 type Rated = { rating: number; reviewCount: number };
@@ -183,7 +184,7 @@ test("on a phone Book Now without a date shows an error and opens the calendar; 
   await expect(page.getByRole("log").getByText(/Date: .*, 10:00 P[SD]T/)).toBeVisible();
 });
 
-test("[S014] after a flight both members write a review, which counts at once", async ({ page, browser }) => {
+test("[S014] after a flight both members write, and all reviews appear together", async ({ page, browser }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const me = await signIn(page, demoLogins.pilot);
   await openConversation(page, "Marisol Vega");
@@ -207,6 +208,15 @@ test("[S014] after a flight both members write a review, which counts at once", 
   await dialog.getByRole("button", { name: "Send review" }).click();
   await expect(toast(page, "Review saved")).toBeVisible();
   await expect(dialog).toHaveCount(0);
+
+  // Only the author reads it, and may change it.
+  await expect(flight.getByText("Only you can read this")).toBeVisible();
+  await flight.getByRole("button", { name: "Edit review of Mooney M20J 201" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit your review" });
+  await expect(editor.getByRole("radio", { name: "4 stars, Very good" })).toBeChecked();
+  await editor.getByLabel("Comment").fill("Climbs well with full tanks.");
+  await editor.getByRole("button", { name: "Send review" }).click();
+  await expect(flight.getByText("Climbs well with full tanks.")).toBeVisible();
 
   // The owner has no review yet; typed text survives Escape.
   await flight.getByRole("button", { name: "Write a review" }).click();
@@ -233,16 +243,36 @@ test("[S014] after a flight both members write a review, which counts at once", 
   await hers.getByRole("radio", { name: "5 stars, Excellent" }).check();
   await hers.getByLabel("Comment").fill("Back on time, tanks full.");
   await hers.getByRole("button", { name: "Send review" }).click();
-  await expect(same.getByRole("button")).toHaveCount(0);
+  await expect(same.getByText("when Owen has written", { exact: false })).toHaveCount(1);
+  await expect(same.getByText("Climbs well")).toHaveCount(0);
+  const reader = await newContextPage(browser);
+  await openAircraft(reader, mooney);
+  await expect(reader.getByRole("heading", { name: "Reviews" })).toBeVisible();
+  await expect(reader.getByText("Climbs well with full tanks.")).toHaveCount(0);
+
+  // The last review shows all, also on the other screen.
+  await flight.getByRole("button", { name: "Write a review" }).click();
+  await dialog.getByRole("radio", { name: "5 stars, Excellent" }).check({ force: true });
+  await dialog.getByLabel("Comment").fill("Answers the same day.");
+  await dialog.getByRole("button", { name: "Send review" }).click();
+  await expect(flight.getByText("Both reviews are out")).toBeVisible();
+  await expect(flight.getByText("Back on time, tanks full.")).toBeVisible();
+  await expect(same.getByText("Both reviews are out")).toBeVisible();
+  const review = same.getByRole("article").filter({ hasText: "Climbs well with full tanks." });
+  await review.getByRole("button", { name: "Reply once to Owen Fairley" }).click();
+  await same.getByLabel("Reply to Owen Fairley").fill("Any day.");
+  expect(await seriousFindings(owner)).toEqual([]);
+  await same.getByRole("button", { name: "Send reply" }).click();
+  await expect(review.getByText("You replied")).toBeVisible();
   await owner.context().close();
 
-  const reader = await newContextPage(browser);
   await expect
     .poll(async () => {
-      await openAircraft(reader, arrow);
-      return reader.getByText("Climbs well with full tabs.").count();
+      await openAircraft(reader, mooney);
+      return reader.getByText("Climbs well with full tanks.").count();
     })
     .toBe(1);
+  await expect(reader.getByText("Marisol Vega replied")).toBeVisible();
   const { rating, reviewCount } = (await (await reader.request.get(`/api/users/${me.id}`)).json()) as Rated;
   expect([rating, reviewCount]).toEqual([5, 1]);
   await reader.context().close();

@@ -66,6 +66,8 @@ const added = [
   "DELETE /api/calendar/feed",
   "GET /calendar/{}.ics",
   "POST /api/reviews",
+  "POST /api/reviews/{}/reply",
+  "GET /api/bookings/{}/reviews",
   "GET /api/admin/stats",
   "GET /api/settings",
   "PATCH /api/settings",

@@ -43,7 +43,7 @@ const tableOf: Record<EntityName, TableOfEntity> = {
 
 const tables: (TableOfEntity & { entity: string; schema: z.ZodObject })[] = [
   ...Object.values(entities).map(({ name, schema }) => ({ entity: name, schema, ...tableOf[name as EntityName] })),
-  { entity: "reviews", schema: review.schema, table: "reviews", hidden: [] },
+  { entity: "reviews", schema: review.schema, table: "reviews", hidden: ["dueAt"] },
 ];
 
 /** Fields that only the user themselves may read. */

@@ -5,10 +5,11 @@ import { BookingCard } from "../../features/bookings/booking-card.tsx";
 import { MessageDialog, type MessageDialogProps } from "../../features/messages/message-dialog.tsx";
 import { MuteButton } from "../../features/notices/mute-button.tsx";
 import { PushCard } from "../../features/notices/push-card.tsx";
+import { FlightReviews } from "../../features/reviews/flight-reviews.tsx";
 import { ReviewDialog, type ReviewDialogProps } from "../../features/reviews/review-dialog.tsx";
 import styles from "./chat-dialog.module.css";
 
-type ToReview = Pick<ReviewDialogProps, "bookingId" | "targets">;
+type ToReview = Omit<ReviewDialogProps, "onClose">;
 
 export function ChatDialog(props: MessageDialogProps) {
   const { user } = useAuth();
@@ -29,7 +30,15 @@ export function ChatDialog(props: MessageDialogProps) {
             bookingId={bookingId}
             me={user.id}
             peer={peer}
-            onReview={(id, targets) => setReview({ bookingId: id, targets })}
+            onReview={(id, targets) => setReview({ bookingId: id, targets, peer })}
+            reviews={
+              <FlightReviews
+                bookingId={bookingId}
+                me={user.id}
+                peer={peer}
+                onEdit={(target, written) => setReview({ bookingId, targets: [target], written, peer })}
+              />
+            }
           />
         )}
       />

@@ -16,6 +16,7 @@ export const queryRoutes = {
   "calendar.state": "GET /api/calendar/feed",
   "availability.days": "GET /api/aircraft/:id/availability",
   "push.state": "GET /api/push/subscriptions",
+  "reviews.ofBooking": "GET /api/bookings/:id/reviews",
   "sessions.own": "GET /api/sessions",
   "settings.own": "GET /api/settings",
   "users.profile": "GET /api/users/:id",

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { DEFAULT_PICTURE, demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
@@ -29,6 +29,8 @@ export type BookingCardProps = {
   peer: { id: string; name: string };
   /** Called with everything that this user can still review. */
   onReview: (bookingId: string, targets: readonly ReviewTarget[]) => void;
+  /** The reviews of a completed booking. */
+  reviews?: ReactNode;
 };
 
 /** A booking within its conversation: state, time, price, what happens next, and this user's actions. */
@@ -37,7 +39,7 @@ export function BookingCard(props: BookingCardProps) {
   return booking ? <LoadedCard {...props} booking={booking} /> : null;
 }
 
-function LoadedCard({ booking, me, peer, onReview }: BookingCardProps & { booking: BookingWithStatus }) {
+function LoadedCard({ booking, me, peer, onReview, reviews }: BookingCardProps & { booking: BookingWithStatus }) {
   const plane = useKnownAircraft(booking.aircraftId);
   const entries = useQueueEntries();
   const factsId = useId();
@@ -61,6 +63,7 @@ function LoadedCard({ booking, me, peer, onReview }: BookingCardProps & { bookin
         newTotalCents={newTotalOf(unsent)}
       />
       <CardNext booking={booking} me={me} peer={firstName(peer.name)} zone={zone} unsent={unsent} />
+      {booking.status === "completed" && reviews}
       <CardActions
         booking={booking}
         me={me}

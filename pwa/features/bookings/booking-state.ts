@@ -1,6 +1,7 @@
 // What a booking's card shows and offers, computed from its row and outbox entries. Pure.
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import { nextSteps, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
+import { reviewsEnd } from "../../../shared/domain/reviews-rules.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
 import type { RowWithStatus } from "../../client/sync/rows.ts";
 
@@ -39,13 +40,13 @@ export type ReviewTarget = { targetType: "aircraft" | "user"; targetId: string; 
 
 type Named = { id: string; name: string };
 
-/** Subjects this user can still review. A deleted listing cannot be reviewed. */
+/** Subjects this user can still review, within the days after the flight. A deleted listing cannot be reviewed. */
 export function openReviews(
   booking: Booking,
   me: string,
   { plane, peer }: { plane: Named | null; peer: Named },
 ): ReviewTarget[] {
-  if (booking.status !== "completed") return [];
+  if (booking.status !== "completed" || Date.now() >= Date.parse(reviewsEnd(booking))) return [];
   const open: ReviewTarget[] = [];
   const isPilot = booking.pilotId === me;
   if (isPilot && plane && !booking.aircraftReviewed)

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(closeScreen);
 
 async function open(targets: ReviewDialogProps["targets"]) {
-  await openScreen(server, <ReviewDialog bookingId={bookingId} targets={targets} onClose={onClose} />);
+  await openScreen(server, <ReviewDialog bookingId={bookingId} targets={targets} peer={owner} onClose={onClose} />);
   return await screen.findByRole("dialog", { name: "Write a review" });
 }
 const send = () => fireEvent.click(screen.getByRole("button", { name: "Send review" }));
@@ -101,6 +101,19 @@ describe("writing a review", () => {
     vi.stubGlobal("fetch", server.fetch);
     await open([plane]);
     expect(comment().value).toBe("");
+  });
+
+  it("starts with what is written, and sends the change", async () => {
+    const written = { rating: 4, comment: "Climbs well." };
+    const props = { bookingId, targets: [plane], written, peer: owner, onClose };
+    await openScreen(server, <ReviewDialog {...props} />);
+    await screen.findByRole("dialog", { name: "Edit your review" });
+    expect([star("4 stars, Very good").checked, comment().value]).toEqual([true, "Climbs well."]);
+    fireEvent.change(comment(), { target: { value: "Climbs well, even when hot." } });
+    send();
+    await waitFor(() =>
+      expect(server.commands.at(-1)?.input).toMatchObject({ rating: 4, comment: "Climbs well, even when hot." }),
+    );
   });
 
   it("names the only subject to review", async () => {

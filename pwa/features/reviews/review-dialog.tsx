@@ -13,28 +13,33 @@ import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { DraftNote } from "../../ui/display/draft-note.tsx";
 import { StarField } from "../../ui/form/star-field.tsx";
 import { TextArea } from "../../ui/form/text-area.tsx";
-import { useReviewDraft } from "./use-review-draft.ts";
+import { HiddenUntil } from "./hidden-until.tsx";
+import { useReviewDraft, type WrittenReview } from "./use-review-draft.ts";
 import styles from "./review-dialog.module.css";
 
-type Target = { targetType: "aircraft" | "user"; targetId: string; name: string };
+export type Target = { targetType: "aircraft" | "user"; targetId: string; name: string };
 
 export type ReviewDialogProps = {
   bookingId: string;
   /** Subjects of the review; at least one. */
   targets: readonly Target[];
+  /** The hidden review of the only target, to be changed. */
+  written?: WrittenReview;
+  /** The other member of the booking. */
+  peer: { name: string };
   onClose: () => void;
 };
 
 type Problems = { rating?: string | undefined; comment?: string | undefined };
 
-/** Stars and a comment on an aircraft or a user, once per booking. */
+/** Stars and a comment on an aircraft or a user, once per booking; the author changes a hidden review here. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { user } = useAuth();
   return user && <ReviewForm key={user.id} {...props} userId={user.id} />;
 }
 
-function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps & { userId: string }) {
-  const draft = useReviewDraft(userId, bookingId, targets);
+function ReviewForm({ bookingId, targets, written, peer, onClose, userId }: ReviewDialogProps & { userId: string }) {
+  const draft = useReviewDraft(userId, bookingId, targets, written);
   const { targetId, rating, comment } = draft.values;
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setBusy] = useState(false);
@@ -83,7 +88,7 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
       open
       // Every other way to close the dialog keeps the draft.
       onClose={onClose}
-      title="Write a review"
+      title={written ? "Edit your review" : "Write a review"}
       description={targets.length === 1 && target ? `Of ${nameWithoutDemoSuffix(target)}.` : undefined}
       foot={
         <>
@@ -131,6 +136,7 @@ function ReviewForm({ bookingId, targets, onClose, userId }: ReviewDialogProps &
           error={problems.comment}
           hint="Everybody can read it, with your name."
         />
+        <HiddenUntil bookingId={bookingId} peerName={peer.name} />
       </form>
     </Dialog>
   );

@@ -18,7 +18,7 @@ describe("the reviews", () => {
       review("Priya Nair", 5, daysAgo(1), "Flies as it looks."),
       review("Tom Askew", 3, daysAgo(14), "Fine."),
     ];
-    render(<ReviewList reviews={reviews} asOf={now.toISOString()} />);
+    render(<ReviewList reviews={reviews} asOf={now.toISOString()} ownerName="Marisol Vega" />);
     const [first, second] = screen.getAllByRole("listitem").map((item) => within(item));
     expect(first?.getByText("Priya Nair")).toBeTruthy();
     expect(first?.getByText("PN")).toBeTruthy();
@@ -29,8 +29,23 @@ describe("the reviews", () => {
     expect(second?.getByText("2 weeks ago")).toBeTruthy();
   });
 
+  it("shows the owner's reply, and offers the owner one for each other review", () => {
+    const replied = review("Priya Nair", 5, daysAgo(1), "Flies as it looks.");
+    const reviews = [
+      { ...replied, reply: { content: "Thank you.", date: daysAgo(0) } },
+      review("Tom Askew", 3, daysAgo(14), "Fine."),
+    ];
+    const props = { reviews, asOf: now.toISOString(), ownerName: "Marisol Vega" };
+    const { rerender } = render(<ReviewList {...props} />);
+    expect(screen.getByText("Marisol Vega replied").parentElement?.textContent).toContain("Today");
+    expect(screen.getByText("Thank you.")).toBeTruthy();
+    expect(screen.queryByRole("button")).toBeNull();
+    rerender(<ReviewList {...props} onReplied={() => Promise.resolve()} />);
+    expect(screen.getAllByRole("button")).toEqual([screen.getByRole("button", { name: "Reply once to Tom Askew" })]);
+  });
+
   it("says No reviews yet", () => {
-    render(<ReviewList reviews={[]} asOf={now.toISOString()} />);
+    render(<ReviewList reviews={[]} asOf={now.toISOString()} ownerName="Marisol Vega" />);
     expect(screen.getByText("No reviews yet")).toBeTruthy();
   });
 });

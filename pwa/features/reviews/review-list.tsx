@@ -4,15 +4,20 @@ import { useHydrated } from "../../client/shell/hydrated.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Stars } from "../../ui/display/rating.tsx";
 import { Section } from "../../ui/display/section.tsx";
+import { Reply, ReplyButton } from "./reply.tsx";
 import styles from "./review-list.module.css";
 
 type ReviewListProps = {
   reviews: readonly ReviewCard[];
   /** ISO time of the server's answer: the "now" of the server's markup. */
   asOf: string;
+  /** The owner of the aircraft, who replies. */
+  ownerName: string;
+  /** Called after a reply; absent for readers other than the owner. */
+  onReplied?: (() => Promise<void>) | undefined;
 };
 
-export function ReviewList({ reviews, asOf }: ReviewListProps) {
+export function ReviewList({ reviews, asOf, ownerName, onReplied }: ReviewListProps) {
   const isHydrated = useHydrated();
   const dateLabel = (date: string) =>
     isHydrated ? reviewDateLabel(date, new Date()) : reviewDateLabel(date, new Date(asOf), "UTC");
@@ -35,6 +40,17 @@ export function ReviewList({ reviews, asOf }: ReviewListProps) {
                 </time>
               </div>
               <p>{review.comment}</p>
+              {review.reply && (
+                <Reply
+                  name={ownerName}
+                  content={review.reply.content}
+                  date={review.reply.date}
+                  dateLabel={dateLabel(review.reply.date)}
+                />
+              )}
+              {onReplied && !review.reply && (
+                <ReplyButton reviewId={review.id} author={review.userName} onReplied={onReplied} />
+              )}
             </li>
           ))}
         </ul>

@@ -69,6 +69,7 @@ function aircraftRows(now: Date) {
 function reviewRows(now: Date) {
   return demoReviews.map((review, index) => {
     const aircraftId = review.targetType === "aircraft" ? planeId(review.aircraftName) : null;
+    const createdAt = new Date(now.getTime() - review.daysAgo * DAY_MS);
     return {
       id: demoId(`review ${index}`, DEMO_EPOCH),
       aircraftId,
@@ -77,7 +78,8 @@ function reviewRows(now: Date) {
       targetId: review.targetType === "aircraft" ? aircraftId : personId(review.userEmail),
       rating: review.rating,
       comment: review.comment,
-      createdAt: new Date(now.getTime() - review.daysAgo * DAY_MS),
+      createdAt,
+      visibleAt: createdAt,
     };
   });
 }
