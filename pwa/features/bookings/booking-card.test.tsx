@@ -100,6 +100,11 @@ describe("the card of a booking", () => {
     expect(link.getAttribute("href")).toBe(`/api/bookings/${card.dataset["booking"]}/calendar.ics`);
   });
 
+  it("says after a flight that both reviews appear together", async () => {
+    const card = await open("owner", "completed");
+    expect(card.textContent).toContain("How was it?Both reviews appear together.");
+  });
+
   it("offers no step for a request whose start has passed", async () => {
     await open("owner", "requested", { startDate: "2020-12-05T17:00:00.000Z", endsAt: "2020-12-05T21:00:00.000Z" });
     expect(buttons()).toEqual([]);

@@ -56,7 +56,7 @@ export function cardLineOf(booking: BookingWithStatus, reader: CardReader): Card
     case "proposal":
       return proposalLine(booking, reader);
     case "completed":
-      return { text: "How was it?" };
+      return { text: "How was it?", more: "Both reviews appear together." };
     case "cancelled":
     case "weather":
       return cancelledLine(booking, reader);
