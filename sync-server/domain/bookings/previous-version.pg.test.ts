@@ -1,9 +1,10 @@
 // The statements of the previous version on the schema of booking steps: both run side by side during an update.
 import type { Knex } from "knex";
 import { beforeAll, expect, it } from "vitest";
+import { listingDefaults } from "../../../shared/domain/aircraft-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
-import { anOwner, aPilot, aPlane } from "../../../tests/people.ts";
+import { anOwner, aPilot } from "../../../tests/people.ts";
 import { ensureBuckets } from "../../db/buckets.ts";
 import { loadMigrations } from "../../db/migrate.ts";
 import { bookingFields } from "./rows.ts";
@@ -24,6 +25,21 @@ async function insertAsBefore(day: number, totalPrice: number): Promise<string> 
   return id;
 }
 
+async function planeAsBefore(ownerId: string): Promise<string> {
+  const id = newId();
+  const names = { name: "Cessna 172", make: "Cessna", model: "172", year: "2001" };
+  await db("aircraft").insert({
+    id,
+    ownerId,
+    ...names,
+    ...listingDefaults,
+    hourlyRate: 169,
+    location: "Denver CO",
+    bucket: "denver-co",
+  });
+  return id;
+}
+
 const read = (id: string) => db("bookings").where({ id }).first(db.raw(bookingFields));
 
 beforeAll(async () => {
@@ -35,7 +51,7 @@ beforeAll(async () => {
   await db.transaction((tx) => ensureBuckets(tx));
   const owner = await anOwner(db);
   members = {
-    aircraftId: await aPlane(db, owner.id, { hourlyRate: 169 }),
+    aircraftId: await planeAsBefore(owner.id),
     pilotId: (await aPilot(db)).id,
     ownerId: owner.id,
   };
