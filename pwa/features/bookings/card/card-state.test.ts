@@ -39,7 +39,12 @@ describe("the line of a booking card", () => {
     const by = { lastStepBy: "owner", lastStepAt: "2026-12-02T12:00:00.000Z" };
     expect(line({ status: "accepted", ...by })).toMatch(/^Marisol accepted on Wed, Dec 2, \d\d:\d\d$/);
     expect(line({ status: "accepted", ...by }, "owner")).toMatch(/^You accepted on/);
-    expect(more({ status: "accepted", ...by })).toBe("Starts in 2 days. The hours are yours.");
+    expect(more({ status: "accepted", ...by })).toBe("Starts in 3 days. The hours are yours.");
+    const start = (startDate: string) => more({ status: "accepted", startDate, ...by }, "owner");
+    expect([start("2026-12-10T16:00:00.000Z"), start("2026-12-10T22:00:00.000Z")]).toEqual([
+      "Starts in 21 hours.",
+      "Starts tomorrow.",
+    ]);
     expect(line({ status: "declined", ...by })).toMatch(/^Marisol declined on/);
     expect(line({ status: "expired" })).toBe("Marisol did not answer by Thu, Dec 10, 08:00 PST");
     expect(line({ status: "declined", reason: "taken" })).toBe("Those hours were just taken");

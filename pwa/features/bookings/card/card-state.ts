@@ -1,7 +1,8 @@
 // The state of a booking as its card shows it: one word, one icon, and what happens next. Pure.
 import { answerByOf, type StepReason } from "../../../../shared/domain/bookings-rules.ts";
 import { dollarsAndCents, priceOf } from "../../../../shared/kit/money.ts";
-import { zonedTime } from "../../../../shared/kit/dates.ts";
+import { dayIn, zonedTime } from "../../../../shared/kit/dates.ts";
+import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
 import { readerHours, zonedHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
 import { waitsForVerification } from "../../../client/session/verification-texts.ts";
 import { isUnsent, type BookingWithStatus } from "../booking-state.ts";
@@ -106,7 +107,7 @@ function rivalsWords(rivals: readonly string[]): { more?: string } {
 
 function acceptedLine(booking: BookingWithStatus, reader: CardReader): CardLine {
   const left = Date.parse(booking.startDate) - reader.now.getTime();
-  const starts = left > 0 ? `Starts ${inWords(left)}.` : "";
+  const starts = left > 0 ? `Starts ${startWords(booking, reader)}.` : "";
   const held = isOwner(booking, reader.me) ? starts : `${starts} The hours are yours.`.trim();
   return { ...didLine("accepted", booking, reader), ...(held && { more: held }) };
 }
@@ -215,6 +216,15 @@ function hoursWords(ms: number): string {
   return ms >= HOUR_MS
     ? counted(Math.floor(ms / HOUR_MS), "hour")
     : counted(Math.max(1, Math.floor(ms / 60_000)), "minute");
+}
+
+/** `in 18 hours`, `tomorrow`, `in 3 days`: days are those of the aircraft, as in the list of flights. */
+function startWords({ startDate }: Hours, { now, zone }: CardReader): string {
+  const start = new Date(startDate);
+  const left = start.getTime() - now.getTime();
+  if (left < DAY_MS) return `in ${hoursWords(left)}`;
+  const days = dayNumber(dayIn(start, zone)) - dayNumber(dayIn(now, zone));
+  return days === 1 ? "tomorrow" : `in ${days} days`;
 }
 
 /** `in 21 hours`, `in 9 days` */
