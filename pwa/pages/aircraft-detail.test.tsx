@@ -9,6 +9,7 @@ import type { PageData } from "../../shared/sync.ts";
 import { useDeletedListings } from "../client/listings/deleted-listings.ts";
 import { closeDialog } from "../client/shell/dialogs.ts";
 import { storeUnsentBooking, unsentBooking } from "../client/bookings/unsent-booking.ts";
+import { answerFreeHours } from "../testing/free-hours.ts";
 import {
   aListing,
   anOwner,
@@ -157,6 +158,8 @@ describe("booking", () => {
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
   // The clock at the aircraft, in Denver, shows 10:00 or 11:00.
   const filledIn = { date: soon, start: `${soon}T17:00:00.000Z`, hours: 4 };
+  // Without an answer the page would count as offline.
+  beforeEach(() => void answerFreeHours(server, plane));
   const bookNow = async () => {
     await screen.findByText("You won't be charged yet");
     fireEvent.click(screen.getAllByRole("button", { name: "Book Now" })[0] as HTMLElement);

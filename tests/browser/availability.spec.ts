@@ -23,7 +23,7 @@ const daysOf = async ({ request }: Pick<Page, "request">, id: string) => {
 
 test("[B6] an owner edits hours and blocks time without a network; guests read it after", async ({ page, context }) => {
   test.slow();
-  const owner = await verifiedPerson(page, "Marisol Vega", "owner");
+  const owner = await verifiedPerson(page, "Grace Tamura", "owner");
   const { id } = await post<{ id: string }>(page.request, "/api/aircraft", listing);
   const pilot = await otherDevice(page, await verifiedPerson(page, "Sade Mbeki"));
   await signIn(page, owner);

@@ -28,10 +28,11 @@ function findCrowded(): string[] {
     }
     return false;
   };
-  /** The innermost fixed or sticky ancestor. Elements of different ones may overlap, because one scrolls under the other. */
+  /** The innermost fixed, sticky or floating ancestor. Elements of different ones may overlap, because one scrolls under the other. */
   const layerOf = (element: Element) => {
     for (let box: Element | null = element; box; box = box.parentElement) {
-      if (/fixed|sticky/.test(getComputedStyle(box).position) || box.matches("[role=listbox]")) return box;
+      if (/fixed|sticky/.test(getComputedStyle(box).position) || box.matches("[role=listbox], [data-floating]"))
+        return box;
     }
     return document.body;
   };

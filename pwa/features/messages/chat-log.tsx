@@ -68,7 +68,15 @@ export function ChatLog(props: ChatLogProps) {
         </div>
       </div>
       {!isAtEnd && (
-        <IconButton icon={ArrowDown} shape="round" label="Newest messages" className={styles.toEnd} onClick={toEnd} />
+        // The lines scroll under it.
+        <IconButton
+          data-floating=""
+          icon={ArrowDown}
+          shape="round"
+          label="Newest messages"
+          className={styles.toEnd}
+          onClick={toEnd}
+        />
       )}
     </div>
   );
