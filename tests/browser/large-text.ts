@@ -28,11 +28,10 @@ function findCrowded(): string[] {
     }
     return false;
   };
-  /** The innermost fixed, sticky or floating ancestor. Elements of different ones may overlap, because one scrolls under the other. */
+  /** The innermost fixed or sticky ancestor. Elements of different ones may overlap, because one scrolls under the other. */
   const layerOf = (element: Element) => {
     for (let box: Element | null = element; box; box = box.parentElement) {
-      if (/fixed|sticky/.test(getComputedStyle(box).position) || box.matches("[role=listbox], [data-floating]"))
-        return box;
+      if (/fixed|sticky/.test(getComputedStyle(box).position) || box.matches("[role=listbox]")) return box;
     }
     return document.body;
   };
@@ -65,8 +64,7 @@ function findCrowded(): string[] {
   // Transparent native fields cover their custom drawing on purpose.
   const drawn = controls.filter(({ control }) => getComputedStyle(control).opacity !== "0");
   for (const [place, { control, layer, box, seen }] of drawn.entries()) {
-    const isInStrip = control.closest("[data-strip]") !== null;
-    if (!isInStrip && (box.left < -1 || box.right > innerWidth + 1))
+    if (!isScrolledSideways(control) && (box.left < -1 || box.right > innerWidth + 1))
       found.push(`${nameOf(control)} leaves the screen sideways`);
     if (layer !== document.body && (box.top < -1 || box.bottom > innerHeight + 1) && !scrollable(control)) {
       found.push(`${nameOf(control)} is pinned outside of the screen`);
@@ -136,6 +134,14 @@ function findCrowded(): string[] {
     }
   }
   return [...new Set(found)];
+
+  /** A strip of choices scrolls sideways inside the screen. */
+  function isScrolledSideways(element: Element): boolean {
+    const strip = element.closest("[data-strip]");
+    if (!strip || !/auto|scroll/.test(getComputedStyle(strip).overflowX)) return false;
+    const { left, right } = strip.getBoundingClientRect();
+    return left >= -1 && right <= innerWidth + 1;
+  }
 
   function scrollable(element: Element): boolean {
     for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {

@@ -31,13 +31,17 @@ function cutTexts(): string[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter((rect) => rect.width > 0);
-    const left = Math.min(...rects.map((rect) => rect.left));
-    const right = Math.max(...rects.map((rect) => rect.right));
+    let left = Math.min(...rects.map((rect) => rect.left));
+    let right = Math.max(...rects.map((rect) => rect.right));
     for (let box: Element | null = element; box; box = box.parentElement) {
       const style = getComputedStyle(box);
-      // A strip of choices scrolls sideways by design: keys, fingers and its arrows reach each of them.
-      if (style.textOverflow === "ellipsis" || style.position === "fixed" || box.matches("[data-strip]")) break;
+      if (style.textOverflow === "ellipsis" || style.position === "fixed") break;
       const edge = box.getBoundingClientRect();
+      // A strip of choices scrolls sideways by design; the strip itself must be whole.
+      if (box.matches("[data-strip]") && /auto|scroll/.test(style.overflowX)) {
+        ({ left, right } = edge);
+        continue;
+      }
       const isCutting = box === document.documentElement || /hidden|clip/.test(style.overflowX);
       const from = box === document.documentElement ? 0 : edge.left;
       const to = box === document.documentElement ? innerWidth : edge.right;

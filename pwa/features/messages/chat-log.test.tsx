@@ -7,8 +7,7 @@ import type { MessageWithStatus } from "./conversations.ts";
 const me = "0190aaaa-0000-7000-8000-000000000001";
 const peer = "0190aaaa-0000-7000-8000-000000000002";
 /** Heights of the log and of each line; happy-dom has no layout. */
-const VIEW = 500;
-const LINE = 50;
+const layout = { view: 500, line: 50 };
 
 /** Messages `from` to `to` of a long conversation. */
 function messages(from: number, to: number): MessageWithStatus[] {
@@ -27,8 +26,8 @@ function messages(from: number, to: number): MessageWithStatus[] {
 
 const log = () => screen.getByRole("log");
 const lines = () => [...log().querySelectorAll<HTMLElement>("[data-id]")];
-const positions = () => new Map(lines().map(({ dataset }, at) => [dataset["id"], at * LINE - log().scrollTop]));
-const visible = () => [...positions()].filter(([, top]) => top >= 0 && top < VIEW).map(([id]) => id);
+const positions = () => new Map(lines().map(({ dataset }, at) => [dataset["id"], at * layout.line - log().scrollTop]));
+const visible = () => [...positions()].filter(([, top]) => top >= 0 && top < layout.view).map(([id]) => id);
 const numberOf = (line: Element | null) => Number(line?.getAttribute("data-id")?.split("-")[1]);
 
 function chat(shown: readonly MessageWithStatus[]) {
@@ -49,9 +48,9 @@ function chat(shown: readonly MessageWithStatus[]) {
 /** Renders a conversation with a layout: lines of equal height in a log that scrolls and clamps. */
 function open(shown: readonly MessageWithStatus[]) {
   let scrollTop = 0;
-  const height = () => document.querySelectorAll("[data-id]").length * LINE;
+  const height = () => document.querySelectorAll("[data-id]").length * layout.line;
   const isLog = (element: Element) => element.getAttribute("role") === "log";
-  const clamped = () => Math.max(0, Math.min(scrollTop, height() - VIEW));
+  const clamped = () => Math.max(0, Math.min(scrollTop, height() - layout.view));
   const prototype = HTMLElement.prototype;
   vi.spyOn(prototype, "scrollTop", "get").mockImplementation(clamped);
   vi.spyOn(prototype, "scrollTop", "set").mockImplementation((to: number) => {
@@ -59,11 +58,11 @@ function open(shown: readonly MessageWithStatus[]) {
     scrollTop = clamped();
   });
   vi.spyOn(prototype, "scrollHeight", "get").mockImplementation(height);
-  vi.spyOn(prototype, "clientHeight", "get").mockReturnValue(VIEW);
+  vi.spyOn(prototype, "clientHeight", "get").mockImplementation(() => layout.view);
   vi.spyOn(prototype, "getBoundingClientRect").mockImplementation(function (this: HTMLElement) {
     const place = numberOf(this) - numberOf(document.querySelector("[data-id]"));
-    const top = isLog(this) ? 0 : place * LINE - clamped();
-    return new DOMRect(0, top, 300, isLog(this) ? VIEW : LINE);
+    const top = isLog(this) ? 0 : place * layout.line - clamped();
+    return new DOMRect(0, top, 300, isLog(this) ? layout.view : layout.line);
   });
   return render(chat(shown));
 }
@@ -84,6 +83,7 @@ function expectNoJump(work: () => void): void {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  Object.assign(layout, { view: 500, line: 50 });
 });
 
 describe("a long conversation", () => {
@@ -126,6 +126,20 @@ describe("a long conversation", () => {
     expect(visible()[0]).toBe("message-4900");
     expectNoJump(() => rerender(chat(messages(4000, 5000))));
     expect(log().scrollTop).toBeGreaterThan(0);
+  });
+
+  it("stays at its end when a wider screen makes lines shorter and then the view lower", () => {
+    const { rerender } = open(messages(0, 1000));
+    log().scrollTop = log().scrollHeight;
+    fireEvent.scroll(log());
+    layout.line = 40;
+    // The browser clamps the position to the shorter content before the view changes.
+    log().scrollTop = log().scrollHeight;
+    layout.view = 300;
+    fireEvent.scroll(log());
+    expect(screen.queryByRole("button", { name: "Newest messages" })).toBeNull();
+    rerender(chat(messages(0, 1001)));
+    expect(visible().at(-1)).toBe("message-1000");
   });
 
   it("stays at its end while older and new messages arrive", () => {

@@ -68,15 +68,7 @@ export function ChatLog(props: ChatLogProps) {
         </div>
       </div>
       {!isAtEnd && (
-        // The lines scroll under it.
-        <IconButton
-          data-floating=""
-          icon={ArrowDown}
-          shape="round"
-          label="Newest messages"
-          className={styles.toEnd}
-          onClick={toEnd}
-        />
+        <IconButton icon={ArrowDown} shape="round" label="Newest messages" className={styles.toEnd} onClick={toEnd} />
       )}
     </div>
   );

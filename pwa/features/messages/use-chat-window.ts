@@ -30,6 +30,8 @@ export function useChatWindow(
   const [isAtEnd, setAtEnd] = useState(true);
   const atEnd = useRef(true);
   const lastTop = useRef(0);
+  /** Heights of the content and of the view when the position was last set. */
+  const heights = useRef({ content: 0, view: 0 });
   const anchor = useRef<Anchor | null>(null);
 
   // The messages changed since the last render: adjust before paint.
@@ -63,8 +65,10 @@ export function useChatWindow(
   const onScroll = useCallback(() => {
     const box = log.current;
     if (!box) return;
+    // A new layout clamps the position and causes this event; the observer then scrolls back to the end.
+    const isSameLayout = box.scrollHeight === heights.current.content && box.clientHeight === heights.current.view;
     // Only scrolling up leaves the end; a line that grows does not.
-    const isLeft = box.scrollTop < lastTop.current;
+    const isLeft = isSameLayout && box.scrollTop < lastTop.current;
     lastTop.current = box.scrollTop;
     anchor.current = anchorIn(box);
     note(last === messages.length && (belowOf(box) < AT_END_PX || (atEnd.current && !isLeft)));
@@ -80,8 +84,11 @@ export function useChatWindow(
 
   /** Scrolls to the end for a reader who is there; for others, keeps the line in view where it is. */
   const settle = useCallback((box: HTMLElement) => {
-    // Includes scrolling up before its event fires; a shorter log clamps the position to its new end.
-    const isLeft = box.scrollTop < Math.min(lastTop.current, box.scrollHeight - box.clientHeight) - 1;
+    const { scrollHeight: content, clientHeight: view } = box;
+    // Includes scrolling up before its event fires. Shorter content or another view clamps the position instead.
+    const isClamped = content < heights.current.content || view !== heights.current.view;
+    const isLeft = !isClamped && box.scrollTop < lastTop.current - 1;
+    heights.current = { content, view };
     if (atEnd.current && !isLeft) {
       box.scrollTop = box.scrollHeight;
       lastTop.current = box.scrollTop;
