@@ -92,7 +92,7 @@ it("is silent in a muted conversation", async () => {
   expect(service.count(receiver)).toBe(0);
 });
 
-it("has a mail of its own", () => {
+it("names the waiting pilot in the subject of its mail", () => {
   const counts = { messages: 0, bookingRequests: 1, bookingChanges: 0, reviews: 0, savedSearches: 0 };
   const links = {
     open: "https://a.example/messages",

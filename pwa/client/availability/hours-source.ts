@@ -12,7 +12,7 @@ const FRESH_MS = 30_000;
 export type ReadHours = {
   /** Windows that follow each other, the first from the day of reading. */
   windows: readonly Availability[];
-  /** `none`: neither the server nor the device has any. */
+  /** `none`: the server gave no answer and the device has none. */
   source: "loading" | "server" | "device" | "none";
   /** Milliseconds since 1970 of the server's last answer; 0 before it. */
   at: number;

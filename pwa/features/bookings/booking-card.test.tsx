@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
+import { aBooking } from "../../testing/booking.ts";
 import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
 // Imported after the screen, so that both use the same database.
 import { queue, useCurrentStore } from "../../client/sync/current-store.ts";
@@ -26,33 +27,16 @@ afterEach(closeScreen);
 
 /** Renders a booking's card as the pilot or the owner sees it. */
 async function open(side: "pilot" | "owner", status: BookingStatus, more: Partial<Booking> = {}) {
-  booking = {
-    id: newId(),
+  booking = aBooking({
     aircraftId: plane.id,
     pilotId: pilot.id,
     ownerId: owner.id,
     startDate: "2099-12-05T17:00:00.000Z",
-    endsAt: "2099-12-05T21:00:00.000Z",
-    holdsUntil: null,
-    hours: 4,
+    ...{ hours: 4, totalPrice: 1518, totalCents: 151_800 },
     status,
-    totalPrice: 1518,
-    totalCents: 151_800,
-    hourlyRate: 345,
-    answerBy: null,
-    lastStepBy: null,
-    lastStepAt: null,
-    reason: null,
-    note: null,
-    proposal: null,
-    flightsTogether: null,
     createdAt: "2026-11-21T10:00:00.000Z",
-    rev: 1,
-    aircraftReviewed: false,
-    ownerReviewed: false,
-    pilotReviewed: false,
     ...more,
-  };
+  });
   server.me = side === "pilot" ? pilot : aPerson({ id: owner.id, name: owner.name, userType: "owner" });
   server.rows = { bookings: [booking], aircraft: [plane] };
   const peer = side === "pilot" ? owner : pilot;

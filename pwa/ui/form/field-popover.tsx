@@ -18,9 +18,19 @@ export function FieldPopover({ opener, onClose, label, className, children }: Fi
       target instanceof Node && !box.current?.contains(target) && !opener.current?.contains(target);
     const onPointer = (event: PointerEvent) => isElsewhere(event.target) && onClose();
     const onFocus = (event: FocusEvent) => isElsewhere(event.target) && onClose();
+    // Escape closes it from anywhere inside, and no dialog around it.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      onClose();
+      opener.current?.focus();
+    };
+    const popover = box.current;
+    popover?.addEventListener("keydown", onKey);
     document.addEventListener("pointerdown", onPointer);
     document.addEventListener("focusin", onFocus);
     return () => {
+      popover?.removeEventListener("keydown", onKey);
       document.removeEventListener("pointerdown", onPointer);
       document.removeEventListener("focusin", onFocus);
     };
@@ -33,20 +43,7 @@ export function FieldPopover({ opener, onClose, label, className, children }: Fi
   }, []);
 
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere inside
-    <div
-      ref={box}
-      role="dialog"
-      aria-label={label}
-      tabIndex={-1}
-      className={className}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        onClose();
-        opener.current?.focus();
-      }}
-    >
+    <div ref={box} role="dialog" aria-label={label} tabIndex={-1} className={className}>
       {children}
     </div>
   );

@@ -230,7 +230,7 @@ function StepButtons({ booking, me, steps: { steps, take }, zone, about, onOpen 
   );
 }
 
-/** Cancel Booking is apart from the others, on a line of its own. */
+/** Shows Cancel Booking on a separate line, so that no tap for another action hits it. */
 function CancelButton({ isRequest, about, onOpen }: { isRequest: boolean } & Pick<ButtonsProps, "about" | "onOpen">) {
   return (
     <Button

@@ -92,8 +92,7 @@ function Months({ hours, minHours, months, selected, onSelect, onShown, isFocuse
   const opening = openingOf(hours.plan) ?? [0, DAY_MINUTES];
   return (
     <div ref={box}>
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the days inside */}
-      <div className={styles.months} data-count={months} onKeyDown={onKeyDown}>
+      <div className={styles.months} data-count={months}>
         {Array.from({ length: months }, (_, n) => first + n).map((month, n) => (
           <div key={n}>
             <div className={styles.caption}>
@@ -114,6 +113,7 @@ function Months({ hours, minHours, months, selected, onSelect, onShown, isFocuse
                 onFocus={setFocused}
                 onHover={setHovered}
                 onPress={press}
+                onKeyDown={onKeyDown}
               />
             </div>
           </div>

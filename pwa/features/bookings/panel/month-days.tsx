@@ -1,3 +1,4 @@
+import type { KeyboardEventHandler } from "react";
 import { dayOf } from "../../../../shared/kit/day-numbers.ts";
 import type { MinuteSpan } from "../../../../shared/domain/free-hours.ts";
 import type { DayHours } from "../../../client/availability/free-hours.ts";
@@ -22,6 +23,7 @@ type MonthDaysProps = {
   onFocus: (day: number) => void;
   onHover: (day: number | null) => void;
   onPress: (day: number) => void;
+  onKeyDown: KeyboardEventHandler;
 };
 
 /** The days of a month as a grid, Sunday first. */
@@ -50,7 +52,7 @@ export const canChoose = ({ kind }: DayHours) => kind === "free" || kind === "pa
 
 type DayProps = Omit<MonthDaysProps, "month"> & { day: number };
 
-function Day({ day, today, selected, focused, opening, hoursOf, onFocus, onHover, onPress }: DayProps) {
+function Day({ day, today, selected, focused, opening, hoursOf, onFocus, onHover, onPress, onKeyDown }: DayProps) {
   const hours = hoursOf(day);
   const { kind } = hours;
   const isSelected = day === selected;
@@ -68,6 +70,7 @@ function Day({ day, today, selected, focused, opening, hoursOf, onFocus, onHover
         onPointerEnter={({ pointerType }) => pointerType === "mouse" && onHover(day)}
         onPointerLeave={() => onHover(null)}
         onClick={() => onPress(day)}
+        onKeyDown={onKeyDown}
       >
         <b>{Number(dayOf(day).slice(8))}</b>
         {/* Drawn by the style sheet: the button's name says it in its own order. */}

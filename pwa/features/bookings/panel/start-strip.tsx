@@ -57,8 +57,7 @@ export function StartStrip({
 
   return (
     <div ref={strip} data-strip="" className={styles.strip}>
-      {/* eslint-disable-next-line jsx-a11y/interactive-supports-focus -- its radios are the stop */}
-      <div role="radiogroup" aria-labelledby={labelledBy} className={styles.list} onKeyDown={onKeyDown}>
+      <div role="radiogroup" aria-labelledby={labelledBy} className={styles.list}>
         {choices.map((choice, index) => (
           <button
             key={choice.at}
@@ -79,6 +78,7 @@ export function StartStrip({
               onLook(choice);
             }}
             onBlur={leave}
+            onKeyDown={onKeyDown}
             onClick={(event) => {
               // Safari does not focus a button that is pressed.
               event.currentTarget.focus();
