@@ -1,12 +1,14 @@
 import { useEffect } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { openDialog } from "../client/shell/dialogs.ts";
+import { openDialog, useDialogs } from "../client/shell/dialogs.ts";
+import { useUnread } from "../client/messages/unread.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { pillPlace } from "../client/shell/pill-place.ts";
 import { useCurrentStore } from "../client/sync/current-store.ts";
 import { useRow } from "../client/sync/rows.ts";
 import { useAuth } from "../client/session/session.tsx";
 import { ConversationList, ConversationSkeletons } from "../features/messages/conversation-list.tsx";
+import { usePanes } from "../features/messages/use-panes.ts";
 import { useConversations } from "../features/messages/use-conversations.ts";
 import { ButtonLink } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
@@ -17,14 +19,23 @@ export function MessagesPage() {
   usePageTitle("Messages");
   const { user, loading } = useAuth();
   useConversationOfAddress();
+  const pane = usePanes();
+  const isOpen = useDialogs(({ dialog }) => dialog?.name === "message");
+  const unread = useUnread();
   if (!user && !loading) return <Navigate to="/" replace />;
   return (
     <div className={styles.page}>
-      <div className={styles.head}>
-        <h1>Messages</h1>
-        <div ref={pillPlace} className="mob" />
+      <section className={styles.list} aria-label="Conversations">
+        <div className={styles.head}>
+          <h1>Messages</h1>
+          <div ref={pillPlace} className="mob" />
+          {unread > 0 && <p className={styles.unread}>{unread} unread</p>}
+        </div>
+        {user ? <Conversations me={user.id} /> : <Loading />}
+      </section>
+      <div ref={pane} className={styles.pane}>
+        {!isOpen && <p className={styles.choose}>Choose a conversation.</p>}
       </div>
-      {user ? <Conversations me={user.id} /> : <Loading />}
     </div>
   );
 }

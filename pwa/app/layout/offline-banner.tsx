@@ -18,7 +18,7 @@ export function OfflineBanner() {
   const { pathname } = useLocation();
   return (
     // The status element always exists, so that screen readers announce text added to it.
-    <div role="status" className={isOnline && !hasTrouble ? undefined : styles.banner}>
+    <div role="status" {...(!(isOnline && !hasTrouble) && { className: styles.banner, "data-banner": "" })}>
       {(!isOnline || hasTrouble) && (
         <p className={classNames("wrap", styles.words)}>
           <Icon of={CloudOff} />

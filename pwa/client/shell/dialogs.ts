@@ -64,6 +64,8 @@ export type DialogRequest =
       name: "message";
       recipient: Recipient;
       aircraftId?: string;
+      /** Opened by moving through the list beside it, which keeps the focus. */
+      keepsFocus?: boolean;
       /**
        * Sent when the dialog opens, for its sender only. The id was created at the click, so the message is sent only
        * once.

@@ -35,6 +35,7 @@ function chat(shown: readonly MessageWithStatus[]) {
     <ChatLog
       messages={shown}
       today="2026-11-21"
+      showsAircraft
       refusals={new Map()}
       me={me}
       peerName="Marisol Vega"

@@ -14,6 +14,8 @@ type ChatLogProps = {
   messages: readonly MessageWithStatus[];
   /** `YYYY-MM-DD` */
   today: string;
+  /** Names the aircraft above the first message about it. */
+  showsAircraft: boolean;
   /** The server's reasons for refused messages, by entry. */
   refusals: RefusalReasons;
   /** Renders a booking, under the newest message about it. */
@@ -22,7 +24,7 @@ type ChatLogProps = {
 
 /** The messages of one conversation; renders only those near the view. */
 export function ChatLog(props: ChatLogProps) {
-  const { messages, today, refusals, me, peerName, onRetry, onDelete, onVerify, renderBooking } = props;
+  const { messages, today, showsAircraft, refusals, me, peerName, onRetry, onDelete, onVerify, renderBooking } = props;
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, content, messages);
@@ -52,7 +54,7 @@ export function ChatLog(props: ChatLogProps) {
           {lines.map(({ message, day, aircraftId }) => (
             <div key={message.id} className={styles.line}>
               {day && <h3 className={styles.day}>{day}</h3>}
-              {aircraftId && <AircraftChip id={aircraftId} />}
+              {aircraftId && showsAircraft && <AircraftChip id={aircraftId} />}
               <Bubble
                 message={message}
                 me={me}

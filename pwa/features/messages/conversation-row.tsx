@@ -1,5 +1,5 @@
 import { BadgeCheck, Clock } from "lucide-react";
-import { memo } from "react";
+import { memo, type KeyboardEventHandler } from "react";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { timeLabel } from "../../../shared/kit/dates.ts";
 import { useKnownAircraft } from "../../client/catalogue/known-aircraft.ts";
@@ -17,19 +17,24 @@ export type ConversationRowProps = {
   now: Date;
   /** This conversation is open beside the list. */
   isOpen?: boolean;
+  /** The conversation opens beside the list instead of over it. */
+  isBesideList?: boolean;
   onOpen: (peer: Peer) => void;
+  onKeyDown?: KeyboardEventHandler<HTMLButtonElement>;
 };
 
 /** One row of the message list: peer, last message, time, and whether a message is unread. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, me, now, isOpen, onOpen } = props;
+  const { conversation, me, now, isOpen, isBesideList, onOpen, onKeyDown } = props;
   const { peer, last, isNew, aircraftId } = conversation;
   const state = messageState(last, me);
   return (
     <button
       type="button"
-      aria-haspopup="dialog"
-      className={classNames(styles.row, isNew && styles.unread, isOpen && styles.open)}
+      {...(isBesideList ? { "aria-current": isOpen } : { "aria-haspopup": "dialog" })}
+      data-conversation={peer.id}
+      className={classNames(styles.row, isNew && styles.unread, isOpen && (isBesideList ? styles.chosen : styles.open))}
+      onKeyDown={onKeyDown}
       onClick={() => onOpen(peer)}
     >
       <span className={styles.avatar}>

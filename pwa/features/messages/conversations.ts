@@ -8,6 +8,11 @@ import type { RowWithStatus } from "../../client/sync/rows.ts";
 /** A message row; `waiting` while the server has not accepted it. */
 export type MessageWithStatus = RowWithStatus<"messages">;
 
+/** The aircraft of a conversation without repeats, that of the newest message first. */
+export function aircraftOf(messages: readonly MessageWithStatus[]): string[] {
+  return [...new Set(messages.flatMap(({ aircraftId }) => aircraftId ?? []).reverse())];
+}
+
 /** The delivery state of a message. `waiting` is not sent yet, `failed` was refused. */
 export type MessageState = "received" | "sent" | "read" | "waiting" | "failed";
 

@@ -1,6 +1,8 @@
 import { BadgeCheck, CloudOff } from "lucide-react";
-import { useCallback, useEffect, useRef, type ReactNode } from "react";
+import { Fragment, useCallback, useEffect, useMemo, useRef, type ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { conversationNote, updateConversationNote, type SentText } from "../../client/messages/conversation-notes.ts";
+import { useChatPane } from "../../client/shell/chat-pane.ts";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";
 import { useToday } from "../../client/shell/hydrated.ts";
 import { useOnline } from "../../client/api/online.ts";
@@ -13,9 +15,10 @@ import { Avatar } from "../../ui/display/avatar.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Spinner } from "../../ui/display/spinner.tsx";
+import { AircraftChip } from "./aircraft-chip.tsx";
 import { ChatLog } from "./chat-log.tsx";
 import { Composer } from "./composer.tsx";
-import type { Peer } from "./conversations.ts";
+import { aircraftOf, type Peer } from "./conversations.ts";
 import { sendMessage, useConversation, useReadMarks } from "./use-conversation.ts";
 import { useInitialMessage } from "./use-initial-message.ts";
 import { useKeyboardRoom } from "./use-keyboard-room.ts";
@@ -39,7 +42,7 @@ export type MessageDialogProps = {
 export function MessageDialog(props: MessageDialogProps) {
   const { user } = useAuth();
   if (!user) return null;
-  return <Chat key={`${user.id} ${props.request.recipient.id}`} me={user.id} {...props} />;
+  return <Chat key={user.id} me={user.id} {...props} />;
 }
 
 function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: MessageDialogProps & { me: string }) {
@@ -48,6 +51,9 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
   const refusals = useRefusals();
   const today = useToday();
   const room = useKeyboardRoom();
+  const pane = useChatPane((state) => state.pane);
+  const about = useMemo(() => aircraftOf(messages ?? []), [messages]);
+  useComposerFocus(pane, request);
   useReadMarks(messages, peer.id);
   const sentHere = useRef(new Set<string>());
   useInitialMessage(me, request, sentHere);
@@ -72,35 +78,51 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
       open
       onClose={onClose}
       size="side"
-      title={peer.name}
+      dock={pane}
+      title={pane && peer.userType ? <Link to={`/profile/${peer.id}`}>{peer.name}</Link> : peer.name}
       lead={<Avatar name={peer.name} url={peer.avatarUrl} />}
       afterTitle={peer.verified && <VerifiedMark />}
       underTitle={peer.userType && (peer.userType === "owner" ? "Aircraft Owner" : "Pilot")}
-      headEnd={headEnd}
+      headEnd={
+        <>
+          {pane && about[0] && <AircraftChip id={about[0]} isInHead />}
+          {headEnd}
+        </>
+      }
       bodyClassName={styles.body}
     >
       <OfflineLine waiting={messages?.filter(({ waiting }) => waiting === "waiting").length ?? 0} />
-      {messages ? (
-        <ChatLog
-          messages={messages}
-          today={today}
-          refusals={refusals}
-          me={me}
-          peerName={peer.name}
-          onRetry={retryMessage}
-          onDelete={deleteMessage}
-          onVerify={verify}
-          renderBooking={renderBooking && ((bookingId) => renderBooking(bookingId, peer))}
-        />
-      ) : (
-        <Unknown />
-      )}
-      {/* No offer appears under «Waiting for signal». */}
-      {!isWaiting && aboveComposer}
-      <Composer me={me} peer={peer} aircraftId={aircraftId} onSend={send} />
+      <Fragment key={peer.id}>
+        {messages ? (
+          <ChatLog
+            messages={messages}
+            showsAircraft={!pane || about.length > 1}
+            today={today}
+            refusals={refusals}
+            me={me}
+            peerName={peer.name}
+            onRetry={retryMessage}
+            onDelete={deleteMessage}
+            onVerify={verify}
+            renderBooking={renderBooking && ((bookingId) => renderBooking(bookingId, peer))}
+          />
+        ) : (
+          <Unknown />
+        )}
+        {/* No offer appears under «Waiting for signal». */}
+        {!isWaiting && aboveComposer}
+        <Composer me={me} peer={peer} aircraftId={aircraftId} onSend={send} />
+      </Fragment>
       <div style={{ height: room, flex: "none" }} />
     </Dialog>
   );
+}
+
+/** Beside the list, a conversation that was opened by a press or by Enter starts at its composer. */
+function useComposerFocus(pane: HTMLElement | null, request: Request) {
+  useEffect(() => {
+    if (pane && !request.keepsFocus) pane.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+  }, [pane, request]);
 }
 
 /** Shown while the messages load, or when this browser cannot store them. */

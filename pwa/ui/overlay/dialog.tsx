@@ -12,7 +12,7 @@ import styles from "./dialog.module.css";
 type DialogProps = {
   open: boolean;
   onClose: () => void;
-  title: string;
+  title: ReactNode;
   /** Shown under the title, and read after it. */
   description?: ReactNode;
   /** s 440 px, m 720 px, l 920 px; full screen on a phone. side is a 560 px sheet at the right. */
@@ -29,6 +29,8 @@ type DialogProps = {
   headEnd?: ReactNode;
   /** Actions, pinned at the bottom. */
   foot?: ReactNode;
+  /** Docks the dialog inside this element: the page beside it stays usable, and focus stays where it is. */
+  dock?: HTMLElement | null;
   /** Element to focus on opening; by default the first control of the body. */
   initialFocus?: React.RefObject<HTMLElement | null>;
   bodyClassName?: string | undefined;
@@ -37,7 +39,7 @@ type DialogProps = {
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = "s", head, foot, initialFocus, bodyClassName, children } = props;
-  const { lead, afterTitle, underTitle, headEnd } = props;
+  const { lead, afterTitle, underTitle, headEnd, dock = null } = props;
   const focus = useFocusReturn();
   useOverlayEntry(open, onClose);
   const titleElement = <Radix.Title className={head ? styles.bigTitle : styles.title}>{title}</Radix.Title>;
@@ -45,19 +47,20 @@ export function Dialog(props: DialogProps) {
     <Radix.Description className={styles.description}>{description}</Radix.Description>
   );
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className={styles.scrim} data-under-dialog="" />
+    <Radix.Root modal={!dock} open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal container={dock}>
+        {!dock && <Radix.Overlay className={styles.scrim} data-under-dialog="" />}
         <Radix.Content
-          className={classNames(styles.dialog, styles[size])}
+          className={dock ? styles.docked : classNames(styles.dialog, styles[size])}
           // Radix warns about a dialog without a description unless `aria-describedby` is explicitly undefined.
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={(event) => {
             focus.remember();
-            setInitialFocus(event, initialFocus?.current);
+            if (dock) event.preventDefault();
+            else setInitialFocus(event, initialFocus?.current);
           }}
           onCloseAutoFocus={focus.restore}
-          onInteractOutside={ignoreDoublePress}
+          onInteractOutside={dock ? (event) => event.preventDefault() : ignoreDoublePress}
         >
           <header
             className={classNames(styles.head, head ? styles.headWithMark : lead ? styles.headWithLead : undefined)}
