@@ -28,8 +28,11 @@ if (booked > 0) {
   await step(`${booked} histories of holds`, () => node(vitest, { BOOKING_HISTORIES: booked }));
 }
 if (kills > 0) {
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=phones", "tests/phones/kills.test.ts"];
-  await step(`${kills} kills of a server, ${kills} of the database`, () => node(vitest, { KILLS: kills }));
+  const files = ["tests/phones/kills.test.ts", "tests/phones/job-kills.test.ts"];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=phones", ...files];
+  await step(`${kills} kills of a server, ${kills} of the database, ${kills} of servers with due bookings`, () =>
+    node(vitest, { KILLS: kills }),
+  );
   await step(`${kills} crashes of a page, ${kills} stops of a worker`, killBrowsers);
 }
 

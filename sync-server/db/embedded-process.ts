@@ -86,11 +86,21 @@ export async function initialize(
   if (failure) throw failure;
 }
 
+/** Null when the file does not exist, or is removed at this moment. */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
 /** Reads the pid file of `data`, null without one. The process may be dead. */
 export function readRunning(data: string): Running | null {
-  const file = path.join(data, "postmaster.pid");
-  if (!existsSync(file)) return null;
-  const [pid, , , port] = readFileSync(file, "utf8").split("\n");
+  const text = textOf(path.join(data, "postmaster.pid"));
+  if (text === null) return null;
+  const [pid, , , port] = text.split("\n");
   return { pid: Number(pid), port: Number(port) };
 }
 

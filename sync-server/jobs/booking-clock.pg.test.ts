@@ -1,11 +1,12 @@
 import type { Knex } from "knex";
-import { beforeAll, describe, expect, it } from "vitest";
+import { pino } from "pino";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { ensureBuckets } from "../db/buckets.ts";
 import { ensureSyncMeta } from "../db/change-log.ts";
-import { advanceBookings, dueBookings, dueNudges, remindOwners } from "./booking-clock.ts";
+import { advanceBookings, dueBookings, dueNudges, remindOwners, startBookingClock } from "./booking-clock.ts";
 
 let db: Knex;
 let pilot: TestPerson;
@@ -102,6 +103,23 @@ describe("the booking clock", () => {
       nudgedAt: expect.any(String),
       status: "requested",
     });
+  });
+
+  it("reminds owners although another booking cannot be advanced", async () => {
+    const [broken, waiting] = [await booked("requested", -1), await booked("requested", 5)];
+    await db("bookings")
+      .where({ id: waiting })
+      .update({ nudgeAt: new Date(Date.now() - 1000) });
+    await db.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create trigger refuse before update on bookings for each row when (old.id = '${broken}') execute function refuse()`);
+    const logged: string[] = [];
+    const clock = startBookingClock({ db, log: pino({}, { write: (line: string) => void logged.push(line) }) });
+    await vi.waitFor(async () => {
+      expect(await db("bookings").where({ id: waiting }).first("nudgedAt")).toEqual({ nudgedAt: expect.any(String) });
+    });
+    await clock.stop();
+    await db.raw("drop trigger refuse on bookings");
+    expect(logged).toEqual([expect.stringContaining("broken")]);
   });
 
   it("reads due bookings through indexes", async () => {

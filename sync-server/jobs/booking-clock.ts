@@ -3,6 +3,7 @@
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { answerByOf } from "../../shared/domain/bookings-rules.ts";
+import { retryConflicts } from "../db/locks.ts";
 import { scheduleNotices } from "../domain/notices/schedule.ts";
 import { lockBooking, takeStep, type LockedBooking } from "../domain/bookings/steps.ts";
 import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
@@ -25,7 +26,7 @@ export async function advanceBookings(db: Knex): Promise<void> {
   const { rows } = await db.raw(dueBookings, { most: MOST });
   const problems: unknown[] = [];
   for (const { id } of rows as { id: string }[])
-    await advanceBooking(db, id).catch((problem: unknown) => void problems.push(problem));
+    await retryConflicts(() => advanceBooking(db, id)).catch((problem: unknown) => void problems.push(problem));
   if (problems.length > 0) throw problems[0];
 }
 
@@ -61,13 +62,13 @@ export async function remindOwners(db: Knex): Promise<void> {
   });
 }
 
-/** Takes due steps at once and then three times a minute, until stopped. */
+const jobs = [advanceBookings, remindOwners, showDueReviews];
+
+/** Takes due steps at once and then three times a minute, until stopped. A failing job blocks no other one. */
 export function startBookingClock({ db, log }: { db: Knex; log: Logger }): PollLoop {
   const failed = (error: unknown) => log.error({ err: error }, "due bookings could not be advanced");
   const round = async () => {
-    await advanceBookings(db);
-    await remindOwners(db);
-    await showDueReviews(db);
+    for (const job of jobs) await job(db).catch(failed);
   };
   return startPollLoop({ round, failed, everyMs: EVERY_MS });
 }
