@@ -40,20 +40,20 @@ export async function aPicture(red: number): Promise<Buffer> {
     .toBuffer();
 }
 
-export async function choosePicture(page: Page, name: string, buffer: Buffer, mimeType = "image/jpeg"): Promise<void> {
-  await page.getByRole("button", { name: "Add picture" }).click();
-  const uploader = page.locator(".uppy-Dashboard-inner");
-  await expect(uploader).toBeVisible();
-  await page.locator(".uppy-Dashboard-input").first().setInputFiles({ name, mimeType, buffer });
-  await page.getByRole("button", { name: "Upload 1 file" }).click();
+/** Chooses files straight into the slots of the listing form. */
+export async function choosePictures(page: Page, ...files: { name: string; buffer: Buffer }[]): Promise<void> {
+  const input = page.getByRole("group", { name: "Pictures" }).locator("[data-choose]");
+  await input.setInputFiles(files.map((file) => ({ ...file, mimeType: "image/jpeg" })));
 }
 
-export async function addPicture(page: Page, red: number): Promise<void> {
-  const pictures = page.getByRole("group", { name: "Pictures" }).locator("[data-place]");
-  const before = await pictures.count();
-  await choosePicture(page, `${red}.jpg`, await aPicture(red));
-  await expect(pictures).toHaveCount(before + 1);
-  await expect(page.locator(".uppy-Dashboard-inner")).toHaveCount(0);
+export const picturesOf = (page: Page) => page.getByRole("group", { name: "Pictures" }).locator("[data-picture]");
+
+/** Adds pictures of one color each, all at once. */
+export async function addPictures(page: Page, ...reds: number[]): Promise<void> {
+  const before = await picturesOf(page).count();
+  const files = reds.map(async (red) => ({ name: `${red}.jpg`, buffer: await aPicture(red) }));
+  await choosePictures(page, ...(await Promise.all(files)));
+  await expect(picturesOf(page)).toHaveCount(before + reds.length);
 }
 
 export async function fillListing(page: Page, name: string): Promise<void> {

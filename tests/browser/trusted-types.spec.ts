@@ -12,7 +12,7 @@ test("the uploader and its image editor violate no policy", async ({ context, pa
   const refused = await watchPolicy(context);
   await signIn(page, demoLogins.owner);
   await openListing(page);
-  await page.getByRole("button", { name: "Add picture" }).click();
+  await page.getByRole("button", { name: "More ways to add" }).click();
   const uploader = page.locator(".uppy-Dashboard-inner");
   const background = { r: 40, g: 90, b: 160 };
   const buffer = await sharp({ create: { width: 480, height: 320, channels: 3, background } })

@@ -14,7 +14,7 @@ test.slow();
 test("[S114] the uploader has its panels, its card and its texts", async ({ page }) => {
   await signIn(page, demoLogins.owner);
   await openListing(page);
-  await page.getByRole("button", { name: "Add picture" }).click();
+  await page.getByRole("button", { name: "More ways to add" }).click();
   const uploader = page.locator(".uppy-Dashboard-inner");
   await expect(uploader.locator(".uppy-Dashboard-AddFiles").first()).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
@@ -56,7 +56,7 @@ test("[S115] the uploader is 750 by 550, shows a single picture at 600 pixels an
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, demoLogins.owner);
   await openListing(page);
-  await page.getByRole("button", { name: "Add picture" }).click();
+  await page.getByRole("button", { name: "More ways to add" }).click();
   const uploader = page.locator(".uppy-Dashboard-inner");
   const size = () => uploader.evaluate(({ offsetWidth, offsetHeight }: HTMLElement) => [offsetWidth, offsetHeight]);
   await expect.poll(size).toEqual([750, 550]);

@@ -2,6 +2,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
 import { pictureOfMark } from "../../device/sync/entry.ts";
+import type { UploadProgress } from "../../device/sync/picture-upload.ts";
 import type { Picture } from "../../device/sync/ports.ts";
 import type { UserStore } from "../sync/user-store.ts";
 import { useCurrentStore } from "../sync/current-store.ts";
@@ -13,6 +14,8 @@ export type LocalPicture = {
   /** `waiting`: not sent yet. `sent`: the server has it. `refused`: the server rejected it, and `reason` says why. */
   state: "waiting" | "sent" | "refused";
   reason?: string;
+  /** Bytes to send. */
+  size: number;
 };
 
 type PicturesById = ReadonlyMap<string, LocalPicture>;
@@ -52,23 +55,28 @@ export function usePictureAddress(src: string): string | undefined {
   return id === null ? src : pictures?.get(id)?.url;
 }
 
+/** Whether a form's picture is the mark of one stored on this device. */
+export function isWaitingMark(src: string): boolean {
+  return pictureOfMark(src) !== null;
+}
+
 /** The state of one picture of a form; undefined for one that is already on the server. */
 export function localPicture(pictures: PicturesById | undefined, src: string): LocalPicture | undefined {
   const id = pictureOfMark(src);
   return id === null ? undefined : pictures?.get(id);
 }
 
-/** The uploaded share of a form's picture, from 0 to 1; undefined when this page is not uploading it. */
-export function useUploadedPart(src: string): number | undefined {
-  const id = pictureOfMark(src);
-  return useUploadProgress((parts) => (id === null ? undefined : parts[id]));
+/** The progress of a form's pictures; undefined for those that this page is not uploading. */
+export function useUploads(images: readonly string[]): readonly (UploadProgress | undefined)[] {
+  const uploads = useUploadProgress();
+  return images.map((src) => uploads[pictureOfMark(src) ?? ""]);
 }
 
 /** Calls back with the uploaded share at every change. Returns an unsubscribe function. */
 export function watchUploadedPart(src: string, onChange: (part: number) => void): () => void {
   const id = pictureOfMark(src) ?? "";
   return useUploadProgress.subscribe(({ [id]: part }) => {
-    if (part !== undefined) onChange(part);
+    if (typeof part === "number") onChange(part);
   });
 }
 
@@ -108,11 +116,14 @@ function followStore(next: UserStore | null): void {
 }
 
 function asLocalPicture({ id, data, path, refusal }: Picture) {
-  if (path !== undefined) return { url: path, state: "sent" as const };
+  const size = data?.size ?? 0;
+  if (path !== undefined) return { url: path, state: "sent" as const, size };
   const { addresses } = pictureStore.getState();
   const url = addresses.get(id) ?? URL.createObjectURL(data ?? new Blob());
   pictureStore.setState({ addresses: new Map([...addresses, [id, url]]) });
-  return refusal ? { url, state: "refused" as const, reason: refusal.message } : { url, state: "waiting" as const };
+  return refusal
+    ? { url, state: "refused" as const, reason: refusal.message, size }
+    : { url, state: "waiting" as const, size };
 }
 
 function setKnown(next: PicturesById | undefined): void {

@@ -1,15 +1,20 @@
 // The progress of uploads by this page. Uploads by other tabs and by the worker are not known here.
 import { create } from "zustand";
+import type { UploadProgress } from "../../device/sync/picture-upload.ts";
 
-/** Picture id → uploaded share, from 0 to 1. */
-export const useUploadProgress = create<Readonly<Record<string, number>>>(() => ({}));
+/** Picture id → progress of its upload, or `failed` after the last one. */
+export const useUploadProgress = create<Readonly<Record<string, UploadProgress>>>(() => ({}));
 
-/** Sets the uploaded share. Null: the upload has ended. */
-export function noteUpload(pictureId: string, part: number | null): void {
+/** Sets the progress of an upload. Null: the upload has ended. */
+export function noteUpload(pictureId: string, now: UploadProgress | null): void {
   const { [pictureId]: before, ...others } = useUploadProgress.getState();
-  if (part === null) {
+  if (now === null) {
     if (before !== undefined) useUploadProgress.setState(others, true);
-  } else if (before === undefined || Math.floor(part * 100) !== Math.floor(before * 100)) {
-    useUploadProgress.setState({ ...others, [pictureId]: part }, true);
+  } else if (before === undefined || percent(now) !== percent(before)) {
+    useUploadProgress.setState({ ...others, [pictureId]: now }, true);
   }
+}
+
+function percent(progress: UploadProgress): number | "failed" {
+  return progress === "failed" ? progress : Math.floor(progress * 100);
 }

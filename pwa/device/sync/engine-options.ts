@@ -4,6 +4,7 @@ import type { FlushSteps } from "./flush.ts";
 import type { Random, Clock, KeyFields, Locks, SessionMark, Store, Transport } from "./ports.ts";
 import type { CommandSource, squash } from "./outbox.ts";
 import type { PumpStatus } from "./pump.ts";
+import type { UploadProgress } from "./picture-upload.ts";
 import type { PictureUploadSource } from "./waiting-pictures.ts";
 
 export type EngineEvents = {
@@ -19,8 +20,8 @@ export type EngineEvents = {
   broken?(fault: unknown): void;
   /** A request ended: the live line says hello with the stored cursor. */
   hello?(): void;
-  /** Uploaded fraction of a picture, from 0 to 1; null when it is not being uploaded. */
-  uploading?(pictureId: string, part: number | null): void;
+  /** The progress of a picture's upload; null when none runs. */
+  uploading?(pictureId: string, progress: UploadProgress | null): void;
 };
 
 /** Steps that tests replace to prove that a fault in them is found. */

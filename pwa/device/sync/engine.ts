@@ -13,6 +13,7 @@ import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
 import { LoadedCommands, type Queued, QueueError, queueInto, type QueueOptions, squash } from "./outbox.ts";
 import { type OverlaidRow, readRow, readRows, type ReadOptions, readShownRows, type RowsQuestion } from "./overlay.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
+import type { UploadProgress } from "./picture-upload.ts";
 import { WaitingPictures } from "./waiting-pictures.ts";
 
 export class Engine {
@@ -225,7 +226,7 @@ export class Engine {
   private waitingPictures(): WaitingPictures {
     const { userId, pictures: uploads, store, locks, clock, events } = this.options;
     const settled = () => void this.pump.trigger("queue");
-    const progress = (id: string, part: number | null) => events?.uploading?.(id, part);
+    const progress = (id: string, part: UploadProgress | null) => events?.uploading?.(id, part);
     const isStopped = () => this.isStopped;
     return new WaitingPictures({
       uploads,

@@ -15,6 +15,9 @@ export class PictureUploadError extends Error {
   }
 }
 
+/** The uploaded fraction, from 0 to 1; `failed` after an upload without an answer, until the next one starts. */
+export type UploadProgress = number | "failed";
+
 /** The code that uploads, and the server it uploads to. */
 export type PictureUploads = { port: PicturePort; uploadWaiting: typeof uploadWaiting };
 
@@ -25,8 +28,8 @@ export type UploadPorts = {
   lockName: string;
   /** True from now on when nothing may be sent any more. */
   isStopped(): boolean;
-  /** Uploaded fraction of a picture; null when it is not being uploaded. */
-  progress(pictureId: string, part: number | null): void;
+  /** The progress of a picture's upload; null when none runs. */
+  progress(pictureId: string, progress: UploadProgress | null): void;
   /** A picture was uploaded or refused: dependent commands may continue or fail. */
   settled(): void;
 };
@@ -145,16 +148,18 @@ export async function uploadWaiting(ports: UploadPorts, port: PicturePort): Prom
       const [next] = await waiting(ports, tried);
       if (!next) return;
       tried.add(next.id);
+      let end: "failed" | null = null;
       try {
         const isSettled = await upload(ports, next, port);
         misses = 0;
         if (isSettled) ports.settled();
       } catch (problem) {
+        if (!(problem instanceof Withdrawn)) end = "failed";
         if (problem instanceof PictureUploadError) {
           if (problem.isOwn && (await countFailure(ports.store, next))) ports.settled();
         } else if (!(problem instanceof Withdrawn)) misses++;
       } finally {
-        ports.progress(next.id, null);
+        ports.progress(next.id, end);
       }
     }
   });

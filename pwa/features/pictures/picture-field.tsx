@@ -1,15 +1,19 @@
-import { CircleAlert } from "lucide-react";
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { CircleAlert, CloudUpload } from "lucide-react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { MAX_PICTURES } from "../../../shared/domain/aircraft-rules.ts";
-import { dropPictures, retryPicture } from "../../client/pictures/form-pictures.ts";
+import { retryPicture } from "../../client/pictures/form-pictures.ts";
+import { MAX_CHOSEN_BYTES } from "../../client/pictures/prepare-picture.ts";
 import { toast } from "../../client/shell/toasts.ts";
-import { useLocalPictures, localPicture } from "../../client/pictures/local-pictures.ts";
 import { Icon } from "../../ui/display/icon.tsx";
-import { addPicture } from "./add-picture.ts";
-import { moveAnnouncement, movePicture, targetIndex } from "./picture-order.ts";
-import { PictureSlot } from "./picture-slot.tsx";
+import { FreeSlot } from "./free-slot.tsx";
+import { MoveHandle } from "./move-handle.tsx";
+import { onlyHere, usePictureStates } from "./picture-states.ts";
+import { PictureTile } from "./picture-tile.tsx";
 import { PictureUpload } from "./picture-upload.tsx";
-import { useDragOrder } from "./use-drag-order.ts";
+import { useDropFiles } from "./use-drop-files.ts";
+import { usePictureFiles } from "./use-picture-files.ts";
+import { usePictureOrder } from "./use-picture-order.ts";
+import { usePictureRemoval } from "./use-picture-removal.ts";
 import styles from "./picture-field.module.css";
 
 type PictureFieldProps = {
@@ -18,111 +22,125 @@ type PictureFieldProps = {
   error?: string | undefined;
 };
 
-/** The pictures of a listing in order: reordered by buttons, keys and dragging; the first is the main picture. */
+/** The pictures of a listing in order, six at most; the first is the main picture. */
 export function PictureField({ images, onChange, error }: PictureFieldProps) {
   const id = useId();
-  const list = useRef<HTMLOListElement>(null);
-  const waitingPictures = useLocalPictures();
+  const list = useRef<HTMLUListElement>(null);
   const [said, setSaid] = useState("");
-  const focus = useFocusAfterChange(list, images);
+  const order = usePictureOrder({ list, images, onChange, announce: setSaid });
+  const { shown } = order;
+  const states = usePictureStates(shown);
+  const files = usePictureFiles({ images: shown, states, onChange });
+  const remove = usePictureRemoval(images, onChange);
+  const focusAt = useFocusAfterRemoval(list, images);
+  const drop = useDropFiles(files.add);
+  const free = MAX_PICTURES - images.length;
 
-  const move = (from: number, to: number) => {
-    onChange(movePicture(images, from, to));
-    setSaid(moveAnnouncement(to, images.length));
-  };
-  const drag = useDragOrder(
-    list,
-    (from, to) => onChange(movePicture(images, from, to)),
-    (place) => setSaid(moveAnnouncement(place, images.length)),
-  );
-  const remove = (place: number) => {
-    focus.at(place);
-    onChange(images.filter((_, other) => other !== place));
-    setSaid(`Picture ${place + 1} deleted.`);
-    void dropPictures([images[place]!]);
-  };
-  const add = (mark: string, isSent: boolean) => {
-    const next = addPicture(images, mark, isSent);
-    if (next) onChange(next);
-  };
-  const onKey = (place: number) => (event: KeyboardEvent) => {
-    if (event.key === "Delete" || event.key === "Backspace") {
-      event.preventDefault();
-      return remove(place);
-    }
-    const to = targetIndex(event.key, place, images.length);
-    if (to === null) return;
-    event.preventDefault();
-    focus.on(images[place]!);
-    move(place, to);
-  };
   const retry = (image: string) =>
     retryPicture(image).catch((problem: Error) => toast({ kind: "bad", title: "Error", description: problem.message }));
-
-  const isWaiting = images.some((image) => localPicture(waitingPictures, image)?.state === "waiting");
+  const failures = states.flatMap((state, place) =>
+    state.kind === "failed" ? [`Picture ${place + 1}: ${state.reason}`] : [],
+  );
+  const local = onlyHere(states);
   return (
-    <div role="group" aria-labelledby={`${id}-title`} aria-describedby={`${id}-count`}>
+    <div role="group" aria-labelledby={`${id}-title`} aria-describedby={`${id}-count`} {...drop.events}>
       <div className={styles.head}>
         <span id={`${id}-title`} className={styles.title}>
           Pictures
         </span>
         <span id={`${id}-count`} className="hint num">
-          {images.length} of {MAX_PICTURES}. The first is the main picture.
+          {images.length} of {MAX_PICTURES}. <span className={styles.onPhone}>Main first.</span>
+          <span className={styles.onDesktop}>
+            Drag by the handle to change the order. The first is the main picture.
+          </span>
         </span>
       </div>
-      <ol ref={list} className={styles.slots}>
-        {images.map((src, place) => (
-          <PictureSlot
+      <ul ref={list} className={styles.slots}>
+        {shown.map((src, place) => (
+          <PictureTile
             key={src}
             src={src}
             place={place}
-            count={images.length}
-            waiting={localPicture(waitingPictures, src)}
-            isDragged={drag.dragged === place}
-            describedBy={`${id}-keys`}
-            onTake={drag.take(place)}
-            onKey={onKey(place)}
-            onMove={(to) => move(place, to)}
-            onDelete={() => remove(place)}
+            state={states[place]!}
+            isLifted={order.lifted?.src === src}
+            handle={
+              <MoveHandle
+                place={place}
+                count={shown.length}
+                describedBy={`${id}-keys`}
+                isLifted={order.lifted?.src === src}
+                onPointerDown={order.onPointerDown(src)}
+                onKey={order.onKey(src)}
+                onPlace={(to) => order.place(src, to)}
+                isClickOfDrag={order.isClickOfDrag}
+              />
+            }
+            onDelete={() => {
+              focusAt(place);
+              files.forgetProblems();
+              remove(src);
+            }}
             onRetry={() => void retry(src)}
           />
         ))}
-        {images.length < MAX_PICTURES && (
-          <li className={styles.adding}>
-            <PictureUpload onComplete={add} className={styles.add} isInvalid={Boolean(error)} />
-            {isWaiting && <p className="hint">Kept on this device until sent.</p>}
-          </li>
+        {free > 0 && (
+          <FreeSlot isInvalid={Boolean(error)} isOver={drop.isOver} onFiles={files.add}>
+            <PictureUpload
+              label="More ways to add"
+              variant="quiet"
+              className={styles.more}
+              maxNumberOfFiles={free}
+              maxFileSize={MAX_CHOSEN_BYTES}
+              onComplete={files.addStored}
+            />
+          </FreeSlot>
         )}
-      </ol>
+      </ul>
       <p id={`${id}-keys`} hidden>
-        The arrow keys move this picture, Delete removes it.
+        Space lifts the picture, the arrow keys move it, Space drops it, Escape puts it back. Enter opens a menu.
       </p>
       <p role="status" className="vh">
         {said}
       </p>
-      {error && (
-        <p className={styles.error} role="alert">
-          <Icon of={CircleAlert} size="s" />
-          {error}
+      <Problems messages={[...failures, ...files.problems]} isError={false} />
+      {error && <Problems messages={[error]} isError />}
+      {local && (
+        <p role="status" className={styles.local}>
+          <Icon of={CloudUpload} />
+          <span>
+            <b>{local.count}</b> {local.rest}
+          </span>
         </p>
       )}
     </div>
   );
 }
 
-/** Keeps the focus on a moved picture, and near a deleted one. */
-function useFocusAfterChange(list: React.RefObject<HTMLElement | null>, images: readonly string[]) {
-  const wanted = useRef<{ image?: string; place?: number } | null>(null);
+function Problems({ messages, isError }: { messages: readonly string[]; isError: boolean }) {
+  return (
+    <div role={isError ? "alert" : "status"}>
+      {messages.map((message) => (
+        <p key={message} className={styles.problem}>
+          <Icon of={CircleAlert} size="s" />
+          <span>{message}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Focuses the tile that takes the place of a deleted one, or the free slot after the last. */
+function useFocusAfterRemoval(list: React.RefObject<HTMLElement | null>, images: readonly string[]) {
+  const wanted = useRef<number | null>(null);
   useLayoutEffect(() => {
-    const { image, place } = wanted.current ?? {};
+    const place = wanted.current;
     wanted.current = null;
-    if (image === undefined && place === undefined) return;
-    const slots = [...(list.current?.querySelectorAll<HTMLElement>("[data-place]") ?? [])];
-    const slot = slots.find((one) => one.dataset["picture"] === image) ?? slots[Math.min(place ?? 0, slots.length - 1)];
-    (slot ?? list.current)?.querySelector<HTMLElement>("button")?.focus();
+    if (place === null) return;
+    const handles = list.current?.querySelectorAll<HTMLElement>("[data-handle]") ?? [];
+    const next = handles[Math.min(place, handles.length - 1)] ?? list.current?.querySelector<HTMLElement>("button");
+    next?.focus();
   }, [list, images]);
-  return {
-    on: (image: string) => (wanted.current = { image }),
-    at: (place: number) => (wanted.current = { place }),
+  return (place: number) => {
+    wanted.current = place;
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { movePicture, moveAnnouncement, targetIndex } from "./picture-order.ts";
+import { movePicture, orderWords, targetIndex, withCurrent } from "./picture-order.ts";
 
 describe("the order of pictures", () => {
   it("moves one and keeps the rest in their order", () => {
@@ -20,8 +20,13 @@ describe("the order of pictures", () => {
     expect(targetIndex("a", 1, 3)).toBeNull();
   });
 
-  it("says where a picture is now, and which is the main one", () => {
-    expect(moveAnnouncement(1, 3)).toBe("Picture moved to place 2 of 3.");
-    expect(moveAnnouncement(0, 3)).toBe("Picture moved to place 1 of 3. It is the main picture.");
+  it("keeps a wanted order when pictures are added or deleted meanwhile", () => {
+    expect(withCurrent(["c", "a", "b"], ["a", "c", "d"])).toEqual(["c", "a", "d"]);
+  });
+
+  it("says which picture is lifted, its place, and which is the main one", () => {
+    expect(orderWords.lifted(2, 5)).toBe("Picture 3 lifted, place 3 of 5");
+    expect(orderWords.moved(1, 5)).toBe("Place 2 of 5");
+    expect(orderWords.dropped(1, 5)).toBe("Dropped, place 2 of 5. Picture 1 is the main picture.");
   });
 });

@@ -17,8 +17,15 @@ export function targetIndex(key: string, place: number, count: number): number |
   return wanted;
 }
 
-/** The screen reader announcement after a move. */
-export function moveAnnouncement(to: number, count: number): string {
-  const place = `Picture moved to place ${to + 1} of ${count}.`;
-  return to === 0 ? `${place} It is the main picture.` : place;
+/** A wanted order of pictures, without those deleted and with those added meanwhile. */
+export function withCurrent(order: readonly string[], images: readonly string[]): string[] {
+  return [...order.filter((src) => images.includes(src)), ...images.filter((src) => !order.includes(src))];
 }
+
+/** Screen reader announcements; places start at 0. */
+export const orderWords = {
+  lifted: (place: number, count: number) => `Picture ${place + 1} lifted, place ${place + 1} of ${count}`,
+  moved: (place: number, count: number) => `Place ${place + 1} of ${count}`,
+  dropped: (place: number, count: number) => `Dropped, place ${place + 1} of ${count}. Picture 1 is the main picture.`,
+  putBack: (place: number, count: number) => `Put back, place ${place + 1} of ${count}`,
+};

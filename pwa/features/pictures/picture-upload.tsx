@@ -19,6 +19,7 @@ type PictureUploadProps = {
   getUploadParameters?: GetUploadParameters;
   /** The outline button by default. */
   variant?: "secondary" | "quiet";
+  label?: string;
   className?: string | undefined;
   isInvalid?: boolean;
 };
@@ -30,6 +31,7 @@ export function PictureUpload({
   maxFileSize = MAX_PICTURE_BYTES,
   getUploadParameters,
   variant = "secondary",
+  label = "Add picture",
   className,
   isInvalid,
 }: PictureUploadProps) {
@@ -43,8 +45,8 @@ export function PictureUpload({
         aria-invalid={isInvalid || undefined}
         onClick={() => setOpen(true)}
       >
-        <Icon of={ImagePlus} size="l" />
-        Add picture
+        <Icon of={ImagePlus} />
+        {label}
       </Button>
       {isOpen && (
         <Uploader
