@@ -1,5 +1,5 @@
 import { Check, CheckCheck, CircleAlert, Clock } from "lucide-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { clock } from "../../../shared/kit/dates.ts";
 import { waitsForVerification } from "../../client/session/verification-texts.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
@@ -20,6 +20,28 @@ export type BubbleProps = {
   /** Opens the code page. */
   onVerify: () => void;
 };
+
+/**
+ * A message about a booking that the conversation shows as a card. The card replaces its text, so that nothing is
+ * there twice; an older one is a quiet line.
+ */
+export function BookingLine({ card, ...props }: BubbleProps & { card: ReactNode }) {
+  const { message, me, peerName } = props;
+  const state = messageState(message, me);
+  const [words] = message.content.split("\n", 1);
+  return (
+    <div data-id={message.id} className={styles.about}>
+      {card}
+      <p className={card ? "vh" : styles.event}>
+        <span className="vh">{state === "received" ? `${peerName}: ` : "You: "}</span>
+        {words}
+      </p>
+      <div className={state === "received" ? styles.theirs : styles.mine}>
+        {(card || state === "failed" || state === "waiting") && <StateLine {...props} state={state} />}
+      </div>
+    </div>
+  );
+}
 
 /** One message with a line below that shows its state. */
 export const Bubble = memo(function Bubble(props: BubbleProps) {

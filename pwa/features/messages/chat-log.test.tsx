@@ -30,12 +30,14 @@ const positions = () => new Map(lines().map(({ dataset }, at) => [dataset["id"],
 const visible = () => [...positions()].filter(([, top]) => top >= 0 && top < layout.view).map(([id]) => id);
 const numberOf = (line: Element | null) => Number(line?.getAttribute("data-id")?.split("-")[1]);
 
-function chat(shown: readonly MessageWithStatus[]) {
+function chat(shown: readonly MessageWithStatus[], bookings: readonly string[] = []) {
   return (
     <ChatLog
       messages={shown}
       today="2026-11-21"
       showsAircraft
+      bookings={new Set(bookings)}
+      renderBooking={(id) => <section aria-label="Booking">{id}</section>}
       refusals={new Map()}
       me={me}
       peerName="Marisol Vega"
@@ -47,7 +49,7 @@ function chat(shown: readonly MessageWithStatus[]) {
 }
 
 /** Renders a conversation with a layout: lines of equal height in a log that scrolls and clamps. */
-function open(shown: readonly MessageWithStatus[]) {
+function open(shown: readonly MessageWithStatus[], bookings: readonly string[] = []) {
   let scrollTop = 0;
   const height = () => document.querySelectorAll("[data-id]").length * layout.line;
   const isLog = (element: Element) => element.getAttribute("role") === "log";
@@ -65,7 +67,7 @@ function open(shown: readonly MessageWithStatus[]) {
     const top = isLog(this) ? 0 : place * layout.line - clamped();
     return new DOMRect(0, top, 300, isLog(this) ? layout.view : layout.line);
   });
-  return render(chat(shown));
+  return render(chat(shown, bookings));
 }
 
 function scrollTo(top: number): void {
@@ -150,5 +152,27 @@ describe("a long conversation", () => {
       expect(visible().at(-1)).toBe(all.at(-1)?.id);
       expect(lines().length).toBeGreaterThanOrEqual(60);
     }
+  });
+});
+
+describe("messages about a booking", () => {
+  const request = "Booking request for Cessna 172\nDate: Sat, Dec 5\nDuration: 3 hours";
+  const about = messages(0, 2).map((message, at) => ({
+    ...message,
+    bookingId: "booking-1",
+    content: at === 0 ? request : "Booking accepted: Cessna 172, Sat, Dec 5, 3 hours.",
+  }));
+
+  it("are the booking's card once, at the newest; the request's facts are not there twice", () => {
+    open(about, ["booking-1"]);
+    expect(lines().map((line) => line.querySelector("section")?.textContent)).toEqual([undefined, "booking-1"]);
+    expect(screen.getByText("Booking request for Cessna 172")).toBeTruthy();
+    expect(screen.queryByText(/Duration/)).toBeNull();
+  });
+
+  it("keep their whole text while the device does not have the booking", () => {
+    open(about);
+    expect(screen.getByText(/Duration: 3 hours/)).toBeTruthy();
+    expect(screen.queryByRole("region")).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { useMemo, useRef, type ReactNode } from "react";
 import { EmptyState } from "../../ui/display/empty-state.tsx";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { AircraftChip } from "./aircraft-chip.tsx";
-import { Bubble, type BubbleProps } from "./bubble.tsx";
+import { BookingLine, Bubble, type BubbleProps } from "./bubble.tsx";
 import { linesOf, type MessageWithStatus } from "./conversations.ts";
 import type { RefusalReasons } from "./use-refusals.ts";
 import { useChatWindow } from "./use-chat-window.ts";
@@ -18,13 +18,15 @@ type ChatLogProps = {
   showsAircraft: boolean;
   /** The server's reasons for refused messages, by entry. */
   refusals: RefusalReasons;
-  /** Renders a booking, under the newest message about it. */
+  /** Bookings of this conversation whose rows are on the device. */
+  bookings: ReadonlySet<string>;
+  /** Renders a booking, at the newest message about it. */
   renderBooking?: ((bookingId: string) => ReactNode) | undefined;
 } & Pick<BubbleProps, "me" | "peerName" | "onRetry" | "onDelete" | "onVerify">;
 
 /** The messages of one conversation; renders only those near the view. */
 export function ChatLog(props: ChatLogProps) {
-  const { messages, today, showsAircraft, refusals, me, peerName, onRetry, onDelete, onVerify, renderBooking } = props;
+  const { messages, today, showsAircraft, refusals, bookings, renderBooking, ...bubbles } = props;
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, content, messages);
@@ -35,7 +37,7 @@ export function ChatLog(props: ChatLogProps) {
       <div
         ref={box}
         role="log"
-        aria-label={`Messages with ${peerName}`}
+        aria-label={`Messages with ${bubbles.peerName}`}
         // Screen readers announce new messages only at the end, not older ones loaded while reading back.
         aria-live={isAtEnd ? "polite" : "off"}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -55,16 +57,14 @@ export function ChatLog(props: ChatLogProps) {
             <div key={message.id} className={styles.line}>
               {day && <h3 className={styles.day}>{day}</h3>}
               {aircraftId && showsAircraft && <AircraftChip id={aircraftId} />}
-              <Bubble
+              <Line
+                {...bubbles}
                 message={message}
-                me={me}
-                peerName={peerName}
                 refusal={refusals.get(message.entryId ?? "")}
-                onRetry={onRetry}
-                onDelete={onDelete}
-                onVerify={onVerify}
+                booking={message.bookingId && bookings.has(message.bookingId) ? message.bookingId : null}
+                isNewest={newest.get(message.bookingId ?? "") === message.id}
+                renderBooking={renderBooking}
               />
-              {message.bookingId && newest.get(message.bookingId) === message.id && renderBooking?.(message.bookingId)}
             </div>
           ))}
         </div>
@@ -74,6 +74,17 @@ export function ChatLog(props: ChatLogProps) {
       )}
     </div>
   );
+}
+
+type LineProps = BubbleProps & {
+  /** The booking that the message is about, when the device has it. */
+  booking: string | null;
+  isNewest: boolean;
+} & Pick<ChatLogProps, "renderBooking">;
+
+function Line({ booking, isNewest, renderBooking, ...bubble }: LineProps) {
+  if (!booking || !renderBooking) return <Bubble {...bubble} />;
+  return <BookingLine {...bubble} card={isNewest && renderBooking(booking)} />;
 }
 
 /** The id of the newest message about each booking, which shows the booking's card. */

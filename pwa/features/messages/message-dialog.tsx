@@ -9,7 +9,7 @@ import { useOnline } from "../../client/api/online.ts";
 import { FORMER_MEMBER } from "../../client/messages/known-peer.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { useGoToVerify } from "../../client/shell/return-place.ts";
-import { useRow } from "../../client/sync/rows.ts";
+import { useRow, useRows } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
@@ -53,6 +53,7 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
   const room = useKeyboardRoom();
   const pane = useChatPane((state) => state.pane);
   const about = useMemo(() => aircraftOf(messages ?? []), [messages]);
+  const bookings = useBookingsWith(peer.id);
   useComposerFocus(pane, request);
   useReadMarks(messages, peer.id);
   const sentHere = useRef(new Set<string>());
@@ -93,12 +94,13 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
     >
       <OfflineLine waiting={messages?.filter(({ waiting }) => waiting === "waiting").length ?? 0} />
       <Fragment key={peer.id}>
-        {messages ? (
+        {messages && bookings ? (
           <ChatLog
             messages={messages}
             showsAircraft={!pane || about.length > 1}
             today={today}
             refusals={refusals}
+            bookings={bookings}
             me={me}
             peerName={peer.name}
             onRetry={retryMessage}
@@ -116,6 +118,13 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
       <div style={{ height: room, flex: "none" }} />
     </Dialog>
   );
+}
+
+/** Ids of the bookings with a peer on this device; undefined while loading. */
+function useBookingsWith(peerId: string): ReadonlySet<string> | undefined {
+  const asOwner = useRows("bookings", { pilotId: peerId });
+  const asPilot = useRows("bookings", { ownerId: peerId });
+  return useMemo(() => asOwner && asPilot && new Set([...asOwner, ...asPilot].map(({ id }) => id)), [asOwner, asPilot]);
 }
 
 /** Beside the list, a conversation that was opened by a press or by Enter starts at its composer. */
