@@ -131,9 +131,50 @@ it("has segments for an owner, which the address remembers", async () => {
   server.rows = { bookings: [request], aircraft: [plane], people: [pilot] };
   await open();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("My Fleet");
-  fireEvent.click(await screen.findByRole("button", { name: /^Answer/ }));
+  fireEvent.click(await screen.findByRole("button", { name: "Open conversation with Beth Calloway" }));
   expect(shownDialog()).toMatchObject({ name: "message", recipient: { id: pilot.id } });
   fireEvent.mouseDown(screen.getByRole("tab", { name: "My Flights" }), { button: 0 });
   expect(await screen.findByRole("heading", { name: "No flights yet" })).toBeTruthy();
   expect(currentAddress()).toBe("/bookings?view=flights");
+});
+
+describe("the requests of My Fleet", () => {
+  const pilot = anOwner({ name: "Beth Calloway" });
+  const requests = () => within(screen.getByRole("region", { name: /to answer$/ }));
+  beforeEach(async () => {
+    server.me = aPerson({ userType: "owner" });
+    const ask = (inHours: number) =>
+      flight(inHours, { pilotId: pilot.id, ownerId: server.me!.id, status: "requested", answerBy: null });
+    server.rows = { bookings: [ask(60), ask(50)], aircraft: [plane], people: [pilot] };
+    await open();
+    await screen.findByRole("heading", { name: "2 requests to answer" });
+  });
+
+  it("accept the one with the soonest deadline, at the hours that are shown", async () => {
+    const first = server.rows["bookings"]![1] as Booking;
+    const accept = requests().getByRole("button", { name: /^Accept Beth Calloway/ });
+    expect(requests().getAllByRole("button", { name: /^Answer/ })).toHaveLength(1);
+    fireEvent.click(accept);
+    // The second press of a double press reaches the request that takes the place of the first.
+    const next = await waitFor(() => {
+      const button = screen.getByRole("button", { name: /^Accept Beth Calloway/ });
+      expect(button.isSameNode(accept)).toBe(false);
+      return button;
+    });
+    fireEvent.click(next);
+    await waitFor(() => expect(server.commands).toHaveLength(1));
+    const { id, startDate, hours } = first;
+    expect(server.commands[0]).toMatchObject({
+      name: "bookings.setStatus",
+      input: { id, status: "accepted", seen: { startDate, hours } },
+    });
+  });
+
+  it("are one row on a phone, which opens them", () => {
+    const fold = requests().getByRole("button", { name: /^2 requests to answer ?First by / });
+    expect(fold.getAttribute("aria-expanded")).toBe("false");
+    fireEvent.click(fold);
+    expect(fold.getAttribute("aria-expanded")).toBe("true");
+    expect(document.getElementById(fold.getAttribute("aria-controls")!)?.querySelectorAll("li")).toHaveLength(2);
+  });
 });

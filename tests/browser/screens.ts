@@ -187,7 +187,12 @@ export const screens: Screen[] = [
     isWhole: true,
     open: async (page) => {
       await to(page, "/bookings", "My Fleet");
-      await expect(page.getByRole("button", { name: /^Answer/ }).first()).toBeVisible();
+      const requests = page.getByRole("region", { name: /to answer$/ });
+      // A phone folds them into one row.
+      const fold = requests.getByRole("button", { name: /to answer/ });
+      await expect(requests).toBeVisible();
+      if (await fold.isVisible()) await fold.click();
+      await expect(requests.getByRole("button", { name: /^Accept/ })).toBeVisible();
     },
   },
   {

@@ -4,6 +4,8 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useDialogs } from "../../client/shell/dialogs.ts";
 import { AuthProvider } from "../../client/session/session.tsx";
+import { aBooking } from "../../testing/booking.ts";
+import { aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
 import { Header } from "./header.tsx";
 import { hasPage } from "../routes.tsx";
 import { TabBar } from "./tab-bar.tsx";
@@ -91,4 +93,17 @@ describe("the current page", () => {
     const marked = [...tabs().querySelectorAll("[aria-current=page]")].map((tab) => tab.textContent);
     expect(marked).toEqual([label]);
   });
+});
+
+it("Bookings shows how many requests an owner has to answer", async () => {
+  const server = newServer();
+  const me = aPerson({ userType: "owner" });
+  server.me = me;
+  const request = { ownerId: me.id, status: "requested", startDate: "2099-12-05T17:00:00.000Z" } as const;
+  server.rows = {
+    bookings: [aBooking(request), aBooking(request), aBooking({ ...request, startDate: "2020-12-05T17:00:00.000Z" })],
+  };
+  await openScreen(server, <TabBar />);
+  expect(await screen.findByRole("link", { name: /^Bookings ?, 2 to answer$/ }, { timeout: 10_000 })).toBeTruthy();
+  closeScreen();
 });

@@ -2,6 +2,7 @@ import { CalendarDays, House, MessageSquare, Search, UserRound, type LucideIcon 
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useAuth } from "../../client/session/session.tsx";
+import { useRequestCount } from "../../client/bookings/to-answer.ts";
 import { useUnread } from "../../client/messages/unread.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { CountBubble } from "../../ui/display/count-bubble.tsx";
@@ -15,6 +16,7 @@ import styles from "./tab-bar.module.css";
 export function TabBar() {
   const { user } = useAuth();
   const unread = useUnread();
+  const requests = useRequestCount();
   const { pathname, hash } = useLocation();
   const isKeyboardUp = useKeyboardUp();
   const isSignedIn = Boolean(user);
@@ -32,7 +34,10 @@ export function TabBar() {
           isForGuest={!isSignedIn}
           why="Log in to see your bookings."
           isCurrent={pathname === "/bookings"}
-        />
+        >
+          <CountBubble count={requests} max={9} className={styles.count} />
+          {requests > 0 && <span className="vh">, {requests} to answer</span>}
+        </Tab>
       )}
       {isOffered("/messages", isSignedIn) && (
         <Tab

@@ -50,6 +50,16 @@ export function useSteps(booking: BookingWithStatus, me: string, peerId: string)
   return { isReady, steps: isReady ? offeredSteps(booking, me, new Date()) : [], take, act };
 }
 
+/** False for a moment after `shown` has changed: a double press must not reach what takes the place of a button. */
+export function useCalm(shown: string | undefined): boolean {
+  const [calm, setCalm] = useState(shown);
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(shown), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return calm === shown;
+}
+
 export function sayProblem(problem: unknown): void {
   const description = problem instanceof Error ? problem.message : undefined;
   toast({ title: "Error", description, kind: "bad" });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, configure, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../../../shared/kit/ids.ts";
 import { aBooking } from "../../../testing/booking.ts";
 import {
   aListing,
@@ -21,7 +22,11 @@ const pilot = anOwner({ name: "Beth Calloway" });
 // Wednesday, 10:38 in San Diego.
 const now = new Date("2026-12-09T18:38:00.000Z");
 
-beforeEach(async () => {
+beforeEach(() => open());
+afterEach(closeScreen);
+
+/** `isLarge`: with a second request, a block over two days, and 50 aircraft. */
+async function open({ isLarge = false } = {}) {
   server = newServer();
   const me = aPerson({ userType: "owner" });
   server.me = me;
@@ -36,11 +41,28 @@ beforeEach(async () => {
     startDate: "2026-12-11T16:00:00.000Z",
     status: "requested",
   });
-  server.rows = { aircraft: planes, bookings: [booking], people: [pilot] };
+  const second = aBooking({
+    ...booking,
+    id: newId(),
+    startDate: "2026-12-11T17:00:00.000Z",
+    endsAt: "2026-12-11T20:00:00.000Z",
+  });
+  const block = {
+    ...{ id: newId(), aircraftId: planes[1]!.id, ownerId: me.id, reason: "maintenance", note: "annual", rev: 1 },
+    ...{ from: "2026-12-07T15:00:00.000Z", to: "2026-12-09T05:00:00.000Z", createdAt: now.toISOString() },
+  };
+  const others = Array.from({ length: 48 }, (_, place) =>
+    aListing({ name: `Piper ${100 + place}`, location: "San Diego CA", ownerId: me.id }),
+  );
+  server.rows = {
+    aircraft: isLarge ? [...planes, ...others] : planes,
+    bookings: isLarge ? [booking, second] : [booking],
+    blocks: isLarge ? [block] : [],
+    people: [pilot],
+  };
   await openScreen(server, <FleetBoard me={me.id} now={now} onBlock={onBlock} />);
   await screen.findByRole("grid");
-});
-afterEach(closeScreen);
+}
 
 function key(name: string): void {
   fireEvent.keyDown(document.activeElement!, { key: name });
@@ -97,12 +119,47 @@ describe("the board of My Fleet", () => {
   });
 
   it("has a lane for each aircraft on a phone, whose free time is blocked by a tap", () => {
-    fireEvent.click(screen.getByRole("tab", { name: /^Fri ?11/ }));
+    fireEvent.click(screen.getByRole("tab", { name: "Friday, December 11, 1 request" }));
     const lanes = within(screen.getByRole("tabpanel", { name: "Friday, December 11" }));
     expect(lanes.getByText("1 request")).toBeTruthy();
     fireEvent.click(lanes.getByRole("button", { name: "Block Cessna 172S Skyhawk from 11:00 to 21:00" }));
     expect(onBlock.mock.lastCall?.[1]).toEqual({ day: "2026-12-11", from: 660, to: 1260 });
     fireEvent.click(lanes.getByRole("button", { name: "request, Beth Calloway, 08:00 to 11:00" }));
     expect(shownDialog()).toMatchObject({ name: "message", recipient: { id: pilot.id } });
+  });
+
+  it("has one chip for a block over several days, which each of its days leads to", async () => {
+    closeScreen();
+    await open({ isLarge: true });
+    const grid = within(screen.getByRole("grid"));
+    const chip = grid.getByRole("button", { name: /^Maintenance, Mon, Dec 7, 07:00 to Tue, Dec 8, 21:00/ });
+    expect(grid.getAllByRole("button", { name: /Maintenance/ })).toEqual([chip]);
+    expect(chip.textContent).toContain("Mon 07:00 – Tue 21:00 · annual, only you see this");
+    const tuesday = grid.getByRole("gridcell", { name: /^Cirrus.*December 8: Maintenance, 00:00 to 21:00/ });
+    act(() => tuesday.focus());
+    key("Enter");
+    expect(document.activeElement).toBe(chip);
+    key("Escape");
+    expect(document.activeElement).toBe(tuesday);
+  });
+
+  it("leads arrows from chip to chip inside of a cell", async () => {
+    closeScreen();
+    await open({ isLarge: true });
+    act(() => screen.getByRole("gridcell", { name: /^Cessna.*December 11/ }).focus());
+    key("Enter");
+    key("ArrowDown");
+    isFocused("button", /^request, Beth Calloway, 09:00 to 12:00/);
+    key("ArrowUp");
+    isFocused("button", /^request, Beth Calloway, 08:00 to 11:00/);
+  });
+
+  it("shows twelve of fifty aircraft, and adds twelve for each press", async () => {
+    closeScreen();
+    await open({ isLarge: true });
+    const count = () => within(screen.getByRole("grid")).getAllByRole("rowheader").length;
+    expect(count()).toBe(12);
+    fireEvent.click(screen.getByRole("button", { name: "Show 12 more aircraft" }));
+    expect(count()).toBe(24);
   });
 });

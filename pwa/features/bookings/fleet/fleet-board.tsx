@@ -1,6 +1,7 @@
 // My Fleet: one row for each aircraft and days across; on a phone one lane for each aircraft and the chosen day.
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
+import { planDefaults } from "../../../../shared/domain/hours/availability-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
 import { dayNumber, dayOf } from "../../../../shared/kit/day-numbers.ts";
 import { zonedMinute } from "../../../../shared/kit/zoned-days.ts";
@@ -25,7 +26,10 @@ import {
 } from "./fleet-layout.ts";
 import { FleetLanes } from "./fleet-lanes.tsx";
 import { rangeText } from "./fleet-words.ts";
-import styles from "./fleet.module.css";
+import styles from "./fleet-board.module.css";
+
+/** Aircraft shown at first, and added by each press. */
+const ROWS_PER_STEP = 12;
 
 type View = "week" | "month";
 
@@ -65,6 +69,7 @@ export function FleetBoard({ me, now, onBlock }: FleetBoardProps) {
   const day = chosen ?? today;
   const { first, count } = rangeOf(view, day);
   const rows = useMemo(() => fleet && fleetRows(fleet, first, count, now), [fleet, first, count, now]);
+  const [most, setMost] = useState(ROWS_PER_STEP);
   if (!fleet || !rows) return null;
   if (fleet.aircraft.length === 0)
     return (
@@ -84,19 +89,27 @@ export function FleetBoard({ me, now, onBlock }: FleetBoardProps) {
     openDialog({ name: "message", recipient: peer });
   };
   const zoneWords = zones.length === 1 ? `All times ${zoneName(now, zones[0])}` : "Times of each aircraft";
-  const parts = { rows, window, zoneWords, nameOf: fleet.nameOf, onOpen: open, onBlock: block };
+  const parts = {
+    ...{ rows: rows.slice(0, most), window, zoneWords, buffer: bufferOf(fleet) },
+    ...{ nameOf: fleet.nameOf, onOpen: open, onBlock: block },
+  };
+  const left = rows.length - most;
   return (
     <section aria-label="Board" className={styles.board}>
       <div className={styles.nav}>
-        <IconButton icon={ChevronLeft} label={`Earlier ${view}`} onClick={() => move(-1)} />
-        <Button size="sm" onClick={() => setChosen(null)}>
+        <IconButton icon={ChevronLeft} label={`Earlier ${view}`} className={styles.turn} onClick={() => move(-1)} />
+        {/* A phone has it only where today is elsewhere. */}
+        <Button
+          className={first <= today && today < first + count ? "desk" : undefined}
+          onClick={() => setChosen(null)}
+        >
           Today
         </Button>
-        <IconButton icon={ChevronRight} label={`Later ${view}`} onClick={() => move(1)} />
+        <IconButton icon={ChevronRight} label={`Later ${view}`} className={styles.turn} onClick={() => move(1)} />
         <h2 className={styles.range} aria-live="polite">
           {rangeText(dayOf(first), dayOf(first + count - 1))}
         </h2>
-        <div className="desk">
+        <div className={`desk ${styles.views}`}>
           <SegmentedControl
             label="Days"
             options={[
@@ -119,10 +132,22 @@ export function FleetBoard({ me, now, onBlock }: FleetBoardProps) {
         />
       </div>
       <div className="mob">
-        <FleetLanes {...parts} day={day} onDay={setChosen} />
+        <FleetLanes {...parts} fleet={rows} day={day} onDay={setChosen} />
       </div>
+      {left > 0 && (
+        <Button className={styles.more} onClick={() => setMost(most + ROWS_PER_STEP)}>
+          Show {Math.min(left, ROWS_PER_STEP)} more aircraft
+        </Button>
+      )}
     </section>
   );
+}
+
+/** The minutes kept free after flights, if they are the same for the whole fleet. */
+function bufferOf({ aircraft, plans }: FleetData): number | null {
+  const edited = new Map(plans.map(({ aircraftId, bufferMin }) => [aircraftId, bufferMin]));
+  const buffers = new Set(aircraft.map(({ id }) => edited.get(id) ?? planDefaults.bufferMin));
+  return buffers.size === 1 ? [...buffers][0]! : null;
 }
 
 function rangeOf(view: View, day: number): { first: number; count: number } {

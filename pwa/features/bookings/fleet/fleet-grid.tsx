@@ -1,27 +1,22 @@
 // The board of a desktop: a grid with one stop. Arrows move by cell, Enter steps into a cell, Escape back, B blocks the day.
-import { CalendarClock, Lock, Plane, Plus, Wrench, type LucideIcon } from "lucide-react";
-import { useRef, useState, type CSSProperties, type KeyboardEvent } from "react";
-import type { BlockReason } from "../../../../shared/domain/hours/availability-rules.ts";
+import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from "react";
 import { shortDay } from "../../../../shared/kit/dates.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
-import { Icon } from "../../../ui/display/icon.tsx";
 import { PlanePicture } from "../plane-picture.tsx";
-import {
-  barPlace,
-  type BlockSpan,
-  type DayWindow,
-  type FleetDay,
-  type FleetItem,
-  type FleetRow,
-} from "./fleet-layout.ts";
-import { cellWords, fullDay, hoursOf, itemName, itemWords, plainName } from "./fleet-words.ts";
-import styles from "./fleet.module.css";
+import { chipsOf } from "./fleet-chips.ts";
+import { FleetCell } from "./fleet-cell.tsx";
+import type { BlockSpan, DayWindow, FleetItem, FleetRow } from "./fleet-layout.ts";
+import { FleetLegend } from "./fleet-legend.tsx";
+import { fullDay, plainName, presentWords, type NameOf } from "./fleet-words.ts";
+import styles from "./fleet-grid.module.css";
 
 export type FleetParts = {
   rows: readonly FleetRow[];
   window: DayWindow;
   zoneWords: string;
-  nameOf: (userId: string) => string;
+  /** Minutes kept free after flights; null when aircraft differ. */
+  buffer: number | null;
+  nameOf: NameOf;
   onOpen: (item: FleetItem) => void;
   onBlock: (planeId: string, span: BlockSpan) => void;
 };
@@ -32,49 +27,75 @@ type FleetGridProps = FleetParts & {
   onWeek: (day: number) => void;
 };
 
-export const blockIcons: Record<BlockReason, LucideIcon> = { maintenance: Wrench, "own-flight": Plane, other: Lock };
+type Stop = { row: number; column: number };
 
-/** The span that a block of a day starts with: the hours of its plan, or the whole day. */
-export function blockOf({ day, open }: FleetDay): BlockSpan {
-  const [from, to] = open ?? [0, 1440];
-  return { day, from, to };
-}
-
-export function FleetGrid(props: FleetGridProps) {
-  const { rows, zoneWords, isMonth } = props;
+/** The cell that Tab leads to, and the keys that move it. */
+function useStop(rows: readonly FleetRow[]) {
   const grid = useRef<HTMLDivElement>(null);
+  /** Set while the focus goes to a chip that begins in another cell. */
+  const isEntering = useRef(false);
   const days = rows[0]?.days ?? [];
-  const [stop, setStop] = useState({
-    row: 0,
-    column: Math.max(
-      0,
-      days.findIndex(({ isToday }) => isToday),
-    ),
-  });
-  const row = Math.min(stop.row, rows.length - 1);
-  const column = Math.min(stop.column, days.length - 1);
-  const focusCell = (toRow: number, toColumn: number) => {
-    const next = { row: clamp(toRow, rows.length), column: clamp(toColumn, days.length) };
-    setStop(next);
+  const [wanted, setWanted] = useState<Stop>(() => ({ row: 0, column: days.findIndex(({ isToday }) => isToday) }));
+  const stop = { row: clamp(wanted.row, rows.length), column: clamp(wanted.column, days.length) };
+  const focusCell = (row: number, column: number) => {
+    const next = { row: clamp(row, rows.length), column: clamp(column, days.length) };
+    setWanted(next);
     grid.current?.querySelector<HTMLElement>(`[data-cell="${next.row}-${next.column}"]`)?.focus();
   };
-  const moves: Record<string, () => void> = {
-    ArrowLeft: () => focusCell(row, column - 1),
-    ArrowRight: () => focusCell(row, column + 1),
-    ArrowUp: () => focusCell(row - 1, column),
-    ArrowDown: () => focusCell(row + 1, column),
-    Home: () => focusCell(row, 0),
-    End: () => focusCell(row, days.length - 1),
+  const byCell: Record<string, () => void> = {
+    ArrowLeft: () => focusCell(stop.row, stop.column - 1),
+    ArrowRight: () => focusCell(stop.row, stop.column + 1),
+    ArrowUp: () => focusCell(stop.row - 1, stop.column),
+    ArrowDown: () => focusCell(stop.row + 1, stop.column),
+    Home: () => focusCell(stop.row, 0),
+    End: () => focusCell(stop.row, days.length - 1),
+  };
+  /** Focuses a button of the present cell, which stays the stop. */
+  const enter = (button: HTMLElement | undefined) => {
+    isEntering.current = true;
+    button?.focus();
+    isEntering.current = false;
+  };
+  const buttonsOf = ({ row, column }: Stop) =>
+    [...(grid.current?.querySelectorAll<HTMLElement>(`[data-row="${row}"] button`) ?? [])].filter((button) =>
+      button.dataset["days"]?.split(" ").includes(String(column)),
+    );
+  const inCell = (key: string): (() => void) | undefined => {
+    const buttons = buttonsOf(stop);
+    const at = buttons.indexOf(document.activeElement as HTMLElement);
+    if (key === "Escape") return () => focusCell(stop.row, stop.column);
+    if (key === "ArrowDown" || key === "ArrowRight") return () => enter(buttons[at + 1]);
+    return key === "ArrowUp" || key === "ArrowLeft" ? () => enter(buttons[at - 1]) : undefined;
   };
   const onMove = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const isInCell = !(event.target as HTMLElement).matches("[data-cell]");
-    const act = moves[event.key] ?? (isInCell && event.key === "Escape" ? () => focusCell(row, column) : undefined);
+    const isCell = (event.target as HTMLElement).matches("[data-cell]");
+    const act = isCell ? byCell[event.key] : inCell(event.key);
     if (!act) return;
     event.preventDefault();
     act();
   };
-  const place = { "--days": days.length } as CSSProperties;
+  const onFocus = (next: Stop) => {
+    if (!isEntering.current && (next.row !== wanted.row || next.column !== wanted.column)) setWanted(next);
+  };
+  return { grid, stop, onMove, onFocus, onEnter: () => enter(buttonsOf(stop)[0]) };
+}
+
+function clamp(place: number, count: number): number {
+  return Math.max(0, Math.min(place, count - 1));
+}
+
+export function FleetGrid(props: FleetGridProps) {
+  const { rows, zoneWords, isMonth, window, buffer } = props;
+  const { grid, stop, ...keys } = useStop(rows);
+  const days = rows[0]?.days ?? [];
+  const month = isMonth ? days[0]?.day : undefined;
+  useEffect(() => {
+    const board = grid.current;
+    const today = board?.querySelector<HTMLElement>("[data-today]");
+    // A month is wider than the page.
+    if (board && today && month) board.scrollLeft = today.offsetLeft - board.clientWidth / 2;
+  }, [grid, month]);
   return (
     <div className={styles.frame}>
       <div
@@ -82,15 +103,23 @@ export function FleetGrid(props: FleetGridProps) {
         role="grid"
         aria-label={`Bookings by aircraft and day. ${zoneWords}`}
         className={classNames(styles.grid, isMonth && styles.month)}
-        style={place}
+        style={{ "--days": days.length } as CSSProperties}
       >
         <div role="row" className={styles.row}>
           <div role="columnheader" className={styles.corner}>
             {zoneWords}
           </div>
           {days.map((day) => (
-            <div key={day.day} role="columnheader" className={classNames(styles.dayHead, day.isToday && styles.today)}>
-              <span className="vh">{fullDay(day.day)}</span>
+            <div
+              key={day.day}
+              role="columnheader"
+              data-today={day.isToday || undefined}
+              className={classNames(styles.dayHead, day.isToday && styles.today)}
+            >
+              <span className="vh">
+                {fullDay(day.day)}
+                {day.isToday && ", today"}
+              </span>
               <span aria-hidden="true">
                 {shortDay(day.day).slice(0, 3)} <b>{Number(day.day.slice(8))}</b>
                 {day.isToday && !isMonth && " today"}
@@ -98,157 +127,62 @@ export function FleetGrid(props: FleetGridProps) {
             </div>
           ))}
         </div>
-        {rows.map((one, rowPlace) => (
-          <div key={one.plane.id} role="row" className={styles.row}>
-            <div role="rowheader" className={styles.name}>
-              <PlanePicture src={one.plane.picture} width={60} className={styles.picture} />
-              <span>
-                <b>{plainName(one.plane)}</b>
-                <span>{one.plane.location}</span>
-              </span>
-            </div>
-            {one.days.map((day, columnPlace) => (
-              <Cell
-                key={day.day}
-                {...props}
-                row={one}
-                day={day}
-                at={`${rowPlace}-${columnPlace}`}
-                onMove={onMove}
-                isStop={rowPlace === row && columnPlace === column}
-                onFocus={() => setStop({ row: rowPlace, column: columnPlace })}
-              />
-            ))}
-          </div>
+        {rows.map((one, place) => (
+          <Row
+            key={one.plane.id}
+            {...props}
+            {...keys}
+            row={one}
+            place={place}
+            column={place === stop.row ? stop.column : null}
+            // One line over the board needs its time once.
+            showsTime={place === 0 || rows[place - 1]?.today.now !== one.today.now}
+          />
         ))}
       </div>
-      <Legend />
+      <FleetLegend window={window} buffer={buffer} isMonth={isMonth} />
     </div>
   );
 }
 
-function clamp(place: number, count: number): number {
-  return Math.min(Math.max(place, 0), count - 1);
-}
-
-type CellProps = FleetGridProps & {
+type RowProps = FleetGridProps & {
   row: FleetRow;
-  day: FleetDay;
-  at: string;
-  /** Tab leads here. */
-  isStop: boolean;
-  onFocus: () => void;
+  place: number;
+  /** The column of the stop, in its row. */
+  column: number | null;
+  showsTime: boolean;
+  onFocus: (stop: Stop) => void;
   onMove: (event: KeyboardEvent) => void;
+  onEnter: () => void;
 };
 
-function Cell(props: CellProps) {
-  const { row, day, at, isStop, onFocus, onMove, isMonth, window, nameOf, onOpen, onBlock, onWeek } = props;
-  const block = () => onBlock(row.plane.id, blockOf(day));
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const isCell = event.target === event.currentTarget;
-    if (event.key.toLowerCase() === "b" && !event.ctrlKey && !event.metaKey && !day.isPast) block();
-    else if (isCell && event.key === "Enter") {
-      if (isMonth) onWeek(day.number);
-      else event.currentTarget.querySelector("button")?.focus();
-    } else return onMove(event);
-    event.preventDefault();
-  };
+function Row({ row, place, column, isMonth, onFocus, onBlock, ...parts }: RowProps) {
+  const { plane, days } = row;
+  const chips = isMonth ? null : chipsOf(days);
   return (
-    <div
-      role="gridcell"
-      data-cell={at}
-      tabIndex={isStop ? 0 : -1}
-      className={classNames(styles.cell, day.isToday && styles.today, day.isClosed && styles.closed)}
-      onFocus={onFocus}
-      onKeyDown={onKeyDown}
-      onClick={isMonth ? () => onWeek(day.number) : undefined}
-    >
-      {/* The name of the cell: this, then the words of its chips. */}
-      <span className="vh">{cellWords(row.plane, day, isMonth ? nameOf : null)}</span>
-      <DayBar day={day} window={window} />
-      {day.now !== null && <NowLine minute={day.now} window={window} />}
-      {!isMonth && (
-        <>
-          {day.isClosed && day.items.length === 0 && (
-            <span aria-hidden="true" className={styles.closedWord}>
-              Closed
-            </span>
-          )}
-          {day.items.map((item) => (
-            <Chip key={item.id} item={item} nameOf={nameOf} onOpen={onOpen} />
-          ))}
-          {!day.isPast && (
-            <button type="button" tabIndex={-1} className={styles.add} onClick={block}>
-              <Icon of={Plus} size="s" /> Block
-            </button>
-          )}
-        </>
-      )}
+    <div role="row" className={styles.row} data-row={place}>
+      <div role="rowheader" className={styles.name}>
+        <PlanePicture src={plane.picture} width={60} className={styles.picture} />
+        <span>
+          <b>{plainName(plane)}</b>
+          <span>{plane.location}</span>
+          <span className={styles.present}>{presentWords(row)}</span>
+        </span>
+      </div>
+      {days.map((day, at) => (
+        <FleetCell
+          key={day.day}
+          {...parts}
+          plane={plane}
+          day={day}
+          chips={chips}
+          column={at}
+          at={`${place}-${at}`}
+          isStop={at === column}
+          onFocus={() => onFocus({ row: place, column: at })}
+          onBlock={(span) => onBlock(plane.id, span)}
+        />
+      ))}
     </div>
-  );
-}
-
-const barClass = { accepted: styles.barOwn, request: styles.barAsk, past: styles.barPast, block: styles.barBlock };
-
-/** Decoration: the cell's name has the words. */
-export function DayBar({ day, window }: { day: FleetDay; window: DayWindow }) {
-  return (
-    <span aria-hidden="true" className={styles.bar}>
-      {day.items.map((item) => (
-        <span key={item.id}>
-          {item.buffer > 0 && (
-            <span className={styles.barKept} style={barPlace({ from: item.to, to: item.to + item.buffer }, window)} />
-          )}
-          <span className={barClass[item.kind]} style={barPlace(item, window)} />
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function NowLine({ minute, window }: { minute: number; window: DayWindow }) {
-  if (minute < window.from || minute > window.to) return null;
-  const part = (minute - window.from) / (window.to - window.from);
-  return <span aria-hidden="true" className={styles.now} style={{ "--part": part } as CSSProperties} />;
-}
-
-type ChipProps = { item: FleetItem; nameOf: (userId: string) => string; onOpen: (item: FleetItem) => void };
-
-function Chip({ item, nameOf, onOpen }: ChipProps) {
-  const icon = item.kind === "block" ? blockIcons[item.block.reason] : item.kind === "request" ? CalendarClock : null;
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={classNames(styles.chip, styles[item.kind])}
-      onClick={() => onOpen(item)}
-    >
-      <span className="vh">{itemWords(item, nameOf)}; </span>
-      <span aria-hidden="true">
-        <b>{hoursOf(item)}</b>
-        <span>{itemName(item, nameOf)}</span>
-      </span>
-      {icon && <Icon of={icon} size="s" />}
-    </button>
-  );
-}
-
-function Legend() {
-  const kinds = [
-    [styles.barOwn, "Accepted"],
-    [styles.barAsk, "Request"],
-    [styles.barBlock, "Blocked"],
-    [styles.barKept, "Kept free after a flight"],
-    [styles.barPast, "Past"],
-  ] as const;
-  return (
-    <p className={styles.legend} aria-hidden="true">
-      {kinds.map(([look, word]) => (
-        <span key={word}>
-          <span className={look} /> {word}
-        </span>
-      ))}
-      <span className={styles.how}>Choose a free day to block it.</span>
-    </p>
   );
 }

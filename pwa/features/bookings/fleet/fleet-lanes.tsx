@@ -6,18 +6,26 @@ import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { PlanePicture } from "../plane-picture.tsx";
-import { blockIcons, blockOf, type FleetParts } from "./fleet-grid.tsx";
+import { blockIcons, blockOf } from "./fleet-cell.tsx";
+import type { FleetParts } from "./fleet-grid.tsx";
 import { barPlace, type DayWindow, type FleetDay, type FleetItem, type FleetRow } from "./fleet-layout.ts";
-import { fullDay, hoursOf, itemName, itemWords, minuteText, plainName } from "./fleet-words.ts";
-import styles from "./fleet.module.css";
+import { keptWords } from "./fleet-legend.tsx";
+import { briefHours, briefName, fullDay, itemName, itemWords, minuteText, plainName } from "./fleet-words.ts";
+import styles from "./fleet-lanes.module.css";
+import looks from "./fleet-items.module.css";
 
-type FleetLanesProps = FleetParts & { day: number; onDay: (day: number) => void };
+type FleetLanesProps = FleetParts & {
+  /** All aircraft: the strip counts also those whose lanes are not shown yet. */
+  fleet: readonly FleetRow[];
+  day: number;
+  onDay: (day: number) => void;
+};
 
 /** The smallest part of a lane that a finger can hit on a phone of 320 pixels. */
 const SMALLEST_GAP = 0.17;
 
-export function FleetLanes({ day, onDay, ...parts }: FleetLanesProps) {
-  const { rows, window, zoneWords } = parts;
+export function FleetLanes({ fleet, day, onDay, ...parts }: FleetLanesProps) {
+  const { rows, window, zoneWords, buffer } = parts;
   const days = rows[0]?.days ?? [];
   const chosen = days.findIndex(({ number }) => number === day);
   const strip = useRef<HTMLDivElement>(null);
@@ -35,6 +43,7 @@ export function FleetLanes({ day, onDay, ...parts }: FleetLanesProps) {
   };
   const shown = days[chosen];
   if (!shown) return null;
+  const hours = fullHours(window);
   return (
     <>
       <div ref={strip} role="tablist" aria-label="Day" className={styles.week}>
@@ -50,19 +59,17 @@ export function FleetLanes({ day, onDay, ...parts }: FleetLanesProps) {
             onClick={() => choose(place)}
             onKeyDown={onKeyDown}
           >
-            <span>{shortDay(one.day).slice(0, 3)}</span>
-            <b>{Number(one.day.slice(8))}</b>
-            <Marks rows={rows} place={place} />
+            <DayTab day={one} items={fleet.flatMap(({ days }) => days[place]?.items ?? [])} />
           </button>
         ))}
       </div>
       <div id="fleet-lanes" role="tabpanel" aria-label={fullDay(shown.day)} className={styles.lanes}>
-        <p className={styles.laneHead}>
+        <p className={styles.head}>
           <b>{shortDay(shown.day)}</b>
           <span>{zoneWords}</span>
         </p>
         <p className={styles.hours} aria-hidden="true">
-          {fullHours(window).map((minute) => (
+          {hours.map((minute) => (
             <span key={minute} style={{ left: barPlace({ from: minute, to: minute }, window).left }}>
               {minuteText(minute).slice(0, 2)}
             </span>
@@ -70,56 +77,77 @@ export function FleetLanes({ day, onDay, ...parts }: FleetLanesProps) {
         </p>
         <ul>
           {rows.map((row) => (
-            <Lane key={row.plane.id} {...parts} row={row} day={row.days[chosen]!} />
+            <Lane key={row.plane.id} {...parts} row={row} day={row.days[chosen]!} hours={hours} />
           ))}
         </ul>
-        <p className="hint">Tap free time to block it. Hatched after a flight: time kept free.</p>
       </div>
+      <p className="hint">
+        Tap free time to block it.{buffer !== 0 && ` Hatched after a flight: ${laterWords(buffer)}.`}
+      </p>
     </>
   );
 }
+
+const laterWords = (buffer: number | null) => (buffer === null ? "time kept free" : keptWords(buffer));
 
 /** Every third full hour inside the window. */
 function fullHours({ from, to }: DayWindow): number[] {
   return Array.from({ length: 8 }, (_, place) => place * 180).filter((minute) => minute > from && minute < to);
 }
 
-/** How much there is on a day: a mark for each flight and request, at most four. */
-function Marks({ rows, place }: { rows: readonly FleetRow[]; place: number }) {
-  const kinds = rows.flatMap(({ days }) => days[place]?.items.map(({ kind }) => kind) ?? []);
-  const wanted = kinds.filter((kind) => kind === "accepted" || kind === "request");
-  const flights = wanted.filter((kind) => kind === "accepted").length;
-  const requests = wanted.length - flights;
+const MOST_MARKS = 3;
+
+/** A day with a mark for each flight and request; its name has the numbers. */
+function DayTab({ day: { day, isToday }, items }: { day: FleetDay; items: readonly FleetItem[] }) {
+  const flights = items.filter(({ kind }) => kind === "accepted" || kind === "past");
+  const requests = items.filter(({ kind }) => kind === "request");
   return (
     <>
+      <span className="vh">
+        {fullDay(day)}
+        {isToday && ", today"}, {countWords(items)}
+      </span>
+      <span aria-hidden="true">{shortDay(day).slice(0, 3)}</span>
+      <b aria-hidden="true">{Number(day.slice(8))}</b>
       <span className={styles.marks} aria-hidden="true">
-        {wanted.slice(0, 4).map((kind, at) => (
-          <span key={at} className={kind === "request" ? styles.barAsk : styles.barOwn} />
+        {[...flights, ...requests].slice(0, MOST_MARKS).map(({ id, kind }) => (
+          <span key={id} data-kind={kind} className={kind === "request" ? looks.barAsk : looks.barOwn} />
         ))}
       </span>
-      {wanted.length > 0 && (
-        <span className="vh">
-          , {flights} booked, {requests} requested
-        </span>
-      )}
     </>
   );
 }
 
-type LaneProps = FleetParts & { row: FleetRow; day: FleetDay };
+/** `2 bookings, 1 request, 1 block`; `nothing` */
+function countWords(items: readonly FleetItem[]): string {
+  const count = (kinds: readonly FleetItem["kind"][], one: string) => {
+    const number = items.filter(({ kind }) => kinds.includes(kind)).length;
+    return number > 0 ? [`${number} ${one}${number === 1 ? "" : "s"}`] : [];
+  };
+  const words = [
+    ...count(["accepted", "past"], "booking"),
+    ...count(["request"], "request"),
+    ...count(["block"], "block"),
+  ];
+  return words.join(", ") || "nothing";
+}
 
-function Lane({ row, day, window, nameOf, onOpen, onBlock }: LaneProps) {
+type LaneProps = FleetParts & { row: FleetRow; day: FleetDay; hours: readonly number[] };
+
+function Lane({ row, day, hours, window, nameOf, onOpen, onBlock }: LaneProps) {
   const { plane } = row;
+  const free = freeTimes(day, window);
+  const gaps = free.filter(({ from, to }) => to - from >= (window.to - window.from) * SMALLEST_GAP);
   return (
     <li className={styles.lane}>
-      <div className={styles.laneName}>
+      <div className={styles.name}>
         <PlanePicture src={plane.picture} width={52} className={styles.picture} />
         <span>
           <b>{plainName(plane)}</b>
           <span>{plane.location}</span>
-          <span className={styles.count}>{countOf(day)}</span>
+          <span className={styles.count}>{stateOf(day)}</span>
         </span>
-        {!day.isPast && (
+        {gaps.length === 0 && free.length > 0 && (
           <IconButton
             icon={Plus}
             label={`Block time of ${plainName(plane)} on ${fullDay(day.day)}`}
@@ -127,8 +155,16 @@ function Lane({ row, day, window, nameOf, onOpen, onBlock }: LaneProps) {
           />
         )}
       </div>
-      <div className={classNames(styles.track, day.isClosed && styles.closed)}>
-        {freeGaps(day, window).map((gap) => (
+      <div className={classNames(styles.track, day.isClosed && looks.closed)}>
+        {hours.map((minute) => (
+          <span
+            key={minute}
+            aria-hidden="true"
+            className={styles.hour}
+            style={{ left: barPlace({ from: minute, to: minute }, window).left }}
+          />
+        ))}
+        {gaps.map((gap) => (
           <button
             key={gap.from}
             type="button"
@@ -136,7 +172,9 @@ function Lane({ row, day, window, nameOf, onOpen, onBlock }: LaneProps) {
             style={barPlace(gap, window)}
             aria-label={`Block ${plainName(plane)} from ${minuteText(gap.from)} to ${minuteText(gap.to)}`}
             onClick={() => onBlock(plane.id, { day: day.day, ...gap })}
-          />
+          >
+            <Icon of={Plus} />
+          </button>
         ))}
         {day.items.map((item) => (
           <LaneItem
@@ -153,15 +191,15 @@ function Lane({ row, day, window, nameOf, onOpen, onBlock }: LaneProps) {
   );
 }
 
-/** The free times of a day that are wide enough to be tapped. */
-function freeGaps({ isPast, now, items }: FleetDay, window: DayWindow): { from: number; to: number }[] {
+/** The times of a day that nothing takes, from the next half hour on. */
+function freeTimes({ isPast, now, items }: FleetDay, window: DayWindow): { from: number; to: number }[] {
   if (isPast) return [];
-  const least = (window.to - window.from) * SMALLEST_GAP;
   const start = Math.max(window.from, now === null ? 0 : Math.ceil((now + 1) / 30) * 30);
   const gaps: { from: number; to: number }[] = [];
   let from = start;
-  for (const item of [...items, { from: window.to, to: window.to, buffer: 0 }]) {
-    if (item.from - from >= least) gaps.push({ from, to: item.from });
+  const taking = items.filter(({ kind }) => kind !== "cancelled");
+  for (const item of [...taking, { from: window.to, to: window.to, buffer: 0 }]) {
+    if (item.from > from) gaps.push({ from, to: item.from });
     from = Math.max(from, item.to + item.buffer);
   }
   return gaps;
@@ -176,34 +214,40 @@ type LaneItemProps = {
 };
 
 function LaneItem({ item, window, name, words, onOpen }: LaneItemProps) {
-  const kept = { from: item.to, to: item.to + item.buffer };
+  const after = { from: item.to, to: item.to + item.buffer };
+  const fills = item.from <= window.from && item.to >= window.to;
   return (
     <>
-      {item.buffer > 0 && <span aria-hidden="true" className={styles.kept} style={barPlace(kept, window)} />}
+      {item.buffer > 0 && (
+        <span aria-hidden="true" className={classNames(styles.kept, looks.kept)} style={barPlace(after, window)} />
+      )}
       <button
         type="button"
-        className={classNames(styles.item, styles[item.kind])}
+        className={classNames(styles.item, looks[item.kind])}
         style={barPlace(item, window)}
         onClick={() => onOpen(item)}
       >
         <span className="vh">{words}</span>
         {item.kind === "block" && <Icon of={blockIcons[item.block.reason]} size="s" />}
         <span aria-hidden="true">
-          <b>{hoursOf(item)}</b>
-          <span>{name}</span>
+          {/* A block of the whole day needs no hours. */}
+          {!(item.kind === "block" && fills) && <b>{briefHours(item)}</b>}
+          {item.kind === "block" ? (
+            <span>{name}</span>
+          ) : (
+            <span>{item.kind === "cancelled" ? name : briefName(name)}</span>
+          )}
         </span>
       </button>
     </>
   );
 }
 
-function countOf({ items, isClosed }: FleetDay): string {
-  const count = (kind: FleetItem["kind"], one: string, many: string) => {
-    const number = items.filter((item) => item.kind === kind).length;
-    return number > 0 ? [`${number} ${number === 1 ? one : many}`] : [];
-  };
-  const words = [...count("accepted", "booking", "bookings"), ...count("request", "request", "requests")];
-  if (words.length > 0) return words.join(", ");
-  if (items.some(({ kind }) => kind === "block")) return "Blocked";
-  return isClosed ? "Closed" : items.length > 0 ? "Flown" : "Free";
+/** The day of a lane in a few words. */
+function stateOf(day: FleetDay): string {
+  const asked = day.items.filter(({ kind }) => kind === "accepted" || kind === "request");
+  if (asked.length > 0) return countWords(asked);
+  if (day.items.some(({ kind }) => kind === "block")) return "Blocked";
+  if (day.isClosed) return "Closed";
+  return day.items.some(({ kind }) => kind === "past") ? "Flown" : "Free";
 }

@@ -49,6 +49,25 @@ describe("a day of My Fleet", () => {
     expect(days.map(({ isPast, isToday, now: minute }) => [isPast, isToday, minute])[3]).toEqual([false, true, 638]);
   });
 
+  it("shows a cancelled flight up to today, and no request that was cancelled", () => {
+    const cancelled = { status: "cancelled", holdsUntil: "2026-12-12T00:30:00.000Z" } as const;
+    const bookings = [
+      flight("08T16:00", 3, cancelled),
+      flight("08T20:00", 2, { ...cancelled, holdsUntil: null }),
+      flight("10T16:00", 3, cancelled),
+    ];
+    expect(week({ bookings }).days.map(({ items }) => shown(items).join())).toEqual([
+      ...["", "", "cancelled 8 11 0", "", "", "", ""],
+    ]);
+  });
+
+  it("knows today also where another week is shown", () => {
+    const data = { aircraft: [plane], plans: [], blocks: [], bookings: [flight("09T17:00", 3)] };
+    const [row] = fleetRows(data, sunday + 28, 7, now);
+    expect(shown(row!.today.items)).toEqual(["accepted 9 12 0"]);
+    expect(row!.days.flatMap(({ items }) => items)).toEqual([]);
+  });
+
   it("has a part of a flight or block that goes on over midnight", () => {
     const { days } = week({
       bookings: [flight("12T06:00", 4, { holdsUntil: "2026-12-12T10:30:00.000Z" })],

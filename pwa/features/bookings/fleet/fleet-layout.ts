@@ -9,16 +9,23 @@ import { DAY_MINUTES, MINUTE_MS, zonedMinute } from "../../../../shared/kit/zone
 import type { KnownAircraft } from "../../../client/catalogue/known-aircraft.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
 
-/** A part of a day: `from` and `to` in minutes, cut at midnight. */
-export type FleetItem = { id: string; from: number; to: number } & (
-  | {
-      kind: "accepted" | "request" | "past";
-      booking: BookingWithStatus;
-      /** Minutes kept free after it, on this day. */
-      buffer: number;
-    }
-  | { kind: "block"; block: Block; buffer: 0 }
-);
+/** A day since 1970 and a minute on the aircraft's clock. */
+export type LocalTime = { day: number; minute: number };
+
+type Booked = { kind: "accepted" | "request" | "past" | "cancelled"; booking: BookingWithStatus };
+type Blocked = { kind: "block"; block: Block };
+
+/** The part of a booking or block on one day: `from` and `to` in minutes, cut at midnight. */
+export type FleetItem = {
+  id: string;
+  from: number;
+  to: number;
+  /** Minutes kept free after it, on this day. */
+  buffer: number;
+  /** The ends of the whole, which may be on other days. */
+  starts: LocalTime;
+  ends: LocalTime;
+} & (Booked | Blocked);
 
 export type FleetDay = {
   /** Days since 1970. */
@@ -39,7 +46,13 @@ export type FleetDay = {
 
 export type FleetPlane = Pick<KnownAircraft, "id" | "name" | "location" | "picture">;
 
-export type FleetRow = { plane: FleetPlane; zone: string; days: readonly FleetDay[] };
+export type FleetRow = {
+  plane: FleetPlane;
+  zone: string;
+  /** What takes the aircraft on its present day, whichever days are shown. */
+  today: FleetDay;
+  days: readonly FleetDay[];
+};
 
 export type FleetData = {
   aircraft: readonly FleetPlane[];
@@ -54,22 +67,20 @@ export type BlockSpan = { day: string; from: number; to: number };
 /** The minutes that day bars show: full hours around all plans. */
 export type DayWindow = { from: number; to: number };
 
-type WholeItem = { at: [start: number, end: number]; until: number } & (
-  { kind: "accepted" | "request" | "past"; booking: BookingWithStatus } | { kind: "block"; block: Block }
-);
+type WholeItem = { at: [start: number, end: number]; until: number } & (Booked | Blocked);
 
 const HOUR = 60;
 
 /** `count` days from the day `first` on, one row for each aircraft. */
 export function fleetRows(data: FleetData, first: number, count: number, now: Date): FleetRow[] {
   const plans = new Map(data.plans.map((plan) => [plan.aircraftId, plan]));
+  const items = itemsByPlane(data, first, first + count, now);
   return data.aircraft.map((plane) => {
     const zone = zoneOf(plane.location);
     const { weekly } = plans.get(plane.id) ?? planDefaults;
-    const items = itemsOf(plane.id, data, now);
+    const own = items.get(plane.id) ?? [];
     const today = zonedMinute(now.getTime(), zone);
-    const days = Array.from({ length: count }, (_, place) => {
-      const number = first + place;
+    const dayAt = (number: number): FleetDay => {
       const spans = weekly[weekdays[weekdayOf(number)]!];
       return {
         number,
@@ -77,12 +88,15 @@ export function fleetRows(data: FleetData, first: number, count: number, now: Da
         isToday: number === today.day,
         isPast: number < today.day,
         isClosed: spans.length === 0,
-        open: spans.length > 0 ? ([spans[0]![0], spans.at(-1)![1]] as const) : null,
+        open: spans.length > 0 ? [spans[0]![0], spans.at(-1)![1]] : null,
         now: number === today.day ? today.minute : null,
-        items: items.flatMap((item) => partOn(item, number, zone)).sort((a, b) => a.from - b.from || a.to - b.to),
+        items: own
+          .flatMap((item) => partOn(item, number, zone, today.day))
+          .sort((a, b) => a.from - b.from || a.to - b.to),
       };
-    });
-    return { plane, zone, days };
+    };
+    const days = Array.from({ length: count }, (_, place) => dayAt(first + place));
+    return { plane, zone, today: days.find(({ isToday }) => isToday) ?? dayAt(today.day), days };
   });
 }
 
@@ -94,7 +108,7 @@ export function dayWindow({ aircraft, plans }: FleetData, rows: readonly FleetRo
   const planned = weeks.flatMap((weekly) => Object.values(weekly).flat());
   const flown = rows.flatMap(({ days }) =>
     days.flatMap(({ items }) =>
-      items.filter(({ kind }) => kind !== "block").map(({ from, to }) => [from, to] as const),
+      items.filter(({ kind }) => kind !== "block" && kind !== "cancelled").map(({ from, to }) => [from, to] as const),
     ),
   );
   const all = [...planned, ...flown];
@@ -104,41 +118,70 @@ export function dayWindow({ aircraft, plans }: FleetData, rows: readonly FleetRo
   return { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR };
 }
 
-function itemsOf(aircraftId: string, { bookings, blocks }: FleetData, now: Date): WholeItem[] {
-  return [
-    ...bookings.flatMap((booking): WholeItem[] => {
-      const kind = booking.aircraftId === aircraftId ? kindOf(booking, now.toISOString()) : null;
-      if (!kind) return [];
-      const at: [number, number] = [Date.parse(booking.startDate), Date.parse(booking.endsAt)];
-      const until = kind === "accepted" && booking.holdsUntil ? Date.parse(booking.holdsUntil) : at[1];
-      return [{ kind, booking, at, until }];
-    }),
-    ...blocks.flatMap((block): WholeItem[] => {
-      const at: [number, number] = [Date.parse(block.from), Date.parse(block.to)];
-      return block.aircraftId === aircraftId ? [{ kind: "block", block, at, until: at[1] }] : [];
-    }),
-  ];
+const DAY_MS = DAY_MINUTES * MINUTE_MS;
+
+/** Bookings and blocks near the shown days or today, by aircraft: each list is read once, however large the fleet is. */
+function itemsByPlane(
+  { bookings, blocks }: FleetData,
+  first: number,
+  end: number,
+  now: Date,
+): Map<string, WholeItem[]> {
+  const found = new Map<string, WholeItem[]>();
+  const present = now.getTime();
+  const isNear = ([start, over]: [number, number], from: number, to: number) => start < to && over > from;
+  // No clock differs from UTC by a day.
+  const isWanted = (at: [number, number]) =>
+    isNear(at, (first - 1) * DAY_MS, (end + 1) * DAY_MS) || isNear(at, present - 2 * DAY_MS, present + 2 * DAY_MS);
+  const add = (aircraftId: string, item: WholeItem) => {
+    const own = found.get(aircraftId);
+    if (own) own.push(item);
+    else found.set(aircraftId, [item]);
+  };
+  for (const booking of bookings) {
+    const at: [number, number] = [Date.parse(booking.startDate), Date.parse(booking.endsAt)];
+    const kind = isWanted(at) ? kindOf(booking, now.toISOString()) : null;
+    if (!kind) continue;
+    const until = kind === "accepted" && booking.holdsUntil ? Date.parse(booking.holdsUntil) : at[1];
+    add(booking.aircraftId, { kind, booking, at, until });
+  }
+  for (const block of blocks) {
+    const at: [number, number] = [Date.parse(block.from), Date.parse(block.to)];
+    if (isWanted(at)) add(block.aircraftId, { kind: "block", block, at, until: at[1] });
+  }
+  return found;
 }
 
 /** Null for what never held the aircraft, and for requests that nobody answered. */
-function kindOf(booking: BookingWithStatus, now: string): "accepted" | "request" | "past" | null {
+function kindOf(booking: BookingWithStatus, now: string): Booked["kind"] | null {
   if (booking.status === "completed") return "past";
   if (booking.status === "accepted") return booking.endsAt > now ? "accepted" : "past";
+  // Only an acceptance sets the end of its hold.
+  if (booking.status === "cancelled") return booking.holdsUntil ? "cancelled" : null;
   return booking.status === "requested" && answerByOf(booking) > now ? "request" : null;
 }
 
-function partOn({ at: [start, end], until, ...item }: WholeItem, day: number, zone: string): FleetItem[] {
+function partOn(
+  { at: [start, end], until, ...item }: WholeItem,
+  day: number,
+  zone: string,
+  today: number,
+): FleetItem[] {
   const [from, to] = [minuteOn(start, day, zone), minuteOn(end, day, zone)];
-  if (from >= to) return [];
-  const held = minuteOn(until, day, zone) - to;
-  return item.kind === "block"
-    ? [{ ...item, id: item.block.id, from, to, buffer: 0 }]
-    : [{ ...item, id: item.booking.id, from, to, buffer: Math.max(0, held) }];
+  // A cancelled flight leaves days ahead free.
+  if (from >= to || (item.kind === "cancelled" && day > today)) return [];
+  const whole = { starts: localTime(start, zone), ends: localTime(end, zone) };
+  const part = { from, to, buffer: Math.max(0, minuteOn(until, day, zone) - to), ...whole };
+  return [item.kind === "block" ? { ...item, id: item.block.id, ...part } : { ...item, id: item.booking.id, ...part }];
+}
+
+function localTime(at: number, zone: string): LocalTime {
+  return zonedMinute(Math.floor(at / MINUTE_MS) * MINUTE_MS, zone);
 }
 
 /** The minute of a day at an instant; 0 before the day and 1,440 after it. */
 function minuteOn(at: number, day: number, zone: string): number {
-  const shown = zonedMinute(Math.floor(at / MINUTE_MS) * MINUTE_MS, zone);
+  const shown = localTime(at, zone);
   return shown.day < day ? 0 : shown.day > day ? DAY_MINUTES : shown.minute;
 }
 

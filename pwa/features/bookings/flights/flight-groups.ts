@@ -1,5 +1,6 @@
 // Sorts a user's bookings into the parts of My Flights and My Fleet. Pure.
 import { answerByOf } from "../../../../shared/domain/bookings-rules.ts";
+import { isToAnswer } from "../../../client/bookings/to-answer.ts";
 import { isUnsent, type BookingWithStatus } from "../booking-state.ts";
 
 /** `pilot`: the flights of the user. `owner`: the flights with the user's aircraft. */
@@ -23,10 +24,7 @@ function soonestFirst(a: BookingWithStatus, b: BookingWithStatus): number {
 
 /** True when it is this user's turn: a refused change, a request to the owner, or other hours that the other one proposes. */
 export function needsUser(booking: BookingWithStatus, me: string): boolean {
-  const { waiting, status, ownerId, proposal } = booking;
-  if (waiting === "attention") return true;
-  if (waiting) return false;
-  return proposal ? proposal.by !== me : status === "requested" && ownerId === me;
+  return booking.waiting === "attention" || isToAnswer(booking, me);
 }
 
 /** True while somebody has to answer. A late request only expires; a refused one stays until the user decides. */

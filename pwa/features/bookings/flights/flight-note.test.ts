@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aBooking } from "../../../testing/booking.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
 import { flightOf } from "./flight.ts";
-import { noteOf } from "./flight-note.ts";
+import { deadlineWords, noteOf } from "./flight-note.ts";
 
 const now = new Date("2026-12-09T18:00:00.000Z");
 const booking: BookingWithStatus = aBooking({
@@ -49,5 +49,16 @@ describe("the line under a flight", () => {
     expect(words({ waiting: "waiting", entryIds: ["c"] })).toBe(
       "Your change is saved on this phone. Sends when you have signal.",
     );
+  });
+
+  it("says a deadline in few words among requests", () => {
+    const deadline = (answerBy: string) =>
+      deadlineWords(
+        { booking: { ...booking, answerBy, startDate: "2027-02-01T14:00:00.000Z" }, zone: "America/Chicago" },
+        now,
+      );
+    expect(deadline("2026-12-10T05:00:00.000Z")).toBe("today, 23:00");
+    expect(deadline("2026-12-10T14:00:00.000Z")).toBe("Thu, 08:00");
+    expect(deadline("2026-12-24T14:00:00.000Z")).toBe("Thu, Dec 24, 08:00");
   });
 });

@@ -1,6 +1,7 @@
 // The line under a flight strip: what happens next, and by when. Pure.
 import { answerByOf } from "../../../../shared/domain/bookings-rules.ts";
-import { dayIn, zonedTime } from "../../../../shared/kit/dates.ts";
+import { clock, dayIn, shortDay, zonedTime } from "../../../../shared/kit/dates.ts";
+import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
 import { dollarsAndCents, priceOf } from "../../../../shared/kit/money.ts";
 import { readerHours, zonedHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
 import { waitsForVerification } from "../../../client/session/verification-texts.ts";
@@ -21,6 +22,15 @@ export function noteOf(flight: Flight, me: string, now: Date, device: "phone" | 
   if (booking.status !== "requested" || new Date(answerBy) <= now) return null;
   const by = zonedTime(answerBy, zone);
   return { about: "answer", words: booking.ownerId === me ? `Answer by ${by}.` : `${firstName} answers by ${by}.` };
+}
+
+/** Until when a request may be answered: `today, 23:00`, `Thu, 08:00`, later `Sat, Dec 12, 08:00`. */
+export function deadlineWords({ booking, zone }: Pick<Flight, "booking" | "zone">, now: Date): string {
+  const at = new Date(answerByOf(booking));
+  const day = dayIn(at, zone);
+  const days = dayNumber(day) - dayNumber(dayIn(now, zone));
+  const name = days <= 0 ? "today" : days < 7 ? shortDay(day).slice(0, 3) : shortDay(day);
+  return `${name}, ${clock(at, zone)}`;
 }
 
 function sendingWords(booking: BookingWithStatus, device: string): string {

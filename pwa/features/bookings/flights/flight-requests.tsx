@@ -1,13 +1,15 @@
-// What an owner has to answer, soonest deadline first. Only the first button is the main one.
-import { Clock } from "lucide-react";
-import { useId, useState } from "react";
+// What an owner has to answer, soonest deadline first. The first button is the main one. A phone folds all into one row.
+import { CalendarClock, ChevronDown, Clock } from "lucide-react";
+import { useId, useRef, useState } from "react";
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import { answerByOf } from "../../../../shared/domain/bookings-rules.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Avatar } from "../../../ui/display/avatar.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
+import { useFocusAfterRemoval } from "../../../ui/hooks/use-focus-after-removal.ts";
+import { useCalm, useSteps } from "../use-steps.ts";
+import { deadlineWords } from "./flight-note.ts";
 import { openConversation, type Flight } from "./flight.ts";
-import { noteOf } from "./flight-note.ts";
 import styles from "./flight-requests.module.css";
 
 /** Requests shown at first, and added by each press. */
@@ -18,53 +20,107 @@ type FlightRequestsProps = { flights: readonly Flight[]; me: string; now: Date }
 /** Renders nothing without requests. */
 export function FlightRequests({ flights, me, now }: FlightRequestsProps) {
   const [count, setCount] = useState(ROWS_PER_STEP);
-  const titleId = useId();
-  if (flights.length === 0) return null;
+  const [isOpen, setOpen] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const focus = useFocusAfterRemoval(list, {
+    buttons: `.${styles.answer}`,
+    count: flights.length,
+    headingOf: "section",
+  });
+  const ids = { title: useId(), list: useId() };
   const sorted = [...flights].sort((a, b) => (answerByOf(a.booking) < answerByOf(b.booking) ? -1 : 1));
+  const first = sorted[0];
+  // After an answer the next request takes the place of the first: a double press must not answer it too.
+  const isCalm = useCalm(first?.booking.id);
+  if (!first) return null;
+  const title = `${flights.length} ${flights.length === 1 ? "request" : "requests"} to answer`;
   return (
-    <section aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.title}>
-        {flights.length} {flights.length === 1 ? "request" : "requests"} to answer
+    <section aria-labelledby={ids.title} data-open={isOpen || undefined} className={styles.section}>
+      <h2 id={ids.title} className={styles.title}>
+        {title}
       </h2>
-      <ul className={styles.requests}>
-        {sorted.slice(0, count).map((flight, place) => (
-          <Request key={flight.booking.id} flight={flight} me={me} now={now} isFirst={place === 0} />
-        ))}
-      </ul>
-      {flights.length > count && (
-        <Button className={styles.more} onClick={() => setCount(count + ROWS_PER_STEP)}>
-          Show {Math.min(flights.length - count, ROWS_PER_STEP)} more
-        </Button>
-      )}
+      <button
+        type="button"
+        className={`mob ${styles.fold}`}
+        aria-expanded={isOpen}
+        aria-controls={ids.list}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon of={CalendarClock} size="l" />
+        <span>
+          <b>{title}</b>
+          <span>First by {deadlineWords(first, now)}</span>
+        </span>
+        <Icon of={ChevronDown} />
+      </button>
+      <div id={ids.list} className={styles.list}>
+        <ul ref={list} className={styles.requests} {...focus}>
+          {sorted.slice(0, count).map((flight) => (
+            <Request
+              key={flight.booking.id}
+              flight={flight}
+              me={me}
+              now={now}
+              isFirst={flight === first}
+              isCalm={isCalm}
+            />
+          ))}
+        </ul>
+        {flights.length > count && (
+          <Button className={styles.more} onClick={() => setCount(count + ROWS_PER_STEP)}>
+            Show {Math.min(flights.length - count, ROWS_PER_STEP)} more
+          </Button>
+        )}
+      </div>
     </section>
   );
 }
 
-type RequestProps = { flight: Flight; me: string; now: Date; isFirst: boolean };
+type RequestProps = { flight: Flight; me: string; now: Date; isFirst: boolean; isCalm: boolean };
 
-function Request({ flight, me, now, isFirst }: RequestProps) {
+function Request({ flight, me, now, isFirst, isCalm }: RequestProps) {
   const { booking, plane, peer, when, total } = flight;
-  const note = noteOf(flight, me, now, "device");
+  const { steps, take } = useSteps(booking, me, peer.id);
+  const mayAccept = isFirst && booking.status === "requested";
+  const about = (
+    <span className="vh">
+      {" "}
+      {peer.name}, {when}
+    </span>
+  );
+  const open = () => openConversation(flight);
   return (
     <li data-booking={booking.id}>
       <Avatar name={peer.name} />
       <div className={styles.words}>
-        <b>{peer.name}</b>
+        {mayAccept ? (
+          <button type="button" className={styles.open} onClick={open}>
+            <span className="vh">Open conversation with </span>
+            {peer.name}
+          </button>
+        ) : (
+          <b>{peer.name}</b>
+        )}
         <span>{[demoNameParts(plane?.name ?? "Aircraft")[0], total].filter(Boolean).join(" · ")}</span>
         <span className={styles.when}>{when}</span>
-        {note && (
-          <span className={styles.by}>
-            <Icon of={Clock} size="s" /> {note.words}
-          </span>
-        )}
-      </div>
-      <Button size="sm" variant={isFirst ? "primary" : "secondary"} onClick={() => openConversation(flight)}>
-        Answer
-        <span className="vh">
-          {" "}
-          {peer.name}, {when}
+        <span className={styles.by}>
+          <Icon of={Clock} size="s" /> Answer by {deadlineWords(flight, now)}
         </span>
-      </Button>
+      </div>
+      {mayAccept ? (
+        <Button
+          size="sm"
+          variant="primary"
+          className={styles.answer}
+          onClick={() => isCalm && steps.includes("accepted") && take("accepted")}
+        >
+          Accept{about}
+        </Button>
+      ) : (
+        <Button size="sm" variant={isFirst ? "primary" : "secondary"} className={styles.answer} onClick={open}>
+          Answer{about}
+        </Button>
+      )}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 // My Flights: the next flight, then Upcoming, Waiting and Past, all from the rows on this device.
 import { Fragment, useMemo, type ReactNode } from "react";
+import { isToAnswer } from "../../../client/bookings/to-answer.ts";
 import { useRows } from "../../../client/sync/rows.ts";
 import { ButtonLink } from "../../../ui/actions/button.tsx";
 import { EmptyState } from "../../../ui/display/empty-state.tsx";
@@ -8,7 +9,7 @@ import { classNames } from "../../../ui/styles/class-names.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
 import { AddToCalendar } from "../add-to-calendar.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
-import { flightGroups, needsUser, type Side } from "./flight-groups.ts";
+import { flightGroups, type Side } from "./flight-groups.ts";
 import { flightOf } from "./flight.ts";
 import { FlightList } from "./flight-list.tsx";
 import { FlightRequests } from "./flight-requests.tsx";
@@ -79,11 +80,6 @@ export function MyFlights({ me, side, now, board }: MyFlightsProps) {
       )}
     </div>
   );
-}
-
-/** A refused change needs the user too, but is no request. */
-function isToAnswer(booking: BookingWithStatus, me: string): boolean {
-  return !booking.waiting && needsUser(booking, me);
 }
 
 function Empty({ side }: { side: Side }) {

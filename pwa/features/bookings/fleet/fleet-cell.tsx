@@ -1,0 +1,156 @@
+// One day of one aircraft on the board: its day bar and the chips that begin on it.
+import { CalendarClock, Lock, Plane, Plus, Wrench, type LucideIcon } from "lucide-react";
+import type { CSSProperties, KeyboardEvent } from "react";
+import type { BlockReason } from "../../../../shared/domain/hours/availability-rules.ts";
+import { Icon } from "../../../ui/display/icon.tsx";
+import { classNames } from "../../../ui/styles/class-names.ts";
+import { freeSlot, type FleetChip } from "./fleet-chips.ts";
+import { DayBar } from "./fleet-bar.tsx";
+import type { BlockSpan, DayWindow, FleetDay, FleetItem, FleetPlane } from "./fleet-layout.ts";
+import { cellWords, chipWords, hoursOf, itemName, minuteText, type NameOf } from "./fleet-words.ts";
+import styles from "./fleet-grid.module.css";
+import looks from "./fleet-items.module.css";
+
+export const blockIcons: Record<BlockReason, LucideIcon> = { maintenance: Wrench, "own-flight": Plane, other: Lock };
+
+/** The span that a block of a day starts with: the hours of its plan, or the whole day. */
+export function blockOf({ day, open }: FleetDay): BlockSpan {
+  const [from, to] = open ?? [0, 1440];
+  return { day, from, to };
+}
+
+type FleetCellProps = {
+  plane: FleetPlane;
+  day: FleetDay;
+  /** The chips of the row; null in a month, which has bars alone. */
+  chips: readonly FleetChip[] | null;
+  column: number;
+  /** Row and column. */
+  at: string;
+  window: DayWindow;
+  /** Tab leads here. */
+  isStop: boolean;
+  /** The time is written on the line of now. */
+  showsTime: boolean;
+  nameOf: NameOf;
+  onFocus: () => void;
+  onMove: (event: KeyboardEvent) => void;
+  onEnter: () => void;
+  onOpen: (item: FleetItem) => void;
+  onBlock: (span: BlockSpan) => void;
+  onWeek: (day: number) => void;
+};
+
+export function FleetCell(props: FleetCellProps) {
+  const { plane, day, chips, column, at, window, isStop, showsTime, nameOf, onFocus, onMove, onEnter, onWeek } = props;
+  const block = () => props.onBlock(blockOf(day));
+  const starting = chips?.filter((chip) => chip.column === column) ?? [];
+  const saidByChips = new Set(starting.map(({ item }) => item.id));
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && event.target === event.currentTarget;
+    if (isPlain && event.key.toLowerCase() === "b" && !day.isPast) block();
+    else if (isPlain && event.key === "Enter") {
+      if (chips) onEnter();
+      else onWeek(day.number);
+    } else return onMove(event);
+    event.preventDefault();
+  };
+  return (
+    <div
+      role="gridcell"
+      data-cell={at}
+      tabIndex={isStop ? 0 : -1}
+      className={classNames(styles.cell, day.isToday && styles.today, day.isClosed && looks.closed)}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      onClick={chips ? undefined : () => onWeek(day.number)}
+    >
+      {/* The name of the cell: this, then the words of its chips. */}
+      <span className="vh">
+        {cellWords(
+          plane,
+          day,
+          day.items.filter(({ id }) => !saidByChips.has(id)),
+          nameOf,
+        )}
+      </span>
+      {hasBar(day, chips) && <DayBar day={day} window={window} />}
+      <NowLine day={day} window={window} showsTime={showsTime && chips !== null} />
+      {chips && (
+        <>
+          {day.isClosed && day.items.length === 0 && (
+            <span aria-hidden="true" className={styles.closedWord}>
+              Closed
+            </span>
+          )}
+          {starting.map((chip) => (
+            <Chip key={chip.item.id} chip={chip} nameOf={nameOf} onOpen={props.onOpen} />
+          ))}
+          {!day.isPast && (
+            <button
+              type="button"
+              tabIndex={-1}
+              data-days={column}
+              className={styles.add}
+              style={{ "--slot": freeSlot(chips, column) } as CSSProperties}
+              onClick={block}
+            >
+              <Icon of={Plus} size="s" /> Block
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A closed day and a day inside of a long block have none: the words there say the same. */
+function hasBar({ items, isClosed }: FleetDay, chips: readonly FleetChip[] | null): boolean {
+  if (!chips) return true;
+  if (items.length === 0) return !isClosed;
+  return items.some(({ kind, id }) => kind !== "block" || chips.some(({ item, span }) => item.id === id && span === 1));
+}
+
+function NowLine({ day, window, showsTime }: { day: FleetDay; window: DayWindow; showsTime: boolean }) {
+  const { now } = day;
+  if (now === null || now < window.from || now > window.to) return null;
+  const part = (now - window.from) / (window.to - window.from);
+  return (
+    <span aria-hidden="true" className={styles.now} style={{ "--part": part } as CSSProperties}>
+      {showsTime && <span className={styles.nowTime}>{minuteText(now)}</span>}
+    </span>
+  );
+}
+
+type ChipProps = { chip: FleetChip; nameOf: NameOf; onOpen: (item: FleetItem) => void };
+
+function Chip({ chip: { item, column, span, slot }, nameOf, onOpen }: ChipProps) {
+  const icon = item.kind === "block" ? blockIcons[item.block.reason] : item.kind === "request" ? CalendarClock : null;
+  const [title, text] = wordsOf(item, span, nameOf);
+  const days = Array.from({ length: span }, (_, at) => column + at);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-days={days.join(" ")}
+      className={classNames(styles.chip, looks[item.kind], item.kind === "block" && styles.hasIconFirst)}
+      style={{ "--slot": slot, "--span": span } as CSSProperties}
+      onClick={() => onOpen(item)}
+    >
+      <span className="vh">{chipWords(item, nameOf)}; </span>
+      <span aria-hidden="true">
+        <b>{title}</b>
+        <span>{text}</span>
+      </span>
+      {icon && <Icon of={icon} size="s" />}
+    </button>
+  );
+}
+
+/** The two lines of a chip. A long block begins with its reason. */
+function wordsOf(item: FleetItem, span: number, nameOf: NameOf): readonly [string, string] {
+  const name = itemName(item, nameOf);
+  if (span === 1 || item.kind !== "block") return [hoursOf(item), name];
+  const { note } = item.block;
+  return [name, note ? `${hoursOf(item)} · ${note}, only you see this` : hoursOf(item)];
+}
