@@ -1,6 +1,6 @@
 // `npm run build`: builds the parts whose sources changed (all with --all), each in a temporary folder that replaces the old one.
 import "./node-version.cjs";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { sourcesOf, stampPart, staleParts } from "./freshness.mjs";
@@ -48,6 +48,8 @@ async function buildServer() {
     sourcemap: true,
     logLevel: "warning",
   });
+  cpSync(path.join(root, "texts"), aside("texts"), { recursive: true });
+  swapIn("texts");
   swapIn("server");
 }
 

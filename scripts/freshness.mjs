@@ -12,7 +12,7 @@ const parts = {
   },
   server: {
     result: ["dist/server/main.js"],
-    sources: ["sync-server", "shared", "package-lock.json", "scripts/build.mjs"],
+    sources: ["sync-server", "shared", "texts", "package-lock.json", "scripts/build.mjs"],
   },
 };
 

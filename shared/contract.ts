@@ -11,6 +11,7 @@ import { noticesCommands, noticesQueries } from "./domain/notices.ts";
 import { profileCommands } from "./domain/profile.ts";
 import { reviewsCommands, reviewsQueries } from "./domain/reviews.ts";
 import { search, searchesCommands, searchesQueries } from "./domain/searches.ts";
+import { siteQueries } from "./domain/site.ts";
 import { uploadsCommands, uploadsQueries } from "./domain/uploads.ts";
 
 export const commands = {
@@ -41,6 +42,7 @@ export const queries = {
   ...noticesQueries,
   ...reviewsQueries,
   ...searchesQueries,
+  ...siteQueries,
   ...uploadsQueries,
 };
 

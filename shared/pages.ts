@@ -1,5 +1,21 @@
 // The only list of pages. The app derives its routes from it, the server its HTTP statuses.
 
+/** The address of each text about this site. Two folders of their own, so that no other page collides with them. */
+export const textPages = {
+  contact: "/help/contact",
+  bookings: "/help/bookings",
+  verified: "/help/verified",
+  terms: "/legal/terms",
+  privacy: "/legal/privacy",
+  license: "/legal/license",
+} as const;
+
+export type TextName = keyof typeof textPages;
+
+export function isTextName(name: string): name is TextName {
+  return Object.hasOwn(textPages, name);
+}
+
 /** Paths as the router writes them. */
 export const pagePaths = [
   "/",
@@ -17,6 +33,12 @@ export const pagePaths = [
   "/settings",
   "/unsubscribe",
   "/demo/mail",
+  textPages.contact,
+  textPages.bookings,
+  textPages.verified,
+  textPages.terms,
+  textPages.privacy,
+  textPages.license,
 ] as const;
 
 export type PagePath = (typeof pagePaths)[number];
@@ -67,4 +89,12 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
+}
+
+const id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const noticePath = new RegExp(`^/(messages(\\?with=${id})?|aircraft/${id}|settings|profile)$`);
+
+/** The only paths a notice may open. */
+export function isNoticePath(path: string): boolean {
+  return noticePath.test(path);
 }

@@ -4,6 +4,7 @@ import { aircraftCard, type Aircraft, type AircraftCard } from "./domain/aircraf
 import type { AircraftType } from "./domain/aircraft-rules.ts";
 import type { Owner } from "./domain/accounts.ts";
 import type { ReviewCard } from "./domain/reviews.ts";
+import type { SiteAbout } from "./domain/site.ts";
 import type { PictureInfo } from "./domain/uploads.ts";
 import { id } from "./kit/fields.ts";
 import { MAX_COMMANDS } from "./sync-limits.ts";
@@ -43,7 +44,12 @@ export const catalogueSegment = z.object({
 export type CatalogueSegment = z.infer<typeof catalogueSegment>;
 
 /** Data in the HTML of a page from the network; the precached shell has none. */
-export type PageData =
+export type PageData = FirstScreen & {
+  /** For the footer. */
+  about?: SiteAbout;
+};
+
+type FirstScreen =
   | {
       page: "home";
       /** The newest cards, at most FIRST_CARDS. */

@@ -40,6 +40,17 @@ const positive = z
   .transform(Number)
   .pipe(z.number().positive("must be a number above 0"));
 
+/** One line of text. */
+function line(max: number) {
+  const problem = `must be one line of at most ${max} characters`;
+  return z
+    .string()
+    .trim()
+    .min(1, problem)
+    .max(max, problem)
+    .refine((value) => !/[\r\n]/.test(value), problem);
+}
+
 const limit = (points: number) => whole(1, 1_000_000).default(points);
 
 const settings = z.object({
@@ -94,6 +105,11 @@ const settings = z.object({
     .optional(),
   COMPANION_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   PASSWORD_MIN: whole(6, 64).default(6),
+  OPERATOR_NAME: line(120).optional(),
+  OPERATOR_ADDRESS: line(200).optional(),
+  OPERATOR_EMAIL: z.email("must be an email address").optional(),
+  OPERATOR_PHONE: line(40).optional(),
+  TEXTS_DIR: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z
     .enum(
@@ -151,6 +167,11 @@ const examples: Record<Name, string> = {
   COMPANION_PROVIDERS: "dropbox=key:secret",
   COMPANION_SECRET: "another-long-random-text",
   PASSWORD_MIN: "10",
+  OPERATOR_NAME: "Example Aviation LLC",
+  OPERATOR_ADDRESS: "1 Example Way, Springfield",
+  OPERATOR_EMAIL: "help@tailhour.example",
+  OPERATOR_PHONE: "+1 555 0100",
+  TEXTS_DIR: "/etc/tailhour/texts",
   METRICS_TOKEN: "a-long-random-text",
   LOG_LEVEL: "info",
   RATE_LIMIT_FACTOR: "1",
@@ -182,7 +203,7 @@ export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
 
 /** Name prefixes of this program; in production an unknown name with one of them is a typo. */
 const ownFamilies =
-  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|PASSWORD_|UPLOAD_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
+  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|PASSWORD_|OPERATOR_|TEXTS_|UPLOAD_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
 
 /** Variables that Kubernetes and Docker set for linked services called `database` or `smtp`. */
 const linkedServices = /_(SERVICE|PORT|ENV|NAME)(_|$)/;

@@ -4,6 +4,7 @@ import { Route, Routes, useLocation } from "react-router-dom";
 import { AuthProvider } from "../client/session/session.tsx";
 import { Spinner } from "../ui/display/spinner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
 import { LazyComponents } from "./lazy-components.tsx";
 import { OfflineBanner } from "./layout/offline-banner.tsx";
@@ -23,7 +24,7 @@ export function App() {
         </a>
         <Header />
         <OfflineBanner />
-        <main id="main" tabIndex={-1} className={hasTabBar ? styles.aboveTabBar : undefined}>
+        <main id="main" tabIndex={-1} className={styles.main}>
           <ErrorBoundary key={pathname}>
             <Suspense fallback={<PageLoading />}>
               <Routes>
@@ -35,6 +36,7 @@ export function App() {
             </Suspense>
           </ErrorBoundary>
         </main>
+        <Footer room={hasTabBar ? "tab-bar" : "buy-bar"} />
         {hasTabBar && <TabBar />}
         <ScrollAndFocus />
         <LazyComponents />

@@ -15,6 +15,8 @@ export type PageRoute = {
 
 const ProfilePage = lazyPage(async () => (await import("../pages/profile.tsx")).ProfilePage);
 
+const TextPage = lazyPage(async () => (await import("../pages/text.tsx")).TextPage);
+
 const screens: Record<PagePath, Omit<PageRoute, "path">> = {
   "/": { page: HomePage },
   "/aircraft/:id": {
@@ -34,6 +36,12 @@ const screens: Record<PagePath, Omit<PageRoute, "path">> = {
   "/settings": { page: lazyPage(async () => (await import("../pages/settings.tsx")).SettingsPage) },
   "/unsubscribe": { page: lazyPage(async () => (await import("../pages/unsubscribe.tsx")).UnsubscribePage) },
   "/demo/mail": { page: lazyPage(async () => (await import("../pages/demo-mail.tsx")).DemoMailPage) },
+  "/help/contact": { page: TextPage },
+  "/help/bookings": { page: TextPage },
+  "/help/verified": { page: TextPage },
+  "/legal/terms": { page: TextPage },
+  "/legal/privacy": { page: TextPage },
+  "/legal/license": { page: TextPage },
 };
 
 export const pageRoutes: readonly PageRoute[] = [

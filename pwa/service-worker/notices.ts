@@ -1,6 +1,6 @@
 // Push: shows a notification for each push, or browsers revoke the permission. One notification per conversation; the next push closes
 // what was read elsewhere. Shows nothing private to another user.
-import { isNoticePath } from "../../shared/domain/notice-paths.ts";
+import { isNoticePath } from "../../shared/pages.ts";
 import { neutralWords, noticeWords, type PushPayload } from "../../shared/domain/notices-rules.ts";
 import { deviceNote } from "../device/person/device-notes.ts";
 import { closeReadNotices, type NoticeData } from "../device/person/read-notices.ts";

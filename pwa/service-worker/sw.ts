@@ -6,6 +6,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { onNoticeClick, onPush, onSubscriptionChange } from "./notices.ts";
 import { sendOutbox } from "./outbox.ts";
 import { answerPicture, isPictureRequest } from "./picture-requests.ts";
+import { answerText, isTextRequest, storeTexts } from "./site-texts.ts";
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The shell's files with their revisions, inserted by the build. */
@@ -25,6 +26,7 @@ const nonPagePaths = [
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: nonPagePaths }));
 
 registerRoute(isPictureRequest, answerPicture);
+registerRoute(isTextRequest, answerText);
 
 self.addEventListener("message", ({ data }: ExtendableMessageEvent) => {
   if ((data as { type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
@@ -32,6 +34,9 @@ self.addEventListener("message", ({ data }: ExtendableMessageEvent) => {
 
 /** Background Sync, which TypeScript's library does not declare. */
 type SyncEvent = ExtendableEvent & { tag: string };
+
+// Not awaited: requests of the page wait until the worker is active.
+self.addEventListener("activate", () => void storeTexts());
 
 // Fires when the network is back, with or without an open page.
 self.addEventListener("sync", (event: Event) => {

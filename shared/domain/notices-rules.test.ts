@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isNoticePath } from "./notice-paths.ts";
+import { isNoticePath } from "../pages.ts";
 import { deviceOf, noticeWords, quietEnd, snippetOf } from "./notices-rules.ts";
 
 describe("quiet hours", () => {

@@ -100,7 +100,7 @@ export type PushPayload = {
   person: string;
   /** A notice replaces an earlier one with the same tag; each conversation has one tag. */
   tag: string;
-  /** The path a tap opens; see `notice-paths.ts`. */
+  /** The path a tap opens; see `isNoticePath`. */
   path: string;
   /** Number of unread messages of the recipient. */
   unread: number;

@@ -31,10 +31,12 @@ import { handleUpgrades } from "../live/upgrade.ts";
 import { bucketScope } from "../kit/command-handler.ts";
 import { createLog } from "../log.ts";
 import type { Services } from "../kit/services.ts";
+import type { Site } from "../kit/site.ts";
 import { StartError } from "../kit/start-error.ts";
 import type { PostOptions } from "../push/post.ts";
 import { pushConfigOf, pushSender } from "./notices.ts";
 import { createServices } from "./services.ts";
+import { readSite } from "./site.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { openUploads, type Uploads } from "./uploads.ts";
 import { createAdmission } from "../writes/admission.ts";
@@ -76,13 +78,14 @@ export async function bootServer(
     throw new StartError(
       "SMTP_URL is missing: without it and without demo data nobody could verify an account. Example: SMTP_URL=smtp://user:secret@mail.example:587",
     );
+  const site = readSite(config);
   try {
     const db = await openData(config, opened, say);
     const uploads = (registry: Registry) => openUploads({ config, db, registry, store: objectStore });
     const sender = pushSender(config);
     const services = await createServices(db, sender && pushConfigOf(sender));
-    const running = await serve({ config, services, sender, log }, opened, uploads);
-    warn(config, log);
+    const running = await serve({ config, services, sender, log, site }, opened, uploads);
+    warn(config, site, log);
     return { ...running, db, stop: opened.end };
   } catch (error) {
     await opened.end();
@@ -95,14 +98,14 @@ export function reportTo(log: Logger): (part: string, error: unknown) => void {
   return (part, err) => log.error({ err, part }, "a part of the server did not stop cleanly");
 }
 
-type Base = { config: Config; services: Services; sender: PostOptions | null; log: Logger };
+type Base = { config: Config; services: Services; sender: PostOptions | null; log: Logger; site: Site };
 
 async function serve(
   base: Base,
   opened: Shutdown,
   openUploadsWith: (registry: Registry) => Uploads,
 ): Promise<{ url: string }> {
-  const { config, services, sender, log } = base;
+  const { config, services, sender, log, site } = base;
   const { db } = services;
   const metrics = createMetrics(db);
   const distDir = path.join(projectRoot(), "dist");
@@ -111,7 +114,7 @@ async function serve(
   const catalogue = openCatalogue({ db, publisher, fault });
   opened.add("catalogue", () => catalogue.stop());
   await catalogue.start();
-  const site = pages({ services, publisher, distDir, isDemo: config.DEMO, fault });
+  const rendered = pages({ services, publisher, distDir, about: site.about, fault });
   const uploads = openUploadsWith(metrics.registry);
   const { writes, stream, bus } = openWrites(base, metrics, { publisher, generation: catalogue.generation() }, uploads);
   opened.add("bus", () => bus.close());
@@ -135,7 +138,8 @@ async function serve(
       objectRoutes({ db, store: uploads.services.store }),
       ...(companion ? [companion.routes] : []),
     ],
-    renderPage: (requested) => site.render(requested),
+    renderPage: (requested) => rendered.render(requested),
+    site,
     waiting: readinessOf(db),
     writes,
   });
@@ -206,11 +210,14 @@ function openWrites(
   return { writes, stream, bus };
 }
 
-function warn(config: Config, log: Logger): void {
+function warn(config: Config, site: Site, log: Logger): void {
   if (config.DEMO && !isLoopback(config.HOST))
     log.warn(`DEMO is on and HOST is ${config.HOST}: anyone who can reach this machine can log in as the demo's admin`);
   if (config.DEMO) return;
   if (!config.PUBLIC_URL) log.warn("PUBLIC_URL is not set: links in mail lead to this machine only");
+  if (!site.about.operator) log.warn("OPERATOR_NAME is not set: no page says who runs this site");
+  if (Object.values(site.texts).some(({ isTemplate }) => isTemplate))
+    log.warn("TEXTS_DIR has no terms.md or no privacy.md: their pages show templates");
 }
 
 function urlHost(host: string): string {

@@ -26,6 +26,7 @@ import { reviewsHandlers } from "./reviews/commands.ts";
 import { reviewsResolvers } from "./reviews/queries.ts";
 import { searchesHandlers } from "./searches/commands.ts";
 import { searchesResolvers } from "./searches/queries.ts";
+import { siteResolvers } from "./site/queries.ts";
 import { uploadsHandlers } from "./uploads/commands.ts";
 import { uploadsResolvers } from "./uploads/queries.ts";
 
@@ -57,5 +58,6 @@ export const resolvers: Resolvers<Queries> = {
   ...noticesResolvers,
   ...reviewsResolvers,
   ...searchesResolvers,
+  ...siteResolvers,
   ...uploadsResolvers,
 };

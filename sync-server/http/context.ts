@@ -5,6 +5,7 @@ import type { CommandName } from "../../shared/commands.ts";
 import type { RefusalCode } from "../../shared/kit/errors.ts";
 import type { Config } from "../config.ts";
 import type { Services } from "../kit/services.ts";
+import type { Site } from "../kit/site.ts";
 import type { WriteServices } from "../writes/execute.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -38,6 +39,7 @@ export type AppServices = Services & {
   config: Config;
   log: Logger;
   metrics: Metrics;
+  site: Site;
   writes: WriteServices;
   /** Lists what the server still waits for; empty when ready. */
   waiting(): Promise<string[]>;

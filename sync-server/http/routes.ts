@@ -73,6 +73,7 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
       origin: ownOrigin(ctx.req, services.config),
       isDemo: services.config.DEMO,
       passwordMin: services.config.PASSWORD_MIN,
+      site: services.site,
       nextPage(changes) {
         const query = new URLSearchParams(ctx.querystring);
         for (const [key, value] of Object.entries(changes)) query.set(key, value);

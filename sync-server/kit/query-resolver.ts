@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { Query } from "../../shared/kit/query.ts";
 import type { Services } from "./services.ts";
+import type { Site } from "./site.ts";
 
 export type ReadContext = {
   services: Services;
@@ -17,6 +18,7 @@ export type ReadContext = {
   isDemo: boolean;
   /** Smallest length of a new password, in characters. */
   passwordMin: number;
+  site: Site;
   /** Adds the URL of the next page: `Link: <…>; rel="next"`. Takes the query-string values that differ. */
   nextPage(changes: Record<string, string>): void;
   /** Sets the number of rows on all pages: `X-Total-Count`. */

@@ -16,6 +16,18 @@ export type Screen = {
 
 export const accountScreens: Screen[] = [
   {
+    name: "footer",
+    who: "guest",
+    open: async (page) => {
+      await to(page, "/help/verified", "What Verified Means");
+      const license = page.getByRole("link", { name: "Software license" });
+      await license.scrollIntoViewIfNeeded();
+      await expect(license).toBeInViewport();
+    },
+  },
+  { name: "terms", who: "guest", open: (page) => to(page, "/legal/terms", "Terms"), isWhole: true },
+  { name: "contact", who: "guest", open: (page) => to(page, "/help/contact", "Contact") },
+  {
     name: "auth-login",
     who: "guest",
     open: async (page) => {

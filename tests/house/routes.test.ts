@@ -50,6 +50,8 @@ const specified = [
 /** Routes that the product adds to the specification. */
 const added = [
   "GET /api/auth/password-rules",
+  "GET /api/site",
+  "GET /api/site/texts/{}",
   "GET /objects/{}/info",
   "POST /api/messages/{}/{}/read",
   "PATCH /api/users/{}",

@@ -19,6 +19,8 @@ export const queryRoutes = {
   "reviews.ofBooking": "GET /api/bookings/:id/reviews",
   "sessions.own": "GET /api/sessions",
   "settings.own": "GET /api/settings",
+  "site.about": "GET /api/site",
+  "site.text": "GET /api/site/texts/:name",
   "users.profile": "GET /api/users/:id",
 } as const satisfies { [Name in QueryName]?: Queries[Name]["route"] };
 
@@ -38,4 +40,5 @@ export const paths = {
   pictureAddress: "/api/objects/upload",
   pictureClaim: "/api/aircraft-images",
   pushSubscriptions: "/api/push/subscriptions",
+  siteTexts: "/api/site/texts",
 } as const;

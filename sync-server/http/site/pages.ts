@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
+import type { SiteAbout } from "../../../shared/domain/site.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import { findPage } from "../../../shared/pages.ts";
 import type { PageData } from "../../../shared/sync.ts";
@@ -26,8 +27,8 @@ export type PagesOptions = {
   publisher: Pick<Publisher, "onNews">;
   /** Folder of the build: `pwa/index.html` and `prerender/prerender.js`. */
   distDir: string;
-  /** Whether the demo's mailbox has a page. */
-  isDemo: boolean;
+  /** Who runs this site, for the footer. The demo has a page for its mailbox. */
+  about: SiteAbout;
   /** Called when a page cannot be rendered; the client gets the bare shell instead. */
   fault(error: unknown): void;
 };
@@ -42,7 +43,7 @@ export type Pages = {
 
 type Draw = (data: PageData) => { head: string; body: string };
 
-export function pages({ services, publisher, distDir, isDemo, fault }: PagesOptions): Pages {
+export function pages({ services, publisher, distDir, about, fault }: PagesOptions): Pages {
   const { db } = services;
   const shell = onceDone(async () => {
     const html = await readFile(path.join(distDir, "pwa", "index.html"), "utf8");
@@ -60,7 +61,7 @@ export function pages({ services, publisher, distDir, isDemo, fault }: PagesOpti
   async function page(read: () => Promise<PageData>): Promise<string> {
     const bare = await shell();
     try {
-      const data = await read();
+      const data = { ...(await read()), about };
       return filled(bare, (await draw())(data), data);
     } catch (error) {
       isHomeOld = true;
@@ -113,7 +114,7 @@ export function pages({ services, publisher, distDir, isDemo, fault }: PagesOpti
     async render(requested) {
       const page = findPage(requested);
       if (page?.path === "/") return { status: 200, html: await homePage() };
-      const isThere = page !== null && (page.path !== "/demo/mail" || isDemo);
+      const isThere = page !== null && (page.path !== "/demo/mail" || about.isDemo);
       if (page?.path !== "/aircraft/:id") return { status: isThere ? 200 : 404, html: await shell() };
       const id = page.params["id"] ?? "";
       const bare = await shell();

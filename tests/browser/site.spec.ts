@@ -1,0 +1,38 @@
+// The footer and the texts about this site: below the first screen, without a shift, and stored for use offline.
+import { expect, test } from "@playwright/test";
+import { appStarted } from "./device.ts";
+
+test("the footer begins below the first screen, and texts that were never opened open offline", async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    const moved = { shift: 0 };
+    Object.assign(globalThis, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const shift = () => page.evaluate(() => (globalThis as unknown as { moved: { shift: number } }).moved.shift);
+  const footer = page.getByRole("contentinfo");
+
+  for (const path of ["/legal/terms", "/how-it-works", "/nowhere"]) {
+    await page.goto(path);
+    await appStarted(page);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(footer).not.toBeInViewport();
+    expect(await shift()).toBeLessThan(0.001);
+  }
+  await expect(footer).toContainText("This is a demo of Tailhour.");
+
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const texts = () => page.evaluate(async () => (await (await caches.open("site-texts")).keys()).length);
+  await expect.poll(texts).toBe(6);
+  await context.setOffline(true);
+  await page.goto("/legal/privacy");
+  await expect(page.getByRole("heading", { level: 1, name: "Privacy" })).toBeVisible();
+  await expect(page.getByRole("note")).toContainText("Template.");
+  await footer.getByRole("link", { name: "Bookings and cancellation" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Bookings and Cancellation" })).toBeFocused();
+  await expect(footer).toContainText("This is a demo of Tailhour.");
+});
