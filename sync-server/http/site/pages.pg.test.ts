@@ -54,7 +54,13 @@ function siteWith({ isDemo }: { isDemo: boolean }): Pages {
     tell = listener;
     return () => undefined;
   };
-  return pages({ services, publisher: { onNews }, distDir, about: { isDemo, operator: null, version: "1.0.0" }, fault: (error) => faults.push(error) });
+  return pages({
+    services,
+    publisher: { onNews },
+    distDir,
+    about: { isDemo, operator: null, version: "1.0.0" },
+    fault: (error) => faults.push(error),
+  });
 }
 
 function dataOf(html: string): PageData {
