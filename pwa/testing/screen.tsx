@@ -201,6 +201,8 @@ export function anOwner(changes: Partial<Owner> = {}): Owner {
     reviewCount: 12,
     responseTime: null,
     verified: true,
+    replyMinutes: null,
+    replyRate: null,
     ...changes,
   };
 }

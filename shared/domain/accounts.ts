@@ -26,8 +26,15 @@ export const publicUser = defineEntity({
 });
 export type PublicUser = z.infer<typeof publicUser.schema>;
 
+/**
+ * How fast and how often a user answers first messages and booking requests: the median in minutes, without quiet hours, and the
+ * share from 0 to 1. Null until three answers.
+ */
+const replyTime = z.object({ replyMinutes: z.int().nullable(), replyRate: z.number().nullable() });
+export type ReplyTime = z.infer<typeof replyTime>;
+
 /** The owner's fields on an aircraft's detail page. */
-export const owner = publicUser.schema.omit({ userType: true });
+export const owner = publicUser.schema.omit({ userType: true }).extend(replyTime.shape);
 export type Owner = z.infer<typeof owner>;
 
 /** All fields of a user that the user may read. */
@@ -136,6 +143,6 @@ export const accountsQueries = {
     access: "guest",
     input: z.object({ id: anyId }),
     // Users get the email address only in their own profile.
-    result: publicUser.schema.extend({ email: z.string().optional() }),
+    result: publicUser.schema.extend({ ...replyTime.shape, email: z.string().optional() }),
   }),
 };

@@ -3,7 +3,7 @@
 //   1. sessions
 //   2. users, several in the order of their ids (`lockUsers`)
 //   3. aircraft
-//   4. bookings, then plans, blocks and holds, which only the holder of the aircraft's lock writes
+//   4. bookings, then plans, blocks and holds, which only the holder of the aircraft's lock writes, then inquiries
 //   5. objects and uploads
 //   6. the advisory lock of matching (`holdMatching`), then searches
 //   7. push_subscriptions, push_deliveries, push_jobs

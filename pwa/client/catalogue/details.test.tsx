@@ -28,6 +28,8 @@ const owner: Owner = {
   reviewCount: 2,
   responseTime: null,
   verified: true,
+  replyMinutes: null,
+  replyRate: null,
 };
 
 const pictures = [

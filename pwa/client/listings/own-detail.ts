@@ -85,5 +85,17 @@ const missing: AircraftDetail = {
 
 function asOwner(user: OwnUser): Owner {
   const { id, name, avatarUrl, bio, memberSince, rating, reviewCount, responseTime, verified } = user;
-  return { id, name, avatarUrl, bio, memberSince, rating, reviewCount, responseTime, verified };
+  return {
+    id,
+    name,
+    avatarUrl,
+    bio,
+    memberSince,
+    rating,
+    reviewCount,
+    responseTime,
+    verified,
+    replyMinutes: null,
+    replyRate: null,
+  };
 }

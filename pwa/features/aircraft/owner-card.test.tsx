@@ -22,6 +22,28 @@ describe("the owner's card", () => {
     expect(screen.getByText("N/A").parentElement?.textContent).toBe("Response time N/A");
   });
 
+  it("[S332] shows the measured reply time in place of the owner's own text", () => {
+    const responseTime = "About 2 hours";
+    const show = (replyMinutes: number, replyRate: number) => {
+      render(<OwnerCard owner={anOwner({ responseTime, replyMinutes, replyRate })} onContact={null} />);
+      const shown = screen.getByText(/^usually/).parentElement?.textContent;
+      cleanup();
+      return shown;
+    };
+    expect(show(41, 0.95)).toBe("Response time usually within 1 hour, answers 95 %");
+    expect([show(0, 1), show(60, 1), show(61, 0.9), show(1_380, 0.5), show(1_381, 0.67), show(1_441, 1)]).toEqual(
+      ["1 hour, answers 100 %", "1 hour, answers 100 %", "2 hours, answers 90 %"]
+        .concat(["23 hours, answers 50 %", "1 day, answers 67 %", "2 days, answers 100 %"])
+        .map((words) => `Response time usually within ${words}`),
+    );
+  });
+
+  it("keeps the owner's text in a copy that an older version stored", () => {
+    const { replyMinutes: _, replyRate: __, ...stored } = anOwner({ responseTime: "About 2 hours" });
+    render(<OwnerCard owner={stored as ReturnType<typeof anOwner>} onContact={null} />);
+    expect(screen.getByText("About 2 hours")).toBeTruthy();
+  });
+
   it("[S082] offers to contact the owner when possible", () => {
     const onContact = vi.fn();
     const { rerender } = render(<OwnerCard owner={anOwner()} onContact={onContact} />);

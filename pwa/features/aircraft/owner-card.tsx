@@ -6,6 +6,7 @@ import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Rating } from "../../ui/display/rating.tsx";
 import { Section } from "../../ui/display/section.tsx";
+import { replyWords } from "./reply-words.ts";
 import styles from "./owner-card.module.css";
 
 type OwnerCardProps = {
@@ -42,7 +43,7 @@ export function OwnerCard({ owner, onContact }: OwnerCardProps) {
           <span className={styles.response}>
             <Icon of={Clock} />
             <span>
-              Response time <b>{owner.responseTime || "N/A"}</b>
+              Response time <b>{replyWords(owner) ?? (owner.responseTime || "N/A")}</b>
             </span>
           </span>
           {onContact && (

@@ -7,6 +7,7 @@ import { demoAircraft, type DemoAircraft } from "./demo-aircraft.ts";
 import { blockedTime, flightAhead, flownBooking, flownFlight } from "./demo-booking.ts";
 import { demoId } from "./demo-id.ts";
 import { demoPeople } from "./demo-people.ts";
+import { inquiriesBefore } from "./demo-replies.ts";
 import { demoReviews } from "./demo-reviews.ts";
 import { demoBlocks, demoFlights, demoPlans } from "./demo-schedule.ts";
 
@@ -38,7 +39,9 @@ export async function seedDemo(db: Knex, now: Date = new Date()): Promise<boolea
     for (const { booking, messages } of flightRows(now)) {
       await tx("bookings").insert(booking);
       await tx("messages").insert(messages);
+      await tx("inquiries").insert(inquiryAbout(booking, messages));
     }
+    await tx("inquiries").insert(inquiryRows(now));
     return true;
   });
 }
@@ -108,6 +111,7 @@ function blockRows(now: Date) {
   });
 }
 
+type FlightRow = ReturnType<typeof flightRow>;
 type Flight = ReturnType<typeof flownFlight> | ReturnType<typeof flightAhead>;
 
 /** The row of a booking and those of its messages. `name` makes their ids. */
@@ -132,6 +136,22 @@ function flightRow(
   }));
   const lastStepBy = booking.status === "accepted" ? members.ownerId : null;
   return { booking: { ...booking, ...members, lastStepBy, id, aircraftId }, messages };
+}
+
+/** The request of a booking, with the time of its first answer. */
+function inquiryAbout({ id: bookingId, ownerId, pilotId }: FlightRow["booking"], messages: FlightRow["messages"]) {
+  const answer = messages.find(({ senderId }) => senderId === ownerId);
+  return {
+    ...{ id: messages[0]!.id, userId: ownerId, peerId: pilotId, bookingId },
+    ...{ askedAt: messages[0]!.createdAt, answeredAt: answer?.createdAt ?? null },
+  };
+}
+
+function inquiryRows(now: Date) {
+  return inquiriesBefore(now).map(({ ownerEmail, askerEmail, ...times }, index) => ({
+    ...{ id: demoId(`inquiry ${index}`, DEMO_EPOCH), userId: personId(ownerEmail), peerId: personId(askerEmail) },
+    ...times,
+  }));
 }
 
 function flightRows(now: Date) {

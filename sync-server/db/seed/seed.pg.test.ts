@@ -5,6 +5,7 @@ import { aircraft } from "../../../shared/domain/aircraft.ts";
 import { defaultPlan, misfitOf, type Plan } from "../../../shared/domain/free-hours.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
+import { repliesOf, replyTimeFrom, type Replies } from "../../domain/accounts/reply-time.ts";
 import { runSeed } from "./run.ts";
 import { seedDemo } from "./demo.ts";
 
@@ -105,6 +106,19 @@ describe("demo seed", () => {
       }
     },
   );
+
+  it("has owners with different reply times, and one without", async () => {
+    await seedDemo(db);
+    const rows: { name: string; replies: Replies }[] = await db("users")
+      .where({ userType: "owner" })
+      .select("name", db.raw(`${repliesOf("users.id")} as replies`));
+    const times = Object.fromEntries(rows.map(({ name, replies }) => [name, replyTimeFrom(replies)]));
+    expect(times["Marisol Vega"]).toEqual({ replyMinutes: 46, replyRate: 0.95 });
+    expect(times["Dale Whitcomb"]).toEqual({ replyMinutes: expect.any(Number), replyRate: 1 });
+    const known = Object.values(times).flatMap(({ replyMinutes }) => replyMinutes ?? []);
+    expect([known.length, new Set(known.map((minutes) => Math.ceil(minutes / 60))).size]).toEqual([4, 4]);
+    expect(times["Walt Prentiss"]).toEqual({ replyMinutes: null, replyRate: null });
+  });
 
   it("allows three users to log in, one of them an admin", async () => {
     await seedDemo(db);

@@ -210,6 +210,8 @@ describe("a profile", () => {
         "memberSince",
         "name",
         "rating",
+        "replyMinutes",
+        "replyRate",
         "responseTime",
         "reviewCount",
         "userType",

@@ -3,6 +3,7 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
 import { publicUserColumns } from "./people.ts";
+import { repliesOf, replyTimeFrom } from "./reply-time.ts";
 
 export const accountsResolvers: Resolvers<typeof accountsQueries> = {
   async "auth.me"({ me }) {
@@ -16,10 +17,11 @@ export const accountsResolvers: Resolvers<typeof accountsQueries> = {
   async "users.profile"({ db, me }, { id }) {
     const person = isId(id)
       ? await db("users")
-          .first(...publicUserColumns)
+          .first(...publicUserColumns, db.raw(`${repliesOf("users.id")} as replies`))
           .where({ id, isActive: true })
       : undefined;
     if (!person) throw new DomainError("user-not-found");
-    return me?.id === person.id ? { ...person, email: me?.email } : person;
+    const { replies, ...shown } = person;
+    return { ...shown, ...replyTimeFrom(replies), ...(me?.id === person.id && { email: me?.email }) };
   },
 };

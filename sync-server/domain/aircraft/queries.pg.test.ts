@@ -33,7 +33,9 @@ describe("reading an aircraft", () => {
     expect(status).toBe(200);
     expect(body.aircraft.id).toBe(id);
     expect(Object.keys(body.owner).sort()).toEqual(
-      ["avatarUrl", "bio", "id", "memberSince", "name", "rating", "responseTime", "reviewCount", "verified"].sort(),
+      ["avatarUrl", "bio", "id", "memberSince", "name", "rating", "responseTime", "reviewCount", "verified"]
+        .concat(["replyMinutes", "replyRate"])
+        .sort(),
     );
     expect(text).not.toMatch(/@|password|isAdmin|bucket|deletedAt/);
   });

@@ -1,17 +1,21 @@
 import type { Knex } from "knex";
-import { owner as ownerSchema, type Owner } from "../../../shared/domain/accounts.ts";
+import type { Owner, ReplyTime } from "../../../shared/domain/accounts.ts";
 import type { Aircraft, aircraftQueries, AircraftWithOwner } from "../../../shared/domain/aircraft.ts";
 import { defaultPriceRange } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
 import type { Services } from "../../kit/services.ts";
+import { publicUserColumns } from "../accounts/people.ts";
+import { repliesOf, replyTimeFrom, type Replies } from "../accounts/reply-time.ts";
 import { reviewCardsOf } from "../reviews/queries.ts";
 import { pictureInfos } from "../uploads/queries.ts";
 import { countAircraft, listAircraft } from "./list.ts";
 import { aircraftFields, isPublic, isVisibleTo, visibleAircraft, type Asker } from "./rows.ts";
 
-const ownerFields = Object.keys(ownerSchema.shape) as (keyof Owner)[];
+const ownerFields = publicUserColumns.filter((field) => field !== "userType");
+
+type PlainOwner = Omit<Owner, keyof ReplyTime>;
 
 /** Lowest and highest hourly rate of public aircraft, whole dollars. Both come from the price index. */
 export async function priceRange(db: Knex): Promise<{ min: number; max: number }> {
@@ -25,7 +29,8 @@ export async function priceRange(db: Knex): Promise<{ min: number; max: number }
 const quoted = (table: string, fields: readonly string[], prefix = "") =>
   fields.map((field) => `${table}."${field}" as "${prefix}${field}"`).join(", ");
 
-const withOwnerText = `select ${quoted("aircraft", aircraftFields)}, ${quoted("owner", ownerFields, "owner ")}
+const withOwnerText = `select ${quoted("aircraft", aircraftFields)}, ${quoted("owner", ownerFields, "owner ")},
+    ${repliesOf("owner.id")} as replies
   from aircraft join users as owner on owner.id = aircraft."ownerId" where aircraft.id = $1`;
 
 /** One statement per kind of asker, each planned once per connection. */
@@ -49,7 +54,10 @@ export async function aircraftWithOwner(
   const { images, imageUrl } = aircraft;
   return {
     aircraft,
-    owner: Object.fromEntries(ownerFields.map((field) => [field, row[`owner ${field}`]])) as Owner,
+    owner: {
+      ...(Object.fromEntries(ownerFields.map((field) => [field, row[`owner ${field}`]])) as PlainOwner),
+      ...replyTimeFrom(row.replies as Replies),
+    },
     pictures: await pictureInfos(db, images.length > 0 ? images : [imageUrl]),
   };
 }

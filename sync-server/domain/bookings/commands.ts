@@ -6,6 +6,7 @@ import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { isAcceptedAtOnce, requireFits } from "../availability/fits.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { aircraftFields, whereVisible } from "../aircraft/rows.ts";
+import { addInquiry } from "../messages/inquiries.ts";
 import { lockStrangers, postMessage } from "../messages/commands.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { changeHandlers } from "./changes.ts";
@@ -44,8 +45,11 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
       aircraftId,
       bookingId: id,
     });
-    if (!(await isAcceptedAtOnce(tx, instant, me, plane.ownerId))) return { booking: seenBy(row!, me.id), message };
-    const step = { to: "accepted" as const, from: plane.ownerId, by: plane.ownerId };
+    if (!(await isAcceptedAtOnce(tx, instant, me, plane.ownerId))) {
+      await addInquiry(tx, message);
+      return { booking: seenBy(row!, me.id), message };
+    }
+    const step = { to: "accepted" as const, from: plane.ownerId, by: plane.ownerId, isAutomatic: true };
     const accepted = await takeStep(context, { booking: row!, plane }, step);
     await declineOverlapping(context, plane, accepted);
     return { booking: seenBy(accepted, me.id), message };

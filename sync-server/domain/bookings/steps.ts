@@ -11,6 +11,7 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { userScope, type SignedInContext } from "../../kit/command-handler.ts";
 import { postMessage, type Posting } from "../messages/commands.ts";
+import { answerInquiries } from "../messages/inquiries.ts";
 import { planOf } from "../availability/rows.ts";
 import { otherMember } from "./members.ts";
 import { bookingFields } from "./rows.ts";
@@ -66,6 +67,8 @@ export type Step = {
   from: string;
   /** Who requested the step; null for a step by time or by the server. */
   by?: string | null;
+  /** The server took the step for `by`, by a rule that the user set. */
+  isAutomatic?: boolean;
   reason?: StepReason | null;
   note?: string | null;
 };
@@ -77,11 +80,12 @@ export type Step = {
 export async function takeStep(
   posting: Posting,
   { booking: { id }, plane }: LockedBooking,
-  { to, from, by = null, reason = null, note = null }: Step,
+  { to, from, by = null, isAutomatic = by === null, reason = null, note = null }: Step,
 ): Promise<Booking> {
   const sentence = reasonSentence(reason, note);
   const row = await updateBooking(posting, id, { status: to, lastStepBy: by, reason, note });
-  await postLine(posting, row, { from, line: `${stepLine(to, plane, row)}${sentence && ` ${sentence}`}` });
+  const line = `${stepLine(to, plane, row)}${sentence && ` ${sentence}`}`;
+  await postLine(posting, row, { from, line, isAutomatic });
   if (to === "completed") await refreshFlightsTogether(posting, row);
   return row;
 }
@@ -100,14 +104,16 @@ export async function updateBooking({ tx, changed }: Posting, id: string, fields
   return rows[0]!;
 }
 
-/** Adds a message about a booking to the conversation of its members. */
+/** Adds a message about a booking to the conversation of its members. A step that its author took answers the other's inquiries. */
 export async function postLine(
   posting: Posting,
   { id, aircraftId, pilotId, ownerId }: Booking,
-  { from, line }: { from: string; line: string },
+  { from, line, isAutomatic = false }: { from: string; line: string; isAutomatic?: boolean },
 ): Promise<void> {
   const receiverId = from === pilotId ? ownerId : pilotId;
-  await postMessage(posting, { id: newId(), senderId: from, receiverId, content: line, aircraftId, bookingId: id });
+  const message = { id: newId(), senderId: from, receiverId, content: line, aircraftId, bookingId: id };
+  const posted = await postMessage(posting, message);
+  if (!isAutomatic) await answerInquiries(posting.tx, posted);
 }
 
 /** The owner reads the number of completed flights on each open booking of the two. */

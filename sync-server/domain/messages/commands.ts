@@ -6,6 +6,7 @@ import { userScope, type Handlers, type SignedInContext } from "../../kit/comman
 import { requireVerified } from "../accounts/rules.ts";
 import { visibleAircraft } from "../aircraft/rows.ts";
 import { scheduleNotice } from "../notices/schedule.ts";
+import { addInquiry } from "./inquiries.ts";
 import { inPair, messageColumns } from "./rows.ts";
 
 export const messagesHandlers: Handlers<typeof messagesCommands> = {
@@ -97,6 +98,7 @@ export async function postMessage({ tx, changed }: Posting, sent: NewMessage): P
       ),
     })
     .returning(messageColumns);
+  if (isFirst && sent.bookingId === null) await addInquiry(tx, row!);
   await scheduleNotice(tx, receiverId, senderId, "conversation");
   const both = [userScope(senderId), userScope(receiverId)];
   changed("messages", sent.id, both);
