@@ -55,6 +55,19 @@ describe("home", () => {
     expect(screen.getAllByRole("button", { name: /^Add .* to favorites$/ })).toHaveLength(2);
   });
 
+  it("offers recent searches at the place of the tab Search", async () => {
+    await open();
+    fireEvent.change(screen.getByRole("combobox", { name: "Location" }), { target: { value: "Austin TX" } });
+    fireEvent.click(screen.getByRole("button", { name: "Search" }));
+    await waitFor(() => expect(listings().getByText("1 aircraft available")).toBeTruthy());
+    closeScreen();
+    await openScreen(server, <HomePage />, { address: "/#search", path: "/", data: homeOf(planes) });
+    const recent = within(await screen.findByRole("navigation", { name: "Recent searches" }));
+    expect(recent.getByRole("link", { name: "Austin TX" }).getAttribute("href")).toBe(
+      "/?location=Austin+TX#aircraft-listings",
+    );
+  });
+
   it("finds Denver CO for Denver, CO", async () => {
     await openScreen(server, <HomePage />, { address: "/?location=denver,%20%20CO", path: "/", data: homeOf(planes) });
     expect(listings().getByText("1 aircraft available")).toBeTruthy();

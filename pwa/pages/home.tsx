@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
+import { noteRecentSearch } from "../client/catalogue/recent-searches.ts";
+import { useAuth } from "../client/session/session.tsx";
 import { useHydrated, useToday } from "../client/shell/hydrated.ts";
 import { useInstallOffer } from "../client/shell/install.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
@@ -33,6 +35,9 @@ const loadDrawer = () => import("../features/home/filter-drawer.tsx");
 const FilterDrawer = lazyComponent(async () => (await loadDrawer()).FilterDrawer, {
   dismiss: ({ onClose }) => onClose(),
 });
+const SearchShortcuts = lazyComponent(
+  async () => (await import("../features/searches/search-shortcuts.tsx")).SearchShortcuts,
+);
 const InstallCard = lazyComponent(async () => (await import("../features/notices/install-card.tsx")).InstallCard);
 
 const renderFavorite = (plane: AircraftCard) => <Heart plane={plane} small />;
@@ -41,7 +46,8 @@ const renderNote = (plane: OwnableCard) =>
 
 export function HomePage() {
   usePageTitle("Find Your Perfect Aircraft");
-  const { key } = useLocation();
+  const { key, hash } = useLocation();
+  const { user } = useAuth();
   const today = useToday();
   const isHydrated = useHydrated();
   const isInstallOffered = useInstallOffer();
@@ -69,12 +75,15 @@ export function HomePage() {
         searched={{ location: query.location ?? "", date: query.date, type: onlyType(query.types) }}
         onSearch={({ location, date, type }) => {
           const types = type === onlyType(query.types) ? query.types : type === "all" ? [] : [type];
+          noteRecentSearch(user?.id ?? null, { location: location || undefined, date, types });
           change({ location: location || undefined, date, types }, { asStep: true });
           listings.current?.scrollIntoView();
         }}
         locations={catalogue.locations}
         today={today}
-      />
+      >
+        {hash === "#search" && <SearchShortcuts filter={filter} addressOf={addressOfSearch} />}
+      </SearchForm>
       <div id="aircraft-listings" ref={listings} className={`wrap ${styles.listing}`}>
         <aside className={`desk ${styles.filters}`} aria-label="Filters">
           <h2>Filters</h2>

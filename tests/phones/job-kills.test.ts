@@ -89,7 +89,7 @@ const dueNames = Object.keys(steps) as Name[];
 
 type Seeded = Plane & { name: Name; bookingId: string; pilotId: string };
 
-/** Gives each aircraft a booking in every state, each of a pilot with no other, and a block of a whole day. */
+/** Gives each aircraft a booking in every state, each of another pilot, and a block of a whole day. */
 async function seed(): Promise<Seeded[]> {
   const planes: Plane[] = await db("aircraft").select("id", "ownerId", "location");
   const seeded = planes.flatMap((plane) =>

@@ -1,5 +1,5 @@
 import { Calendar, ChevronDown, Plane, Search } from "lucide-react";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { aircraftTypes, typeLabel, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import { shortDay } from "../../../shared/kit/dates.ts";
 import { Button } from "../../ui/actions/button.tsx";
@@ -26,10 +26,12 @@ type SearchFormProps = {
   locations: readonly string[];
   /** `YYYY-MM-DD`; earlier days cannot be selected. */
   today: string;
+  /** Shown under the fields. */
+  children?: ReactNode;
 };
 
 /** Location, date and type, applied on Search or Enter. */
-export function SearchForm({ searched, onSearch, locations, today }: SearchFormProps) {
+export function SearchForm({ searched, onSearch, locations, today, children }: SearchFormProps) {
   const [words, setWords] = useSearchInput(searched);
   const [isListOpen, setListOpen] = useState(false);
   const [isPressed, setPressed] = useState(false);
@@ -88,6 +90,7 @@ export function SearchForm({ searched, onSearch, locations, today }: SearchFormP
           </Button>
         </div>
       </form>
+      {children}
     </div>
   );
 }

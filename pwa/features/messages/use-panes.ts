@@ -1,4 +1,4 @@
-// Places the open conversation beside the list on screens with room for both, and moves the focus between the two panes.
+// Places the open conversation beside the list on screens with room for both. F6 moves the focus between them.
 import { useEffect, useSyncExternalStore } from "react";
 import { chatPane } from "../../client/shell/chat-pane.ts";
 
