@@ -43,7 +43,7 @@ export const booking = defineEntity({
     reason: z.enum(stepReasons).nullable(),
     note: z.string().nullable(),
     proposal: proposal.nullable(),
-    /** Completed flights of the two, as the owner sees it; null for the pilot. */
+    /** Completed flights of the two, as the owner of an open booking sees it; null for the pilot and after its end. */
     flightsTogether: z.int().nullable(),
     createdAt: instant,
     rev: z.int(),

@@ -192,7 +192,7 @@ export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknow
   const favorites = await tx("favorites").where({ userId: me });
   const messages = await tx("messages").where({ senderId: me }).orWhere({ receiverId: me });
   const { rows: bookings } = await tx.raw(
-    `select b.*, case when "ownerId" = :me then (
+    `select b.*, case when "ownerId" = :me and status in ('requested', 'accepted') then (
        select count(*)::integer from bookings c
        where c."pilotId" = b."pilotId" and c."ownerId" = b."ownerId" and c.status = 'completed'
      ) end as "flightsTogether" from bookings b where :me in ("pilotId", "ownerId")`,

@@ -3,12 +3,13 @@ import { booking, type Booking } from "../../../shared/domain/bookings.ts";
 
 /**
  * Fields that are no plain columns, over the row `t`. A row that was stored before cents has its total in whole dollars.
- * `flightsTogether` is for the owner alone: `seenBy`.
+ * `flightsTogether` is for the owner alone (`seenBy`), while the booking is open: later flights do not log ended bookings.
  */
 export const bookingExpressions = (t: string) => ({
   totalCents: `(case when ${t}."totalCents" = 0 then ${t}."totalPrice"::bigint * 100 else ${t}."totalCents" end)`,
-  flightsTogether: `(select count(*)::integer from bookings flown
-    where flown."ownerId" = ${t}."ownerId" and flown."pilotId" = ${t}."pilotId" and flown.status = 'completed')`,
+  flightsTogether: `(case when ${t}.status in ('requested', 'accepted') then (
+    select count(*)::integer from bookings flown
+    where flown."ownerId" = ${t}."ownerId" and flown."pilotId" = ${t}."pilotId" and flown.status = 'completed') end)`,
 });
 
 const expressions: Record<string, string> = bookingExpressions("bookings");

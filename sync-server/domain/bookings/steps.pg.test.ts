@@ -157,6 +157,8 @@ describe("a step of a booking", () => {
     expect(lines.sort()).toEqual([`user:${host.id}`, `user:${me.id}`, `user:${host.id}`].sort());
     expect((await step(host, ids[1]!, "accepted")).body.flightsTogether).toBe(1);
     expect((await step(me, ids[1]!, "cancelled")).body.flightsTogether).toBeNull();
+    // No later flight reaches an ended booking, so it has no number.
+    expect((await step(host, ids[2]!, "declined")).body.flightsTogether).toBeNull();
   });
 
   it("is refused for others, admins included", async () => {
