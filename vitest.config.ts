@@ -76,7 +76,7 @@ export default defineConfig({
           name: "model",
           environment: "node",
           include: ["tests/model/**/*.test.ts"],
-          exclude,
+          exclude: [...exclude, ...pg],
           // Ten thousand histories are one test.
           testTimeout: 120_000,
           hookTimeout: 600_000,

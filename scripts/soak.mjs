@@ -27,6 +27,12 @@ if (booked > 0) {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "tests/model/free-hours.test.ts"];
   await step(`${booked} histories of holds`, () => node(vitest, { BOOKING_HISTORIES: booked }));
 }
+const markets = Math.floor(histories / 2000);
+if (markets > 0) {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=pg", "tests/model/bookings/market.pg.test.ts"];
+  const env = { BOOKING_MODEL_HISTORIES: markets, TEST_SEED: first };
+  await step(`${markets} histories of bookings on devices and the server`, () => node(vitest, env));
+}
 if (kills > 0) {
   const files = ["tests/phones/kills.test.ts", "tests/phones/job-kills.test.ts"];
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=phones", ...files];

@@ -6,25 +6,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Knex } from "knex";
-import { pino } from "pino";
-import { Registry } from "prom-client";
 import { afterAll, expect, it } from "vitest";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
-import { servicesOf } from "../../tests/services.ts";
+import { replayServicesOf, servicesOf } from "../../tests/services.ts";
 import { aGroup, randomRequests, storeGroup, type Group, type SendRequest } from "../../tests/sync/random-sends.ts";
-import { openUploads } from "../boot/uploads.ts";
 import { readConfig } from "../config.ts";
 import { ownUserColumns } from "../domain/accounts/people.ts";
 import { createSendBatcher, type SendBatcher } from "../domain/messages/send-batcher.ts";
 import { unseenText } from "../reads/result-changes.ts";
-import { createAdmission } from "./admission.ts";
 import type { RequestContext } from "./call.ts";
-import { createCommandLimits } from "./command-limits.ts";
-import { createInFlight } from "./in-flight.ts";
-import { createLimits } from "./limits.ts";
 import { runBatched } from "./message-batches.ts";
-import { createMessageLimits } from "./message-limits.ts";
 import { replay, type ReplayServices } from "./replay.ts";
 
 const SEED = Number(process.env["SEND_SEED"] ?? Date.now() % 2 ** 31);
@@ -48,27 +40,9 @@ async function aPath(groups: readonly Group[], change: (batcher: SendBatcher) =>
     DATA_DIR: folder,
     RATE_LIMIT_FACTOR: "100000",
   });
-  const messageLimits = createMessageLimits(db, config);
   let batched = 0;
   const batcher = createSendBatcher(services.runPrepared, unseenText, ({ length }) => (batched += length));
-  return {
-    db,
-    batched: () => batched,
-    services: {
-      ...services,
-      uploads: openUploads({ config, db, registry: new Registry() }).services,
-      passwordMin: config.PASSWORD_MIN,
-      limits: createLimits(db, config, messageLimits),
-      commandLimits: createCommandLimits(db, config),
-      admission: createAdmission(config.DATABASE_POOL),
-      inFlight: createInFlight(),
-      settled: () => undefined,
-      committed: () => undefined,
-      sends: change(batcher),
-      messageLimits,
-      log: pino({ level: "silent" }),
-    },
-  };
+  return { db, batched: () => batched, services: replayServicesOf(services, config, change(batcher)) };
 }
 
 const withBatches = (batcher: SendBatcher) => batcher;

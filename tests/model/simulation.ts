@@ -31,7 +31,8 @@ export class Dice {
 
 type Event = { at: number; order: number; run: () => void };
 
-const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Resolves when every promise that needs no input or output has settled. */
+export const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Runs events in the order of their virtual time; waits for all promises between two of them. */
 export class Simulation {
@@ -39,10 +40,13 @@ export class Simulation {
   readonly dice: Dice;
   private events: Event[] = [];
   private order = 0;
+  private readonly settle: () => Promise<void>;
 
-  constructor(start: number, dice: Dice) {
+  /** `settle` waits for everything that an event has started; without it, for all promises. */
+  constructor(start: number, dice: Dice, settle: () => Promise<void> = pause) {
     this.now = start;
     this.dice = dice;
+    this.settle = settle;
   }
 
   /** Runs `run` after `ms` of virtual time; the returned function cancels it. */
@@ -61,14 +65,14 @@ export class Simulation {
   /** Runs everything due within `ms`, in order. */
   async run(ms: number): Promise<void> {
     const until = this.now + ms;
-    await pause();
+    await this.settle();
     for (;;) {
       const next = this.events[0];
       if (!next || next.at > until) break;
       this.events.shift();
       this.now = next.at;
       next.run();
-      await pause();
+      await this.settle();
     }
     this.now = until;
   }

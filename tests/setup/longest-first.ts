@@ -22,8 +22,10 @@ const seconds: Readonly<Record<string, number>> = {
   "tests/model/model.test.ts": 13,
   "sync-server/http/uploads/upload-faults.pg.test.ts": 12,
   "tests/phones/troubles.test.ts": 11,
+  "tests/model/bookings/market.pg.test.ts": 9,
   "sync-server/domain/uploads/picture.test.ts": 10,
   "sync-server/domain/uploads/store.test.ts": 9,
+  "tests/model/bookings/market-mutants.pg.test.ts": 9,
   "tests/model/mutants.test.ts": 8,
 };
 
