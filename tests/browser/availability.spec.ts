@@ -1,5 +1,6 @@
 // An owner's plan and blocks: kept without a network, sent with it, and read by everybody as free hours.
 import { expect, test, type Page } from "@playwright/test";
+import { longDay } from "../../shared/kit/dates.ts";
 import { dayNumber, dayOf, weekdayOf } from "../../shared/kit/day-numbers.ts";
 import type { Availability } from "../../shared/domain/availability.ts";
 import type { Made } from "../bookings.ts";
@@ -63,10 +64,18 @@ test("[B6] an owner edits hours and blocks time without a network; guests read i
   await expect(dialog.getByRole("switch", { name: "Monday open" })).not.toBeChecked();
   await dialog.getByRole("button", { name: "Block time" }).click();
   const form = dialog.getByRole("form", { name: "Block time" });
+  const chooseDay = async (label: string, day: string) => {
+    await form.getByRole("button", { name: new RegExp(`^${label} `) }).click();
+    const calendar = page.getByRole("dialog", { name: "Choose a date" });
+    const wanted = calendar.getByRole("button", { name: longDay(day) });
+    await expect(calendar.getByRole("grid")).toBeVisible();
+    if (!(await wanted.isVisible())) await calendar.getByRole("button", { name: /next month/i }).click();
+    await wanted.click();
+  };
   const block = async (day: string, at: string, until: string) => {
-    await form.getByLabel("From", { exact: true }).fill(day);
+    await chooseDay("From", day);
     await form.getByLabel("From, at").selectOption(at);
-    await form.getByLabel("Until", { exact: true }).fill(day);
+    await chooseDay("Until", day);
     await form.getByLabel("Until, at").selectOption(until);
     await form.getByRole("button", { name: "Add block" }).click();
   };

@@ -1,26 +1,25 @@
 // The owner's editor of an aircraft's hours: plan and rules are saved together, blocks take effect at once.
-import { CloudOff, Info } from "lucide-react";
-import { useEffect, useId, useRef, useState, type FormEvent } from "react";
+import { CloudOff, Info, Save } from "lucide-react";
+import { useEffect, useId } from "react";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { zoneName } from "../../../shared/kit/zoned-hours.ts";
 import type { StoredPlan } from "../../../shared/domain/availability.ts";
 import { useOnline } from "../../client/api/online.ts";
-import { changePlan, usePlan, useReturningPilots } from "../../client/availability/plan.ts";
+import { usePlan, useReturningPilots } from "../../client/availability/plan.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { deviceWord } from "../../client/shell/device-word.ts";
-import { openDialog, type DialogRequest } from "../../client/shell/dialogs.ts";
-import { toast } from "../../client/shell/toasts.ts";
-import { asNotKept } from "../../client/sync/current-store.ts";
+import type { DialogRequest } from "../../client/shell/dialogs.ts";
 import { Button } from "../../ui/actions/button.tsx";
+import { DraftNote } from "../../ui/display/draft-note.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
-import type { NewBlock } from "./block-form.tsx";
+import type { NewBlock } from "./block-values.ts";
 import { BlockedTimes } from "./blocked-times.tsx";
 import { AcceptAtOnce, PlanRules } from "./plan-rules.tsx";
-import { readPlan, valuesOf, type PlanProblems, type PlanValues } from "./plan-values.ts";
+import { usePlanEditor } from "./use-plan-editor.ts";
 import { WeeklyHoursField } from "./weekly-hours.tsx";
-import styles from "./availability.module.css";
+import styles from "./availability-dialog.module.css";
 
 type Plane = { id: string; name: string; location: string };
 
@@ -32,28 +31,25 @@ type AvailabilityDialogProps = {
 export function AvailabilityDialog({ request: { plane, block }, onClose }: AvailabilityDialogProps) {
   const { user } = useAuth();
   const plan = usePlan(plane.id);
-  const [shown, setShown] = useState<StoredPlan | null>(null);
-  // The plan as it was when the form opened: what the owner changes is compared with it.
-  if (plan && !shown) setShown(plan);
   useEffect(() => {
     if (!user) onClose();
   }, [user, onClose]);
-  if (!user || !shown) return null;
-  return <Editor plane={plane} block={block} shown={shown} userId={user.id} onClose={onClose} />;
+  if (!user || !plan) return null;
+  return <Editor plane={plane} block={block} plan={plan} userId={user.id} onClose={onClose} />;
 }
 
 type EditorProps = {
   plane: Plane;
   block: NewBlock | undefined;
-  shown: StoredPlan;
+  plan: StoredPlan;
   userId: string;
   onClose: () => void;
 };
 
-function Editor({ plane, block, shown, userId, onClose }: EditorProps) {
+function Editor({ plane, block, plan, userId, onClose }: EditorProps) {
   const formId = useId();
   const zone = zoneOf(plane.location);
-  const editor = usePlanEditor(plane, shown, onClose);
+  const editor = usePlanEditor({ plane, plan, userId, onClose });
   const { values, problems, isBusy, form, change } = editor;
   const returningPilots = useReturningPilots(userId);
   return (
@@ -66,9 +62,9 @@ function Editor({ plane, block, shown, userId, onClose }: EditorProps) {
       bodyClassName={styles.body}
       foot={
         <>
-          <p className={styles.footNote}>
-            <Icon of={Info} size="s" />
-            Changes no booking that is already made.
+          <p className={styles.footNote} role="status">
+            <Icon of={editor.isTouched ? Save : Info} size="s" />
+            {editor.isTouched ? "Draft saved on this device" : "Changes no booking that is already made."}
           </p>
           <Button variant="quiet" className={styles.cancel} disabled={isBusy} onClick={onClose}>
             Cancel
@@ -80,6 +76,7 @@ function Editor({ plane, block, shown, userId, onClose }: EditorProps) {
       }
     >
       <OfflineNote />
+      {editor.isBack && <DraftNote onDiscard={editor.startOver} disabled={isBusy} />}
       <form ref={form} id={formId} noValidate className={styles.form} onSubmit={editor.submit}>
         <WeeklyHoursField weekly={values.weekly} problems={problems} onChange={(weekly) => change({ weekly })} />
         <PlanRules values={values} problems={problems} zone={zone} onChange={change} />
@@ -89,7 +86,14 @@ function Editor({ plane, block, shown, userId, onClose }: EditorProps) {
           onChange={(instant) => change({ instant })}
         />
       </form>
-      <BlockedTimes plane={plane} zone={zone} bufferMin={shown.bufferMin} start={block} onLeave={onClose} />
+      <BlockedTimes
+        plane={plane}
+        userId={userId}
+        zone={zone}
+        bufferMin={plan.bufferMin}
+        start={block}
+        onLeave={onClose}
+      />
     </Dialog>
   );
 }
@@ -115,58 +119,4 @@ function OfflineNote() {
       )}
     </div>
   );
-}
-
-function usePlanEditor(plane: Plane, shown: StoredPlan, onClose: () => void) {
-  const [values, setValues] = useState(() => valuesOf(shown));
-  const [problems, setProblems] = useState<PlanProblems>({});
-  const [hasTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-
-  function change(changes: Partial<PlanValues>) {
-    const next = { ...values, ...changes };
-    setValues(next);
-    const read = readPlan(next);
-    if (hasTried) setProblems("problems" in read ? read.problems : {});
-  }
-
-  async function save() {
-    setTried(true);
-    const read = readPlan(values);
-    if ("problems" in read) {
-      setProblems(read.problems);
-      // The fields show their errors only after the next render.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
-      return;
-    }
-    setBusy(true);
-    try {
-      const outcome = await changePlan(plane, shown, read.form);
-      if (outcome.kind === "refused" && outcome.code !== "conflict") {
-        toast({ kind: "bad", title: "Error", description: outcome.message });
-        return;
-      }
-      onClose();
-      if (outcome.kind === "done") toast({ title: "Success!", description: "Your changes have been saved." });
-      if (outcome.kind === "waiting")
-        toast({
-          kind: "wait",
-          title: "Saved on this device",
-          description: "Your changes are sent when you have signal.",
-        });
-      if (outcome.kind === "refused" && outcome.entryId) openDialog({ name: "conflict", entryId: outcome.entryId });
-    } catch (problem) {
-      toast({ kind: "bad", title: "Error", description: asNotKept(problem).message });
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void save();
-  }
-
-  return { values, problems, isBusy, form, change, submit };
 }

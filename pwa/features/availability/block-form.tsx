@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { blockReasons, LONGEST_NOTE, type BlockReason } from "../../../shared/domain/hours/availability-rules.ts";
 import { hoursRange } from "../../../shared/domain/hours/texts.ts";
 import { refusals } from "../../../shared/kit/errors.ts";
-import { dayOf } from "../../../shared/kit/day-numbers.ts";
+import { dayNumber, dayOf } from "../../../shared/kit/day-numbers.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
 import { blockTime, useAircraftBookings, useBlocks, usePilotName } from "../../client/availability/plan.ts";
 import { asNotKept } from "../../client/sync/current-store.ts";
@@ -14,14 +14,16 @@ import { Icon } from "../../ui/display/icon.tsx";
 import { Select } from "../../ui/form/select.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { reasonWords } from "./block-words.ts";
-import { blockSpan, clashOf, halfHours, type BlockTimes } from "./plan-values.ts";
-import styles from "./availability.module.css";
-
-/** Minutes of one local day. */
-export type NewBlock = { day: string; from: number; to: number };
+import { BlockDay } from "./block-day.tsx";
+import { blockSpan, clashOf, type BlockValues, type NewBlock } from "./block-values.ts";
+import { storeBlockDraft, storedBlockDraft } from "./plan-draft.ts";
+import { halfHours } from "./plan-values.ts";
+import parts from "./editor-parts.module.css";
+import styles from "./block-form.module.css";
 
 type BlockFormProps = {
   plane: { id: string; name: string };
+  userId: string;
   zone: string;
   bufferMin: number;
   /** The time at first; by default tomorrow, 09:00 to 17:00. */
@@ -40,23 +42,22 @@ const NINE = 540;
 const FIVE = 1_020;
 
 /** Blocks a time. Accepted bookings are in the way; open requests are declined after a question. */
-export function BlockForm({ plane, zone, bufferMin, start, onDone, onLeave }: BlockFormProps) {
-  const form = useBlockForm({ plane, zone, bufferMin, start, onDone });
-  const { values, set, problem, question, isBusy, clash } = form;
+export function BlockForm({ onLeave, ...options }: BlockFormProps) {
+  const form = useBlockForm(options);
+  const { values, today, set, problem, question, isBusy, clash } = form;
   const problemId = useId();
   const navigate = useNavigate();
   const isInvalid = problem ? { "aria-invalid": true as const, "aria-describedby": problemId } : {};
   return (
     <form className={styles.blockForm} aria-label="Block time" noValidate onSubmit={form.submit}>
       <div className={styles.blockTimes} data-invalid={problem ? "" : undefined}>
-        <TextField
-          {...isInvalid}
+        <BlockDay
           label="From"
-          type="date"
-          value={values.fromDay}
-          data-autofocus=""
-          autoFocus
-          onChange={(fromDay) => set({ fromDay, ...(values.toDay < fromDay && { toDay: fromDay }) })}
+          day={values.fromDay}
+          from={today}
+          problemId={problem ? problemId : undefined}
+          isFocused
+          onSelect={(fromDay) => set({ fromDay, ...(values.toDay < fromDay && { toDay: fromDay }) })}
         />
         <Select
           {...isInvalid}
@@ -66,7 +67,13 @@ export function BlockForm({ plane, zone, bufferMin, start, onDone, onLeave }: Bl
           options={times.from}
           onChange={(at) => set({ fromMinute: Number(at) })}
         />
-        <TextField {...isInvalid} label="Until" type="date" value={values.toDay} onChange={(toDay) => set({ toDay })} />
+        <BlockDay
+          label="Until"
+          day={values.toDay}
+          from={values.fromDay < today ? today : values.fromDay}
+          problemId={problem ? problemId : undefined}
+          onSelect={(toDay) => set({ toDay })}
+        />
         <Select
           {...isInvalid}
           label="At"
@@ -78,7 +85,7 @@ export function BlockForm({ plane, zone, bufferMin, start, onDone, onLeave }: Bl
       </div>
       <div role="alert">
         {problem && (
-          <p id={problemId} className={styles.problem}>
+          <p id={problemId} className={parts.problem}>
             <Icon of={CircleAlert} size="s" />
             {problem}
           </p>
@@ -118,7 +125,7 @@ export function BlockForm({ plane, zone, bufferMin, start, onDone, onLeave }: Bl
             Open booking
           </Button>
         )}
-        <Button size="sm" variant="quiet" disabled={isBusy} onClick={onDone}>
+        <Button size="sm" variant="quiet" disabled={isBusy} onClick={form.cancel}>
           Cancel
         </Button>
       </div>
@@ -126,11 +133,12 @@ export function BlockForm({ plane, zone, bufferMin, start, onDone, onLeave }: Bl
   );
 }
 
-type BlockValues = BlockTimes & { reason: BlockReason; note: string };
-
-function useBlockForm({ plane, zone, bufferMin, start, onDone }: Omit<BlockFormProps, "onLeave">) {
+function useBlockForm({ plane, userId, zone, bufferMin, start, onDone }: Omit<BlockFormProps, "onLeave">) {
+  const today = dayOf(zonedMinute(Date.now(), zone).day);
   const [values, setValues] = useState((): BlockValues => {
-    const tomorrow = dayOf(zonedMinute(Date.now(), zone).day + 1);
+    const draft = start ? null : storedBlockDraft(userId, plane.id);
+    if (draft) return draft;
+    const tomorrow = dayOf(dayNumber(today) + 1);
     const { day, from, to } = start ?? { day: tomorrow, from: NINE, to: FIVE };
     const times = { fromDay: day, fromMinute: from, toDay: day, toMinute: to };
     return { ...times, reason: "maintenance", note: "" };
@@ -162,6 +170,11 @@ function useBlockForm({ plane, zone, bufferMin, start, onDone }: Omit<BlockFormP
     return isBlocked ? refusals["already-blocked"][1] : "";
   }
 
+  function done() {
+    storeBlockDraft(userId, plane.id, null);
+    onDone();
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
@@ -173,7 +186,7 @@ function useBlockForm({ plane, zone, bufferMin, start, onDone }: Omit<BlockFormP
     try {
       const outcome = await blockTime(plane, { from, to, reason: values.reason, note: values.note });
       if (outcome.kind === "refused") return setRefused(outcome.message);
-      onDone();
+      done();
       if (outcome.kind === "waiting")
         toast({
           kind: "wait",
@@ -190,8 +203,12 @@ function useBlockForm({ plane, zone, bufferMin, start, onDone }: Omit<BlockFormP
   const requests = found?.requests ?? 0;
   return {
     values,
+    today,
+    cancel: done,
     set(changes: Partial<BlockValues>) {
-      setValues({ ...values, ...changes });
+      const next = { ...values, ...changes };
+      setValues(next);
+      storeBlockDraft(userId, plane.id, next);
       setRefused("");
       // A note or a reason declines no other requests.
       if (!("note" in changes || "reason" in changes)) setAsked(false);

@@ -10,14 +10,18 @@ import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { useFocusAfterRemoval } from "../../ui/hooks/use-focus-after-removal.ts";
 import { useNow } from "../../ui/hooks/use-now.ts";
-import { BlockForm, type NewBlock } from "./block-form.tsx";
+import { BlockForm } from "./block-form.tsx";
+import type { NewBlock } from "./block-values.ts";
 import { reasonWords } from "./block-words.ts";
-import styles from "./availability.module.css";
+import { storedBlockDraft } from "./plan-draft.ts";
+import parts from "./editor-parts.module.css";
+import styles from "./blocked-times.module.css";
 
 const icons: Readonly<Record<BlockReason, LucideIcon>> = { maintenance: Wrench, "own-flight": Plane, other: Lock };
 
 type BlockedTimesProps = {
   plane: { id: string; name: string };
+  userId: string;
   zone: string;
   bufferMin: number;
   /** Opens with the form of a block of this time. */
@@ -27,10 +31,10 @@ type BlockedTimesProps = {
 };
 
 /** The blocks that are not over, and the form of a new one. Each takes effect at once, without Save. */
-export function BlockedTimes({ plane, zone, bufferMin, start, onLeave }: BlockedTimesProps) {
+export function BlockedTimes({ plane, userId, zone, bufferMin, start, onLeave }: BlockedTimesProps) {
   const now = useNow().getTime();
   const blocks = useBlocks(plane.id)?.filter(({ to }) => Date.parse(to) > now);
-  const [isAdding, setAdding] = useState(start !== undefined);
+  const [isAdding, setAdding] = useState(start !== undefined || storedBlockDraft(userId, plane.id) !== null);
   const adder = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const focus = useFocusAfterRemoval(list, { buttons: "button", count: blocks?.length, headingOf: "section" });
@@ -45,7 +49,7 @@ export function BlockedTimes({ plane, zone, bufferMin, start, onLeave }: Blocked
   };
   return (
     <section aria-labelledby="blocked-times">
-      <div className={styles.sectionHead}>
+      <div className={parts.sectionHead}>
         <h3 id="blocked-times">Blocked</h3>
         {!isAdding && (
           <Button ref={adder} size="sm" onClick={() => setAdding(true)}>
@@ -56,7 +60,7 @@ export function BlockedTimes({ plane, zone, bufferMin, start, onLeave }: Blocked
       </div>
       {blocks?.length === 0 && !isAdding && <p className="muted">No time is blocked.</p>}
       {blocks && blocks.length > 0 && (
-        <ul ref={list} className={styles.box} {...focus}>
+        <ul ref={list} className={parts.box} {...focus}>
           {blocks.map((block) => {
             const hours = hoursRange(Date.parse(block.from), Date.parse(block.to), zone);
             return (
@@ -77,9 +81,7 @@ export function BlockedTimes({ plane, zone, bufferMin, start, onLeave }: Blocked
           })}
         </ul>
       )}
-      {isAdding && (
-        <BlockForm plane={plane} zone={zone} bufferMin={bufferMin} start={start} onDone={close} onLeave={onLeave} />
-      )}
+      {isAdding && <BlockForm {...{ plane, userId, zone, bufferMin, start, onLeave }} onDone={close} />}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { DAY_MINUTES } from "../../../shared/kit/zoned-days.ts";
 import type { MinuteSpan } from "../../../shared/domain/free-hours.ts";
-import styles from "./availability.module.css";
+import styles from "./hours-bar.module.css";
 
 const share = (minutes: number) => `${(minutes / DAY_MINUTES) * 100}%`;
 

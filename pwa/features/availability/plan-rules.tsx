@@ -5,7 +5,8 @@ import { instantWords, type InstantMode } from "../../../shared/domain/hours/ava
 import { useNow } from "../../ui/hooks/use-now.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
 import type { PlanProblems, PlanValues } from "./plan-values.ts";
-import styles from "./availability.module.css";
+import parts from "./editor-parts.module.css";
+import styles from "./plan-rules.module.css";
 
 type PlanRulesProps = {
   values: PlanValues;
@@ -82,7 +83,7 @@ export function AcceptAtOnce({ value, returningPilots, onChange }: AcceptAtOnceP
       <legend>
         <h3>Accept at once</h3>
       </legend>
-      <div className={styles.box}>
+      <div className={parts.box}>
         {modes.map(({ mode, hint }) => (
           <label key={mode} className={styles.option}>
             <input type="radio" name="instant" checked={value === mode} onChange={() => onChange(mode)} />

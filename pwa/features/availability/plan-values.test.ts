@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
-import { blockSpan, clashOf, nextSpan, readPlan, valuesOf } from "./plan-values.ts";
+import { blockSpan, clashOf } from "./block-values.ts";
+import { isSamePlan, nextSpan, readPlan, rebased, valuesOf } from "./plan-values.ts";
 
 const start = valuesOf(planDefaults);
 
@@ -68,4 +69,16 @@ it("finds what is in the way of a block: a booking with its buffer, and the requ
   expect(clashOf([...none, held], span, 30).booking).toBe(held);
   expect(clashOf([one("requested", 10, 12), one("requested", 13, 14)], span, 30).requests).toBe(2);
   expect(clashOf([one("requested", 10, 12)], span, 0).requests).toBe(0);
+});
+
+it("takes the change of another device for untouched fields, and keeps the base of touched ones", () => {
+  const shown = { ...planDefaults, aircraftId: "plane", rev: 1 };
+  const theirs = { ...shown, noticeHours: 5, bufferMin: 60, rev: 2 };
+  const edited = { values: { ...valuesOf(shown), noticeHours: "8" }, shown };
+  expect(rebased(edited, theirs)).toEqual({
+    values: { ...valuesOf(theirs), noticeHours: "8" },
+    shown: { ...theirs, noticeHours: 2, rev: 1 },
+  });
+  expect(rebased({ values: valuesOf(shown), shown }, theirs)).toEqual({ values: valuesOf(theirs), shown: theirs });
+  expect(isSamePlan(edited.values, valuesOf(shown))).toBe(false);
 });

@@ -1,8 +1,7 @@
-// What the form of a plan holds and how it is read; the times of a block and what is in their way. No React.
+// What the form of a plan holds and how it is read. No React.
+import type { StoredPlan } from "../../../shared/domain/availability.ts";
 import type { PlanForm } from "../../client/availability/plan.ts";
-import type { Booking } from "../../../shared/domain/bookings.ts";
-import { DAY_MINUTES, instantsAt } from "../../../shared/kit/zoned-days.ts";
-import { dayNumber } from "../../../shared/kit/day-numbers.ts";
+import { DAY_MINUTES } from "../../../shared/kit/zoned-days.ts";
 import {
   STEP_MINUTES,
   weekdays,
@@ -37,6 +36,28 @@ export const dayNames: Readonly<Record<Weekday, string>> = {
 export function valuesOf({ weekly, noticeHours, bufferMin, horizonDays, instant }: PlanForm): PlanValues {
   const texts = { noticeHours: String(noticeHours), bufferMin: String(bufferMin), horizonDays: String(horizonDays) };
   return { weekly, ...texts, instant };
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+export function isSamePlan(one: PlanValues, other: PlanValues): boolean {
+  return Object.keys(one).every((field) => isSame(one[field as keyof PlanValues], other[field as keyof PlanValues]));
+}
+
+type Draft = { values: PlanValues; shown: StoredPlan };
+
+/** A draft over a plan that another device changed: untouched fields follow it, touched ones keep their value and base. */
+export function rebased({ values, shown }: Draft, plan: StoredPlan): Draft {
+  const before = valuesOf(shown);
+  const fields = (Object.keys(before) as (keyof PlanValues)[]).filter((field) => isSame(values[field], before[field]));
+  // The revision tells the server what the edit was made over.
+  const rev = fields.length === Object.keys(before).length ? plan.rev : shown.rev;
+  const pick = <Row extends object>(row: Row) =>
+    Object.fromEntries(fields.map((field) => [field, row[field as unknown as keyof Row]]));
+  return {
+    values: { ...values, ...pick(valuesOf(plan)) },
+    shown: { ...shown, ...pick(plan), rev },
+  };
 }
 
 /** The half hours of a day, as options of a select. `to` ends with 24:00. */
@@ -93,36 +114,4 @@ export function readPlan(values: PlanValues): { form: PlanForm } | { problems: P
     horizonDays: Number(values.horizonDays),
   };
   return { form: { weekly, ...numbers, instant: values.instant } };
-}
-
-/** The times of a block on the aircraft's clock: days `YYYY-MM-DD`, minutes of the day. */
-export type BlockTimes = { fromDay: string; fromMinute: number; toDay: string; toMinute: number };
-
-/** The instants of a block; null while a day is missing. */
-export function blockSpan({ fromDay, fromMinute, toDay, toMinute }: BlockTimes, zone: string) {
-  if (!fromDay || !toDay) return null;
-  const from = instantsAt(dayNumber(fromDay), fromMinute, zone).first;
-  const to = instantsAt(dayNumber(toDay), toMinute, zone).last;
-  return { from, to };
-}
-
-type Clash = { booking: Booking | undefined; requests: number };
-
-/** The first accepted booking in the time of a block, and how many open requests the block makes impossible. */
-export function clashOf(
-  bookings: readonly Booking[],
-  { from, to }: { from: number; to: number },
-  bufferMin: number,
-): Clash {
-  const meets = ({ startDate }: Booking, end: number) => Date.parse(startDate) < to && end > from;
-  const accepted = bookings.filter(
-    (one) => one.status === "accepted" && meets(one, Date.parse(one.holdsUntil ?? one.endsAt)),
-  );
-  const open = bookings.filter(
-    (one) => one.status === "requested" && meets(one, Date.parse(one.endsAt) + bufferMin * 60_000),
-  );
-  return {
-    booking: accepted.sort((one, other) => (one.startDate < other.startDate ? -1 : 1))[0],
-    requests: open.length,
-  };
 }

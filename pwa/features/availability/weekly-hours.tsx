@@ -8,7 +8,8 @@ import { Icon } from "../../ui/display/icon.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { HoursBar, HourTicks } from "./hours-bar.tsx";
 import { dayNames, halfHours, nextSpan, type PlanProblems } from "./plan-values.ts";
-import styles from "./availability.module.css";
+import parts from "./editor-parts.module.css";
+import styles from "./weekly-hours.module.css";
 
 type WeeklyHoursProps = {
   weekly: WeeklyHours;
@@ -27,7 +28,7 @@ export function WeeklyHoursField({ weekly, problems, onChange }: WeeklyHoursProp
   const copy = (day: Weekday) => onChange(Object.fromEntries(weekdays.map((one) => [one, weekly[day]])) as WeeklyHours);
   return (
     <section aria-labelledby="weekly-hours">
-      <div className={styles.sectionHead}>
+      <div className={parts.sectionHead}>
         <h3 id="weekly-hours">Weekly hours</h3>
         <Button variant="quiet" size="sm" className={styles.wideOnly} onClick={() => copy(lastDay)}>
           <Icon of={Copy} size="s" />
@@ -37,7 +38,7 @@ export function WeeklyHoursField({ weekly, problems, onChange }: WeeklyHoursProp
       <div className={styles.wideTicks}>
         <HourTicks />
       </div>
-      <ul className={styles.box}>
+      <ul className={parts.box}>
         {weekdays.map((day) => (
           <DayRow
             key={day}
@@ -121,7 +122,7 @@ function DayRow({ day, spans, problem, isOpen, onToggle, onChange, onCopy }: Day
           />
         ))}
         {problem && (
-          <p className={styles.problem} role="alert">
+          <p className={parts.problem} role="alert">
             <Icon of={CircleAlert} size="s" />
             {problem}
           </p>

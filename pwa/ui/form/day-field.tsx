@@ -14,10 +14,12 @@ type DayFieldProps = {
   field?: RefObject<HTMLButtonElement | null>;
   className: string | undefined;
   calendarClassName: string | undefined;
+  /** The element with what is wrong. */
+  describedBy?: string | undefined;
 };
 
 /** A button that shows a day and opens the calendar below it. */
-export function DayField({ children, field, className, calendarClassName, ...calendar }: DayFieldProps) {
+export function DayField({ children, field, className, calendarClassName, describedBy, ...calendar }: DayFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const own = useRef<HTMLButtonElement>(null);
   const opener = field ?? own;
@@ -30,6 +32,7 @@ export function DayField({ children, field, className, calendarClassName, ...cal
         className={className}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
+        aria-describedby={describedBy}
         onClick={() => setOpen(!isOpen)}
         onPointerEnter={preloadCalendar}
         onFocus={preloadCalendar}

@@ -18,19 +18,18 @@ export function FieldPopover({ opener, onClose, label, className, children }: Fi
       target instanceof Node && !box.current?.contains(target) && !opener.current?.contains(target);
     const onPointer = (event: PointerEvent) => isElsewhere(event.target) && onClose();
     const onFocus = (event: FocusEvent) => isElsewhere(event.target) && onClose();
-    // Escape closes it from anywhere inside, and no dialog around it.
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
+      if (event.key !== "Escape" || isElsewhere(event.target)) return;
       event.stopPropagation();
       onClose();
       opener.current?.focus();
     };
-    const popover = box.current;
-    popover?.addEventListener("keydown", onKey);
+    // A dialog around it listens on the document first, and would close too.
+    window.addEventListener("keydown", onKey, true);
     document.addEventListener("pointerdown", onPointer);
     document.addEventListener("focusin", onFocus);
     return () => {
-      popover?.removeEventListener("keydown", onKey);
+      window.removeEventListener("keydown", onKey, true);
       document.removeEventListener("pointerdown", onPointer);
       document.removeEventListener("focusin", onFocus);
     };

@@ -19,7 +19,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     <Field label={label} hint={hint} error={error} className={className}>
       {(ids) => (
         <span className={classNames(styles.box, styles.select)}>
-          <select {...select} {...ids} onChange={(event) => onChange(event.target.value as Value)}>
+          <select {...ids} {...select} onChange={(event) => onChange(event.target.value as Value)}>
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}

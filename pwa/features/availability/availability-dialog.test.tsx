@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
+import { aListing, aPerson, closeScreen, newServer, openScreen, shownDialog } from "../../testing/screen.tsx";
+import { AvailabilityDialog } from "./availability-dialog.tsx";
+
+configure({ asyncUtilTimeout: 10_000 });
+
+let server: ReturnType<typeof newServer>;
+const onClose = vi.fn();
+let me: ReturnType<typeof aPerson>;
+let plane: ReturnType<typeof aListing>;
+const plan = (changes: object = {}) => ({ ...planDefaults, aircraftId: plane.id, rev: 1, ...changes });
+beforeEach(() => {
+  server = newServer();
+  onClose.mockClear();
+  me = aPerson({ userType: "owner" });
+  plane = aListing({ ownerId: me.id, location: "Phoenix AZ" });
+  server.me = me;
+  server.rows = { aircraft: [plane], plans: [plan()], blocks: [], bookings: [] };
+});
+afterEach(closeScreen);
+
+async function open() {
+  await openScreen(server, <AvailabilityDialog request={{ name: "availability", plane }} onClose={onClose} />);
+  const dialog = within(await screen.findByRole("dialog", { name: "Availability" }));
+  // Before the stored user is read nobody is signed in, which closes the dialog.
+  onClose.mockClear();
+  return dialog;
+}
+/** As after closing the dialog, or the app. */
+async function openAgain() {
+  const { rows } = server;
+  closeScreen();
+  const stored = Object.entries(localStorage);
+  server = newServer();
+  for (const [key, value] of stored) localStorage.setItem(key, value as string);
+  Object.assign(server, { me, rows });
+  return await open();
+}
+type Form = Awaited<ReturnType<typeof open>>;
+const valueOf = (form: Form, label: string) => form.getByLabelText<HTMLInputElement>(label).value;
+const type = (form: Form, label: string, value: string) =>
+  fireEvent.change(form.getByLabelText(label), { target: { value } });
+const save = (form: Form) => fireEvent.click(form.getByRole("button", { name: "Save" }));
+
+describe("the draft of the plan", () => {
+  it("is kept when the dialog closes without Save, until it is discarded", async () => {
+    const first = await open();
+    type(first, "Notice", "8");
+    fireEvent.click(first.getByRole("switch", { name: "Monday open" }));
+    expect(first.getByText("Draft saved on this device")).toBeTruthy();
+    fireEvent.click(first.getByRole("button", { name: "Cancel" }));
+    expect(onClose).toHaveBeenCalledOnce();
+
+    const second = await openAgain();
+    expect(second.getByText("This is what you typed before.")).toBeTruthy();
+    expect(valueOf(second, "Notice")).toBe("8");
+    expect(second.getByRole("switch", { name: "Monday open" }).getAttribute("aria-checked") ?? "false").toBe("false");
+    fireEvent.click(second.getByRole("button", { name: "Discard draft" }));
+    expect(valueOf(second, "Notice")).toBe("2");
+    expect(second.queryByText("This is what you typed before.")).toBeNull();
+    expect(valueOf(await openAgain(), "Notice")).toBe("2");
+  });
+
+  it("ends with Save", async () => {
+    server.outcome = () => ({ status: "applied" });
+    const form = await open();
+    type(form, "Notice", "8");
+    save(form);
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect((await openAgain()).queryByText("This is what you typed before.")).toBeNull();
+  });
+});
+
+describe("a second device that changes the plan meanwhile", () => {
+  it("loses nothing: untouched fields show its change, and only touched ones are sent", async () => {
+    server.outcome = () => ({ status: "applied" });
+    const form = await open();
+    type(form, "Notice", "8");
+    server.rows["plans"] = [plan({ bufferMin: 60, rev: 2 })];
+    act(() => void window.dispatchEvent(new Event("online")));
+    await waitFor(() => expect(valueOf(form, "Buffer")).toBe("60"));
+    expect(valueOf(form, "Notice")).toBe("8");
+    save(form);
+    await waitFor(() => expect(server.commands).toHaveLength(1));
+    expect(server.commands[0]).toEqual({ name: "availability.edit", input: { id: plane.id, noticeHours: 8 } });
+  });
+
+  it("wins no field that the owner changed too: the owner chooses", async () => {
+    const fields = { noticeHours: { yours: 8, theirs: 5 } };
+    server.outcome = () => ({ status: "refused", code: "conflict", message: "Changed meanwhile.", fields });
+    const form = await open();
+    type(form, "Notice", "8");
+    save(form);
+    await waitFor(() => expect(shownDialog()).toMatchObject({ name: "conflict" }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+});
+
+describe("the form of a block", () => {
+  const days = (form: Form) =>
+    form.getAllByRole("button", { name: /^(From|Until) / }).map(({ textContent }) => textContent);
+
+  it("keeps its input when the dialog closes, and none after Cancel", async () => {
+    const first = await open();
+    fireEvent.click(first.getByRole("button", { name: "Block time" }));
+    type(first, "Note, only you see it", "Oil change");
+    const second = await openAgain();
+    expect(valueOf(second, "Note, only you see it")).toBe("Oil change");
+    fireEvent.click(within(second.getByRole("form", { name: "Block time" })).getByRole("button", { name: "Cancel" }));
+    const third = await openAgain();
+    expect(third.queryByRole("form", { name: "Block time" })).toBeNull();
+  });
+
+  it("says beside its fields what is wrong, and opens the app's calendar for a day", async () => {
+    const form = await open();
+    fireEvent.click(form.getByRole("button", { name: "Block time" }));
+    expect(days(form)).toHaveLength(2);
+    type(form, "Until, at", "480");
+    fireEvent.click(form.getByRole("button", { name: "Add block" }));
+    expect(form.getByRole("alert").textContent).toBe("The end must be after the start.");
+    const [from] = form.getAllByRole("button", { name: /^From / });
+    expect(from?.getAttribute("aria-describedby")).toBe(form.getByText("The end must be after the start.").id);
+    fireEvent.click(from!);
+    const calendar = await screen.findByRole("dialog", { name: "Choose a date" });
+    fireEvent.keyDown(calendar, { key: "Escape" });
+    expect(screen.queryByRole("dialog", { name: "Choose a date" })).toBeNull();
+    expect(document.activeElement).toBe(from);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
