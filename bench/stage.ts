@@ -8,7 +8,7 @@ import { locationSlug, locations } from "../shared/domain/locations.ts";
 import { startProduct } from "../tests/setup/product.ts";
 
 const generation = "33333333-3333-4333-8333-333333333333";
-const scenes = ["composite-clouds", "twin-coast", "jet-hangar", "tailwheel-lake", "turboprop-evening"];
+const scenes = ["single-engine", "multi-engine", "jet", "piper-j-3-cub", "daher-tbm-900"];
 
 function cards(location: string, from: number, count: number): AircraftCard[] {
   return Array.from({ length: count }, (_, at) => {

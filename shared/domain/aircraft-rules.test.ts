@@ -13,10 +13,11 @@ import {
   shownPicture,
   sliderBounds,
 } from "./aircraft-rules.ts";
-import { demoScenes } from "./aircraft-scenes.ts";
+import { drawingOf, drawnAircraft } from "./pictures/drawings.ts";
 
 describe("the picture of a card", () => {
-  const [demoName = "", scene = ""] = Object.entries(demoScenes)[0] ?? [];
+  const demoName = `${drawnAircraft[0]} - Demo Data`;
+  const scene = drawingOf(drawnAircraft[0]);
 
   it("[S069] takes the first of images", () => {
     expect(cardPicture({ name: demoName, imageUrl: "/objects/main", images: ["/objects/a", "/objects/b"] })).toBe(

@@ -1,6 +1,6 @@
 // Pure rules about aircraft for device and server, free of zod: the first bundle loads this file.
 import { dayNumber } from "../kit/day-numbers.ts";
-import { demoScenes } from "./aircraft-scenes.ts";
+import { classDrawings, knownDrawing } from "./pictures/drawings.ts";
 import { isFreeOn, type CardDays } from "./hours/card-days.ts";
 
 export const aircraftTypes = ["single-engine", "multi-engine", "turboprop", "jet"] as const;
@@ -59,16 +59,26 @@ export function demoNameParts(name: string): [name: string, ending: string] {
   return name.endsWith(DEMO_ENDING) ? [name.slice(0, -DEMO_ENDING.length), DEMO_ENDING] : [name, ""];
 }
 
-type Pictured = { name: string; imageUrl: string; images: readonly string[] };
+type Pictured = { name: string; imageUrl: string; images: readonly string[]; type?: AircraftType };
 
-/** The main picture of a listing: the first of `images`, else the demo scene of its name, else `imageUrl`, else the default picture. */
+/**
+ * The main picture of a listing: the first of `images`, else the drawing of a demo listing's aircraft, else `imageUrl`, else the
+ * drawing of its class.
+ */
 export function cardPicture(plane: Pictured): string {
-  return plane.images[0] ?? demoScenes[plane.name] ?? (plane.imageUrl || DEFAULT_PICTURE);
+  const [name, ending] = demoNameParts(plane.name);
+  return plane.images[0] ?? ((ending && knownDrawing(name)) || stockPicture(plane));
+}
+
+/** `imageUrl`, with the drawing of the class in place of the picture for all. */
+function stockPicture({ imageUrl, type }: Omit<Pictured, "images">): string {
+  if (imageUrl && imageUrl !== DEFAULT_PICTURE) return imageUrl;
+  return type ? classDrawings(type)[0] : DEFAULT_PICTURE;
 }
 
 /** The picture to show for a listing or a card. A card has no `images`: its `imageUrl` is the main picture already. */
 export function shownPicture({ images, ...plane }: Omit<Pictured, "images"> & Partial<Pictured>): string {
-  return images ? cardPicture({ ...plane, images }) : plane.imageUrl || DEFAULT_PICTURE;
+  return images ? cardPicture({ ...plane, images }) : stockPicture(plane);
 }
 
 /** Normalizes a location for comparison: `Denver, CO` and ` denver  co` become `denver co`. */

@@ -115,7 +115,7 @@ describe("publishing", () => {
   });
 
   it("puts the processed picture on a card", async () => {
-    const scene = "/illustrations/tailwheel-lake.svg";
+    const scene = "/illustrations/piper-j-3-cub.svg";
     const demo = await listed({ name: "Piper J-3 Cub - Demo Data" });
     const owns = await listed({ name: "Piper J-3 Cub - Demo Data", images: ["/objects/a"], imageUrl: "/objects/a" });
     await publishAll();

@@ -32,7 +32,7 @@ test("[S009] a first visit: filters, a detail page, a reload offline", async ({ 
     .poll(() =>
       page.evaluate(async () => {
         const kept = await (await caches.open("pictures")).keys();
-        return kept.some((request) => request.url.includes("turboprop-mountain"));
+        return kept.some((request) => request.url.includes("pilatus-pc-12-ng"));
       }),
     )
     .toBe(true);

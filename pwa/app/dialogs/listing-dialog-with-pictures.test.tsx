@@ -191,7 +191,7 @@ describe("listing an aircraft", () => {
 });
 
 describe("editing a listing", () => {
-  const plane = () => aListing({ ownerId: server.me!.id, images: ["/illustrations/low-wing-desert.svg"] });
+  const plane = () => aListing({ ownerId: server.me!.id, images: ["/illustrations/piper-archer-iii.svg"] });
 
   it("shows every field of it", async () => {
     const dialog = await open({ name: "listing", plane: plane() });

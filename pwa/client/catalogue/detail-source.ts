@@ -2,7 +2,7 @@
 // Stores public details on the device. Details that only the owner may see stay in memory while a screen shows them.
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
-import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
+import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
@@ -193,8 +193,7 @@ export class DetailSource {
     if (!aircraft.isActive) return this.#remove(aircraft.id);
     await (await detailsStore())?.keep({ id: aircraft.id, aircraft, owner, pictures, reviews, asOf });
     storeOfflinePictures([
-      ...aircraft.images,
-      cardPicture(aircraft),
+      ...listingPictures(aircraft).addresses,
       owner.avatarUrl ?? "",
       ...reviews.map((it) => it.userAvatar ?? ""),
     ]);

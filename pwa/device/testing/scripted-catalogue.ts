@@ -137,7 +137,7 @@ export function aCard(n: number, fields: Partial<AircraftCard> = {}): AircraftCa
     seats: 2 + (n % 7),
     cruiseSpeed: 122,
     range: 638,
-    imageUrl: "/illustrations/high-wing-dawn-ramp.svg",
+    imageUrl: "/illustrations/cessna-172s-skyhawk.svg",
     verified: n % 2 === 0,
     rating: (n % 11) / 2,
     reviewCount: n % 9,

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
 import { aircraftCard } from "../../../shared/domain/aircraft.ts";
-import { demoScenes } from "../../../shared/domain/aircraft-scenes.ts";
+import { drawnAircraft } from "../../../shared/domain/pictures/drawings.ts";
 import { dayIn, shortDay } from "../../../shared/kit/dates.ts";
 import { dayNumber, dayOf } from "../../../shared/kit/day-numbers.ts";
 import { aListing } from "../../testing/screen.tsx";
@@ -60,7 +60,7 @@ describe("an aircraft's card", () => {
   });
 
   it("[S070] shows the photo the server chose for a listing named like a demo aircraft", () => {
-    const [name = ""] = Object.keys(demoScenes);
+    const name = `${drawnAircraft[0]} - Demo Data`;
     const card = aircraftCard.parse({ ...plane, name, imageUrl: "/objects/photo" });
     render(
       <MemoryRouter>

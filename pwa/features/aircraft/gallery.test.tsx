@@ -6,7 +6,12 @@ import { Gallery } from "./gallery.tsx";
 
 afterEach(cleanup);
 
-const plane = { name: "Husky", imageUrl: "/main.jpg", images: ["/one.jpg", "/two.jpg", "/three.jpg"] };
+const plane = {
+  name: "Husky",
+  type: "single-engine" as const,
+  imageUrl: "/main.jpg",
+  images: ["/one.jpg", "/two.jpg", "/three.jpg"],
+};
 
 const info = (path: string, width: number, height: number, placeholder: string): PictureInfo => ({
   path,
@@ -59,7 +64,18 @@ describe("gallery", () => {
 
   it("shows no thumbnails for a single picture", () => {
     render(<Gallery plane={{ ...plane, images: ["/one.jpg"] }} />);
-    expect(screen.queryAllByRole("button")).toEqual([]);
+    expect(screen.queryAllByRole("button", { name: /picture/ })).toEqual([]);
+  });
+
+  it("shows drawings of the type, and says so once, while a listing has no photo", () => {
+    const drawings = { ...plane, imageUrl: "", images: [] };
+    const { rerender } = render(<Gallery plane={drawings} />);
+    expect(main()?.getAttribute("src")).toBe("/illustrations/single-engine.svg");
+    expect(screen.getAllByText("Drawings of the type. No photos yet.")).toHaveLength(1);
+    expect(screen.getAllByRole("button", { name: /^Husky, picture/ })).toHaveLength(3);
+    rerender(<Gallery plane={{ ...drawings, images: ["/one.jpg"] }} />);
+    expect(screen.queryByText(/Drawings/)).toBeNull();
+    expect(screen.getAllByRole("img").map((image) => image.getAttribute("src"))).toEqual(["/one.jpg"]);
   });
 
   it("shows a stored picture's placeholder, in its shape, until the picture has loaded", () => {

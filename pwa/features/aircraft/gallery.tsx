@@ -1,13 +1,14 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import type { AircraftType } from "../../../shared/domain/aircraft-rules.ts";
+import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { blurred } from "./blurred.ts";
-import { galleryPictures, turn, type GalleryPicture } from "./gallery-pictures.ts";
 import { Picture } from "./picture.tsx";
 import styles from "./gallery.module.css";
 
 type GalleryProps = {
-  plane: { name: string; imageUrl: string; images: readonly string[] };
+  plane: { name: string; type: AircraftType; imageUrl: string; images: readonly string[] };
   /** Sizes and placeholders of the stored pictures. */
   known?: readonly PictureInfo[] | undefined;
 };
@@ -15,48 +16,47 @@ type GalleryProps = {
 /** Minimum swipe distance in pixels. */
 const MIN_SWIPE_PX = 40;
 
-/** The chosen picture above all thumbnails. Arrow keys and swipes change it. */
+/** The chosen picture beside all thumbnails; above them on narrow screens. Arrow keys and swipes change it. */
 export function Gallery({ plane, known }: GalleryProps) {
-  const pictures = galleryPictures(plane);
+  const { areDrawings, addresses } = listingPictures(plane);
+  const count = addresses.length;
   const [wanted, setChosen] = useState(0);
   // Pictures may be removed while the page is open.
-  const chosen = Math.min(wanted, pictures.length - 1);
+  const chosen = Math.min(wanted, count - 1);
   const thumbs = useRef<HTMLDivElement>(null);
-  const swipe = useSwipe((by) => setChosen(turn(chosen, by, pictures.length)));
-  const picture = pictures[chosen];
+  const swipe = useSwipe((by) => setChosen(turn(chosen, by, count)));
+  const picture = addresses[chosen];
   if (!picture) return null;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : null;
+    const by = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : backward.has(event.key) ? -1 : null;
     if (by === null) return;
     event.preventDefault();
-    const next = turn(chosen, by, pictures.length);
+    const next = turn(chosen, by, count);
     setChosen(next);
     thumbs.current?.querySelectorAll("button")[next]?.focus();
   };
-  const knownOf = ({ src }: GalleryPicture) => {
+  const knownOf = (src: string) => {
     const info = known?.find(({ path }) => path === src);
     return info && { size: info, placeholder: blurred(info) };
   };
-  const nameOf = (place: number) => `${plane.name}, picture ${place + 1} of ${pictures.length}`;
+  const nameOf = (place: number) => `${plane.name}, picture ${place + 1} of ${count}`;
 
   return (
-    <div role="group" aria-label="Pictures" className={styles.gallery}>
-      <div className={classNames(styles.main, !picture.crop && styles.whole)} {...(pictures.length > 1 ? swipe : {})}>
+    <div role="group" aria-label="Pictures" className={classNames(styles.gallery, count === 1 && styles.single)}>
+      <div className={styles.main} {...(count > 1 ? swipe : {})}>
         <Picture
           key={chosen}
-          src={picture.src}
+          src={picture}
           alt={chosen === 0 ? plane.name : nameOf(chosen)}
           isFirst
-          sizes="(min-width: 1024px) 820px, 100vw"
-          style={cropStyle(picture)}
+          sizes="(min-width: 1024px) 664px, 100vw"
           {...knownOf(picture)}
         />
       </div>
-      {pictures.length > 1 && (
-        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the arrow keys of the buttons inside
-        <div ref={thumbs} className={styles.thumbs} onKeyDown={onKeyDown}>
-          {pictures.map((one, place) => (
+      {count > 1 && (
+        <div ref={thumbs} className={styles.thumbs}>
+          {addresses.map((src, place) => (
             <button
               key={place}
               type="button"
@@ -64,28 +64,25 @@ export function Gallery({ plane, known }: GalleryProps) {
               aria-pressed={place === chosen}
               className={classNames(styles.thumb, place === chosen && styles.on)}
               onClick={() => setChosen(place)}
+              onKeyDown={onKeyDown}
             >
               <span>
-                <Picture
-                  src={one.src}
-                  alt=""
-                  sizes="160px"
-                  isUrgent={place === 0}
-                  style={cropStyle(one)}
-                  {...knownOf(one)}
-                />
+                <Picture src={src} alt="" sizes="174px" isUrgent={place === 0} {...knownOf(src)} />
               </span>
             </button>
           ))}
         </div>
       )}
+      {areDrawings && <p className={classNames("hint", styles.drawings)}>Drawings of the type. No photos yet.</p>}
     </div>
   );
 }
 
-/** Scales around a point, so the crop shows the same part at every box size. */
-function cropStyle({ crop }: GalleryPicture) {
-  return crop && { objectPosition: crop.at, transform: `scale(${crop.scale})`, transformOrigin: crop.at };
+const backward: ReadonlySet<string> = new Set(["ArrowLeft", "ArrowUp"]);
+
+/** Index of the next or previous picture; wraps around at the ends. */
+function turn(chosen: number, by: 1 | -1, count: number): number {
+  return (chosen + by + count) % count;
 }
 
 function useSwipe(onTurn: (by: 1 | -1) => void) {

@@ -30,7 +30,7 @@ function Drawn({ plane }: { plane?: Plane }) {
       request={request}
       onClose={() => setOpen(false)}
       pictures={({ images, onChange }) => (
-        <button type="button" onClick={() => onChange(["/illustrations/jet-hangar.svg"])}>
+        <button type="button" onClick={() => onChange(["/illustrations/cessna-citation-cj3.svg"])}>
           {images.length} pictures
         </button>
       )}
@@ -101,7 +101,7 @@ describe("a new listing", () => {
       description: "Your aircraft has been listed successfully.",
       kind: "ok",
     });
-    const picture = "/illustrations/jet-hangar.svg";
+    const picture = "/illustrations/cessna-citation-cj3.svg";
     expect(sent("aircraft.create")).toMatchObject([
       { hourlyRate: 165, seats: 4, features: ["Autopilot", "ADS-B"], images: [picture], imageUrl: picture },
     ]);
@@ -152,7 +152,7 @@ describe("a new listing", () => {
 });
 
 describe("editing", () => {
-  const listing = () => aListing({ ownerId: server.me?.id ?? "", images: ["/illustrations/jet-hangar.svg"] });
+  const listing = () => aListing({ ownerId: server.me?.id ?? "", images: ["/illustrations/cessna-citation-cj3.svg"] });
 
   it("[S099] starts from the listing and sends the changes", async () => {
     const plane = listing();

@@ -1,6 +1,7 @@
 // A listing as form values (all text except the pictures), and their conversion to the command's input. Pure.
 import { listingInput, type Aircraft, type ListingInput } from "../../../shared/domain/aircraft.ts";
 import { listingDefaults, parseFeatures, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
+import { photosOf } from "../../../shared/domain/pictures/listing-pictures.ts";
 import { problemSentence } from "../../../shared/kit/problem-sentence.ts";
 
 export type ListingValues = {
@@ -69,7 +70,7 @@ export function valuesOf(plane: ListingForm | Aircraft): ListingValues {
     maxWeight: plane.maxWeight,
     description: plane.description ?? "",
     features: plane.features.join(", "),
-    images: plane.images,
+    images: "imageUrl" in plane ? photosOf(plane) : plane.images,
   };
 }
 

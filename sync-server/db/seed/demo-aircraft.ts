@@ -20,7 +20,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "2,550 lbs",
     description:
       "One-owner Skyhawk hangared at Montgomery-Gibbs with the factory G1000 and GFC 700 autopilot. It burns about 8.5 gallons an hour and the rate is wet, so the price you see covers fuel. Ideal for instrument students and for the Catalina run.",
-    imageUrl: "/illustrations/high-wing-dawn-ramp.svg",
+    imageUrl: "/illustrations/cessna-172s-skyhawk.svg",
     images: [],
     verified: true,
     rating: 4.75,
@@ -45,7 +45,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "3,600 lbs",
     description:
       "A well-equipped G5 with known-ice protection, air conditioning and the 3,600 lb gross-weight increase. Full tanks leave room for three adults and weekend bags. Transition training is required if you have fewer than 10 hours in type; I can provide it.",
-    imageUrl: "/illustrations/composite-clouds.svg",
+    imageUrl: "/illustrations/cirrus-sr22-g5.svg",
     images: [],
     verified: true,
     rating: 4.75,
@@ -77,7 +77,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "10,450 lbs",
     description:
       "Single-pilot turboprop with the big rear cargo door, so the skis and the bikes go in whole. Honeywell Apex flight deck and a six-seat executive cabin with jump seats. Recurrent training within 12 months is required.",
-    imageUrl: "/illustrations/turboprop-mountain.svg",
+    imageUrl: "/illustrations/pilatus-pc-12-ng.svg",
     images: [],
     verified: true,
     rating: 5,
@@ -102,7 +102,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "2,250 lbs",
     description:
       "Backcountry Husky on 26-inch tyres with vortex generators and a belly pod. Off the ground in a few hundred feet at Centennial on a cool morning. Tailwheel endorsement and 50 hours tailwheel required.",
-    imageUrl: "/illustrations/tailwheel-autumn.svg",
+    imageUrl: "/illustrations/aviat-a-1c-husky.svg",
     images: [],
     verified: false,
     rating: 5,
@@ -127,7 +127,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "4,407 lbs",
     description:
       "Twin diesel efficiency: 190 knots on 15 gallons of Jet-A an hour, with single-lever power and automatic feathering. TKS fluid is topped off before every winter booking. An honest first multi-engine cross-country machine.",
-    imageUrl: "/illustrations/twin-sunset-coast.svg",
+    imageUrl: "/illustrations/diamond-da42-vi.svg",
     images: [],
     verified: true,
     rating: 5,
@@ -152,7 +152,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "3,100 lbs",
     description:
       "A proper mountain airplane: 230 horsepower, long legs and a four-place oxygen bottle. Leadville and Telluride are fine after a checkout, which is included with your first booking. Based at Centennial.",
-    imageUrl: "/illustrations/high-wing-midday-ramp.svg",
+    imageUrl: "/illustrations/cessna-182t-skylane.svg",
     images: [],
     verified: true,
     rating: 4.5,
@@ -177,7 +177,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "1,220 lbs",
     description:
       "A 1946 Cub recovered in 2019, flown with the door open whenever it is not raining. No electrical system: we hand-prop together and I will teach you how. The evening light over the Snohomish valley is the reason to book it.",
-    imageUrl: "/illustrations/tailwheel-lake.svg",
+    imageUrl: "/illustrations/piper-j-3-cub.svg",
     images: [],
     verified: true,
     rating: 5,
@@ -202,7 +202,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "2,740 lbs",
     description:
       "The efficient one: 160 knots on about 10 gallons an hour, with a fresh 2023 overhaul and a GTN 650 in the stack. Based at Van Nuys. Complex endorsement and 25 hours retractable time needed.",
-    imageUrl: "/illustrations/low-wing-desert.svg",
+    imageUrl: "/illustrations/mooney-m20j-201.svg",
     images: [],
     verified: false,
     rating: 4,
@@ -227,7 +227,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "5,500 lbs",
     description:
       "Club-seating Baron with G1000, radar and full known-ice equipment. It crosses to Phoenix in under two hours with five aboard. Multi-engine rating with 25 hours in type, or a checkout with me at Van Nuys.",
-    imageUrl: "/illustrations/twin-coast.svg",
+    imageUrl: "/illustrations/beechcraft-baron-g58.svg",
     images: [],
     verified: true,
     rating: 4.5,
@@ -252,7 +252,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "2,750 lbs",
     description:
       "A friendly complex trainer with long-range tanks and a WAAS GPS. Popular for commercial check rides and for lunch runs to Fredericksburg. Tied down at Austin Executive under a shade port.",
-    imageUrl: "/illustrations/low-wing-dusk-strip.svg",
+    imageUrl: "/illustrations/piper-arrow-iii.svg",
     images: [],
     verified: false,
     rating: 4,
@@ -277,7 +277,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "3,650 lbs",
     description:
       "Six seats, club interior and ice-cold air conditioning for Texas summers. The aft doors make loading easy at Addison. Load four adults and full fuel and it still climbs like a Bonanza.",
-    imageUrl: "/illustrations/composite-blue-sky.svg",
+    imageUrl: "/illustrations/beechcraft-bonanza-g36.svg",
     images: [],
     verified: true,
     rating: 4,
@@ -302,7 +302,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "13,870 lbs",
     description:
       "Coast-to-coast light jet with the G3000 deck and seven cabin seats. Rented to type-rated crews only; a mentor pilot is available at cost. Hangared and GPU-ready at Love Field.",
-    imageUrl: "/illustrations/jet-hangar.svg",
+    imageUrl: "/illustrations/cessna-citation-cj3.svg",
     images: [],
     verified: true,
     rating: 0,
@@ -327,7 +327,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "3,600 lbs",
     description:
       "Turbocharged Stationair that hauls six people or four with camping gear for the San Juans. The double rear door takes kayak paddles and a folded bike. Annual completed in my own shop in March.",
-    imageUrl: "/illustrations/high-wing-dawn-ramp.svg",
+    imageUrl: "/illustrations/cessna-t206h-stationair.svg",
     images: [],
     verified: true,
     rating: 5,
@@ -352,7 +352,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "7,394 lbs",
     description:
       "330 knots behind a PT6 with the five-blade Hartzell, and a separate pilot door so the cabin stays tidy. Boise in an hour and a quarter, Palm Springs without a stop. SIMCOM or equivalent in the last year, please.",
-    imageUrl: "/illustrations/turboprop-evening.svg",
+    imageUrl: "/illustrations/daher-tbm-900.svg",
     images: [],
     verified: true,
     rating: 5,
@@ -377,7 +377,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "4,750 lbs",
     description:
       "Turbocharged Seneca with counter-rotating propellers and a raft on board, ready for Bimini or Marsh Harbour. The rear club seats face each other around a fold-out table. Customs decals are current.",
-    imageUrl: "/illustrations/twin-coast.svg",
+    imageUrl: "/illustrations/piper-seneca-v.svg",
     images: [],
     verified: false,
     rating: 4,
@@ -402,7 +402,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "15,000 lbs",
     description:
       "Nine-place King Air used for island groups, with double-club seating and a refreshment centre. It carries full fuel and eight adults out of Opa-locka on a hot day. Type rating required; contract second pilot on request.",
-    imageUrl: "/illustrations/twin-turboprop-dusk.svg",
+    imageUrl: "/illustrations/beechcraft-king-air-350i.svg",
     images: [],
     verified: true,
     rating: 0,
@@ -427,7 +427,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "2,888 lbs",
     description:
       "Quiet diesel DA40 with the NXi upgrade and bubble-canopy views of Stone Mountain. Five and a half gallons of Jet-A an hour makes it the cheapest way to build time at Peachtree-DeKalb. Single-lever power, no mixture to manage.",
-    imageUrl: "/illustrations/composite-blue-sky.svg",
+    imageUrl: "/illustrations/diamond-da40-ng.svg",
     images: [],
     verified: true,
     rating: 5,
@@ -452,7 +452,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "10,700 lbs",
     description:
       "A tidy M2 with 900 hours since new and a full G3000 suite. Atlanta to Teterboro in about two hours with six aboard. CE-525S type rating and currency within six months.",
-    imageUrl: "/illustrations/jet-evening-hangar.svg",
+    imageUrl: "/illustrations/cessna-citation-m2.svg",
     images: [],
     verified: true,
     rating: 0,
@@ -477,7 +477,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "3,800 lbs",
     description:
       "The airplane most of our local multi-engine check rides are flown in. Dual G5s, a GTN 650 and honest, well-documented engines. Block rates after ten hours; just ask in your message.",
-    imageUrl: "/illustrations/twin-sunset-coast.svg",
+    imageUrl: "/illustrations/piper-seminole.svg",
     images: [],
     verified: true,
     rating: 4,
@@ -502,7 +502,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "12,500 lbs",
     description:
       "Short-field King Air with composite propellers and winglets, at 12,500 lbs so no type rating is needed. Lake Geneva to Nashville and back in a day, with a radar that earns its keep in June. Recurrent training certificate required.",
-    imageUrl: "/illustrations/twin-turboprop-night.svg",
+    imageUrl: "/illustrations/beechcraft-king-air-250.svg",
     images: [],
     verified: true,
     rating: 0,
@@ -527,7 +527,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "3,150 lbs",
     description:
       "Perspective+ SR20 kept at San Carlos, five minutes from Caltrain. The first booking includes a Bay Tour briefing so the Class B clearance is stress-free. A gentle step from a Skyhawk to a modern composite.",
-    imageUrl: "/illustrations/composite-clouds.svg",
+    imageUrl: "/illustrations/cirrus-sr20-g6.svg",
     images: [],
     verified: true,
     rating: 5,
@@ -552,7 +552,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "10,703 lbs",
     description:
       "Four passengers, skis in the hold and Lake Tahoe in twenty-five minutes. Prodigy Touch deck based on the Garmin G3000. EMB-500 type rating required; my preferred mentor pilot is listed in the binder.",
-    imageUrl: "/illustrations/jet-hangar.svg",
+    imageUrl: "/illustrations/embraer-phenom-100ev.svg",
     images: [],
     verified: false,
     rating: 0,
@@ -577,7 +577,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "2,550 lbs",
     description:
       "Air-conditioned Archer in a shade hangar at Deer Valley, which matters from May to October. GTN 650 with a coupled autopilot for instrument practice at Glendale and Goodyear. Cold water in the cooler, always.",
-    imageUrl: "/illustrations/low-wing-desert.svg",
+    imageUrl: "/illustrations/piper-archer-iii.svg",
     images: [],
     verified: true,
     rating: 3,
@@ -602,7 +602,7 @@ export const demoAircraft: readonly DemoAircraft[] = [
     maxWeight: "5,500 lbs",
     description:
       "A handsome 310R with tip tanks, wing lockers and strong 300-horsepower engines. Sedona for breakfast, Durango for lunch. Twin time and a thorough fuel-system briefing with me come first.",
-    imageUrl: "/illustrations/twin-sunset-coast.svg",
+    imageUrl: "/illustrations/cessna-310r.svg",
     images: [],
     verified: false,
     rating: 0,

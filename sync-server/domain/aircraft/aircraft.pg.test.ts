@@ -61,7 +61,7 @@ describe("listing an aircraft", () => {
   });
 
   it("[S263] makes the first picture the main one", async () => {
-    const images = ["/illustrations/jet-hangar.svg", "/illustrations/twin-coast.svg"];
+    const images = ["/illustrations/cessna-citation-cj3.svg", "/illustrations/beechcraft-baron-g58.svg"];
     const { body } = await call("POST /api/aircraft", owner, { ...form, images });
     expect(body).toMatchObject({ images, imageUrl: images[0] });
   });
@@ -81,7 +81,7 @@ describe("listing an aircraft", () => {
       const other = await call("POST /api/aircraft", owner, { ...form, imageUrl: path });
       expect(other).toMatchObject({ status: 400, body: { fields: { imageUrl: expect.any(String) as string } } });
     }
-    const seven = Array.from({ length: 7 }, () => "/illustrations/jet-hangar.svg");
+    const seven = Array.from({ length: 7 }, () => "/illustrations/cessna-citation-cj3.svg");
     expect((await call("POST /api/aircraft", owner, { ...form, images: seven })).body.fields).toHaveProperty("images");
   });
 
@@ -169,7 +169,7 @@ describe("editing an aircraft", () => {
   });
 
   it("[S264] updates the main picture with the pictures", async () => {
-    const [first, second] = ["/illustrations/jet-hangar.svg", "/illustrations/twin-coast.svg"];
+    const [first, second] = ["/illustrations/cessna-citation-cj3.svg", "/illustrations/beechcraft-baron-g58.svg"];
     const id = await aPlane(db, owner.id);
     const patch = async (body: unknown) => (await call(`PATCH /api/aircraft/${id}`, owner, body)).body;
     expect(await patch({ images: [first, second] })).toMatchObject({ imageUrl: first });

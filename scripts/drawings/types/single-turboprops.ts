@@ -1,0 +1,178 @@
+// Turboprops with one engine in the nose.
+import type { Airplane } from "../airplane.ts";
+
+const pc12: Airplane = {
+  name: "Pilatus PC-12 NG",
+  type: "turboprop",
+  registration: { text: "N12TH", x: 32.4, height: 0.96 },
+  scene: "mountain",
+  livery: { base: "#FBFBF9", belly: "#1D2F4F", line: "#B98A4A", pattern: "belly" },
+  ...{ length: 47.2, height: 14 },
+  top: [
+    [1.6, 7.9, "corner"],
+    [3.2, 8.5],
+    [6, 8.98],
+    [9.4, 9.3, "corner"],
+    [11.2, 10.14],
+    [13.2, 10.86],
+    [16, 11.1],
+    [22, 11.12],
+    [28, 11.06],
+    [32, 10.66],
+    [37, 10.02],
+    [42, 9.56],
+    [45.8, 9.2, "corner"],
+  ],
+  bottom: [
+    [1.6, 6.2, "corner"],
+    [2.8, 5.56],
+    [5.4, 5.16],
+    [9.4, 4.86],
+    [14, 4.66],
+    [21, 4.56],
+    [27, 4.76],
+    [31, 5.6],
+    [36, 7],
+    [41, 8.2],
+    [45.8, 8.86, "corner"],
+  ],
+  windows: {
+    panes: [
+      { front: [9.8, 11.6], back: [12.2, 12.3] },
+      { front: [12.6, 12.8], back: [14.3, 14.2] },
+    ],
+    ...{ sill: [9.38, 9.5], rim: 0.24 },
+    row: { count: 8, x: 18, step: 1.78, y: 9.5, wide: 0.98, high: 1.3 },
+  },
+  wing: {
+    ...{ place: "low", x: 16.8, y: 5.1, chord: 7.4, thickness: 1.06 },
+    tip: { x: 18.8, y: 7.1, chord: 3.6 },
+    winglet: 1.7,
+  },
+  tail: {
+    kind: "t",
+    fin: { root: 37.4, base: 9.9, tip: [41.6, 46.2], top: 13.7, end: 45.9 },
+    fillet: 32.6,
+    plane: { x: 41, y: 13.78, chord: 5.6, tipChord: 3.8, sweep: 1, thickness: 0.76 },
+    strake: [38.4, 43.6, 0.9],
+  },
+  engines: {
+    kind: "turboprop",
+    place: "nose",
+    x: 1.1,
+    y: 7.1,
+    propeller: { diameter: 8.75, blades: 4, spinner: [2.2, 0.86] },
+  },
+  gear: {
+    kind: "retractable",
+    main: { x: 20.8, radius: 0.98, leg: [20, 5] },
+    nose: { x: 6.9, radius: 0.74, leg: [7.3, 5.1] },
+  },
+  doors: [
+    [
+      [14.8, 10.6, "corner"],
+      [14.7, 6, "corner"],
+      [17, 6, "corner"],
+      [17.1, 10.7, "corner"],
+      [14.8, 10.6, "corner"],
+    ],
+    [
+      [26.6, 10.8, "corner"],
+      [26.5, 6, "corner"],
+      [30.9, 6.3, "corner"],
+      [31.1, 10.4, "corner"],
+      [26.6, 10.8, "corner"],
+    ],
+    [
+      [8.6, 9.2, "corner"],
+      [8.5, 4.95, "corner"],
+    ],
+  ],
+};
+
+const tbm: Airplane = {
+  name: "Daher TBM 900",
+  type: "turboprop",
+  registration: { text: "N900TH", x: 23.6, height: 0.8 },
+  scene: "dawn",
+  livery: { base: "#F9F8F4", belly: "#3B1E3F", line: "#C7503A", pattern: "belly" },
+  ...{ length: 35.2, height: 14 },
+  top: [
+    [1.4, 7.2, "corner"],
+    [3, 7.74],
+    [6, 8.16],
+    [9.2, 8.44, "corner"],
+    [10.9, 9.3],
+    [12.6, 9.82],
+    [14.6, 9.98],
+    [19, 9.9],
+    [22, 9.4],
+    [25.6, 8.66],
+    [29.4, 8.12],
+    [33.6, 7.8, "corner"],
+  ],
+  bottom: [
+    [1.4, 5.6, "corner"],
+    [2.6, 4.96],
+    [5, 4.62],
+    [9, 4.4],
+    [14, 4.3],
+    [19, 4.48],
+    [23, 5.3],
+    [28, 6.6],
+    [33.6, 7.4, "corner"],
+  ],
+  windows: {
+    panes: [
+      { front: [9.6, 11.3], back: [11.4, 11.8] },
+      { front: [11.8, 12.2], back: [13.6, 13.4] },
+    ],
+    ...{ sill: [8.5, 8.56], rim: 0.22 },
+    row: { count: 4, x: 15.2, step: 2, y: 8.64, wide: 1.3, high: 1.16 },
+  },
+  wing: {
+    ...{ place: "low", x: 13, y: 4.7, chord: 6, thickness: 0.9 },
+    tip: { x: 14.1, y: 6.9, chord: 3.3 },
+    winglet: 1.7,
+  },
+  tail: {
+    kind: "low",
+    fin: { root: 27.6, base: 8.2, tip: [31.9, 34.8], top: 14, end: 34.2 },
+    fillet: 22.4,
+    plane: { x: 28.4, y: 7.72, chord: 5, tipChord: 3.2, sweep: 1, thickness: 0.6 },
+    strake: [27.4, 31.4, 0.9],
+  },
+  engines: {
+    kind: "turboprop",
+    place: "nose",
+    x: 0.95,
+    y: 6.42,
+    propeller: { diameter: 7.6, blades: 5, spinner: [2, 0.8] },
+  },
+  gear: {
+    kind: "retractable",
+    main: { x: 16.4, radius: 0.84, leg: [15.7, 4.7] },
+    nose: { x: 5.6, radius: 0.66, leg: [6, 4.6] },
+  },
+  doors: [
+    [
+      [11.6, 9.3, "corner"],
+      [11.5, 5.4, "corner"],
+      [13.8, 5.3, "corner"],
+      [13.9, 9.6, "corner"],
+    ],
+    [
+      [18.2, 9.6, "corner"],
+      [18.1, 5.4, "corner"],
+      [21.9, 5.8, "corner"],
+      [22.1, 9.2, "corner"],
+      [18.2, 9.6, "corner"],
+    ],
+    [
+      [7.9, 8.3, "corner"],
+      [7.8, 4.5, "corner"],
+    ],
+  ],
+};
+
+export const singleTurboprops: readonly Airplane[] = [pc12, tbm];
