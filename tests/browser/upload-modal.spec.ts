@@ -47,7 +47,16 @@ test("[S114] the uploader has its panels, its card and its texts", async ({ page
 
   await uploader.getByRole("button", { name: /^Edit file/ }).click();
   await card.getByRole("button", { name: "Edit image" }).click();
-  await expect(uploader.locator(".uppy-DashboardContent-panel--editor, .uppy-ImageCropper").first()).toBeVisible();
+  const frame = uploader.getByRole("slider", { name: "Crop frame" });
+  await expect(frame).toHaveAttribute("aria-valuetext", "480 by 320");
+  await frame.press("]");
+  await expect(frame).toHaveAttribute("aria-valuetext", "320 by 213, turned 90 degrees");
+  expect(await seriousFindings(page)).toEqual([]);
+  await uploader.getByRole("button", { name: "Use picture" }).click();
+  await card.getByRole("button", { name: "Save changes" }).click();
+  await uploader.getByRole("button", { name: "Upload 1 file" }).click();
+  const tile = page.getByRole("group", { name: "Pictures" }).getByRole("img", { name: "Picture 1, main picture" });
+  await expect.poll(() => tile.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(320);
 });
 
 test("[S115] the uploader is 750 by 550, shows a single picture at 600 pixels and opens its picker's panel", async ({

@@ -23,29 +23,22 @@ function servedPolicy(): { name: string; policy: Policy } {
 
 const { name, policy } = servedPolicy();
 
-/** The template of the installed cropperjs: one expression that concatenates strings. */
-function cropperTemplate(): string {
-  const [, expression] = /^var TEMPLATE = ('.*');$/m.exec(read("node_modules/cropperjs/dist/cropper.esm.js")) ?? [];
-  if (!expression) throw new Error("cropperjs has its template elsewhere.");
-  return String(runInNewContext(expression));
-}
-
 it("is the default policy and rejects all script text", () => {
   expect(name).toBe("default");
   expect(policy.createScript).toBeUndefined();
 });
 
-it("accepts exactly the markup of the installed cropperjs and empty markup", () => {
-  const template = cropperTemplate();
-  expect(template).toContain("cropper-crop-box");
-  for (const text of ["", template]) expect(policy.createHTML(text)).toBe(text);
-  const foreign = ["<b>x</b>", " ", "<script></script>", `${template} `, template.slice(1), template + template];
-  for (const text of [...foreign, template.replace("<span", "<span onclick=alert()")])
+it("accepts empty markup and no other", () => {
+  expect(policy.createHTML("")).toBe("");
+  for (const text of ["<b>x</b>", " ", "<script></script>"])
     expect([text, policy.createHTML(text)]).toEqual([text, null]);
 });
 
 it("knows each place where the uploader's libraries write markup", () => {
-  const folders = readdirSync(new URL("node_modules/@uppy/", root)).map((folder) => `node_modules/@uppy/${folder}/lib`);
+  const { packages } = JSON.parse(read("package-lock.json")) as { packages: object };
+  const folders = Object.keys(packages)
+    .filter((name) => name.startsWith("node_modules/@uppy/"))
+    .map((name) => `${name}/lib`);
   const files = folders
     .filter((folder) => existsSync(new URL(folder, root)))
     .flatMap((folder) =>
@@ -55,19 +48,8 @@ it("knows each place where the uploader's libraries write markup", () => {
     );
   expect(files.length).toBeGreaterThan(50);
   const sink = /\S*(?:\.innerHTML = |\.outerHTML = |insertAdjacentHTML|dangerouslySetInnerHTML|DOMParser|srcdoc).*/gi;
-  const written = [...files, "node_modules/cropperjs/dist/cropper.esm.js"].flatMap(
-    (file) => read(file).match(sink) ?? [],
-  );
-  // The second restores the content of elements of the option `preview`, which the editor does not use.
-  expect(written.sort()).toEqual([
-    "el.innerHTML = '';",
-    "element.innerHTML = data.html;",
-    "targetElement.innerHTML = '';",
-    "template.innerHTML = TEMPLATE;",
-  ]);
-  expect(read("node_modules/@uppy/image-editor/lib/ImageEditor.js").match(/preview.*/g)).toEqual([
-    "preview: undefined,",
-  ]);
+  const written = files.flatMap((file) => read(file).match(sink) ?? []);
+  expect(written.sort()).toEqual(["targetElement.innerHTML = '';"]);
 });
 
 it("accepts the site's two workers and no other script", () => {

@@ -13,8 +13,8 @@ export class RefusedFile extends Error {}
 const HEIC_START = /^ftyp(hei[cxms]|hev[cx]|mif1|msf1)/;
 
 /** @throws RefusedFile */
-export async function preparePicture(file: File): Promise<Blob> {
-  const isHeicFile = await isHeic(file);
+export async function preparePicture(file: Blob, name: string): Promise<Blob> {
+  const isHeicFile = await isHeic(file, name);
   if (!isHeicFile && !file.type.startsWith("image/"))
     throw new RefusedFile("this file is no picture. Choose JPEG, PNG or HEIC.");
   if (file.size > MAX_CHOSEN_BYTES)
@@ -26,8 +26,8 @@ export async function preparePicture(file: File): Promise<Blob> {
   return await redraw(file, "this browser cannot read it. Save it as JPEG and choose it again.");
 }
 
-async function isHeic(file: File): Promise<boolean> {
-  if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]s?$/i.test(file.name)) return true;
+async function isHeic(file: Blob, name: string): Promise<boolean> {
+  if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]s?$/i.test(name)) return true;
   const head = new Uint8Array(await file.slice(4, 12).arrayBuffer());
   return HEIC_START.test(String.fromCharCode(...head));
 }

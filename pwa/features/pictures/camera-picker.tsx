@@ -1,17 +1,12 @@
 // An Uppy plugin that takes a picture with a computer's camera; phones use their own camera app.
 import { UIPlugin, type Body, type DefinePluginOpts, type Meta, type UIPluginOptions, type Uppy } from "@uppy/core";
-import { createRoot, type Root } from "react-dom/client";
 import { CameraPanel } from "./camera-panel.tsx";
+import { ReactPanel } from "./react-panel.ts";
 
 type Options = DefinePluginOpts<UIPluginOptions, never>;
 
-/** Maximum number of frames to wait for Uppy to render the panel. */
-const MAX_FRAMES = 120;
-
-/** Uppy renders its panels with Preact; React renders the content of this one. */
 export class CameraPicker<M extends Meta, B extends Body> extends UIPlugin<Options, M, B> {
-  private root: Root | null = null;
-  private frame = 0;
+  private readonly panel = new ReactPanel("uppy-DashboardContent-panel--CameraPicker");
 
   constructor(uppy: Uppy<M, B>, options: UIPluginOptions) {
     super(uppy, options);
@@ -43,31 +38,10 @@ export class CameraPicker<M extends Meta, B extends Body> extends UIPlugin<Optio
 
   private readonly show = (id: string) => {
     this.hide();
-    if (id === this.id) this.showIn(MAX_FRAMES);
+    if (id === this.id) this.panel.show(<CameraPanel onPicture={this.add} />);
   };
 
-  /** Waits frame by frame until Uppy has rendered the panel. */
-  private showIn(frames: number) {
-    this.frame = requestAnimationFrame(() => {
-      const place = document.querySelector(`#uppy-DashboardContent-panel--${this.id} .uppy-DashboardContent-panelBody`);
-      if (!place) {
-        if (frames > 0) this.showIn(frames - 1);
-        return;
-      }
-      const box = document.createElement("div");
-      box.style.width = "100%";
-      this.root = createRoot(place.appendChild(box));
-      this.root.render(<CameraPanel onPicture={this.add} />);
-    });
-  }
-
-  private readonly hide = () => {
-    cancelAnimationFrame(this.frame);
-    const { root } = this;
-    this.root = null;
-    // Uppy may remove the panel during this call, so React unmounts later.
-    if (root) setTimeout(() => root.unmount());
-  };
+  private readonly hide = () => this.panel.hide();
 
   private readonly add = (data: Blob) => {
     this.hide();

@@ -1,12 +1,11 @@
 // Configures the uploader. Every picture passes through the device's queue, online and offline.
 import Uppy from "@uppy/core";
 import Dashboard from "@uppy/dashboard";
-import ImageEditor from "@uppy/image-editor";
 import "@uppy/core/css/style.min.css";
 import "@uppy/dashboard/css/style.min.css";
-import "@uppy/image-editor/css/style.min.css";
 import { dropPictures, type GetUploadParameters } from "../../client/pictures/form-pictures.ts";
 import { CameraPicker } from "./camera-picker.tsx";
+import { CropEditor } from "./crop/crop-editor.tsx";
 import { PictureSender } from "./picture-sender.ts";
 
 type UppyOptions = {
@@ -26,6 +25,7 @@ const INFO_MS = 3000;
 const CLOSING_MS = 350;
 
 const missing = "Missing required meta field(s): %{fields}";
+const choose = "Choose pictures: %{browseFiles}";
 
 /** Opens the modal. Returns a function that removes it. */
 export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onComplete, onClose, ...rest }: UppyOptions) {
@@ -49,18 +49,21 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
     proudlyDisplayPoweredByUppy: false,
     showNativePhotoCameraButton: isPhone,
     nativeCameraFacingMode: "environment",
-    note: "JPEG, PNG or WebP, up to 10 MB.",
+    note: `JPEG, PNG or WebP, up to ${maxFileSize / 1_048_576} MB.`,
     metaFields: [{ id: "name", name: "Name", placeholder: "Name of the file" }],
     locale: {
       strings: {
         dashboardWindowTitle: "Add a picture (press Escape to close)",
+        closeModal: "Close",
         importFrom: "%{name}",
+        save: "Use picture",
+        // Where files cannot be dropped, nothing asks for it.
+        ...(isPhone ? { dropPasteFiles: choose, dropPasteImportFiles: choose, dropHint: "" } : {}),
         missingRequiredMetaFields: { 0: missing, 1: missing },
       },
     },
   });
-  // The browser applies the orientation; the editor's own check would need a looser content security policy.
-  uppy.use(ImageEditor, { quality: 0.9, cropperOptions: { checkOrientation: false, croppedCanvasOptions: {} } });
+  uppy.use(CropEditor, {});
   if (!isPhone) uppy.use(CameraPicker, {});
   const sender = new PictureSender(uppy, onComplete, rest.getUploadParameters);
 

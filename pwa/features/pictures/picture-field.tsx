@@ -5,16 +5,22 @@ import { retryPicture } from "../../client/pictures/form-pictures.ts";
 import { MAX_CHOSEN_BYTES } from "../../client/pictures/prepare-picture.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Icon } from "../../ui/display/icon.tsx";
+import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 import { FreeSlot } from "./free-slot.tsx";
 import { MoveHandle } from "./move-handle.tsx";
 import { onlyHere, usePictureStates } from "./picture-states.ts";
 import { PictureTile } from "./picture-tile.tsx";
 import { PictureUpload } from "./picture-upload.tsx";
+import { useCrop } from "./use-crop.ts";
 import { useDropFiles } from "./use-drop-files.ts";
 import { usePictureFiles } from "./use-picture-files.ts";
 import { usePictureOrder } from "./use-picture-order.ts";
 import { usePictureRemoval } from "./use-picture-removal.ts";
 import styles from "./picture-field.module.css";
+
+const CropDialog = lazyComponent(async () => (await import("./crop/crop-dialog.tsx")).CropDialog, {
+  dismiss: ({ onClose }) => onClose(),
+});
 
 type PictureFieldProps = {
   images: readonly string[];
@@ -32,8 +38,9 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
   const states = usePictureStates(shown);
   const files = usePictureFiles({ images: shown, states, onChange });
   const remove = usePictureRemoval(images, onChange);
-  const focusAt = useFocusAfterRemoval(list, images);
+  const focusAt = useFocusAfterChange(list, images);
   const drop = useDropFiles(files.add);
+  const crop = useCrop({ images, onChange, onReplaced: (place) => focusAt(place, "crop") });
   const free = MAX_PICTURES - images.length;
 
   const retry = (image: string) =>
@@ -75,6 +82,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
                 isClickOfDrag={order.isClickOfDrag}
               />
             }
+            onCrop={() => crop.open(src)}
             onDelete={() => {
               focusAt(place);
               files.forgetProblems();
@@ -104,6 +112,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
       </p>
       <Problems messages={[...failures, ...files.problems]} isError={false} />
       {error && <Problems messages={[error]} isError />}
+      {crop.dialog && <CropDialog {...crop.dialog} />}
       {local && (
         <p role="status" className={styles.local}>
           <Icon of={CloudUpload} />
@@ -129,18 +138,20 @@ function Problems({ messages, isError }: { messages: readonly string[]; isError:
   );
 }
 
-/** Focuses the tile that takes the place of a deleted one, or the free slot after the last. */
-function useFocusAfterRemoval(list: React.RefObject<HTMLElement | null>, images: readonly string[]) {
-  const wanted = useRef<number | null>(null);
+/**
+ * Focuses a control of the tile in the place of a deleted or replaced one. After the last one, focuses the free slot.
+ */
+function useFocusAfterChange(list: React.RefObject<HTMLElement | null>, images: readonly string[]) {
+  const wanted = useRef<{ place: number; control: "handle" | "crop" } | null>(null);
   useLayoutEffect(() => {
-    const place = wanted.current;
+    if (!wanted.current) return;
+    const { place, control } = wanted.current;
     wanted.current = null;
-    if (place === null) return;
-    const handles = list.current?.querySelectorAll<HTMLElement>("[data-handle]") ?? [];
+    const handles = list.current?.querySelectorAll<HTMLElement>(`[data-${control}]`) ?? [];
     const next = handles[Math.min(place, handles.length - 1)] ?? list.current?.querySelector<HTMLElement>("button");
     next?.focus();
   }, [list, images]);
-  return (place: number) => {
-    wanted.current = place;
+  return (place: number, control: "handle" | "crop" = "handle") => {
+    wanted.current = { place, control };
   };
 }

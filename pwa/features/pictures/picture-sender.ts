@@ -3,6 +3,7 @@ import type Uppy from "@uppy/core";
 import type { Body, Meta, UppyFile } from "@uppy/core";
 import { dropPictures, storePicture, type GetUploadParameters } from "../../client/pictures/form-pictures.ts";
 import { isOnline } from "../../client/api/online.ts";
+import { preparePicture } from "../../client/pictures/prepare-picture.ts";
 import { watchPicture, watchUploadedPart } from "../../client/pictures/local-pictures.ts";
 
 type End = { kind: "sent" } | { kind: "queued" } | { kind: "refused"; reason: string };
@@ -47,7 +48,8 @@ export class PictureSender<M extends Meta, B extends Body> {
 
   private async send(file: UppyFile<M, B>): Promise<void> {
     try {
-      const mark = await storePicture(file.data as Blob, this.getUploadParameters);
+      const data = await preparePicture(file.data as Blob, file.name ?? "");
+      const mark = await storePicture(data, this.getUploadParameters);
       this.marks.set(file.id, mark);
       const end = await followPicture(mark, (part) => this.progress(file, part));
       // The user removed the file, or the form took it over.

@@ -18,8 +18,7 @@ type PictureTileProps = {
   isLifted: boolean;
   /** The handle that moves it. */
   handle: ReactNode;
-  /** Opens the crop view. */
-  onCrop?: () => void;
+  onCrop: () => void;
   onDelete: () => void;
   onRetry: () => void;
 };
@@ -66,14 +65,13 @@ export function PictureTile({ src, place, state, isLifted, handle, onCrop, onDel
         </div>
         <div className={styles.controls}>
           {handle}
-          {onCrop && (
-            <IconButton
-              icon={Crop}
-              label={`Crop and turn picture ${number}`}
-              className={styles.control}
-              onClick={onCrop}
-            />
-          )}
+          <IconButton
+            icon={Crop}
+            label={`Crop and turn picture ${number}`}
+            className={styles.control}
+            data-crop=""
+            onClick={onCrop}
+          />
           <IconButton icon={Trash2} label={`Delete picture ${number}`} className={styles.control} onClick={onDelete} />
         </div>
       </div>

@@ -1,6 +1,6 @@
 // The modal uploader: selects, previews, edits and sends one picture. Fetched on opening.
 import { Dialog as Radix } from "radix-ui";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { GetUploadParameters } from "../../client/pictures/form-pictures.ts";
 import { useTheme } from "../../client/shell/theme.ts";
 import { useFocusReturn } from "../../ui/hooks/focus-return.ts";
@@ -49,6 +49,8 @@ export function Uploader(props: UploaderProps) {
 function Host({ maxNumberOfFiles, maxFileSize, ...callbacks }: UploaderProps) {
   const host = useRef<HTMLDivElement>(null);
   const [theme] = useTheme();
+  // Each uploaded file changes the form's free slots, but not the limit of an open uploader.
+  const [limits] = useState({ maxNumberOfFiles, maxFileSize });
   const latest = useRef(callbacks);
   useEffect(() => {
     latest.current = callbacks;
@@ -59,13 +61,12 @@ function Host({ maxNumberOfFiles, maxFileSize, ...callbacks }: UploaderProps) {
     return makeUppy({
       target: host.current,
       theme,
-      maxNumberOfFiles,
-      maxFileSize,
+      ...limits,
       getUploadParameters: latest.current.getUploadParameters,
       onComplete: (mark, isSent) => latest.current.onComplete(mark, isSent),
       onClose: () => latest.current.onClose(),
     });
-  }, [theme, maxNumberOfFiles, maxFileSize]);
+  }, [theme, limits]);
 
   return <div ref={host} className={styles.host} />;
 }

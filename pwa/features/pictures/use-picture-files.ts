@@ -44,7 +44,7 @@ export function usePictureFiles({ images, states, onChange }: Options) {
 
   async function addOne(file: File, place: number) {
     try {
-      const mark = await storePicture(await preparePicture(file));
+      const mark = await storePicture(await preparePicture(file, file.name));
       if (!isOpen.current) return await dropPictures([mark]);
       note(mark);
       if (!isOnline()) savedHere();

@@ -15,8 +15,8 @@ type DialogProps = {
   title: ReactNode;
   /** Shown under the title, and read after it. */
   description?: ReactNode;
-  /** s 440 px, m 720 px, l 920 px; full screen on a phone. side is a 560 px sheet at the right. */
-  size?: "s" | "m" | "l" | "side";
+  /** s 440 px, m 720 px, crop 800 px, l 920 px; full screen on a phone. side is a 560 px sheet at the right. */
+  size?: "s" | "m" | "crop" | "l" | "side";
   /** Replaces the title in the header, for example a mark or a user; the title then opens the body. */
   head?: ReactNode;
   /** Content before the title, such as a user's picture; the close button is then first on a phone. */

@@ -1,0 +1,116 @@
+// An Uppy plugin: the uploader's editor panel is the crop view.
+import {
+  UIPlugin,
+  type Body,
+  type DefinePluginOpts,
+  type Meta,
+  type UIPluginOptions,
+  type Uppy,
+  type UppyFile,
+} from "@uppy/core";
+import { useState } from "react";
+import { ReactPanel } from "../react-panel.ts";
+import { wholePicture, type Crop } from "./crop-geometry.ts";
+import { CropView } from "./crop-view.tsx";
+import { renderCrop } from "./render-crop.ts";
+import { usePictureImage } from "./use-picture-image.ts";
+
+declare module "@uppy/core" {
+  // Events of the dashboard's editors and thumbnails.
+  interface UppyEventMap<M extends Meta, B extends Body> {
+    "file-editor:cancel": (file: UppyFile<M, B>) => void;
+    "file-editor:complete": (file: UppyFile<M, B>) => void;
+    "thumbnail:request": (file: UppyFile<M, B>) => void;
+  }
+}
+
+type Options = DefinePluginOpts<UIPluginOptions, never>;
+
+/** Formats that a canvas can draw and that one picture is enough for. */
+const EDITABLE = /^image\/(jpe?g|png|webp|avif|bmp|hei[cf])$/;
+
+export class CropEditor<M extends Meta, B extends Body> extends UIPlugin<Options, M, B> {
+  private readonly panel = new ReactPanel("uppy-DashboardContent-panel--editor");
+  private fileId = "";
+  private edited: { image: HTMLImageElement; crop: Crop } | null = null;
+
+  constructor(uppy: Uppy<M, B>, options: UIPluginOptions) {
+    super(uppy, options);
+    this.id = "CropEditor";
+    this.type = "editor";
+    this.title = "Crop and turn";
+  }
+
+  override install() {
+    this.uppy.on("file-editor:cancel", this.hide);
+    this.uppy.on("dashboard:modal-closed", this.hide);
+  }
+
+  override uninstall() {
+    this.hide();
+    this.uppy.off("file-editor:cancel", this.hide);
+    this.uppy.off("dashboard:modal-closed", this.hide);
+    super.uninstall();
+  }
+
+  // Renders nothing with Preact; see `selectFile`.
+  override render() {
+    return undefined as never;
+  }
+
+  /** Called by the dashboard. */
+  canEditFile({ type, isRemote }: UppyFile<M, B>): boolean {
+    return !isRemote && EDITABLE.test(type ?? "");
+  }
+
+  /** Called by the dashboard when it opens the panel. */
+  selectFile({ id, data }: UppyFile<M, B>): void {
+    this.fileId = id;
+    this.edited = null;
+    this.panel.show(<Editor source={data as Blob} onEdit={(image, crop) => (this.edited = { image, crop })} />);
+  }
+
+  /** Called by the dashboard when the user saves, before it closes the panel. */
+  save(): void {
+    const { edited, fileId } = this;
+    this.hide();
+    if (edited) void this.replace(fileId, edited.image, edited.crop);
+  }
+
+  private async replace(fileId: string, image: HTMLImageElement, crop: Crop): Promise<void> {
+    try {
+      const data = await renderCrop(image, crop);
+      if (!this.uppy.getFiles().some(({ id }) => id === fileId)) return;
+      const name = this.uppy.getFile(fileId).name;
+      const file = new File([data], name, { type: data.type });
+      this.uppy.setFileState(fileId, { data: file, size: data.size, type: data.type, preview: undefined });
+      this.uppy.emit("thumbnail:request", this.uppy.getFile(fileId));
+      this.uppy.emit("file-editor:complete", this.uppy.getFile(fileId));
+    } catch (problem) {
+      this.uppy.info((problem as Error).message, "error");
+    }
+  }
+
+  private readonly hide = () => {
+    this.edited = null;
+    this.panel.hide();
+  };
+}
+
+type EditorProps = { source: Blob; onEdit: (image: HTMLImageElement, crop: Crop) => void };
+
+function Editor({ source, onEdit }: EditorProps) {
+  const { image, hasFailed } = usePictureImage(source);
+  const [crop, setCrop] = useState(wholePicture);
+  return (
+    <CropView
+      image={image}
+      hasFailed={hasFailed}
+      crop={crop}
+      onChange={(next) => {
+        setCrop(next);
+        if (image) onEdit(image, next);
+      }}
+    />
+  );
+}
