@@ -96,7 +96,10 @@ describe("the booking clock", () => {
       .update({ ...due, answerBy: due.nudgeAt });
     await Promise.all([remindOwners(db), remindOwners(db), remindOwners(db)]);
     await remindOwners(db);
-    const jobs = await db("push_jobs").where({ about: "booking" }).select("userId", "peerId", "version");
+    const jobs = await db("push_jobs")
+      .where({ about: "booking" })
+      .whereIn("peerId", ids)
+      .select("userId", "peerId", "version");
     expect(jobs).toEqual([{ userId: owner.id, peerId: ids[0], version: 0 }]);
     expect(await db("bookings").where({ id: ids[0] }).first("nudgeAt", "nudgedAt", "status")).toMatchObject({
       nudgeAt: null,

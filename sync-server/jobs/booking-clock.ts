@@ -34,8 +34,11 @@ async function advanceBooking(db: Knex, id: string): Promise<void> {
   await postIn(db, async (posting) => {
     const locked = await lockBooking(posting.tx, id);
     const to = locked && stepDue(locked, new Date());
-    // The pilot is notified, since the pilot waits for an answer and reviews first.
-    if (to) await takeStep(posting, locked, { to, from: locked.booking.ownerId });
+    if (!to) return;
+    const { id: bookingId, ownerId } = locked.booking;
+    // The line is from the owner, so it reaches the pilot. A completed flight asks the owner for a review by a separate notice.
+    await takeStep(posting, locked, { to, from: ownerId });
+    if (to === "completed") await scheduleNotices(posting.tx, [{ userId: ownerId, peerId: bookingId }], "booking");
   });
 }
 

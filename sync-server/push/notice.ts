@@ -16,7 +16,7 @@ import type { RunPrepared } from "../db/prepared.ts";
 import type { Services } from "../kit/services.ts";
 import type { About } from "../domain/notices/schedule.ts";
 import { choiceColumns, choicesFrom, isOn, quietHoursOf, type ChoiceRow } from "../domain/notices/choices.ts";
-import { openReminders } from "./reminders.ts";
+import { flightsToReview, openReminders } from "./reminders.ts";
 
 /** `peerId` is the other user, the saved search, or the booking. */
 export type Subject = { userId: string; peerId: string; about: About };
@@ -170,15 +170,16 @@ export async function situationsOf(
     subjects.map(({ about }) => about),
   ];
   const has = (wanted: About) => subjects.some(({ about }) => about === wanted);
-  const [people, messages, written, matches, reminders] = await Promise.all([
+  const [people, messages, written, matches, reminders, flights] = await Promise.all([
     runPrepared<ListenerRow>(listeners, values),
     runPrepared<Item>(unread, values),
     has("review") ? runPrepared<Item>(reviews, values) : [],
     has("search") ? newMatches(runPrepared, values) : [],
     has("booking") ? openReminders(runPrepared, values) : [],
+    has("booking") ? flightsToReview(runPrepared, values) : [],
   ]);
   const items = new Map<number, Item[]>();
-  for (const item of [...messages, ...written, ...matches, ...reminders])
+  for (const item of [...messages, ...written, ...matches, ...reminders, ...flights])
     items.set(item.n, [...(items.get(item.n) ?? []), item]);
   const byNumber = new Map(people.map((person) => [person.n, person]));
   return subjects.map((_, index) => {

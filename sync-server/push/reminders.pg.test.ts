@@ -5,7 +5,7 @@ import { send } from "../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts";
 import { startPushService, testKeys, type PushService, type Receiver } from "../../tests/push/push-service.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
-import { remindOwners } from "../jobs/booking-clock.ts";
+import { advanceBookings, remindOwners } from "../jobs/booking-clock.ts";
 import { noticeMail } from "../mail/texts.ts";
 
 let service: PushService;
@@ -90,6 +90,44 @@ it("is silent in a muted conversation", async () => {
   );
   await vi.waitFor(async () => expect(await db("push_jobs").where({ userId: owner.id })).toEqual([]), soon);
   expect(service.count(receiver)).toBe(0);
+});
+
+it("asks the owner of a completed flight for a review, once, and not one who has written it", async () => {
+  const [owner, receiver] = [await anOwner(db), service.receiver()];
+  await send(server.url, "POST /api/push/subscriptions", { headers: owner.headers, body: receiver.subscription });
+  const aircraftId = await aPlane(db, owner.id, { location: "San Diego CA" });
+  const flown = async (hoursAgo: number) => {
+    const { id } = (await askFor(server.url, pilot, { aircraftId })).body.booking;
+    const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - hoursAgo * HOUR_MS;
+    const times = { startDate: new Date(start), endsAt: new Date(start + 3 * HOUR_MS) };
+    await db("messages").where({ bookingId: id }).update({ read: true });
+    await db("push_jobs").where({ userId: owner.id }).delete();
+    await db("bookings")
+      .where({ id })
+      .update({ ...times, status: "accepted" });
+    await advanceBookings(db);
+    return id;
+  };
+  const hurry = () => db("push_jobs").where({ userId: owner.id }).update({ runAt: db.fn.now() });
+  const id = await flown(5);
+  await advanceBookings(db);
+  expect(await db("push_jobs").where({ userId: owner.id }).select("peerId", "about", "version")).toEqual([
+    { peerId: id, about: "booking", version: 0 },
+  ]);
+  await hurry();
+  await arrives(receiver);
+  const push = service.received.find((one) => one.receiver === receiver.name);
+  expect(push?.payload).toMatchObject({
+    kind: "bookingChanges",
+    name: "Luca Ferrante",
+    text: expect.stringMatching(/^Booking completed: Cessna 172, .* P[SD]T, 3 hours\. Write a review\.$/),
+    path: `/messages?with=${pilot.id}`,
+  });
+  const reviewed = await flown(15);
+  await db("bookings").where({ id: reviewed }).update({ pilotReviewed: true });
+  await hurry();
+  await vi.waitFor(async () => expect(await db("push_jobs").where({ userId: owner.id })).toEqual([]), soon);
+  expect(service.count(receiver)).toBe(1);
 });
 
 it("names the waiting pilot in the subject of its mail", () => {

@@ -82,7 +82,7 @@ const steps: Partial<Record<Name, Partial<Found>>> = {
   late: { ...once, status: "expired", lines: ["Booking request expired"], toPilot: ["conversation"] },
   started: { ...once, status: "expired", lines: ["Booking request expired"], toPilot: ["conversation"] },
   waiting: { toOwner: ["booking"] },
-  over: { ...once, status: "completed", lines: ["Booking completed"], toPilot: ["conversation"] },
+  over: { ...once, status: "completed", lines: ["Booking completed"], toPilot: ["conversation"], toOwner: ["booking"] },
   reviewed: { ...once, toOwner: ["review"] },
 };
 const dueNames = Object.keys(steps) as Name[];
@@ -204,7 +204,8 @@ it("takes every due step once, although servers are killed in the middle", { tim
   expect(seeded.map(({ name, bookingId }) => [name, found.get(bookingId)])).toEqual(
     seeded.map(({ name }) => [name, expectedOf(name)]),
   );
-  expect(await count("scheduled")).toBe(due);
+  // A completed flight notifies both members.
+  expect(await count("scheduled")).toBe(due + PLANES);
   expect(await db("bookings").whereNotNull("nudgedAt").pluck("id")).toHaveLength(PLANES);
 
   const days: { fullDays: number[] | null }[] = await db("aircraft").select("fullDays");

@@ -5,6 +5,7 @@ import type { Review } from "../../../shared/domain/reviews.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aBooking } from "../../testing/booking.ts";
 import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+import { keepWrittenReview } from "../../client/bookings/kept-reviews.ts";
 import { FlightReviews } from "./flight-reviews.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -57,6 +58,42 @@ describe("the reviews of a flight", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Edit review of Cirrus SR22 G5" }));
     const target = { targetType: "aircraft", targetId: plane.id, name: "Cirrus SR22 G5" };
     expect(onEdit).toHaveBeenCalledWith(target, expect.objectContaining({ rating: 4, comment: "Full tanks." }));
+  });
+
+  it("show this user's own texts after a reload without a network, but not a discarded one", async () => {
+    const booking = aBooking({ ...flight, endsAt: "2099-12-08T20:00:00.000Z", aircraftReviewed: true });
+    server.me = pilot;
+    server.rows = { bookings: [booking], aircraft: [plane] };
+    const path = `/api/bookings/${booking.id}/reviews`;
+    const card = <FlightReviews bookingId={booking.id} me={pilot.id} peer={owner} onEdit={onEdit} />;
+    server.answers.set(path, { status: 200, body: [ofPlane()] });
+    await openScreen(server, card);
+    await screen.findByText("Full tanks.");
+    const discarded = { id: newId(), bookingId: booking.id, targetType: "user" as const, targetId: owner.id };
+    keepWrittenReview(pilot.id, { ...discarded, rating: 1, comment: "Never mind." });
+    closeScreen();
+    server.answers.delete(path);
+    await openScreen(server, card);
+    await screen.findByText("Full tanks.");
+    expect(screen.queryByText("Never mind.")).toBeNull();
+    expect(screen.getByRole("button", { name: "Edit review of Cirrus SR22 G5" })).toBeTruthy();
+  });
+
+  it("of a deleted listing stay readable, without a button that would be refused", async () => {
+    await open("pilot", { aircraftReviewed: true, ownerReviewed: true, aircraftId: newId() }, [ofPlane(), aReview({})]);
+    await screen.findByText("Full tanks.");
+    expect(
+      screen.getAllByRole("button", { name: /^Edit review of/ }).map((one) => one.getAttribute("aria-label")),
+    ).toEqual(["Edit review of Marisol Vega"]);
+  });
+
+  it("keep this user's text after the last day, without changes", async () => {
+    const past = { startDate: "2020-12-08T17:00:00.000Z", endsAt: "2020-12-08T20:00:00.000Z", pilotReviewed: true };
+    const mine = aReview({ userId: owner.id, targetId: pilot.id, comment: "On time." });
+    await open("owner", past, [mine]);
+    await screen.findByText("On time.");
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.queryByText("Only you can read this")).toBeNull();
   });
 
   it("say that the other has written, without the text", async () => {

@@ -1,11 +1,12 @@
 import { Check, CheckCheck, Clock, Pencil } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { Review } from "../../../shared/domain/reviews.ts";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { reviewsEnd } from "../../../shared/domain/reviews-rules.ts";
 import { reviewDateLabel } from "../../../shared/kit/dates.ts";
 import { useQuery } from "../../client/api/query.ts";
 import { useKnownAircraft } from "../../client/catalogue/known-aircraft.ts";
+import { keepReviews, keptReviews } from "../../client/bookings/kept-reviews.ts";
 import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import { useRow, type RowWithStatus } from "../../client/sync/rows.ts";
 import { Button } from "../../ui/actions/button.tsx";
@@ -36,7 +37,7 @@ type LoadedProps = FlightReviewsProps & { booking: RowWithStatus<"bookings"> };
 function LoadedReviews({ booking, me, peer, onEdit }: LoadedProps) {
   const known = useKnownAircraft(booking.aircraftId);
   const planeName = demoNameParts(known?.name ?? "Aircraft")[0];
-  const { reviews, reload } = useReviews(booking);
+  const { reviews, reload } = useReviews(booking, me);
   const mine = useOwnTexts(booking, me, reviews);
   const day = useReviewsDay(booking);
   const hasPilotWritten = booking.ownerReviewed && (booking.aircraftReviewed || !known);
@@ -45,8 +46,11 @@ function LoadedReviews({ booking, me, peer, onEdit }: LoadedProps) {
   const shown = reviews.filter(({ visibleAt }) => visibleAt !== null);
   if (shown.length > 0)
     return <ShownReviews shown={shown} me={me} peer={peer} planeName={planeName} onReplied={reload} />;
+  const isClosed = Date.now() >= Date.parse(reviewsEnd(booking));
   // Nothing was written in time, or the texts of a closed booking are not on this device.
-  if (Date.now() >= Date.parse(reviewsEnd(booking))) return null;
+  if (isClosed && mine.length === 0) return null;
+  // A deleted listing gets no more reviews, and this device does not have it.
+  const mayEdit = ({ targetType }: OwnText) => !isClosed && (targetType === "user" || known !== null);
   const nameOf = ({ targetType }: OwnText) => (targetType === "aircraft" ? planeName : peer.name);
   return (
     <div className={styles.reviews}>
@@ -59,17 +63,19 @@ function LoadedReviews({ booking, me, peer, onEdit }: LoadedProps) {
           <h5>{nameOf(text)}</h5>
           <Stars value={text.rating} />
           <p>{text.comment}</p>
-          <Button
-            size="sm"
-            aria-label={`Edit review of ${nameOf(text)}`}
-            onClick={() => onEdit({ targetType: text.targetType, targetId: text.targetId, name: nameOf(text) }, text)}
-          >
-            <Icon of={Pencil} size="s" />
-            Edit review
-          </Button>
+          {mayEdit(text) && (
+            <Button
+              size="sm"
+              aria-label={`Edit review of ${nameOf(text)}`}
+              onClick={() => onEdit({ targetType: text.targetType, targetId: text.targetId, name: nameOf(text) }, text)}
+            >
+              <Icon of={Pencil} size="s" />
+              Edit review
+            </Button>
+          )}
         </article>
       ))}
-      {mine.length > 0 && (
+      {mine.length > 0 && !isClosed && (
         <HiddenNote title="Only you can read this">
           Both reviews appear together: when {haveI ? `${firstName(peer.name)} has` : "both of you have"} written, or on{" "}
           <b>{day}</b>.
@@ -84,8 +90,11 @@ function LoadedReviews({ booking, me, peer, onEdit }: LoadedProps) {
   );
 }
 
-/** Reads the reviews that this user may see, again after each change of the booking. */
-function useReviews(booking: RowWithStatus<"bookings">): { reviews: readonly Review[]; reload: () => Promise<void> } {
+/** Reads the reviews that this user may see, again after each change of the booking. Without a network, those of the last read. */
+function useReviews(
+  booking: RowWithStatus<"bookings">,
+  me: string,
+): { reviews: readonly Review[]; reload: () => Promise<void> } {
   const { id, rev, aircraftReviewed, ownerReviewed, pilotReviewed } = booking;
   const isAny = aircraftReviewed || ownerReviewed || pilotReviewed;
   const { result, reload } = useQuery("reviews.ofBooking", isAny ? { id } : null, { freshFor: 0 });
@@ -95,7 +104,18 @@ function useReviews(booking: RowWithStatus<"bookings">): { reviews: readonly Rev
     read.current = rev;
     void reload();
   }, [rev, reload]);
-  return { reviews: result.state === "ready" ? result.data : [], reload };
+  const answer = result.state === "ready" ? result.data : null;
+  const kept = useMemo(() => (answer ? [] : keptReviews(me, id)), [answer, me, id]);
+  useEffect(() => {
+    if (answer) keepReviews(me, id, answer);
+  }, [answer, me, id]);
+  return { reviews: answer ?? kept.filter((one) => one.visibleAt !== null || isStored(booking, one)), reload };
+}
+
+/** Whether the booking has a review: one that was discarded or refused is kept, but not part of it. */
+function isStored(booking: RowWithStatus<"bookings">, { targetType, targetId }: Review): boolean {
+  if (targetType === "aircraft") return booking.aircraftReviewed;
+  return targetId === booking.ownerId ? booking.ownerReviewed : booking.pilotReviewed;
 }
 
 type OwnText = Pick<Review, "targetType" | "targetId"> & WrittenReview;

@@ -5,6 +5,7 @@ import { LONGEST_COMMENT, starWords } from "../../../shared/domain/reviews-rules
 import { useOnline } from "../../client/api/online.ts";
 import { queue, type NotKept } from "../../client/sync/current-store.ts";
 import { newRecordId } from "../../client/api/server-clock.ts";
+import { keepWrittenReview } from "../../client/bookings/kept-reviews.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
@@ -67,6 +68,7 @@ function ReviewForm({ bookingId, targets, written, peer, onClose, userId }: Revi
     const review = { id: ids.get(targetId) ?? newRecordId(), bookingId, targetType, targetId, rating, comment };
     try {
       await queue("reviews.write", review, { about: nameWithoutDemoSuffix(target) });
+      keepWrittenReview(userId, review);
       draft.forget();
       toast({ title: "Review saved", ...(!isOnline && { description: "Sends when you have signal." }) });
       onClose();

@@ -65,10 +65,24 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     await tx("aircraft")
       .where({ id })
       .update({ deletedAt: tx.fn.now(), rev: tx.raw("rev + 1") });
+    await dueWithoutAircraft(tx, id);
     context.changed("aircraft", id, scopes);
     return undefined;
   },
 };
+
+/** The review of a deleted aircraft is no longer awaited: `jobs/due-reviews.ts` shows what both members have written. */
+async function dueWithoutAircraft(tx: Knex.Transaction, aircraftId: string): Promise<void> {
+  await tx("reviews")
+    .whereNull("visibleAt")
+    .whereIn("bookingId", (complete) => {
+      void complete
+        .from("bookings")
+        .where({ aircraftId, status: "completed", ownerReviewed: true, pilotReviewed: true })
+        .select("id");
+    })
+    .update({ dueAt: tx.fn.now() });
+}
 
 /**
  * Requires an owner. The user is locked until the commit: a concurrent change to pilot waits, then is refused.

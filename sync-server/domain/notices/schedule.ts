@@ -1,7 +1,7 @@
 // Schedules and cancels notices: one row per user and conversation, written in the transaction of the event.
 import type { Knex } from "knex";
 
-/** Subject of a notice: messages of a conversation (bookings included), a review, matches of a saved search, or a reminder of a request. */
+/** Subject of a notice: messages of a conversation (bookings included), a review, matches of a saved search, or what the owner is asked about a booking. */
 export type About = "conversation" | "review" | "search" | "booking";
 
 /** Seconds that collect news of one conversation into one notice; equal to the column's default. */

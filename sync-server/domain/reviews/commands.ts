@@ -24,7 +24,10 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
     const written: Review | undefined = await tx("reviews").where({ bookingId, userId: me.id, targetType }).first();
     if (written?.visibleAt) throw new DomainError("already-reviewed");
     if (Date.now() >= Date.parse(reviewsEnd(booking))) throw new DomainError("reviews-closed");
-    const isListed = await tx("aircraft").where({ id: booking.aircraftId }).whereNull("deletedAt").first("id");
+    const isListed = await tx("aircraft")
+      .where({ id: booking.aircraftId })
+      .whereNull("deletedAt")
+      .first("id", "isActive");
     if (side === "aircraft" && !isListed) throw new DomainError("aircraft-not-found");
     const reviewed = {
       aircraftReviewed: booking.aircraftReviewed,
@@ -40,9 +43,11 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
       .where({ id: bookingId })
       .update({ ...reviewed, rev: tx.raw("rev + 1") });
     changed("bookings", bookingId, bothOf(booking));
-    const isComplete = reviewed.ownerReviewed && reviewed.pilotReviewed && (reviewed.aircraftReviewed || !isListed);
+    // Only reviews that can be written count: the pilot's device does not have a hidden aircraft.
+    const isPlaneOpen = Boolean(isListed?.isActive) && !reviewed.aircraftReviewed;
+    const isComplete = reviewed.ownerReviewed && reviewed.pilotReviewed && !isPlaneOpen;
     if (isComplete) await showReviews(context, booking, me.id);
-    // The message of the completed step asks the pilot; the pilot's first review asks the owner.
+    // Both were asked when the flight ended. The pilot's first review is news for the owner.
     else if (me.id === booking.pilotId && !booking.aircraftReviewed && !booking.ownerReviewed && !booking.pilotReviewed)
       await scheduleNotice(tx, peer, me.id, "review");
     return await tx("reviews")

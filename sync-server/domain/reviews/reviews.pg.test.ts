@@ -159,6 +159,21 @@ describe("POST /api/reviews", () => {
     expect(await hidden(id)).toEqual([]);
   });
 
+  it("shows what both have written when the listing is deleted or hidden before its review", async () => {
+    const [gone, kept] = [await aPlane(db, owner.id), await aPlane(db, owner.id)];
+    const [first, second] = [await flown({ aircraftId: gone }), await flown({ aircraftId: kept })];
+    for (const id of [first, second]) await write(pilot, id, of(owner));
+    await write(owner, first, of(pilot));
+    expect(await hidden(first)).toHaveLength(2);
+    const deleted = await send(server.url, `DELETE /api/aircraft/${gone}`, { headers: owner.headers });
+    expect(deleted.status).toBe(204);
+    await showDueReviews(db);
+    expect(await hidden(first)).toEqual([]);
+    await db("aircraft").where({ id: kept }).update({ isActive: false });
+    await write(owner, second, of(pilot));
+    expect(await hidden(second)).toEqual([]);
+  });
+
   it("[R5] stores one review per author, booking and target; a later one changes it until it is visible", async () => {
     const id = await flown();
     const texts = ["One.", "Two.", "Three.", "Four."];
