@@ -1,10 +1,11 @@
-import { useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
 import { priceOf } from "../../shared/kit/money.ts";
 import type { AircraftDetail } from "../client/catalogue/detail-source.ts";
 import { refetchDetail } from "../client/catalogue/details.ts";
 import { openDialog, useDialogs } from "../client/shell/dialogs.ts";
+import type { RefusedPrice } from "../client/bookings/refused-price.ts";
 import { requestIds } from "../client/bookings/unsent-booking.ts";
 import { useDetailView, type DetailView } from "../client/listings/own-detail.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
@@ -71,9 +72,10 @@ function titleOf(detail: AircraftDetail): string {
 type Ready = Extract<AircraftDetail, { state: "ready" }>;
 
 function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "detail"> }) {
-  const { aircraft, owner, pictures, reviews, asOf, isUnconfirmed } = detail;
+  const { owner, pictures, reviews, asOf, isUnconfirmed } = detail;
   const { user } = useAuth();
-  const choice = useBookingChoice(aircraft, owner, user?.id ?? null);
+  const choice = useBookingChoice(detail.aircraft, owner, user?.id ?? null);
+  const aircraft = useCurrentRate(detail.aircraft, choice.refused);
   const [step, setStep] = useState<SheetStep | null>(null);
   const panel = useRef<HTMLElement>(null);
   const { onContact, onBook } = useActions(aircraft, owner);
@@ -113,6 +115,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "deta
             choice={choice}
             onBook={onBook}
             ownerId={owner.id}
+            onSent={() => onContact?.()}
             onSheet={() => setStep("date")}
             price={<PricePerHour rate={aircraft.hourlyRate} isLarge />}
             ownActions={
@@ -151,11 +154,22 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "deta
           choice={choice}
           onBook={onBook}
           ownerId={owner.id}
+          onSent={() => onContact?.()}
           price={<PricePerHour rate={aircraft.hourlyRate} />}
         />
       )}
     </div>
   );
+}
+
+/** The aircraft at the rate that the server named when it refused a request; the details may be older. */
+function useCurrentRate(aircraft: Ready["aircraft"], refused: RefusedPrice | null): Ready["aircraft"] {
+  const { id, hourlyRate } = aircraft;
+  const rate = refused?.rate ?? hourlyRate;
+  useEffect(() => {
+    if (rate !== hourlyRate) void refetchDetail(id);
+  }, [id, rate, hourlyRate]);
+  return useMemo(() => ({ ...aircraft, hourlyRate: rate }), [aircraft, rate]);
 }
 
 /** The reader's actions: guests log in first; owners can neither book nor contact themselves. */

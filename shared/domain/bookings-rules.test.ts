@@ -66,5 +66,6 @@ it("the reason of a step is a sentence after its line", () => {
   expect(reasonSentence("weather", null)).toBe("Weather.");
   expect(reasonSentence("plans", "We fly in May")).toBe("Plans changed: We fly in May.");
   expect(reasonSentence("other", "My medical has expired!")).toBe("My medical has expired!");
+  expect(reasonSentence(null, "In her annual, sorry")).toBe("In her annual, sorry.");
   expect(reasonSentence("taken", null)).toBe("Those hours were just taken.");
 });

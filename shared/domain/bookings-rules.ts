@@ -116,12 +116,14 @@ const reasonTexts: Record<StepReason, string> = {
   unlisted: "The aircraft is no longer listed.",
 };
 
-/** The sentence after a step's line: `Weather.`, `Plans changed: we fly in May.`, or only the words of another reason. */
+/**
+ * The sentence after a step's line: `Weather.`, `Plans changed: we fly in May.`, or only the words, of another reason or of none.
+ */
 export function reasonSentence(reason: StepReason | null, note: string | null): string {
-  if (reason === null) return "";
+  const words = note === null || /[.!?]$/.test(note) ? note : `${note}.`;
+  if (reason === null) return words ?? "";
   const text = reasonTexts[reason];
-  if (note === null) return text.endsWith(".") ? text : `${text}.`;
-  const words = /[.!?]$/.test(note) ? note : `${note}.`;
+  if (words === null) return text.endsWith(".") ? text : `${text}.`;
   return reason === "other" ? words : `${text}: ${words}`;
 }
 

@@ -6,8 +6,8 @@ import { query } from "../kit/query.ts";
 import { bookingStatuses, cancelReasons, proposalAnswers, stepReasons } from "./bookings-rules.ts";
 import { message, messageContent } from "./messages.ts";
 
-/** Other hours that one member proposes; `by` is that member. */
-const proposal = z.object({ id, by: id, startDate: instant, hours: z.int() });
+/** Other hours that one member proposes; `by` is that member, `note` their words. */
+const proposal = z.object({ id, by: id, startDate: instant, hours: z.int(), note: z.string().optional() });
 export type Proposal = z.infer<typeof proposal>;
 
 /**
@@ -41,6 +41,7 @@ export const booking = defineEntity({
     lastStepAt: instant.nullable(),
     /** Why it was cancelled or declined. */
     reason: z.enum(stepReasons).nullable(),
+    /** The words of the member who cancelled or declined it. */
     note: z.string().nullable(),
     proposal: proposal.nullable(),
     /** Completed flights of the two, as the owner of an open booking sees it; null for the pilot and after its end. */
@@ -141,7 +142,7 @@ export const bookingsCommands = {
     route: "PATCH /api/bookings/:id",
     access: "user",
     // `peerId` is the other member of the booking; the server looks it up if it is absent. `seen` are the hours that the answer
-    // is about: the pilot may have changed the request since. A reason is for cancelling only.
+    // is about: the pilot may have changed the request since. A reason is for cancelling only, a note also for declining.
     input: z.object({
       id,
       status: z.enum(bookingStatuses),
@@ -184,12 +185,21 @@ export const bookingsCommands = {
     access: "user",
     status: 201,
     // The booking stays as it is until the other member accepts.
-    input: z.object({ id: id.optional(), bookingId: id, startDate: start, hours, peerId: id.optional() }),
+    input: z.object({
+      id: id.optional(),
+      bookingId: id,
+      startDate: start,
+      hours,
+      note: requiredText(500).optional(),
+      peerId: id.optional(),
+    }),
     result: booking.schema,
     notFound: { bookingId: "booking-not-found" },
     lane: ({ bookingId, peerId }) => conversation(peerId, bookingId),
-    optimistic: ({ bookingId, startDate, hours: length }, { id: proposalId, me }) => [
-      patch(booking, bookingId, { proposal: { id: proposalId, by: me, startDate, hours: length } }),
+    optimistic: ({ bookingId, startDate, hours: length, note }, { id: proposalId, me }) => [
+      patch(booking, bookingId, {
+        proposal: { id: proposalId, by: me, startDate, hours: length, ...(note !== undefined && { note }) },
+      }),
     ],
   }),
   "bookings.answerProposal": offlineCommand({

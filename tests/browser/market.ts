@@ -1,5 +1,6 @@
 // Users and data for the scenes: some favorites, and a conversation with messages from both sides.
 import { expect, type APIRequestContext, type Browser, type Page } from "@playwright/test";
+import { newId } from "../../shared/kit/ids.ts";
 import type { Made } from "../bookings.ts";
 import { demoLogins, post, signIn, signUp, site, verifiedPerson, type Person } from "./people.ts";
 
@@ -31,7 +32,7 @@ const searches = [
   },
 ];
 
-/** Two accepted flights, one that waits for the owner and one that the pilot cancelled. */
+/** Flights in most states: accepted, with other hours proposed, requested, declined, and cancelled with and without a reason. */
 async function bookFlights(pilot: APIRequestContext, owner: APIRequestContext, planes: Market["planes"]) {
   /** The market of another worker may have taken the same hours: then the next day is asked for. */
   const ask = async (place: number, day: number): Promise<string> => {
@@ -43,18 +44,36 @@ async function bookFlights(pilot: APIRequestContext, owner: APIRequestContext, p
     expect(answer.ok(), await answer.text()).toBe(true);
     return ((await answer.json()) as Made).booking.id;
   };
-  const step = async (side: APIRequestContext, id: string, status: string) =>
-    (await side.patch(`/api/bookings/${id}`, { data: { status }, headers: { Origin: site() } })).ok();
-  const fly = async (place: number, day: number): Promise<void> => {
+  const step = async (side: APIRequestContext, id: string, status: string, why: object = {}) =>
+    (await side.patch(`/api/bookings/${id}`, { data: { status, ...why }, headers: { Origin: site() } })).ok();
+  const fly = async (place: number, day: number): Promise<string> => {
     const id = await ask(place, day);
-    if (await step(owner, id, "accepted")) return;
+    if (await step(owner, id, "accepted")) return id;
     await step(pilot, id, "cancelled");
-    await fly(place, day + 1);
+    return await fly(place, day + 1);
   };
+  const propose = async (side: APIRequestContext, id: string, words: object) => {
+    const { startDate } = await bookingOf(side, id);
+    const later = new Date(Date.parse(startDate) + 3_600_000).toISOString();
+    await side.post(`/api/bookings/${id}/proposals`, {
+      data: { id: newId(), startDate: later, hours: 3, ...words },
+      headers: { Origin: site() },
+    });
+  };
+  await step(owner, await ask(0, 30), "declined", { note: "She is in for her annual that week, sorry." });
+  const gusts = { reason: "weather", note: "Santa Ana winds, gusts of 35 at Ramona." };
+  await step(pilot, await fly(1, 33), "cancelled", gusts);
+  await propose(owner, await fly(0, 36), { note: "Marine layer is forecast in by noon. An hour later?" });
+  await propose(pilot, await fly(1, 39), {});
   await fly(0, 2);
   await fly(1, 9);
   await step(pilot, await ask(1, 5), "cancelled");
   await ask(0, 12);
+}
+
+async function bookingOf(side: APIRequestContext, id: string): Promise<{ startDate: string }> {
+  const all = (await (await side.get("/api/bookings")).json()) as { id: string; startDate: string }[];
+  return all.find((one) => one.id === id)!;
 }
 
 let market: Promise<Market> | null = null;

@@ -50,7 +50,9 @@ test("Accept, Decline and Cancel Booking take one step each, by mouse and touch"
     await press(buttons("Accept").first());
     await expectStatuses("accepted", "requested");
     await expect(buttons("Decline")).toHaveCount(1);
-    await press(buttons("Decline"));
+    await buttons("Decline").click();
+    const declining = owner.getByRole("dialog", { name: "Decline this request?" });
+    await press(declining.getByRole("button", { name: "Decline" }));
     await expectStatuses("accepted", "declined");
 
     await buttons("Cancel Booking").click();

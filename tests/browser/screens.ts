@@ -1,6 +1,7 @@
 // All screens and their states, with the steps to reach them.
 import { expect } from "@playwright/test";
 import { accountScreens, type Screen } from "./account-screens.ts";
+import { bookingScreens } from "./booking-screens.ts";
 import { waitingScreens } from "./waiting-screens.ts";
 import {
   detail,
@@ -22,6 +23,7 @@ import {
 export const screens: Screen[] = [
   ...accountScreens,
   ...waitingScreens,
+  ...bookingScreens,
   { name: "home", who: "guest", open: home },
   { name: "home-signed-in", who: "pilot", open: home },
   {

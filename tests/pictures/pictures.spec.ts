@@ -12,11 +12,17 @@ const devices = {
   desktop: { width: 1440, height: 900 },
 };
 
-/** Loads all pictures: the browser fetches those outside of the view only when they come near. */
+/** The browser fetches pictures only when they come near, and not those that a scrolled list hides. */
 function everyPictureInView(): boolean {
-  return [...document.images].every(
-    (image) => image.complete || image.getBoundingClientRect().top > innerHeight || image.offsetParent === null,
-  );
+  const isInView = (image: HTMLElement) => {
+    const { top, bottom } = image.getBoundingClientRect();
+    for (let box = image.parentElement; box; box = box.parentElement) {
+      const edge = box.getBoundingClientRect();
+      if (getComputedStyle(box).overflowY !== "visible" && (bottom <= edge.top || top >= edge.bottom)) return false;
+    }
+    return bottom > 0 && top < innerHeight && image.offsetParent !== null;
+  };
+  return [...document.images].every((image) => image.complete || !isInView(image));
 }
 
 for (const [device, viewport] of Object.entries(devices)) {

@@ -14,7 +14,7 @@ export type ReadHours = {
   windows: readonly Availability[];
   /** `none`: the server gave no answer and the device has none. */
   source: "loading" | "server" | "device" | "none";
-  /** Milliseconds since 1970 of the server's last answer; 0 before it. */
+  /** Milliseconds since 1970 when the read began that the server answered last; 0 before it. */
   at: number;
 };
 
@@ -42,15 +42,20 @@ function endOf(windows: readonly Availability[]): number {
   return last === undefined ? 0 : dayNumber(last) + 1;
 }
 
-/** Reads the days from `today` to `until`, unless an answer for them is fresh. Never rejects. */
-export async function readHours(id: string, today: number, until: number): Promise<void> {
+/** Reads the days from `today` to `until`, unless an answer from after `since` has them. Never rejects. */
+export async function readHours(
+  id: string,
+  today: number,
+  until: number,
+  since: number = Date.now() - FRESH_MS,
+): Promise<void> {
   const { windows, at, source } = hoursOf(id);
   const isKnown = windows[0]?.days[0]?.day === dayOf(today) && until < endOf(windows);
-  if (source === "server" && isKnown && Date.now() - at < FRESH_MS) return;
+  if (source === "server" && isKnown && at > since) return;
   const { reading } = store.getState();
   // A second reader waits for the first, and then reads what that one did not.
   const before = reading.get(id);
-  if (before) return before.then(() => readHours(id, today, until));
+  if (before) return before.then(() => readHours(id, today, until, since));
   const run = readNow(id, today, Math.max(until, endOf(windows) - 1)).finally(() => setReading(id, null));
   setReading(id, run);
   return run;
@@ -67,13 +72,14 @@ function setReading(id: string, run: Promise<void> | null): void {
 
 async function readNow(id: string, today: number, until: number): Promise<void> {
   if (hoursOf(id).source === "loading") void showKept(id);
+  const at = Date.now();
   const froms: number[] = [];
   for (let from = today; from <= until || from === today; from += MOST_DAYS_READ) froms.push(from);
   try {
     const windows = await Promise.all(
       froms.map((from) => read("availability.days", { id, from: dayOf(from), days: MOST_DAYS_READ })),
     );
-    setHours(id, { windows, source: "server", at: Date.now() });
+    setHours(id, { windows, source: "server", at });
     void keep(id, windows);
   } catch {
     await showKept(id);

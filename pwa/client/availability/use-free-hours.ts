@@ -1,8 +1,9 @@
 // The free hours of an aircraft for a screen.
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
+import { useRows, type RowWithStatus } from "../sync/rows.ts";
 import { freeHoursOf, usualHours, type FreeHours } from "./free-hours.ts";
 import { hoursOf, initialHours, readHours, watchHours, type ReadHours } from "./hours-source.ts";
 
@@ -22,7 +23,10 @@ export type FreeHoursView = {
   read: (until: number) => void;
 };
 
-/** Reads again on focus and when the network is back. `now` decides what the owner's notice forbids. */
+/**
+ * Reads again on focus, when the network is back, and when the server answered a booking of this user. `now` decides what the
+ * owner's notice forbids.
+ */
 export function useFreeHours({ id, location }: { id: string; location: string }, now: number): FreeHoursView {
   const zone = zoneOf(location);
   const [until, setUntil] = useState(0);
@@ -40,9 +44,33 @@ export function useFreeHours({ id, location }: { id: string; location: string },
       document.removeEventListener("visibilitychange", onVisible);
     };
   }, [id, zone, until]);
+  useReadAfterBookings(id, zone, until);
   const read = useCallback((day: number) => setUntil((before) => Math.max(before, day)), []);
   const view = useMemo(() => viewOf(known, zone, now), [known, zone, now]);
   return useMemo(() => ({ ...view, read }), [view, read]);
+}
+
+/** Reads at once after the server accepted, changed or refused a booking of this aircraft. */
+function useReadAfterBookings(aircraftId: string, zone: string, until: number): void {
+  const bookings = useRows("bookings", { aircraftId });
+  const answers = bookings?.flatMap(answerOf).sort().join();
+  const seen = useRef(answers);
+  const latest = useRef(until);
+  useEffect(() => {
+    latest.current = until;
+  });
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = answers;
+    if (before === undefined || answers === undefined || before === answers) return;
+    void readHours(aircraftId, zonedMinute(Date.now(), zone).day, latest.current, Date.now());
+  }, [aircraftId, zone, answers]);
+}
+
+/** What the server answered last about a booking; nothing before its first answer. */
+function answerOf({ id, rev, waiting }: RowWithStatus<"bookings">): string[] {
+  const isRefused = waiting === "attention";
+  return rev > 0 || isRefused ? [`${id} ${rev} ${isRefused}`] : [];
 }
 
 function viewOf({ windows, source }: ReadHours, zone: string, now: number): Omit<FreeHoursView, "read"> {

@@ -106,7 +106,12 @@ describe("the card of a booking", () => {
   it.each(["Accept", "Decline"])("takes one step however often %s is clicked", async (name) => {
     server.outcome = () => ({ status: "applied" });
     await open("owner", "requested");
-    const button = screen.getByRole("button", { name });
+    let button = screen.getByRole("button", { name });
+    if (name === "Decline") {
+      fireEvent.click(button);
+      const dialog = await screen.findByRole("dialog", { name: "Decline this request?" });
+      button = within(dialog).getByRole("button", { name });
+    }
     // The first click removes the buttons before anything is stored.
     fireEvent.click(button);
     expect(buttons()).toEqual([]);
@@ -192,24 +197,15 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(buttons()).toEqual(["Withdraw", "Cancel Booking"]));
   });
 
-  it("changes the hours of a request in a dialog", async () => {
+  it("declines with some words for the pilot", async () => {
     server.outcome = applied;
-    await open("pilot", "requested");
-    await waitFor(() => expect(buttons()).toContain("Change Request"));
-    fireEvent.click(screen.getByRole("button", { name: "Change Request" }));
-    const dialog = await screen.findByRole("dialog", { name: "Change your request" });
-    fireEvent.click(within(dialog).getByRole("button", { name: "Change Request" }));
-    expect(within(dialog).getByRole("alert").textContent).toBe("These are the present hours. Choose others.");
-    fireEvent.change(within(dialog).getByRole("combobox", { name: "Start" }), {
-      target: { value: "2099-12-05T18:30:00.000Z" },
-    });
-    fireEvent.click(within(dialog).getByRole("button", { name: "One hour less" }));
-    expect(dialog.textContent).toContain("Total $544.50");
-    fireEvent.click(within(dialog).getByRole("button", { name: "Change Request" }));
-    const wanted = { startDate: "2099-12-05T18:30:00.000Z", hours: 3, quotedTotalCents: 54_450 };
-    await waitFor(() =>
-      expect(changesSent("bookings.edit")).toEqual([{ id: booking.id, peerId: owner.id, ...wanted }]),
-    );
+    await open("owner", "requested");
+    fireEvent.click(screen.getByRole("button", { name: "Decline" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Decline this request?" }));
+    fireEvent.change(dialog.getByRole("textbox"), { target: { value: "She is in for her annual, sorry." } });
+    fireEvent.click(dialog.getByRole("button", { name: "Decline" }));
+    const step = { id: booking.id, status: "declined", peerId: pilot.id, note: "She is in for her annual, sorry." };
+    await waitFor(() => expect(stepsSent()).toEqual([step]));
   });
 
   it("asks for the missing reviews", async () => {

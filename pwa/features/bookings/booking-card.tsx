@@ -3,6 +3,7 @@ import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { DEFAULT_PICTURE, demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
+import { newTotalIn } from "../../client/bookings/refused-price.ts";
 import { useKnownAircraft, type KnownAircraft } from "../../client/catalogue/known-aircraft.ts";
 import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
@@ -18,7 +19,6 @@ import { CardFacts } from "./card/card-facts.tsx";
 import { CardNext } from "./card/card-next.tsx";
 import { cardStateOf } from "./card/card-state.ts";
 import { SimilarAircraft } from "./card/similar-aircraft.tsx";
-import { newTotalOf } from "./card/unsent-request.ts";
 import { PlanePicture } from "./plane-picture.tsx";
 import { sayProblem, useSteps } from "./use-steps.ts";
 import styles from "./booking-card.module.css";
@@ -60,7 +60,7 @@ function LoadedCard({ booking, me, peer, onReview, reviews }: BookingCardProps &
         zone={zone}
         me={me}
         peerName={firstName(peer.name)}
-        newTotalCents={newTotalOf(unsent)}
+        newTotalCents={newTotalIn(unsent)}
       />
       <CardNext booking={booking} me={me} peer={firstName(peer.name)} zone={zone} unsent={unsent} />
       {booking.status === "completed" && reviews}
@@ -75,7 +75,7 @@ function LoadedCard({ booking, me, peer, onReview, reviews }: BookingCardProps &
         entries={entries ?? []}
         about={factsId}
       />
-      {isLost(booking, me) && plane && <SimilarAircraft bookingId={booking.id} span={booking} hours={booking.hours} />}
+      {isLost(booking, me, unsent) && <SimilarAircraft booking={booking} isKnown={!unsent} />}
       {refused && <RefusedStep item={refused} />}
       <NewState booking={booking} />
     </section>
@@ -83,9 +83,10 @@ function LoadedCard({ booking, me, peer, onReview, reviews }: BookingCardProps &
 }
 
 /** The pilot did not get the aircraft, and the hours are still ahead. */
-function isLost(booking: BookingWithStatus, me: string): boolean {
-  const isOver = ["declined", "expired"].includes(booking.status) && !booking.waiting;
-  return isOver && booking.pilotId === me && Date.parse(booking.startDate) > Date.now();
+function isLost(booking: BookingWithStatus, me: string, unsent: QueueItem | undefined): boolean {
+  if (booking.pilotId !== me || Date.parse(booking.startDate) <= Date.now()) return false;
+  if (unsent) return unsent.code === "hours-taken";
+  return ["declined", "expired"].includes(booking.status) && !booking.waiting;
 }
 
 const firstName = (name: string) => name.split(" ", 1)[0] ?? name;

@@ -1,5 +1,8 @@
 // Aircraft that may stand in for another one at the same hours: nearest place first, then the same type, then the rate.
-import { locations, type Location } from "../locations.ts";
+import { dayIn } from "../../kit/dates.ts";
+import { dayNumber } from "../../kit/day-numbers.ts";
+import { locations, zoneOf, type Location } from "../locations.ts";
+import { DEFAULT_NOTICE_HOURS, isFreeOn, type CardDays } from "./card-days.ts";
 
 /** Latitude and longitude of each place, in degrees. */
 const points: Record<Location, readonly [latitude: number, longitude: number]> = {
@@ -73,3 +76,18 @@ export function rankSimilar<Card extends Rentable>(
 function compare(one: readonly number[], other: readonly number[]): number {
   return one.map((value, index) => value - other[index]!).find((difference) => difference !== 0) ?? 0;
 }
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Whether a card leaves room for these hours: its owner's notice has not begun, and each of their days has free hours. Only the
+ * server knows which. Instants in milliseconds.
+ */
+export function mayBeFree(card: CardDays & { location: string }, { from, to }: Span, now: number): boolean {
+  if (from < now + (card.noticeHours ?? DEFAULT_NOTICE_HOURS) * HOUR_MS) return false;
+  const dayAt = (at: number) => dayNumber(dayIn(new Date(at), zoneOf(card.location)));
+  for (let day = dayAt(from); day <= dayAt(to - 1); day += 1) if (!isFreeOn(card, day, now)) return false;
+  return true;
+}
+
+type Span = { from: number; to: number };

@@ -154,6 +154,17 @@ describe("bookings.propose and bookings.answerProposal", () => {
     expect((await setStatus(server.url, owner, (await asked(rival)).id, "accepted")).status).toBe(200);
   });
 
+  it("carry the words of the proposer, and a decline those of the owner, in the booking and its line", async () => {
+    const id = await requested();
+    const { body } = await propose(owner, id, { note: "Marine layer by noon" });
+    expect(body.proposal).toMatchObject({ by: owner.id, note: "Marine layer by noon" });
+    expect((await lastLine(id)).content).toMatch(/3 hours\. Marine layer by noon\.$/);
+    await answer(owner, id, body.proposal!.id, "withdraw");
+    const declined = await setStatus(server.url, owner, id, "declined", { note: "In her annual that week, sorry." });
+    expect(declined.body).toMatchObject({ status: "declined", reason: null, note: "In her annual that week, sorry." });
+    expect((await lastLine(id)).content).toMatch(/^Booking declined: .* 3 hours\. In her annual that week, sorry\.$/);
+  });
+
   it("accept an open request with the hours that its owner proposed", async () => {
     const id = await requested();
     expect(code(await propose(pilot, id))).toEqual([409, "wrong-step"]);

@@ -1,6 +1,13 @@
 // Changes of a booking's hours: the pilot edits an open request, either member proposes other hours and the other answers.
 import type { Booking, bookingsCommands } from "../../../shared/domain/bookings.ts";
-import { mayPropose, nextSteps, proposalAnswersOf, rateOf, stepLine } from "../../../shared/domain/bookings-rules.ts";
+import {
+  mayPropose,
+  nextSteps,
+  proposalAnswersOf,
+  rateOf,
+  reasonSentence,
+  stepLine,
+} from "../../../shared/domain/bookings-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { requireFits } from "../availability/fits.ts";
@@ -37,7 +44,7 @@ export const changeHandlers: Handlers<Changes> = {
     return seenBy(row, me.id);
   },
 
-  async "bookings.propose"(context, { bookingId, startDate, hours, peerId }) {
+  async "bookings.propose"(context, { bookingId, startDate, hours, note, peerId }) {
     const { tx, me, id } = context;
     const { booking, plane, peer } = await lockMine(context, bookingId, peerId);
     if (booking.proposal?.id === id) return seenBy(booking, me.id);
@@ -49,9 +56,11 @@ export const changeHandlers: Handlers<Changes> = {
     quoteFor({ ...plane, hourlyRate: rateOf(booking) }, hours);
     await requireActive(tx, peer);
     await requireFits(tx, { aircraftId: booking.aircraftId, startDate, hours, except: bookingId });
-    const proposal = JSON.stringify({ id, by: me.id, startDate, hours });
+    const proposal = JSON.stringify({ id, by: me.id, startDate, hours, note });
     const row = await updateBooking(context, bookingId, { proposal });
-    await postLine(context, row, { from: me.id, line: stepLine("proposed", plane, { startDate, hours }) });
+    const words = reasonSentence(null, note ?? null);
+    const line = [stepLine("proposed", plane, { startDate, hours }), words].filter(Boolean).join(" ");
+    await postLine(context, row, { from: me.id, line });
     return seenBy(row, me.id);
   },
 

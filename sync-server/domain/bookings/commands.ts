@@ -67,7 +67,10 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
     if (seen && (seen.startDate !== booking.startDate || seen.hours !== booking.hours))
       throw new DomainError("request-changed");
     if (status === "accepted") await requireActive(tx, peer);
-    const why = status === "cancelled" ? { reason: reason ?? null, note: note ?? null } : {};
+    const why = {
+      ...(status === "cancelled" && { reason: reason ?? null }),
+      ...(["cancelled", "declined"].includes(status) && { note: note ?? null }),
+    };
     const row = await takeStep(context, locked, { to: status, from: me.id, by: me.id, ...why });
     if (status === "accepted") await declineOverlapping(context, plane, row);
     return seenBy(row, me.id);

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/actions/button.tsx";
 import { TextArea } from "../../../ui/form/text-area.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import type { Why } from "../use-steps.ts";
-import styles from "./hours-dialog.module.css";
+import styles from "./cancel-dialog.module.css";
 
 const reasonNames: Record<CancelReason, string> = {
   weather: "Weather",
@@ -67,6 +67,36 @@ export function CancelDialog({ peerName, onClose, onCancel }: CancelDialogProps)
             {reason === null ? "Please choose a reason." : "Please write a few words."}
           </p>
         )}
+      </div>
+    </Dialog>
+  );
+}
+
+type DeclineDialogProps = { peerName: string; onClose: () => void; onDecline: (why: Why) => void };
+
+/** Declines a request, with some words for the pilot. */
+export function DeclineDialog({ peerName, onClose, onDecline }: DeclineDialogProps) {
+  const [note, setNote] = useState("");
+  const words = note.trim();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Decline this request?"
+      description={`${peerName} gets a message with your words.`}
+      foot={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Keep It
+          </Button>
+          <Button variant="danger" onClick={() => onDecline(words === "" ? {} : { note: words })}>
+            Decline
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <TextArea label="Your words (optional)" value={note} onChange={setNote} rows={2} maxLength={500} />
       </div>
     </Dialog>
   );

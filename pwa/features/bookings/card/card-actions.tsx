@@ -1,21 +1,20 @@
 import { useState } from "react";
-import { mayPropose, proposalAnswersOf, rateOf } from "../../../../shared/domain/bookings-rules.ts";
+import { mayPropose, proposalAnswersOf } from "../../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
 import { dollarsAndCents } from "../../../../shared/kit/money.ts";
+import { newTotalIn } from "../../../client/bookings/refused-price.ts";
 import type { KnownAircraft } from "../../../client/catalogue/known-aircraft.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
 import { discard } from "../../../client/sync/sync-state.ts";
 import { Button, ButtonLink } from "../../../ui/actions/button.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
-import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { AddToCalendar } from "../add-to-calendar.tsx";
-import { answerProposal, changeRequest, proposeHours, type WantedHours } from "../booking-commands.ts";
+import { answerProposal } from "../booking-commands.ts";
 import { isUnsent, type BookingWithStatus, type ReviewTarget } from "../booking-state.ts";
 import type { Steps } from "../use-steps.ts";
-import { CancelDialog } from "./cancel-dialog.tsx";
+import { CardDialog, type OpenDialog } from "./card-dialog.tsx";
 import { cardStateOf, hoursBeside, spanOf } from "./card-state.ts";
-import { HoursDialog } from "./hours-dialog.tsx";
-import { changeUnsent, newTotalOf, sendAt } from "./unsent-request.ts";
+import { sendAt } from "./unsent-request.ts";
 import styles from "../booking-card.module.css";
 
 type CardActionsProps = {
@@ -32,82 +31,30 @@ type CardActionsProps = {
   about: string;
 };
 
-type Open = "change" | "propose" | "cancel request" | "cancel booking" | null;
-
 /** This user's actions on a booking. New ones appear a moment after the old ones left. */
 export function CardActions(props: CardActionsProps) {
-  const { booking, me, peer, plane, steps } = props;
-  const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
+  const { booking, peer, plane, steps, entries } = props;
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const zone = plane ? zoneOf(plane.location) : undefined;
-  const { startDate, hours } = booking;
-  const choose = (wanted: WantedHours, totalCents: number) => {
-    close();
-    steps.act(() => storeHours(props, open === "propose", wanted, totalCents));
-  };
   return (
     <>
       {steps.isReady && <Buttons {...props} zone={zone} onOpen={setOpen} />}
-      {(open === "change" || open === "propose") && plane && zone && (
-        <HoursDialog
-          title={open === "change" ? "Change your request" : "Propose other hours"}
-          actionLabel={open === "change" ? "Change Request" : "Propose"}
-          note={
-            open === "change"
-              ? `${peer.name} answers the new hours.`
-              : `Nothing changes until ${peer.name} accepts the new hours.`
-          }
-          zone={zone}
-          rate={open === "change" ? plane.hourlyRate : rateOf(booking)}
-          minHours={plane.minHours}
-          initial={{ startDate, hours }}
-          onClose={close}
-          onChoose={choose}
-        />
-      )}
-      {open === "cancel request" && (
-        <ConfirmDialog
-          open
-          onClose={close}
-          title="Cancel this request?"
-          actionLabel="Cancel Request"
-          keepLabel="Keep It"
-          onAction={() => {
-            close();
-            steps.take("cancelled");
-          }}
-        >
-          {peer.name} gets a message. {booking.pilotId === me && "You can ask for the aircraft again."}
-        </ConfirmDialog>
-      )}
-      {open === "cancel booking" && (
-        <CancelDialog
-          peerName={peer.name}
-          onClose={close}
-          onCancel={(why) => {
-            close();
-            steps.take("cancelled", why);
-          }}
+      {open && (
+        <CardDialog
+          open={open}
+          booking={booking}
+          peer={peer}
+          plane={plane}
+          unsent={entries.find(({ id }) => id === booking.id)}
+          take={steps.take}
+          onClose={() => setOpen(null)}
         />
       )}
     </>
   );
 }
 
-function storeHours(
-  { booking, peer, plane, entries }: CardActionsProps,
-  isProposal: boolean,
-  wanted: WantedHours,
-  totalCents: number,
-): Promise<unknown> {
-  if (isProposal) return proposeHours(booking.id, peer.id, wanted);
-  const unsent = entries.find(({ id }) => id === booking.id);
-  return unsent && plane
-    ? changeUnsent(unsent, wanted, totalCents, zoneOf(plane.location))
-    : changeRequest(booking.id, peer.id, wanted, totalCents);
-}
-
-type ButtonsProps = CardActionsProps & { zone: string | undefined; onOpen: (open: Open) => void };
+type ButtonsProps = CardActionsProps & { zone: string | undefined; onOpen: (open: OpenDialog) => void };
 
 function Buttons(props: ButtonsProps) {
   const { booking, me, plane, reviews, onReview, about } = props;
@@ -150,7 +97,7 @@ function Buttons(props: ButtonsProps) {
 function UnsentButtons({ booking, steps, entries, about, onOpen, zone }: ButtonsProps) {
   const item = entries.find(({ id }) => id === booking.id);
   if (!item?.canDiscard) return null;
-  const newTotal = newTotalOf(item);
+  const newTotal = newTotalIn(item);
   return (
     <div className={styles.actions}>
       {newTotal !== null && (
@@ -221,7 +168,7 @@ function StepButtons({ booking, me, steps: { steps, take }, zone, about, onOpen 
         </Button>
       )}
       {steps.includes("declined") && (
-        <Button size="lg" variant="quiet" aria-describedby={about} onClick={() => take("declined")}>
+        <Button size="lg" variant="quiet" aria-describedby={about} onClick={() => onOpen("decline")}>
           Decline
         </Button>
       )}
@@ -253,7 +200,7 @@ function ProposalButtons({ booking, me, peer, steps, zone, about, onOpen }: Butt
   const present = hoursBeside(booking, spanOf(proposal), zone);
   const give = (answer: (typeof answers)[number]) => steps.act(() => answerProposal(booking, peer.id, answer));
   return (
-    <div className={styles.actions}>
+    <div className={classNames(styles.actions, styles.answer)}>
       {answers.includes("accept") && (
         <Button
           size="lg"

@@ -6,10 +6,12 @@ import {
   Clock,
   CloudRain,
   MailCheck,
+  MessageSquare,
   Star,
   type LucideIcon,
 } from "lucide-react";
 import { useMemo } from "react";
+import { newTotalIn } from "../../../client/bookings/refused-price.ts";
 import { deviceWord } from "../../../client/shell/device-word.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
 import { useRows } from "../../../client/sync/rows.ts";
@@ -19,7 +21,6 @@ import { useNow } from "../../../ui/hooks/use-now.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { openReviews, type BookingWithStatus } from "../booking-state.ts";
 import { cardLineOf, cardStateOf, type CardLine, type CardState } from "./card-state.ts";
-import { newTotalOf } from "./unsent-request.ts";
 import styles from "../booking-card.module.css";
 
 const icons: Record<CardState, LucideIcon> = {
@@ -59,10 +60,10 @@ export function CardNext({ booking, me, peer, zone, unsent }: CardNextProps) {
       ? refusedLine(booking, unsent)
       : cardLineOf(booking, { me, peer, zone, now, device: deviceWord(), rivals });
   if (!line || isReviewed) return null;
-  const { text, strong, after, said, more } = line;
+  const { text, isQuote, strong, after, said, more } = line;
   return (
     <div className={classNames(styles.next, booking.waiting && styles[`${booking.waiting}Next`])}>
-      <Icon of={icons[state]} />
+      <Icon of={isQuote ? MessageSquare : icons[state]} />
       <p role={state === "refused" ? "alert" : undefined}>
         {text}
         {strong && <b>{strong}</b>}
@@ -77,7 +78,7 @@ const reviewNames = (name: string) => ({ plane: { id: "", name }, peer: { id: ""
 
 function refusedLine({ totalCents }: BookingWithStatus, unsent: QueueItem | undefined): CardLine | null {
   if (!unsent?.reason) return null;
-  if (newTotalOf(unsent) === null || totalCents === 0) return { text: unsent.reason };
+  if (newTotalIn(unsent) === null || totalCents === 0) return { text: unsent.reason };
   return { text: unsent.reason, more: `It was ${dollarsAndCents(totalCents / 100)} when you asked.` };
 }
 

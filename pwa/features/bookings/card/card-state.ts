@@ -31,7 +31,15 @@ export function cardStateOf(booking: BookingWithStatus): CardState {
 }
 
 /** What happens next: plain words, with one part in bold, and quieter words below. */
-export type CardLine = { text: string; strong?: string; after?: string; said?: string; more?: string };
+export type CardLine = {
+  text: string;
+  /** The text is what the other member said. */
+  isQuote?: true;
+  strong?: string;
+  after?: string;
+  said?: string;
+  more?: string;
+};
 
 export type CardReader = {
   me: string;
@@ -118,7 +126,10 @@ function proposalLine(booking: BookingWithStatus, { me, peer, zone }: CardReader
   const hours = clockHours(booking, zone);
   if (proposal?.by === me)
     return { text: `Waiting for ${peer}`, more: `The ${what} stands at ${hours} until ${peer} answers.` };
-  return { text: `The ${what} stands at ${hours} until you answer.`, more: proposedTotal(booking) };
+  const stands = `The ${what} stands at ${hours} until you answer.`;
+  const price = proposedTotal(booking);
+  if (proposal?.note === undefined) return { text: stands, more: price };
+  return { text: `“${proposal.note}”`, isQuote: true, more: `${stands} ${price}` };
 }
 
 /** `Same total.`, or what the proposed hours cost at the rate of the booking. */

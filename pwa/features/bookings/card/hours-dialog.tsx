@@ -1,144 +1,137 @@
-import { Calendar } from "lucide-react";
-import { useId, useMemo, useState } from "react";
-import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
-import { STEP_MINUTES } from "../../../../shared/domain/free-hours.ts";
-import { dayIn, longDay } from "../../../../shared/kit/dates.ts";
-import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
+// Other hours for a booking, with the same calendar, starts and reasons as the booking panel. Loaded when it opens.
+import { useMemo, useState } from "react";
+import { rateOf } from "../../../../shared/domain/bookings-rules.ts";
+import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { dayIn } from "../../../../shared/kit/dates.ts";
 import { dollarsAndCents, priceOf } from "../../../../shared/kit/money.ts";
-import { instantsAt, MINUTE_MS } from "../../../../shared/kit/zoned-days.ts";
-import { readerHours, zonedHours } from "../../../../shared/kit/zoned-hours.ts";
+import { withoutHold, type Hold } from "../../../client/availability/own-hold.ts";
+import type { Misfit } from "../../../client/availability/start-choices.ts";
+import { useFreeHours } from "../../../client/availability/use-free-hours.ts";
+import type { UnsentBooking } from "../../../client/bookings/unsent-booking.ts";
+import { useToday } from "../../../client/shell/hydrated.ts";
 import { Button } from "../../../ui/actions/button.tsx";
-import { Icon } from "../../../ui/display/icon.tsx";
-import { DayField } from "../../../ui/form/day-field.tsx";
-import { Select } from "../../../ui/form/select.tsx";
-import { Stepper } from "../../../ui/form/stepper.tsx";
+import { TextArea } from "../../../ui/form/text-area.tsx";
+import { useNow } from "../../../ui/hooks/use-now.ts";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import type { WantedHours } from "../booking-commands.ts";
-import { spanOf } from "./card-state.ts";
+import type { HoursOutcome, WantedHours } from "../booking-commands.ts";
+import { HoursSteps, useHoursPages, type HoursStep } from "../panel/hours-steps.tsx";
+import { RateChanged } from "../panel/rate-changed.tsx";
+import { useBook } from "../panel/use-book.ts";
+import { useHoursChoice, type BookedPlane } from "../panel/use-booking-choice.ts";
+import { sayProblem } from "../use-steps.ts";
 import styles from "./hours-dialog.module.css";
 
-type HoursDialogProps = {
+export type HoursDialogProps = {
   title: string;
-  /** Names the button that sends: "Send Request". */
+  /** Names the button that sends: "Propose". */
   actionLabel: string;
   note: string;
-  zone: string;
-  /** Dollars per hour. */
-  rate: number;
-  minHours: number;
-  initial: WantedHours;
+  /** `hourlyRate` is the one that the new hours cost. */
+  plane: BookedPlane;
+  ownerName: string;
+  booking: Hold & { hours: number };
+  /** The other member may read some words about the new hours. */
+  hasWords: boolean;
   onClose: () => void;
-  onChoose: (wanted: WantedHours, totalCents: number) => void;
+  /** Sends the hours. Resolves with the server's answer, or null when nobody waits for one. */
+  onChoose: (wanted: WantedHours, totalCents: number, words: string) => Promise<HoursOutcome | null>;
 };
 
-/** Asks for other hours of a booking: day, duration and a start on the half hour of the aircraft's clock. */
+/** Asks for other hours of a booking, and shows beside the field why they cannot be had. */
 export function HoursDialog(props: HoursDialogProps) {
-  const { title, actionLabel, note, zone, rate, minHours, initial, onClose, onChoose } = props;
-  const [opened] = useState(() => Date.now());
-  const durationId = useId();
-  const [day, setDay] = useState(() => dayIn(new Date(initial.startDate), zone));
-  const [hours, setHours] = useState(initial.hours);
-  const [start, setStart] = useState(initial.startDate);
-  const [problem, setProblem] = useState<string | null>(null);
-  const starts = useMemo(() => startsOf(day, zone, opened), [day, zone, opened]);
-  // Another day keeps the time of day where it can.
-  const chosen = starts.includes(start) ? start : (sameTime(start, starts, zone) ?? starts[0]);
-  const span = chosen === undefined ? null : spanOf({ startDate: chosen, hours });
-  const yours = span && readerHours(span, zone);
-  const { total, totalCents } = priceOf(rate, hours);
-  const changing =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value) => {
-      setProblem(null);
-      set(value);
-    };
-  const send = () => {
-    if (chosen === undefined) return setProblem("No start is left on this day. Choose another date.");
-    if (chosen === initial.startDate && hours === initial.hours)
-      return setProblem("These are the present hours. Choose others.");
-    onChoose({ startDate: chosen, hours }, totalCents);
-  };
+  const { title, actionLabel, note, hasWords, onClose } = props;
+  const form = useHoursForm(props);
+  const { choice, plane, problem, rateProblem, isSending, send } = form;
+  const [words, setWords] = useState("");
+  const [step, setStep] = useState<HoursStep>("hours");
+  const action = useBook(choice, ({ start, hours }) => void send({ startDate: start, hours }, words.trim()));
+  const pages = useHoursPages(step, setStep, action);
+  const total = priceOf(plane.hourlyRate, choice.hours).total;
   return (
     <Dialog
       open
       onClose={onClose}
-      title={title}
+      title={step === "date" ? "Choose a date" : title}
       description={note}
+      bodyClassName={styles.body}
       foot={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" onClick={send}>
-            {actionLabel}
-          </Button>
-        </>
+        step === "date" ? (
+          <Button onClick={() => pages.turnTo("hours")}>Back</Button>
+        ) : (
+          <>
+            <Button variant="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button variant="primary" busy={isSending} onClick={() => action.book?.()}>
+              {isSending ? "Sending..." : rateProblem ? `Send at ${dollarsAndCents(total)}` : actionLabel}
+            </Button>
+          </>
+        )
       }
     >
-      <div className={styles.form}>
-        <DayField
-          from={dayIn(new Date(opened), zone)}
-          selected={day}
-          onSelect={changing(setDay)}
-          className={styles.day}
-          calendarClassName={styles.calendar}
-        >
-          <span>
-            <span className="lab">Date</span>
-            <span className={styles.value}>{longDay(day)}</span>
-          </span>
-          <Icon of={Calendar} />
-        </DayField>
-        <div>
-          <span id={durationId} className="lab">
-            Duration
-          </span>
-          <Stepper
-            labelledBy={durationId}
-            value={hours}
-            min={minHours}
-            onChange={changing(setHours)}
-            words={hoursLabel}
-            unit={hours === 1 ? "hour" : "hours"}
-            less="One hour less"
-            more="One hour more"
-          />
-        </div>
-        {chosen !== undefined && (
-          <Select
-            label="Start"
-            value={chosen}
-            onChange={changing(setStart)}
-            options={starts.map((one) => ({ value: one, label: zonedHours(spanOf({ startDate: one, hours }), zone) }))}
-          />
+      <HoursSteps pages={pages} plane={plane} choice={choice} action={action}>
+        {hasWords && (
+          <div className={styles.words}>
+            <TextArea label="Your words (optional)" value={words} onChange={setWords} rows={2} maxLength={500} />
+          </div>
         )}
-        <p role="status" className={styles.total}>
-          <span className="muted">{yours}</span>
-          <span>
-            Total <b>{dollarsAndCents(total)}</b>
-          </span>
-        </p>
+        {rateProblem && <RateChanged>{rateProblem}</RateChanged>}
         {problem && (
           <p role="alert" className={styles.problem}>
             {problem}
           </p>
         )}
-      </div>
+      </HoursSteps>
     </Dialog>
   );
 }
 
-/** The half hours of a day that are still ahead, as instants. */
-function startsOf(day: string, zone: string, now: number): string[] {
-  const number = dayNumber(day);
-  const end = instantsAt(number + 1, 0, zone).first;
-  const starts: string[] = [];
-  for (let at = instantsAt(number, 0, zone).first; at < end; at += STEP_MINUTES * MINUTE_MS)
-    if (at > now) starts.push(new Date(at).toISOString());
-  return starts;
-}
+/** The entries of the dialog, with what the server answered to them. */
+function useHoursForm({ plane: shown, ownerName, booking, onClose, onChoose }: HoursDialogProps) {
+  const { location } = shown;
+  const zone = zoneOf(location);
+  const today = useToday(zone);
+  const { startDate, hours } = booking;
+  const [draft, setDraft] = useState<UnsentBooking>(() => ({
+    date: dayIn(new Date(startDate), zone),
+    start: startDate,
+    hours: Math.max(hours, shown.minHours),
+  }));
+  const [refusal, setRefusal] = useState<Misfit | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [newRate, setNewRate] = useState<{ rate: number; text: string } | null>(null);
+  const [isSending, setSending] = useState(false);
+  const read = useFreeHours(shown, useNow().getTime());
+  const free = useMemo(() => ({ ...read, hours: read.hours && withoutHold(read.hours, booking) }), [read, booking]);
+  const change = (changes: Partial<UnsentBooking>) => {
+    setDraft((before) => ({ ...before, ...changes }));
+    setRefusal(null);
+    setProblem(null);
+  };
+  const choice = useHoursChoice(shown, ownerName, { ...draft, today, change }, free, refusal);
+  const plane = { ...shown, hourlyRate: newRate?.rate ?? shown.hourlyRate };
 
-function sameTime(start: string, starts: readonly string[], zone: string): string | undefined {
-  const time = (at: string) => zonedHours({ startDate: at, endsAt: at }, zone).slice(0, 5);
-  return starts.find((one) => time(one) === time(start));
+  const send = async (wanted: WantedHours, words: string) => {
+    if (isSending) return;
+    if (wanted.startDate === startDate && wanted.hours === hours)
+      return setProblem("These are the present hours. Choose others.");
+    setSending(true);
+    try {
+      const outcome = await onChoose(wanted, priceOf(plane.hourlyRate, wanted.hours).totalCents, words);
+      if (outcome?.kind !== "refused" || outcome.code === "email-unverified") return onClose();
+      const { code, message, fields, newTotalCents } = outcome;
+      if (typeof newTotalCents === "number") {
+        const rate = rateOf({ hourlyRate: null, totalCents: newTotalCents, hours: wanted.hours });
+        setNewRate({ rate, text: message });
+      } else if (fields["hours"]) setRefusal({ field: "duration", text: fields["hours"] });
+      else if (fields["startDate"] ?? code === "hours-taken")
+        setRefusal({ field: "start", text: fields["startDate"] ?? message });
+      else setProblem(message);
+    } catch (error) {
+      sayProblem(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return { choice, plane, problem, rateProblem: newRate?.text ?? null, isSending, send };
 }

@@ -6,13 +6,6 @@ import type { QueueItem } from "../../../client/sync/queue-items.ts";
 import { edit } from "../../../client/sync/sync-state.ts";
 import type { WantedHours } from "../booking-commands.ts";
 
-/** The total that the server wants for a request it refused for its price, in cents; null for anything else. */
-export function newTotalOf(item: QueueItem | undefined): number | null {
-  if (item?.code !== "price-changed") return null;
-  const sides = item.fields?.["quotedTotalCents"] as { theirs?: unknown } | undefined;
-  return typeof sides?.theirs === "number" ? sides.theirs : null;
-}
-
 /** Replaces the lines of the message that the change concerns; other words stay. */
 export function withLines(content: string, lines: Readonly<Record<string, string>>): string {
   return content
@@ -28,7 +21,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 const totalLine = (cents: number) => ({ Total: dollarsAndCents(cents / 100) });
 
 /** Sends a refused request at the new price. */
-export function sendAt({ id, input }: QueueItem, totalCents: number): Promise<void> {
+export function sendAt({ id, input }: Pick<QueueItem, "id" | "input">, totalCents: number): Promise<void> {
   const content = withLines(text(input["content"]), totalLine(totalCents));
   return edit(id, { ...input, quotedTotalCents: totalCents, content });
 }

@@ -2,21 +2,25 @@ import { zoneOf } from "../../../../shared/domain/locations.ts";
 import { useOnline } from "../../../client/api/online.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { NextLine } from "./next-line.tsx";
-import type { BookingChoice } from "./use-booking-choice.ts";
+import { ResendFoot } from "./rate-changed.tsx";
+import type { BookingChoice, PanelChoice } from "./use-booking-choice.ts";
 import { useNextStep } from "./use-next-step.ts";
 import styles from "./book-foot.module.css";
 
 type BookFootProps = {
-  choice: BookingChoice;
+  choice: PanelChoice;
   ownerId: string;
   location: string;
   book: () => void;
+  /** Called after a request went out again at a new price. */
+  onSent: () => void;
 };
 
 /** Book Now, what it needs or costs, and what follows. */
-export function BookFoot({ choice, ownerId, location, book }: BookFootProps) {
+export function BookFoot({ choice, ownerId, location, book, onSent }: BookFootProps) {
   const isOnline = useOnline();
   const next = useNextStep(choice, ownerId, zoneOf(location));
+  if (choice.refused) return <ResendFoot refused={choice.refused} onSent={onSent} />;
   return (
     <>
       <div className={styles.act}>

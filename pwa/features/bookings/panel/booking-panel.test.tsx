@@ -22,7 +22,7 @@ let booked: BookingDetails[] = [];
 function Panel({ mayBook }: { mayBook: boolean }) {
   const choice = useBookingChoice(plane, { name: "Marisol Vega" }, null);
   const onBook = mayBook ? (details: BookingDetails) => booked.push(details) : null;
-  const common = { plane, choice, onBook, ownerId: "owner", onSheet: () => undefined };
+  const common = { plane, choice, onBook, ownerId: "owner", onSheet: () => undefined, onSent: () => undefined };
   return <BookingPanel {...common} price="$345 / hour" />;
 }
 const open = (mayBook = true) => openScreen(server, <Panel mayBook={mayBook} />);

@@ -3,15 +3,17 @@ import { BookFoot } from "./book-foot.tsx";
 import { BookingFields } from "./booking-fields.tsx";
 import { CalendarPopover, preloadHoursCalendar } from "./calendar-popover.tsx";
 import { useBook, type OnBook } from "./use-book.ts";
-import type { BookedPlane, BookingChoice } from "./use-booking-choice.ts";
+import type { BookedPlane, PanelChoice } from "./use-booking-choice.ts";
 import styles from "./booking-panel.module.css";
 
 type BookingPanelProps = {
   plane: BookedPlane;
-  choice: BookingChoice;
+  choice: PanelChoice;
   /** Null for a reader who cannot book: the panel only computes the price. */
   onBook: OnBook;
   ownerId: string;
+  /** Called after a request went out again at a new price. */
+  onSent: () => void;
   /** Opens the calendar in the sheet, on screens without room for two months. */
   onSheet: () => void;
   /** Renders the price with its unit. */
@@ -22,7 +24,8 @@ type BookingPanelProps = {
 };
 
 /** Date, duration, start, price and the button that sends the booking request. */
-export function BookingPanel({ plane, choice, onBook, ownerId, onSheet, price, ownActions, ref }: BookingPanelProps) {
+export function BookingPanel(props: BookingPanelProps) {
+  const { plane, choice, onBook, ownerId, onSent, onSheet, price, ownActions, ref } = props;
   const action = useBook(choice, onBook);
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -43,7 +46,7 @@ export function BookingPanel({ plane, choice, onBook, ownerId, onSheet, price, o
         calendar={isOpen && <CalendarPopover plane={plane} choice={choice} opener={action.dateField} onClose={close} />}
       />
       {action.book ? (
-        <BookFoot choice={choice} ownerId={ownerId} location={plane.location} book={action.book} />
+        <BookFoot choice={choice} ownerId={ownerId} location={plane.location} book={action.book} onSent={onSent} />
       ) : (
         <div className={styles.own}>
           <p>This is your listing. Requests for it arrive in Messages.</p>

@@ -1,5 +1,5 @@
 // The booking panel's fields in a sheet, for screens where the panel is far below. Built on Radix, so it is loaded when opened.
-import { useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
 import { dollars } from "../../../../shared/kit/money.ts";
 import { zoneName } from "../../../../shared/kit/zoned-hours.ts";
@@ -7,27 +7,28 @@ import { cityOf } from "../../../client/availability/hours-words.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { BookFoot } from "./book-foot.tsx";
-import { BookingFields } from "./booking-fields.tsx";
-import { HoursCalendar } from "./hours-calendar.tsx";
+import { HoursSteps, useHoursPages, type HoursStep } from "./hours-steps.tsx";
 import { sayDateMissing, useBook } from "./use-book.ts";
-import type { BookedPlane, BookingChoice } from "./use-booking-choice.ts";
+import type { BookedPlane, BookingChoice, PanelChoice } from "./use-booking-choice.ts";
 import styles from "./booking-sheet.module.css";
 
-export type SheetStep = "date" | "hours";
+export type SheetStep = HoursStep;
 
 export type BookingSheetProps = {
   step: SheetStep;
   /** Null closes the sheet. */
   onStep: (step: SheetStep | null) => void;
   plane: BookedPlane;
-  choice: BookingChoice;
+  choice: PanelChoice;
   onBook: Parameters<typeof useBook>[1];
   ownerId: string;
+  /** Called after a request went out again at a new price. */
+  onSent: () => void;
   /** Renders the price with its unit. */
   price: ReactNode;
 };
 
-export function BookingSheet({ step, onStep, plane, choice, onBook, ownerId, price }: BookingSheetProps) {
+export function BookingSheet({ step, onStep, plane, choice, onBook, ownerId, onSent, price }: BookingSheetProps) {
   const close = () => onStep(null);
   const action = useBook(
     choice,
@@ -37,24 +38,13 @@ export function BookingSheet({ step, onStep, plane, choice, onBook, ownerId, pri
         onBook(details);
       }),
   );
-  const body = useRef<HTMLDivElement>(null);
-  const hasTurned = useRef(false);
-  const { dateField } = action;
-  useEffect(() => {
-    if (step === "hours" && hasTurned.current) dateField.current?.focus();
-  }, [step, dateField]);
-  const turnTo = (next: SheetStep) => {
-    hasTurned.current = true;
-    onStep(next);
-  };
-
-  const focusDay = () => body.current?.querySelector<HTMLElement>("[data-day][tabindex='0']")?.focus();
+  const pages = useHoursPages(step, onStep, action);
   const zone = zoneName(new Date(choice.start ?? choice.now), zoneOf(plane.location));
   const isDate = step === "date";
   const goOn = () => {
-    if (choice.date) return turnTo("hours");
+    if (choice.date) return pages.turnTo("hours");
     sayDateMissing();
-    focusDay();
+    pages.focusDay();
   };
   return (
     <Sheet
@@ -71,7 +61,7 @@ export function BookingSheet({ step, onStep, plane, choice, onBook, ownerId, pri
       onOpened={(event) => {
         if (!isDate || !choice.free.hours) return;
         event.preventDefault();
-        focusDay();
+        pages.focusDay();
       }}
       foot={
         isDate ? (
@@ -79,32 +69,22 @@ export function BookingSheet({ step, onStep, plane, choice, onBook, ownerId, pri
         ) : (
           action.book && (
             <div className={styles.inset}>
-              <BookFoot choice={choice} ownerId={ownerId} location={plane.location} book={action.book} />
+              <BookFoot
+                choice={choice}
+                ownerId={ownerId}
+                location={plane.location}
+                book={action.book}
+                onSent={() => {
+                  close();
+                  onSent();
+                }}
+              />
             </div>
           )
         )
       }
     >
-      <div ref={body} className={styles.inset}>
-        {isDate ? (
-          <div className={styles.calendar}>
-            <HoursCalendar
-              hours={choice.free.hours}
-              minHours={plane.minHours}
-              months={1}
-              selected={choice.date}
-              onShown={choice.free.read}
-              isFocused={hasTurned.current}
-              onSelect={(day) => {
-                choice.setDate(day);
-                turnTo("hours");
-              }}
-            />
-          </div>
-        ) : (
-          <BookingFields plane={plane} choice={choice} action={action} onDate={() => turnTo("date")} />
-        )}
-      </div>
+      <HoursSteps pages={pages} plane={plane} choice={choice} action={action} />
     </Sheet>
   );
 }

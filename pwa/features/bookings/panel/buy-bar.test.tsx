@@ -46,7 +46,9 @@ function Page() {
     <>
       <section ref={panel} />
       <BuyBar {...common} panel={panel} price="$345" onSheet={setStep} />
-      {step && <BookingSheet {...common} step={step} onStep={setStep} ownerId="owner" price="$345" />}
+      {step && (
+        <BookingSheet onSent={() => undefined} {...common} step={step} onStep={setStep} ownerId="owner" price="$345" />
+      )}
     </>
   );
 }

@@ -3,14 +3,14 @@ import { Button } from "../../../ui/actions/button.tsx";
 import { bookingLine } from "./booking-request.ts";
 import type { SheetStep } from "./booking-sheet.tsx";
 import { sayDateMissing, type OnBook } from "./use-book.ts";
-import type { BookedPlane, BookingChoice } from "./use-booking-choice.ts";
+import type { BookedPlane, PanelChoice } from "./use-booking-choice.ts";
 import styles from "./buy-bar.module.css";
 
 type BuyBarProps = {
   /** The booking panel: the bar hides while it is in view. */
   panel: RefObject<HTMLElement | null>;
   plane: BookedPlane;
-  choice: BookingChoice;
+  choice: PanelChoice;
   onBook: OnBook;
   /** Opens the sheet of date, duration and start. */
   onSheet: (step: SheetStep) => void;
@@ -34,10 +34,11 @@ export function BuyBar({ panel, plane, choice, onBook, onSheet, price, ownAction
       </div>
     );
   }
-  const { date, details } = choice;
+  const { date, details, refused } = choice;
   const step = date ? "hours" : "date";
   const onPress = () => {
-    if (details) return onBook(details);
+    // The sheet asks whether to send it at the new price.
+    if (details && !refused) return onBook(details);
     if (!date) sayDateMissing();
     onSheet(step);
   };

@@ -5,10 +5,11 @@ import { instantsAt, zonedMinute } from "../../../../shared/kit/zoned-days.ts";
 import { fits } from "../../../client/availability/free-hours.ts";
 import { misfitOf, type Misfit } from "../../../client/availability/start-choices.ts";
 import { useFreeHours, type FreeHoursView } from "../../../client/availability/use-free-hours.ts";
+import { useRefusedPrice, type RefusedPrice } from "../../../client/bookings/refused-price.ts";
 import type { FormUser } from "../../../client/bookings/unsent-booking.ts";
 import { useNow } from "../../../ui/hooks/use-now.ts";
 import type { BookingDetails } from "./booking-request.ts";
-import { useBookingDraft } from "./use-booking-draft.ts";
+import { useBookingDraft, type BookingDraft } from "./use-booking-draft.ts";
 
 export type BookedPlane = { id: string; name: string; hourlyRate: number; minHours: number; location: string };
 
@@ -33,26 +34,46 @@ export type BookingChoice = {
   setHours: (hours: number) => void;
 };
 
+export type PanelChoice = BookingChoice & {
+  /** The chosen request, when the server refused it for its price. */
+  refused: RefusedPrice | null;
+};
+
 /** The reader's date, start and duration, checked against the free hours of the aircraft. */
-export function useBookingChoice(plane: BookedPlane, owner: { name: string }, reader: FormUser): BookingChoice {
-  const { date, start: stored, hours, today, change } = useBookingDraft(plane, reader);
+export function useBookingChoice(plane: BookedPlane, owner: { name: string }, reader: FormUser): PanelChoice {
+  const refused = useRefusedPrice(plane.id);
+  const draft = useBookingDraft(plane, reader, refused);
+  const free = useFreeHours(plane, useNow().getTime());
+  const choice = useHoursChoice(plane, owner.name, draft, free);
+  const isChosen = refused && choice.start === Date.parse(refused.start) && choice.hours === refused.hours;
+  return { ...choice, refused: isChosen ? refused : null };
+}
+
+/** Entries for a booking, checked against free hours. `refusal` is the server's, for these entries. */
+export function useHoursChoice(
+  { location }: { location: string },
+  ownerName: string,
+  { date, start: stored, hours, today, change }: BookingDraft,
+  free: FreeHoursView,
+  refusal: Misfit | null = null,
+): BookingChoice {
   const now = useNow().getTime();
-  const free = useFreeHours(plane, now);
-  const zone = zoneOf(plane.location);
-  const firstName = owner.name.split(" ", 1)[0] ?? owner.name;
+  const zone = zoneOf(location);
+  const owner = ownerName.split(" ", 1)[0] ?? ownerName;
   const wanted = stored === undefined ? undefined : Date.parse(stored);
 
-  const misfit = useMemo(
+  const unfit = useMemo(
     () =>
       date === undefined || free.hours === null
         ? null
-        : misfitOf(free.hours, { day: dayNumber(date), start: wanted, duration: hours }, firstName),
-    [date, wanted, hours, free.hours, firstName],
+        : misfitOf(free.hours, { day: dayNumber(date), start: wanted, duration: hours }, owner),
+    [date, wanted, hours, free.hours, owner],
   );
+  const misfit = unfit ?? refusal;
   const start = free.hours === null || misfit ? undefined : wanted;
   const setStart = (at: number) => change({ start: new Date(at).toISOString() });
   return {
-    ...{ date, start, hours, today, owner: firstName, now, free, misfit, setStart },
+    ...{ date, start, hours, today, owner, now, free, misfit, setStart },
     details: date === undefined || start === undefined ? null : { date, start: new Date(start).toISOString(), hours },
     setDate: (next) => {
       // The time of day stays if it is free on the new day.

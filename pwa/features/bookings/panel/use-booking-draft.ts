@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { dayIn } from "../../../../shared/kit/dates.ts";
 import { useToday } from "../../../client/shell/hydrated.ts";
 import {
   storeUnsentBooking,
@@ -17,8 +18,15 @@ export type BookingDraft = UnsentBooking & {
 
 type Plane = { id: string; minHours: number; location: string };
 
-/** The reader's entries for an aircraft, stored on the device from the first change. */
-export function useBookingDraft({ id, minHours, location }: Plane, reader: FormUser): BookingDraft {
+/**
+ * The reader's entries for an aircraft, stored on the device from the first change. `refused` fills in an empty form: a request
+ * that the server refused.
+ */
+export function useBookingDraft(
+  { id, minHours, location }: Plane,
+  reader: FormUser,
+  refused: { start: string; hours: number } | null = null,
+): BookingDraft {
   const today = useToday(zoneOf(location));
   const [details, setDetails] = useState<UnsentBooking>({ date: undefined, hours: minHours });
   const readerBefore = useRef(reader);
@@ -33,11 +41,16 @@ export function useBookingDraft({ id, minHours, location }: Plane, reader: FormU
     else if (isOtherUser) setDetails({ date: undefined, hours: minHours });
   }, [reader, id, minHours, today]);
 
+  const shown = details.date === undefined && refused ? entriesOf(refused, zoneOf(location)) : details;
   const change = (changes: Partial<UnsentBooking>) => {
-    const next = { ...details, ...changes };
+    const next = { ...shown, ...changes };
     setDetails(next);
     storeUnsentBooking(reader, id, next);
   };
   // The owner may have raised the minimum since.
-  return { ...details, hours: Math.max(details.hours, minHours), today, change };
+  return { ...shown, hours: Math.max(shown.hours, minHours), today, change };
+}
+
+function entriesOf({ start, hours }: { start: string; hours: number }, zone: string): UnsentBooking {
+  return { date: dayIn(new Date(start), zone), start, hours };
 }

@@ -1,0 +1,108 @@
+// Scenes of bookings: the panel's refusals, the dialog of other hours, and cards in all states.
+import { expect, type Page } from "@playwright/test";
+import type { Screen } from "./account-screens.ts";
+import { chooseDay, panelOf } from "./booking-ways.ts";
+import { liveDetail, openChat, pickDate } from "./ways.ts";
+
+/** Sends the next request with another total than the screen showed, as if the owner had changed the rate since. */
+async function withOldRate(page: Page): Promise<void> {
+  let isFirst = true;
+  await page.route("**/api/sync", async (route) => {
+    const body = route.request().postDataJSON() as { commands: { name: string; input: Record<string, unknown> }[] };
+    const request = body.commands.find(({ name }) => name === "bookings.request");
+    if (!request || !isFirst) return route.continue();
+    isFirst = false;
+    request.input["quotedTotalCents"] = Number(request.input["quotedTotalCents"]) - 2_200;
+    await route.continue({ postData: body });
+  });
+}
+
+type Answer = { days: { day: string; open: [number, number][] }[] };
+
+/** From now on the server answers that only the evening of each day is free. */
+async function withEveningsOnly(page: Page): Promise<void> {
+  await page.route("**/availability?*", async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Answer;
+    for (const day of answer.days) day.open = day.open.length > 0 ? [[1_050, 1_260]] : [];
+    await route.fulfill({ response, json: answer });
+  });
+}
+
+const inView = (page: Page) =>
+  panelOf(page)
+    .getByText("Total")
+    .evaluate((element) => element.scrollIntoView({ block: "end", behavior: "instant" }));
+
+export const bookingScreens: Screen[] = [
+  {
+    name: "detail-taken",
+    who: "pilot",
+    open: async (page, market) => {
+      await liveDetail(page, market);
+      await pickDate(page);
+      await withEveningsOnly(page);
+      await page.reload();
+      await expect(panelOf(page)).toContainText(/was just taken\. 3 hours still fit from 17:30 or 18:00\./);
+      await inView(page);
+    },
+  },
+  {
+    name: "detail-price",
+    who: "pilot",
+    open: async (page, market) => {
+      await withOldRate(page);
+      await liveDetail(page, market);
+      await pickDate(page);
+      await panelOf(page).getByRole("button", { name: "Book Now" }).click();
+      await expect(page.getByRole("log")).toContainText("Not sent");
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      const again = panelOf(page).getByRole("button", { name: /^Send at / });
+      await expect(again).toBeVisible();
+      await again.evaluate((button) => button.scrollIntoView({ block: "center", behavior: "instant" }));
+    },
+  },
+  {
+    name: "detail-no-start",
+    who: "pilot",
+    only: "desktop",
+    open: async (page, market) => {
+      await liveDetail(page, market);
+      const fields = await chooseDay(page);
+      for (let hours = 0; hours < 13; hours += 1) await fields.getByRole("button", { name: "One hour more" }).click();
+      await expect(fields.getByText("No start fits")).toBeVisible();
+    },
+  },
+  {
+    name: "chat-hours",
+    who: "pilot",
+    open: async (page) => {
+      await openChat(page, /Marisol Vega/);
+      await page.getByRole("log").getByRole("button", { name: "Other hours" }).last().click();
+      const dialog = page.getByRole("dialog", { name: "Propose other hours" });
+      await expect(dialog.getByRole("radiogroup", { name: "Start" })).toBeVisible();
+    },
+  },
+  {
+    name: "chat-cards",
+    who: "pilot",
+    only: "phone",
+    open: async (page) => {
+      const { width } = page.viewportSize() ?? { width: 390 };
+      await page.setViewportSize({ width, height: 4_600 });
+      await openChat(page, /Marisol Vega/);
+      await expect(page.getByText("Free at those hours").first()).toBeVisible();
+    },
+  },
+  {
+    name: "chat-cards-owner",
+    who: "owner",
+    only: "phone",
+    open: async (page) => {
+      const { width } = page.viewportSize() ?? { width: 390 };
+      await page.setViewportSize({ width, height: 4_600 });
+      await openChat(page, /Sade Mbeki/);
+      await expect(page.getByRole("button", { name: "Accept" })).toBeVisible();
+    },
+  },
+];
