@@ -111,7 +111,10 @@ export class DetailSource {
     this.#evict();
   }
 
-  /** Protects the stored details of these aircraft from removal, and fetches the missing ones in turn. Never rejects. */
+  /**
+   * Protects the stored details of these aircraft from removal, and fetches the missing ones in turn, then missing free hours.
+   * Never rejects.
+   */
   async pin(ids: readonly string[]): Promise<void> {
     const details = await detailsStore();
     details?.pin(ids);
@@ -124,6 +127,21 @@ export class DetailSource {
       } catch (error) {
         // 404: off the market, so there is nothing to store. After any other failure the next call retries.
         if (!(error instanceof ApiError && error.status === 404)) return;
+      }
+    }
+    await this.#fetchMissingHours();
+  }
+
+  /** For details that an earlier version stored, or whose days have passed: they get free hours without being opened. */
+  async #fetchMissingHours(): Promise<void> {
+    const lacking = await (await detailsStore())?.lackingHours(new Date().toISOString().slice(0, 10));
+    for (const { id, location } of lacking ?? []) {
+      if (savesData() || !isOnline()) return;
+      try {
+        await keepPinnedHours(id, zonedMinute(Date.now(), zoneOf(location)).day);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) return;
+        await this.#remove(id);
       }
     }
   }

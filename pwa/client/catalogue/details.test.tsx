@@ -3,6 +3,7 @@ import { act, cleanup, configure, renderHook, waitFor } from "@testing-library/r
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
 import type { PageData } from "../../../shared/sync.ts";
 import { aCard } from "../../device/testing/scripted-catalogue.ts";
 
@@ -35,6 +36,15 @@ const owner: Owner = {
 const pictures = [
   { path: "/objects/one", width: 640, height: 480, placeholder: "data:,", widths: [640], formats: ["webp" as const] },
 ];
+
+const { weekly, noticeHours, horizonDays, instant } = planDefaults;
+const hours = {
+  zone: "America/Denver",
+  step: 30,
+  asOf: "2026-11-21T10:00:00.000Z",
+  plan: { weekly, noticeHours, horizonDays, instant },
+  days: [{ day: "2099-12-05", open: [[420, 1_260]] }],
+};
 
 /** Server responses by the end of the path; undefined means no response. */
 let answers: Record<string, Response | undefined>;
@@ -188,4 +198,19 @@ test("does not store a detail that only its owner may see", async () => {
   const { result } = await openPage();
   await waitFor(() => expect(result.current.aircraft?.isActive).toBe(false));
   await vi.waitFor(async () => expect(await storedDetail()).toBeUndefined(), 10_000);
+});
+
+test("reads the free hours of a stored detail that has none, without opening it", async () => {
+  await visit();
+  expect((await storedDetail())?.hours).toBeUndefined();
+  vi.stubGlobal("fetch", async (path: string) => {
+    requestedPaths.push(path);
+    return path.includes("/availability?") ? json(hours) : json({}, 404);
+  });
+  const { pinSavedDetails } = await import("./details.ts");
+  await pinSavedDetails([]);
+  expect((await storedDetail())?.hours).toEqual([hours]);
+  const reads = requestedPaths.length;
+  await pinSavedDetails([]);
+  expect(requestedPaths).toHaveLength(reads);
 });

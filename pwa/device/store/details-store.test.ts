@@ -35,6 +35,17 @@ it("lets nothing go that is pinned, and says which of that it lacks", async () =
   expect(await details.lacking()).toHaveLength(MOST_PINNED);
 });
 
+it("names the kept details without free hours of today or later", async () => {
+  const details = store();
+  const kept = (id: string) => ({ ...detail(id), aircraft: { location: "Denver CO" } }) as DetailRecord;
+  const until = (day: string) => [{ days: [{ day, open: [] }] }] as unknown as NonNullable<DetailRecord["hours"]>;
+  for (const id of ["old", "passed", "fresh"]) await details.keep(kept(id));
+  await details.keepHours("passed", until("2026-11-20"));
+  await details.keepHours("fresh", until("2026-11-21"));
+  const lacking = (await details.lackingHours("2026-11-21")).map(({ id, location }) => `${id} ${location}`);
+  expect(lacking).toEqual(["old Denver CO", "passed Denver CO"]);
+});
+
 it("makes room once when storage is full, and says when that does not help", async () => {
   const details = store();
   for (let n = 0; n < 10; n++) await details.keep(detail(`d${n}`));

@@ -20,6 +20,8 @@ export type DetailsStore = {
   pin(ids: readonly string[]): void;
   /** Pinned details that are not stored yet; none when storage cannot be read. */
   lacking(): Promise<string[]>;
+  /** Kept details without free hours from `today` (`YYYY-MM-DD`) on; none when storage cannot be read. */
+  lackingHours(today: string): Promise<{ id: string; location: string }[]>;
 };
 
 export function detailsStore(db: CatalogueDb | null, now: () => number): DetailsStore {
@@ -77,6 +79,16 @@ export function detailsStore(db: CatalogueDb | null, now: () => number): Details
       try {
         const kept = new Set(await withStore(db, () => db.details.toCollection().primaryKeys()));
         return [...pinned].filter((id) => !kept.has(id));
+      } catch {
+        return [];
+      }
+    },
+    async lackingHours(today) {
+      if (!db) return [];
+      try {
+        const kept = await withStore(db, () => db.details.toArray());
+        const lacking = kept.filter(({ hours }) => (hours?.at(-1)?.days.at(-1)?.day ?? "") < today);
+        return lacking.map(({ id, aircraft }) => ({ id, location: aircraft.location }));
       } catch {
         return [];
       }

@@ -161,9 +161,14 @@ function StepButtons({ booking, me, steps: { steps, take }, zone, about, onOpen 
           Change Request
         </Button>
       )}
-      {booking.status === "accepted" && <AddToCalendar bookingId={booking.id} about={about} />}
+      {booking.status === "accepted" && <AddToCalendar bookingId={booking.id} about={about} className={styles.wide} />}
       {canPropose && (
-        <Button size={isAnswer ? "lg" : "sm"} aria-describedby={about} onClick={() => onOpen("propose")}>
+        <Button
+          size={isAnswer ? "lg" : "sm"}
+          className={isAnswer ? undefined : styles.wide}
+          aria-describedby={about}
+          onClick={() => onOpen("propose")}
+        >
           Other hours
         </Button>
       )}

@@ -15,7 +15,8 @@ import { newTotalIn } from "../../../client/bookings/refused-price.ts";
 import { deviceWord } from "../../../client/shell/device-word.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
 import { useRows } from "../../../client/sync/rows.ts";
-import { dollarsAndCents } from "../../../../shared/kit/money.ts";
+import { rateOf } from "../../../../shared/domain/bookings-rules.ts";
+import { dollars, dollarsAndCents } from "../../../../shared/kit/money.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { useNow } from "../../../ui/hooks/use-now.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
@@ -76,10 +77,11 @@ export function CardNext({ booking, me, peer, zone, unsent }: CardNextProps) {
 
 const reviewNames = (name: string) => ({ plane: { id: "", name }, peer: { id: "", name } });
 
-function refusedLine({ totalCents }: BookingWithStatus, unsent: QueueItem | undefined): CardLine | null {
+function refusedLine({ totalCents, hours }: BookingWithStatus, unsent: QueueItem | undefined): CardLine | null {
   if (!unsent?.reason) return null;
   if (newTotalIn(unsent) === null || totalCents === 0) return { text: unsent.reason };
-  return { text: unsent.reason, more: `It was ${dollarsAndCents(totalCents / 100)} when you asked.` };
+  const rate = dollars(rateOf({ hourlyRate: null, totalCents, hours }));
+  return { text: unsent.reason, more: `It was ${rate} and ${dollarsAndCents(totalCents / 100)} when you asked.` };
 }
 
 /** Names of the pilots whose open requests overlap this one, for its owner. */
