@@ -12,7 +12,8 @@ process.env["BASE_URL"] ??= `http://localhost:${await freePort()}`;
 process.env["MARKET_URL"] ??= `http://localhost:${await freePort()}`;
 
 /** These list, hide and delete aircraft: the others count the demo's, so they have a product to themselves. */
-const marketSpecs = /\/(admin|availability|long-words|presses-\w+|listings(-offline)?|searches)\.spec\.ts$/;
+const marketSpecs =
+  /\/(admin|availability|booking-journey|long-words|presses-\w+|listings(-offline)?|searches)\.spec\.ts$/;
 
 /** Their titles end with this mark. */
 const needsFull = /@full-chromium/;

@@ -5,6 +5,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const products = await Promise.all(
     ["BASE_URL", "MARKET_URL"].map((name) => startProduct({ PORT: new URL(process.env[name] ?? "").port })),
   );
+  // Workers inherit it: a test moves a flight into the past there.
+  process.env["MARKET_DATA"] = products[1]!.dataDir;
   return async () => {
     await Promise.all(products.map((product) => product.stop()));
   };

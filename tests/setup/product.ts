@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../../sync-server/db/embedded-process.ts";
 import { removeFolder, temporaryFolder } from "./temporary.ts";
 
-export type Product = { url: string; pid: number; stop(): Promise<void> };
+/** `dataDir` is its data folder. */
+export type Product = { url: string; pid: number; dataDir: string; stop(): Promise<void> };
 
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 
@@ -43,7 +44,7 @@ export async function startProduct(env: Record<string, string> = {}, build = dis
     await stop();
     throw new Error(`The product did not start: ${words.trim()}`);
   }
-  return { url, pid: child.pid ?? 0, stop };
+  return { url, pid: child.pid ?? 0, dataDir: settings.DATA_DIR, stop };
 }
 
 // Drops the caller's settings, above all their DATABASE_URL.

@@ -11,7 +11,7 @@ import type { Dice } from "../simulation.ts";
 import type { Market } from "./market.ts";
 import type { MarketDevice } from "./market-device.ts";
 
-/** Chance that a step is taken although the screen does not offer it, as from a tab that was left open. */
+/** Chance of a step that the screen does not offer, as from a tab that was left open. */
 const STALE = 0.15;
 
 const pilotActs = { request: 8, edit: 2, cancel: 1, propose: 3, answer: 4, decide: 1 };
