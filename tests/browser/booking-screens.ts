@@ -76,6 +76,8 @@ export const bookingScreens: Screen[] = [
   {
     name: "chat-hours",
     who: "pilot",
+    // A wide window shows the conversation elsewhere, without its open dialogs.
+    only: "phone",
     open: async (page) => {
       await openChat(page, /Marisol Vega/);
       await page.getByRole("log").getByRole("button", { name: "Other hours" }).last().click();
