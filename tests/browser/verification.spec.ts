@@ -81,7 +81,9 @@ test("[S203] a guest's request waits for the verified email and is sent once, an
   const sent = await stored(page, me, plane.ownerId);
   expect(sent).toHaveLength(1);
   expect(sent[0]?.content).toContain(`Booking request for ${cirrus}`);
-  const bookings = (await (await page.request.get("/api/bookings")).json()) as { id: string }[];
+  const bookings = (await (await page.request.get("/api/bookings")).json()) as { id: string; hours: number }[];
+  // The request has the hours that the guest chose before sign-up.
+  expect(filled).toContain(`× ${bookings[0]?.hours} hours`);
   expect(bookings.map(({ id }) => id)).toEqual([sent[0]?.bookingId]);
 });
 

@@ -3,7 +3,8 @@ import { expect, type Page } from "@playwright/test";
 import type { Screen } from "./account-screens.ts";
 import { fillListing } from "./listings.ts";
 import type { Market } from "./market.ts";
-import { newestMail, post } from "./people.ts";
+import type { Booking } from "../../shared/domain/bookings.ts";
+import { demoLogins, newestMail, post, signIn } from "./people.ts";
 import { home, liveDetail, openChat, openList, openListing, pickDate } from "./ways.ts";
 
 /** Requests a booking with an unverified email, which leads to the screen for the code. */
@@ -12,6 +13,19 @@ async function requestTooEarly(page: Page, market: Market): Promise<void> {
   await pickDate(page);
   await page.getByRole("complementary", { name: "Booking" }).getByRole("button", { name: "Book Now" }).click();
   await expect(page.getByRole("heading", { name: "Verify your email" })).toBeVisible();
+}
+
+/** Opens the completed flight of the demo, whose pilot has written about the aircraft and the owner. */
+async function writtenReviews(page: Page): Promise<void> {
+  await signIn(page, demoLogins.pilot);
+  const bookings = (await (await page.request.get("/api/bookings")).json()) as Booking[];
+  const { id: bookingId, aircraftId, ownerId } = bookings.find(({ status }) => status === "completed")!;
+  const write = (targetType: string, targetId: string, comment: string) =>
+    post(page.request, "/api/reviews", { bookingId, targetType, targetId, rating: 4, comment });
+  await write("aircraft", aircraftId, "Fueled to the tabs and tidy. The second radio is weak below 3,000 feet.");
+  await write("user", ownerId, "Clear briefing, keys as agreed.");
+  await openChat(page, /Marisol Vega/);
+  await page.getByText("Only you can read this").scrollIntoViewIfNeeded();
 }
 
 /** Verifies the email as another device would. */
@@ -58,6 +72,7 @@ export const waitingScreens: Screen[] = [
       await expect(page.getByRole("dialog")).toContainText("Your request waits until your email is verified.");
     },
   },
+  { name: "reviews-waiting", who: "guest", open: writtenReviews },
   {
     name: "listing-returned",
     who: "newcomer",
