@@ -1,4 +1,4 @@
-// `npm run soak`: long versions of tests in `npm test`: a million random histories, then fifty kills of each kind.
+// `npm run soak`: long versions of tests in `npm test`: a million random histories, query plans among a million bookings, then fifty kills of each kind.
 import "./node-version.cjs";
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -32,6 +32,10 @@ if (markets > 0) {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=pg", "tests/model/bookings/market.pg.test.ts"];
   const env = { BOOKING_MODEL_HISTORIES: markets, TEST_SEED: first };
   await step(`${markets} histories of bookings on devices and the server`, () => node(vitest, env));
+}
+if (histories >= 1_000_000) {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=pg", "tests/house/query-plans.pg.test.ts"];
+  await step("plans among 1,000,000 bookings", () => node(vitest, { BOOKINGS: 1_000_000 }));
 }
 if (kills > 0) {
   const files = ["tests/phones/kills.test.ts", "tests/phones/job-kills.test.ts"];

@@ -39,6 +39,10 @@ const watched = `(
 /** An active aircraft of an active owner; its own owner sees it inactive too. */
 const publicAircraft = `t."isActive" and exists (select from users o where o.id = t."ownerId" and o."isActive")`;
 
+/** Joins the rows `t` of known ids, one by one: the order of the answer would tempt the planner to walk the whole table. */
+const eachOf = (table: "users" | "aircraft", known: string) =>
+  `cross join lateral (select * from ${table} r where r.id = ${known}.id offset 0) t`;
+
 const rules: Record<EntityName, Rule> = {
   me: {
     table: "users",
@@ -54,10 +58,11 @@ const rules: Record<EntityName, Rule> = {
     visible: `t.id = w.id and w.id <> w."userId" and t."isActive" and ${publicPeople}`,
     fresh: {
       sort: ["t.id::text"],
-      rows: `select t.* from users t where t.id in (
-          select m."receiverId" from messages m where m."senderId" = $1
+      rows: `select t.* from (
+          select m."receiverId" as id from messages m where m."senderId" = $1
           union select m."senderId" from messages m where m."receiverId" = $1
-        ) and t."isActive" and ($2::uuid is null or t.id > $2) order by t.id`,
+        ) known ${eachOf("users", "known")}
+        where t."isActive" and ($2::uuid is null or t.id > $2) order by t.id`,
     },
   },
   favorites: {
@@ -95,8 +100,10 @@ const rules: Record<EntityName, Rule> = {
     },
     fresh: {
       sort: ["t.id::text"],
-      rows: `select t.* from bookings t where $1::uuid in (t."pilotId", t."ownerId") and ($2::uuid is null or t.id > $2)
-        order by t.id`,
+      // Each side through its index; no booking has one user on both sides.
+      rows: `select t.* from (
+          select * from bookings b where b."pilotId" = $1 union all select * from bookings b where b."ownerId" = $1
+        ) t where $2::uuid is null or t.id > $2 order by t.id`,
     },
   },
   aircraft: {
@@ -104,14 +111,15 @@ const rules: Record<EntityName, Rule> = {
     visible: `t.id = w.id and t."deletedAt" is null and (t."ownerId" = w."userId" or (${publicAircraft} and ${watched}))`,
     fresh: {
       sort: ["t.id::text"],
-      rows: `select t.* from aircraft t where t.id in (
+      rows: `select t.* from (
           select a.id from aircraft a where a."ownerId" = $1
           union select f."aircraftId" from favorites f where f."userId" = $1
           union select m."aircraftId" from messages m where m."senderId" = $1
           union select m."aircraftId" from messages m where m."receiverId" = $1
           union select b."aircraftId" from bookings b where b."pilotId" = $1
           union select b."aircraftId" from bookings b where b."ownerId" = $1
-        ) and t."deletedAt" is null and (t."ownerId" = $1 or (${publicAircraft})) and ($2::uuid is null or t.id > $2)
+        ) known ${eachOf("aircraft", "known")}
+        where t."deletedAt" is null and (t."ownerId" = $1 or (${publicAircraft})) and ($2::uuid is null or t.id > $2)
         order by t.id`,
     },
   },
