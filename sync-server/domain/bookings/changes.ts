@@ -11,10 +11,9 @@ import {
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { requireFits } from "../availability/fits.ts";
-import { requireActive } from "./members.ts";
 import { deadlines, invalidField, quoteFor, timesOf } from "./quote.ts";
 import { seenBy } from "./rows.ts";
-import { declineOverlapping, lockMine, postLine, updateBooking, type LockedBooking } from "./steps.ts";
+import { declineOverlapping, lockMine, postLine, requirePeer, updateBooking, type LockedBooking } from "./steps.ts";
 
 /** A minimum that was raised since does not undo a proposal. */
 const ANY_HOURS = 1;
@@ -46,7 +45,8 @@ export const changeHandlers: Handlers<Changes> = {
 
   async "bookings.propose"(context, { bookingId, startDate, hours, note, peerId }) {
     const { tx, me, id } = context;
-    const { booking, plane, peer } = await lockMine(context, bookingId, peerId);
+    const locked = await lockMine(context, bookingId, peerId);
+    const { booking, plane } = locked;
     if (booking.proposal?.id === id) return seenBy(booking, me.id);
     if (booking.proposal) throw new DomainError("proposal-open");
     if (!mayPropose(booking, me.id, new Date())) throw new DomainError("wrong-step");
@@ -54,7 +54,7 @@ export const changeHandlers: Handlers<Changes> = {
       throw invalidField("startDate", "The booking already has these hours. Choose others.");
     timesOf(startDate, hours);
     quoteFor({ ...plane, hourlyRate: rateOf(booking) }, hours);
-    await requireActive(tx, peer);
+    requirePeer(locked);
     await requireFits(tx, { aircraftId: booking.aircraftId, startDate, hours, except: bookingId });
     const proposal = JSON.stringify({ id, by: me.id, startDate, hours, note });
     const row = await updateBooking(context, bookingId, { proposal });
@@ -67,12 +67,12 @@ export const changeHandlers: Handlers<Changes> = {
   async "bookings.answerProposal"(context, { bookingId, id, answer, peerId }) {
     const { me } = context;
     const locked = await lockMine(context, bookingId, peerId);
-    const { booking, plane, peer } = locked;
+    const { booking, plane } = locked;
     const { proposal } = booking;
     const isOpen = proposal?.id === id && proposalAnswersOf(booking, me.id, new Date()).includes(answer);
     if (!isOpen) throw new DomainError("wrong-step");
     if (answer === "accept") {
-      await requireActive(context.tx, peer);
+      requirePeer(locked);
       return seenBy(await swapHours(context, locked, proposal), me.id);
     }
     const row = await updateBooking(context, bookingId, { proposal: null });

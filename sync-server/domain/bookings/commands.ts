@@ -13,7 +13,7 @@ import { changeHandlers } from "./changes.ts";
 import { requireActive } from "./members.ts";
 import { deadlines, quoteFor, timesOf } from "./quote.ts";
 import { bookingFields, seenBy } from "./rows.ts";
-import { bothOf, declineOverlapping, lockMine, takeStep } from "./steps.ts";
+import { bothOf, declineOverlapping, lockMine, requirePeer, takeStep } from "./steps.ts";
 
 export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
   async "bookings.request"(context, { messageId, aircraftId, ownerId, startDate, hours, quotedTotalCents, content }) {
@@ -56,9 +56,9 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
   },
 
   async "bookings.setStatus"(context, { id, status, peerId, seen, reason, note }) {
-    const { tx, me } = context;
+    const { me } = context;
     const locked = await lockMine(context, id, peerId);
-    const { booking, plane, peer } = locked;
+    const { booking, plane } = locked;
     // A repeat, or a second device: the booking already has this status.
     if (booking.status === status && booking.lastStepBy === me.id) return seenBy(booking, me.id);
     // Another acceptance has declined it.
@@ -66,7 +66,7 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
     if (!nextSteps(booking, me.id, new Date()).includes(status)) throw new DomainError("wrong-step");
     if (seen && (seen.startDate !== booking.startDate || seen.hours !== booking.hours))
       throw new DomainError("request-changed");
-    if (status === "accepted") await requireActive(tx, peer);
+    if (status === "accepted") requirePeer(locked);
     const why = {
       ...(status === "cancelled" && { reason: reason ?? null }),
       ...(["cancelled", "declined"].includes(status) && { note: note ?? null }),

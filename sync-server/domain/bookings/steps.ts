@@ -7,12 +7,12 @@ import {
   type BookingStatus,
   type StepReason,
 } from "../../../shared/domain/bookings-rules.ts";
+import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { userScope, type SignedInContext } from "../../kit/command-handler.ts";
 import { postMessage, type Posting } from "../messages/commands.ts";
 import { answerInquiries } from "../messages/inquiries.ts";
-import { planOf } from "../availability/rows.ts";
 import { otherMember } from "./members.ts";
 import { bookingFields } from "./rows.ts";
 
@@ -20,11 +20,22 @@ import { bookingFields } from "./rows.ts";
 export type Plane = { name: string; location: string };
 type RentedPlane = Plane & { hourlyRate: number; minHours: number };
 export type LockedBooking = { booking: Booking; plane: Plane };
+type MyBooking = { booking: Booking; plane: RentedPlane; peer: string; isPeerActive: boolean };
 
 /** Scopes of the two members. */
 export function bothOf({ pilotId, ownerId }: Pick<Booking, "pilotId" | "ownerId">): string[] {
   return [userScope(pilotId), userScope(ownerId)];
 }
+
+// The inner part locks the aircraft first. Then the outer one locks the booking and reads it as it is by then.
+const lockText = (strength: "no key update" | "update") => `
+  with plane as materialized (
+    select id, name, location, "hourlyRate", "minHours" from aircraft
+    where id = (select "aircraftId" from bookings where id = :id) for ${strength}
+  )
+  select ${bookingFields}, row_to_json(plane) as plane,
+    array(select users.id from users where users.id in ("pilotId", "ownerId") and "isActive") as "activeMembers"
+  from plane join bookings on bookings."aircraftId" = plane.id where bookings.id = :id for update of bookings`;
 
 /**
  * Locks a booking until the commit, its aircraft first: steps, edits and deletion of one aircraft run in order, without
@@ -35,13 +46,12 @@ export async function lockBooking(
   tx: Knex.Transaction,
   id: string,
   { blocksNewWatchers = false } = {},
-): Promise<{ booking: Booking; plane: RentedPlane } | undefined> {
-  const found = await tx("bookings").where({ id }).first("aircraftId");
-  if (!found) return undefined;
-  const aircraft = tx("aircraft").where({ id: found.aircraftId }).first("name", "location", "hourlyRate", "minHours");
-  const plane: RentedPlane = await (blocksNewWatchers ? aircraft.forUpdate() : aircraft.forNoKeyUpdate());
-  const booking: Booking = await tx("bookings").where({ id }).first(tx.raw(bookingFields)).forUpdate();
-  return { booking, plane };
+): Promise<{ booking: Booking; plane: RentedPlane; activeMembers: string[] } | undefined> {
+  const { rows } = await tx.raw(lockText(blocksNewWatchers ? "update" : "no key update"), { id });
+  const [row] = rows as (Booking & { plane: RentedPlane; activeMembers: string[] })[];
+  if (!row) return undefined;
+  const { plane, activeMembers, ...booking } = row;
+  return { booking, plane, activeMembers };
 }
 
 /**
@@ -52,13 +62,18 @@ export async function lockMine(
   { tx, me }: SignedInContext,
   id: string,
   peerId: string | undefined,
-): Promise<{ booking: Booking; plane: RentedPlane; peer: string }> {
+): Promise<MyBooking> {
   const locked = await lockBooking(tx, id);
   const peer = locked && otherMember(locked.booking, me.id);
   if (!locked || peer === undefined) throw new DomainError("booking-not-found");
   if (peerId !== undefined && peerId !== peer)
     throw new DomainError("invalid", { fields: { peerId: "This is not the other member of the booking" } });
-  return { ...locked, peer };
+  return { ...locked, peer, isPeerActive: locked.activeMembers.includes(peer) };
+}
+
+/** @throws DomainError receiver-gone */
+export function requirePeer({ isPeerActive }: Pick<MyBooking, "isPeerActive">): void {
+  if (!isPeerActive) throw new DomainError("receiver-gone");
 }
 
 export type Step = {
@@ -153,12 +168,16 @@ export async function declineRequestsIn(
   why: Pick<Step, "by" | "reason">,
 ): Promise<void> {
   const { tx } = posting;
-  const { bufferMin } = await planOf(tx, aircraftId);
+  const buffer = tx("availability_plans").where({ aircraftId }).select("bufferMin");
   const open: Booking[] = await tx("bookings")
     .select(tx.raw(bookingFields))
     .where({ aircraftId, status: "requested" })
     .where("startDate", "<", to)
-    .whereRaw(`"endsAt" + ? * interval '1 minute' > ?::timestamptz`, [bufferMin, from])
+    .whereRaw(`"endsAt" + coalesce(?, ?) * interval '1 minute' > ?::timestamptz`, [
+      buffer,
+      planDefaults.bufferMin,
+      from,
+    ])
     .orderBy("createdAt")
     .orderBy("id")
     .forUpdate();

@@ -47,30 +47,36 @@ async function requireReachable(
   if (aircraftId !== null) {
     // Members of a conversation may still write about a deleted listing that they have mentioned before.
     const isKnown =
-      (await visibleAircraft(tx, aircraftId, me)) ?? (await hasMessage(tx, me.id, receiverId, aircraftId));
+      (await visibleAircraft(tx, aircraftId, me)) ?? (await knownBetween(tx, me.id, receiverId, aircraftId)).isAbout;
     if (!isKnown) throw new DomainError("aircraft-not-found");
   }
   if (!receiver.isActive) throw new DomainError("receiver-gone");
 }
 
+type Known = { isPair: boolean; isAbout: boolean };
+
 /**
- * Locks two users without a conversation, so that a concurrent profile change reaches the new partner. Returns true if
- * they have none. Call it before any other lock, see db/locks.
+ * Locks two users without a conversation, so that a concurrent profile change reaches the new partner. Returns whether
+ * they have one, and a message about the aircraft. Call it before any other lock, see db/locks.
  */
-export async function lockStrangers(tx: Knex, one: string, other: string): Promise<boolean> {
-  if (await hasMessage(tx, one, other, null)) return false;
-  await lockUsers(tx, [one, other], "keep");
-  return true;
+export async function lockStrangers(
+  tx: Knex,
+  one: string,
+  other: string,
+  aircraftId: string | null = null,
+): Promise<Known> {
+  const known = await knownBetween(tx, one, other, aircraftId);
+  if (!known.isPair) await lockUsers(tx, [one, other], "keep");
+  return known;
 }
 
-async function hasMessage(tx: Knex, one: string, other: string, aircraftId: string | null): Promise<boolean> {
-  const about = aircraftId === null ? "" : `and "aircraftId" = :aircraftId`;
-  const { rows } = await tx.raw(`select exists (select from messages where ${inPair} ${about}) as found`, {
-    one,
-    other,
-    ...(aircraftId !== null && { aircraftId }),
-  });
-  return (rows as { found: boolean }[])[0]!.found;
+async function knownBetween(tx: Knex, one: string, other: string, aircraftId: string | null): Promise<Known> {
+  const { rows } = await tx.raw(
+    `select exists (select from messages where ${inPair}) as "isPair",
+       exists (select from messages where ${inPair} and "aircraftId" = :aircraftId) as "isAbout"`,
+    { one, other, aircraftId },
+  );
+  return (rows as Known[])[0]!;
 }
 
 export type NewMessage = Pick<Message, "id" | "senderId" | "receiverId" | "content" | "aircraftId" | "bookingId">;
@@ -86,8 +92,7 @@ export type Posting = Pick<SignedInContext, "tx" | "changed">;
 export async function postMessage({ tx, changed }: Posting, sent: NewMessage): Promise<Message> {
   const { senderId, receiverId } = sent;
   const pair = { one: senderId, other: receiverId };
-  const isFirst = await lockStrangers(tx, senderId, receiverId);
-  const isFirstAbout = sent.aircraftId !== null && !(await hasMessage(tx, senderId, receiverId, sent.aircraftId));
+  const known = await lockStrangers(tx, senderId, receiverId, sent.aircraftId);
   const [row]: Message[] = await tx("messages")
     .insert({
       ...sent,
@@ -98,14 +103,14 @@ export async function postMessage({ tx, changed }: Posting, sent: NewMessage): P
       ),
     })
     .returning(messageColumns);
-  if (isFirst && sent.bookingId === null) await addInquiry(tx, row!);
+  if (!known.isPair && sent.bookingId === null) await addInquiry(tx, row!);
   await scheduleNotice(tx, receiverId, senderId, "conversation");
   const both = [userScope(senderId), userScope(receiverId)];
   changed("messages", sent.id, both);
-  if (isFirst) {
+  if (!known.isPair) {
     changed("people", receiverId, [userScope(senderId)]);
     changed("people", senderId, [userScope(receiverId)]);
   }
-  if (isFirstAbout && sent.aircraftId !== null) changed("aircraft", sent.aircraftId, both);
+  if (!known.isAbout && sent.aircraftId !== null) changed("aircraft", sent.aircraftId, both);
   return row!;
 }
