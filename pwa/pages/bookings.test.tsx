@@ -41,7 +41,7 @@ describe("My Flights", () => {
     server.me = aPerson();
   });
 
-  it("shows the next flight, then what is upcoming, waiting and past", async () => {
+  it("[S405] shows the next flight, then what is upcoming, waiting and past", async () => {
     const bookings = [
       flight(-80, { status: "completed" }),
       flight(30),
@@ -78,7 +78,7 @@ describe("My Flights", () => {
     expect(rows("Past")).toHaveLength(30);
   });
 
-  it("says so when there are none", async () => {
+  it("[S408] says so when there are none", async () => {
     await open();
     expect(await screen.findByRole("heading", { name: "No flights yet" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Browse Aircraft" }).getAttribute("href")).toBe("/#aircraft-listings");
@@ -93,7 +93,7 @@ describe("the calendar address", () => {
     server.answers.set("/api/calendar/feed", { status: 200, body: { openedAt: null, url } });
   });
 
-  it("is opened, shown and closed", async () => {
+  it("[S435] is opened, shown and closed", async () => {
     await open();
     const button = await screen.findByRole("button", { name: "Open an address" });
     await waitFor(() => expect(button).toHaveProperty("disabled", false));
@@ -118,13 +118,13 @@ describe("the calendar address", () => {
   });
 });
 
-it("asks a guest to log in", async () => {
+it("[S409] asks a guest to log in", async () => {
   await open();
   await waitFor(() => expect(shownDialog()).toMatchObject({ name: "auth", tab: "login" }));
   expect(screen.getByRole("heading", { name: "Log in to see your bookings" })).toBeTruthy();
 });
 
-it("has segments for an owner, which the address remembers", async () => {
+it("[S412] has segments for an owner, which the address remembers", async () => {
   server.me = aPerson({ userType: "owner" });
   const pilot = anOwner({ name: "Beth Calloway" });
   const request = flight(50, { pilotId: pilot.id, ownerId: server.me.id, status: "requested" });
@@ -150,7 +150,7 @@ describe("the requests of My Fleet", () => {
     await screen.findByRole("heading", { name: "2 requests to answer" });
   });
 
-  it("accept the one with the soonest deadline, at the hours that are shown", async () => {
+  it("[S413] accept the one with the soonest deadline, at the hours that are shown", async () => {
     const first = server.rows["bookings"]![1] as Booking;
     const accept = requests().getByRole("button", { name: /^Accept Beth Calloway/ });
     expect(requests().getAllByRole("button", { name: /^Answer/ })).toHaveLength(1);
@@ -170,7 +170,7 @@ describe("the requests of My Fleet", () => {
     });
   });
 
-  it("are one row on a phone, which opens them", () => {
+  it("[S414] are one row on a phone, which opens them", () => {
     const fold = requests().getByRole("button", { name: /^2 requests to answer ?First by / });
     expect(fold.getAttribute("aria-expanded")).toBe("false");
     fireEvent.click(fold);

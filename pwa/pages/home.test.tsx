@@ -86,7 +86,7 @@ describe("home", () => {
     act(() => void window.dispatchEvent(new Event("appinstalled")));
   });
 
-  it("finds a day on the device when the request fails and when there is no network", async () => {
+  it("[S376] finds a day on the device when the request fails and when there is no network", async () => {
     const day = Math.floor(Date.now() / 86_400_000) + 9;
     const [full, free] = [{ ...planes[0]!, fullDays: [day] }, planes[1]!];
     const address = `/?date=${dayOf(day)}`;

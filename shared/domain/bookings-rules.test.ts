@@ -5,12 +5,12 @@ describe("the deadline of an answer", () => {
   const now = Date.parse("2026-12-01T12:00:00Z");
   const deadline = (start: string) => new Date(answerDeadline(Date.parse(start), now)).toISOString();
 
-  it("is half the time until the start, in whole minutes", () => {
+  it("[S387] is half the time until the start, in whole minutes", () => {
     expect(deadline("2026-12-02T12:00:00Z")).toBe("2026-12-02T00:00:00.000Z");
     expect(deadline("2026-12-01T16:01:00Z")).toBe("2026-12-01T14:01:00.000Z");
   });
 
-  it("is at least an hour, at most two days, and never past the start", () => {
+  it("[S388] is at least an hour, at most two days, and never past the start", () => {
     expect(deadline("2026-12-01T13:30:00Z")).toBe("2026-12-01T13:00:00.000Z");
     expect(deadline("2026-12-01T12:30:00Z")).toBe("2026-12-01T12:30:00.000Z");
     expect(deadline("2027-03-01T12:00:00Z")).toBe("2026-12-03T12:00:00.000Z");

@@ -34,7 +34,7 @@ describe("free hours", () => {
     expect(spansOf({ plan: { ...defaultPlan, weekly: closed } }, "2026-12-05")).toEqual([]);
   });
 
-  it("go on past midnight when the next day opens at once, and last 23 and 25 hours on change nights", () => {
+  it("[S336] go on past midnight when the next day opens at once, and last 23 and 25 hours on change nights", () => {
     const all = Object.fromEntries(weekdays.map((day) => [day, [[0, 1_440]]])) as Plan["weekly"];
     const plan = { ...defaultPlan, weekly: all };
     expect(spansOf({ plan, now: utc("2026-10-20T00:00") }, "2026-10-31", 3)).toEqual([
@@ -46,7 +46,7 @@ describe("free hours", () => {
     expect(at("2026-03-01T00:00", "2026-03-08")).toEqual(["2026-03-08T07:00 2026-03-08T08:00"]);
   });
 
-  it("end before the next hold's buffer and begin after its end", () => {
+  it("[S362] end before the next hold's buffer and begin after its end", () => {
     const holds = [{ from: utc("2026-12-05T18:00"), to: utc("2026-12-05T20:30") }];
     expect(spansOf({ holds }, "2026-12-05")).toEqual([
       "2026-12-05T13:00 2026-12-05T17:30",
@@ -61,7 +61,7 @@ describe("free hours", () => {
     expect(spansOf({ plan, now: utc("2026-12-05T14:10") }, "2026-12-08")).toHaveLength(0);
   });
 
-  it("offer each start at which the duration fits", () => {
+  it("[S342] offer each start at which the duration fits", () => {
     const free = freeSpans(schedule({ now: utc("2026-12-05T14:10") }), dayNumber("2026-12-05"), 1);
     const starts = startsOn(dayNumber("2026-12-05"), 9, zone, free).map(iso);
     expect(starts).toEqual(["2026-12-05T16:30", "2026-12-05T17:00", "2026-12-05T17:30", "2026-12-05T18:00"]);
@@ -86,7 +86,7 @@ describe("hours that do not fit", () => {
     expect(why("2026-12-05T20:30", 1, { holds })).toBeNull();
   });
 
-  it("are those outside the free spans, in 3,000 random schedules", () => {
+  it("[S364] are those outside the free spans, in 3,000 random schedules", () => {
     let seed = 20_261_122;
     const random = (below: number) => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;

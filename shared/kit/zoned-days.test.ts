@@ -22,20 +22,20 @@ describe("a minute of a day in a zone", () => {
     expect(at("2026-07-05", 1_440, "America/Phoenix")).toEqual(once("2026-07-06T07:00"));
   });
 
-  it("is the end of the gap when the clock skips it", () => {
+  it("[S338] is the end of the gap when the clock skips it", () => {
     expect(at("2026-03-08", 150, "America/Chicago")).toEqual(once("2026-03-08T08:00"));
     expect(at("2026-10-04", 135, "Australia/Lord_Howe")).toEqual(once("2026-10-03T15:30"));
     expect(at("2026-03-29", 0, "Asia/Beirut")).toEqual(once("2026-03-28T22:00"));
     expect(at("2026-03-28", 1_440, "Asia/Beirut")).toEqual(once("2026-03-28T22:00"));
   });
 
-  it("is two instants when the clock is set back over it", () => {
+  it("[S339] is two instants when the clock is set back over it", () => {
     expect(at("2026-11-01", 90, "America/Chicago")).toEqual(["2026-11-01T06:30", "2026-11-01T07:30"]);
     expect(at("2026-04-05", 105, "Australia/Lord_Howe")).toEqual(["2026-04-04T14:45", "2026-04-04T15:15"]);
     expect(at("2026-10-24", 1_410, "Asia/Beirut")).toEqual(["2026-10-24T20:30", "2026-10-24T21:30"]);
   });
 
-  it("is found again from its instants, in every half hour of a year in five zones", () => {
+  it("[S337] is found again from its instants, in every half hour of a year in five zones", () => {
     for (const zone of ["America/Chicago", "Australia/Lord_Howe", "Asia/Beirut", "Asia/Kathmandu"])
       for (let day = dayNumber("2026-01-01"); day < dayNumber("2027-01-01"); day++)
         for (let minute = 0; minute < 1_440; minute += 30) {

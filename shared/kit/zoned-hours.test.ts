@@ -8,12 +8,12 @@ const span = (startDate: string, hours: number) => ({
 const [west, mountain, phoenix] = ["America/Los_Angeles", "America/Denver", "America/Phoenix"];
 
 describe("the hours of a booking", () => {
-  it("are on the clock of the aircraft's zone, with its name", () => {
+  it("[S333] are on the clock of the aircraft's zone, with its name", () => {
     expect(zonedSpan(span("2026-12-05T17:00:00.000Z", 3), west)).toBe("Sat, Dec 5, 09:00–12:00 PST");
     expect(zonedHours(span("2026-07-05T16:00:00.000Z", 3), phoenix)).toBe("09:00–12:00 MST");
   });
 
-  it("name the zone at both ends when the clock changes in between", () => {
+  it("[S335] name the zone at both ends when the clock changes in between", () => {
     expect(zonedHours(span("2026-11-01T06:30:00.000Z", 3), west)).toBe("23:30 PDT–01:30 PST");
     expect(zonedHours(span("2026-03-08T08:00:00.000Z", 3), west)).toBe("00:00 PST–04:00 PDT");
   });
@@ -23,7 +23,7 @@ describe("the hours of a booking", () => {
     expect(zonedHours(span("2026-12-06T06:00:00.000Z", 4), west)).toBe("22:00–02:00 PST");
   });
 
-  it("are repeated on the reader's clock only where it shows something else", () => {
+  it("[S334] are repeated on the reader's clock only where it shows something else", () => {
     const morning = span("2026-12-05T17:00:00.000Z", 3);
     expect(readerHours(morning, west, mountain)).toBe("10:00–13:00 your time");
     expect(readerHours(morning, west, west)).toBeNull();

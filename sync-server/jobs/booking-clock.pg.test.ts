@@ -32,7 +32,7 @@ async function booked(status: string, startsIn: number): Promise<string> {
 }
 
 describe("the booking clock", () => {
-  it("expires a request at its deadline, before its start", async () => {
+  it("[S392] expires a request at its deadline, before its start", async () => {
     const [late, open] = [await booked("requested", 3), await booked("requested", 3)];
     const answerBy = (hours: number) => ({ answerBy: new Date(Date.now() + hours * 3_600_000) });
     await db("bookings").where({ id: late }).update(answerBy(-0.01));
@@ -84,7 +84,7 @@ describe("the booking clock", () => {
     }
   });
 
-  it("reminds the owner once, at half the time, while the request is open", async () => {
+  it("[S390] reminds the owner once, at half the time, while the request is open", async () => {
     const due = { nudgeAt: new Date(Date.now() - 1000), answerBy: new Date(Date.now() + 3_600_000) };
     const ids = [await booked("requested", 5), await booked("requested", 5), await booked("requested", 5)];
     await db("bookings").where({ id: ids[0] }).update(due);
@@ -125,7 +125,7 @@ describe("the booking clock", () => {
     expect(logged).toEqual([expect.stringContaining("broken")]);
   });
 
-  it("reads due bookings through indexes", async () => {
+  it("[S458] reads due bookings through indexes", async () => {
     await db.transaction(async (tx) => {
       await tx.raw("set local enable_seqscan = off");
       // With few rows another index and a sort can look as cheap.

@@ -79,7 +79,7 @@ it("says nothing about a request that is answered meanwhile", async () => {
   expect(service.count(receiver)).toBe(0);
 });
 
-it("does not wait for quiet hours that end too late to answer", async () => {
+it("[S391] does not wait for quiet hours that end too late to answer", async () => {
   const { receiver } = await halfPassed(3, quietFor(5));
   await arrives(receiver);
 });

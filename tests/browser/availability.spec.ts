@@ -22,7 +22,10 @@ const daysOf = async ({ request }: Pick<Page, "request">, id: string) => {
   return Object.fromEntries(((await answer.json()) as Availability).days.map(({ day, open }) => [day, open]));
 };
 
-test("[B6] an owner edits hours and blocks time without a network; guests read it after", async ({ page, context }) => {
+test("[S355] an owner edits hours and blocks time without a network; guests read it after", async ({
+  page,
+  context,
+}) => {
   test.slow();
   const owner = await verifiedPerson(page, "Grace Tamura", "owner");
   const { id } = await post<{ id: string }>(page.request, "/api/aircraft", listing);

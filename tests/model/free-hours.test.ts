@@ -43,7 +43,7 @@ function randomPlan(random: Random): Plan {
 
 const lies = ({ from, to }: Span, free: readonly Span[]) => free.some((span) => span.from <= from && to <= span.to);
 
-it("[B1] free hours by day never name busy time free, and on quiet days name all of it", () => {
+it("[S365] free hours by day never name busy time free, and on quiet days name all of it", () => {
   const random = generator(23);
   for (let round = 0; round < 1_500; round++) {
     const [zone, day] = [zones[random(zones.length)]!, days[random(days.length)]!];
@@ -66,7 +66,7 @@ it("[B1] free hours by day never name busy time free, and on quiet days name all
 const HISTORIES = Number(process.env["BOOKING_HISTORIES"] ?? 300);
 
 it(
-  `[B2] no two holds overlap, in ${HISTORIES} histories of requests, blocks, cancellations and new buffers`,
+  `[S456] no two holds overlap, in ${HISTORIES} histories of requests, blocks, cancellations and new buffers`,
   { timeout: HISTORIES * 50 + 15_000 },
   () => {
     for (let seed = 1; seed <= HISTORIES; seed++) {

@@ -188,7 +188,7 @@ function expectedOf(name: Name): Found {
   return { ...nothing, ...steps[name] };
 }
 
-it("takes every due step once, although servers are killed in the middle", { timeout: PATIENCE }, async () => {
+it("[S457] takes every due step once, although servers are killed in the middle", { timeout: PATIENCE }, async () => {
   const seeded = await seed();
   const due = seeded.filter(({ name }) => dueNames.includes(name)).length;
   expect(await stepsLeft()).toBe(due);

@@ -95,7 +95,7 @@ describe("the current page", () => {
   });
 });
 
-it("Bookings shows how many requests an owner has to answer", async () => {
+it("[S415] Bookings shows how many requests an owner has to answer", async () => {
   const server = newServer();
   const me = aPerson({ userType: "owner" });
   server.me = me;

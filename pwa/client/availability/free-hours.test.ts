@@ -36,7 +36,7 @@ const reasonAt = (time: string, duration: number, of = hours, day = saturday) =>
 describe("a day", () => {
   const named = (day: string) => dayName(hoursOfDay(hours, dayNumber(day), 2));
 
-  it("says its free hours to the ear and to the eye", () => {
+  it("[S379] says its free hours to the ear and to the eye", () => {
     expect(named("2026-12-12")).toBe("Saturday, December 12, free 07:00 to 13:30 and 17:30 to 21:00");
     expect(named("2026-12-16")).toBe("Wednesday, December 16, free all day, 07:00 to 21:00");
     expect(dayLine(hoursOfDay(hours, saturday, 2))).toEqual({
@@ -45,7 +45,7 @@ describe("a day", () => {
     });
   });
 
-  it("is closed by the plan, full when the minimum does not fit, past, too far ahead, or unknown", () => {
+  it("[S380] is closed by the plan, full when the minimum does not fit, past, too far ahead, or unknown", () => {
     expect(named("2026-12-14")).toBe("Monday, December 14, closed");
     expect(named("2026-12-15")).toBe("Tuesday, December 15, full");
     expect(named("2026-12-13")).toBe("Sunday, December 13, full");
@@ -62,7 +62,7 @@ describe("a day", () => {
 });
 
 describe("a start", () => {
-  it("can be chosen where the duration fits, else it has a reason", () => {
+  it("[S382] can be chosen where the duration fits, else it has a reason", () => {
     expect(reasonAt("09:00", 3)).toBeNull();
     expect(reasonAt("10:30", 3)).toBeNull();
     expect(reasonAt("11:00", 3)).toBe("11:00: free until 13:30, and 3 hours end at 14:00.");

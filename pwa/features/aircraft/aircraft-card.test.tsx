@@ -39,7 +39,7 @@ describe("an aircraft's card", () => {
     expect(card.textContent).toContain("per hour");
   });
 
-  it("shows the next free day of an aircraft that is full today and tomorrow", () => {
+  it("[S378] shows the next free day of an aircraft that is full today and tomorrow", () => {
     const today = dayNumber(dayIn(new Date(), "America/Denver"));
     const days = (...ahead: number[]) => ({ fullDays: ahead.map((more) => today + more) });
     const note = () => screen.queryByText(/^Next free|^No free/)?.textContent;

@@ -46,7 +46,7 @@ const type = (form: Form, label: string, value: string) =>
 const save = (form: Form) => fireEvent.click(form.getByRole("button", { name: "Save" }));
 
 describe("the draft of the plan", () => {
-  it("is kept when the dialog closes without Save, until it is discarded", async () => {
+  it("[S360] is kept when the dialog closes without Save, until it is discarded", async () => {
     const first = await open();
     type(first, "Notice", "8");
     fireEvent.click(first.getByRole("switch", { name: "Monday open" }));
@@ -75,7 +75,7 @@ describe("the draft of the plan", () => {
 });
 
 describe("a second device that changes the plan meanwhile", () => {
-  it("loses nothing: untouched fields show its change, and only touched ones are sent", async () => {
+  it("[S357] loses nothing: untouched fields show its change, and only touched ones are sent", async () => {
     server.outcome = () => ({ status: "applied" });
     const form = await open();
     type(form, "Notice", "8");
@@ -88,7 +88,7 @@ describe("a second device that changes the plan meanwhile", () => {
     expect(server.commands[0]).toEqual({ name: "availability.edit", input: { id: plane.id, noticeHours: 8 } });
   });
 
-  it("wins no field that the owner changed too: the owner chooses", async () => {
+  it("[S358] wins no field that the owner changed too: the owner chooses", async () => {
     const fields = { noticeHours: { yours: 8, theirs: 5 } };
     server.outcome = () => ({ status: "refused", code: "conflict", message: "Changed meanwhile.", fields });
     const form = await open();
@@ -103,7 +103,7 @@ describe("the form of a block", () => {
   const days = (form: Form) =>
     form.getAllByRole("button", { name: /^(From|Until) / }).map(({ textContent }) => textContent);
 
-  it("keeps its input when the dialog closes, and none after Cancel", async () => {
+  it("[S361] keeps its input when the dialog closes, and none after Cancel", async () => {
     const first = await open();
     fireEvent.click(first.getByRole("button", { name: "Block time" }));
     type(first, "Note, only you see it", "Oil change");

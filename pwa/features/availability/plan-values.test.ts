@@ -27,7 +27,7 @@ it("reads a plan, with the times of a day in order", () => {
   });
 });
 
-it("names each field that is wrong", () => {
+it("[S349] names each field that is wrong", () => {
   const weekly = {
     ...start.weekly,
     mon: [[600, 600]] as [number, number][],
@@ -71,7 +71,7 @@ it("finds what is in the way of a block: a booking with its buffer, and the requ
   expect(clashOf([one("requested", 10, 12)], span, 0).requests).toBe(0);
 });
 
-it("takes the change of another device for untouched fields, and keeps the base of touched ones", () => {
+it("[S359] takes the change of another device for untouched fields, and keeps the base of touched ones", () => {
   const shown = { ...planDefaults, aircraftId: "plane", rev: 1 };
   const theirs = { ...shown, noticeHours: 5, bufferMin: 60, rev: 2 };
   const edited = { values: { ...valuesOf(shown), noticeHours: "8" }, shown };

@@ -56,7 +56,7 @@ const changesSent = (command: string) =>
 const sent = () => server.commands.filter(({ name }) => name === "bookings.setStatus").map(({ input }) => input);
 
 describe("the card of a booking", () => {
-  it("shows the aircraft, the time at its location, the duration and the price", async () => {
+  it("[S343] shows the aircraft, the time at its location, the duration and the price", async () => {
     const card = await open("pilot", "accepted");
     await waitFor(() => expect(card.textContent).toContain("Cirrus SR22 G5 - Demo Data"));
     for (const words of ["Accepted", "Sat, Dec 5, 09:00–13:00 PST", "4 hours", "$1,518.00"])
@@ -78,13 +78,13 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(buttons()).toEqual(offered));
   });
 
-  it("offers an accepted booking as a calendar file", async () => {
+  it("[S432] offers an accepted booking as a calendar file", async () => {
     const card = await open("pilot", "accepted");
     const link = within(card).getByRole("link", { name: "Add to calendar" });
     expect(link.getAttribute("href")).toBe(`/api/bookings/${card.dataset["booking"]}/calendar.ics`);
   });
 
-  it("says after a flight that both reviews appear together", async () => {
+  it("[S451] says after a flight that both reviews appear together", async () => {
     const card = await open("owner", "completed");
     expect(card.textContent).toMatch(/How was it\?\s*Both reviews appear together\./);
   });
@@ -141,7 +141,7 @@ describe("the card of a booking", () => {
     expect(shownToast().title).toBeUndefined();
   });
 
-  it("asks why before it cancels a booking", async () => {
+  it("[S400] asks why before it cancels a booking", async () => {
     server.outcome = applied;
     await open("pilot", "accepted");
     fireEvent.click(screen.getByRole("button", { name: "Cancel Booking" }));
@@ -169,7 +169,7 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(stepsSent()).toEqual([{ id: booking.id, status: "cancelled", peerId: owner.id }]));
   });
 
-  it("takes proposed hours, or keeps the present ones", async () => {
+  it("[S399] takes proposed hours, or keeps the present ones", async () => {
     server.outcome = applied;
     const proposal = { id: newId(), by: owner.id, startDate: "2099-12-05T15:00:00.000Z", hours: 4 };
     const card = await open("pilot", "accepted", { proposal });
@@ -197,7 +197,7 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(buttons()).toEqual(["Withdraw", "Cancel Booking"]));
   });
 
-  it("declines with some words for the pilot", async () => {
+  it("[S404] declines with some words for the pilot", async () => {
     server.outcome = applied;
     await open("owner", "requested");
     fireEvent.click(screen.getByRole("button", { name: "Decline" }));
@@ -208,7 +208,7 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(stepsSent()).toEqual([step]));
   });
 
-  it("asks for the missing reviews", async () => {
+  it("[S450] asks for the missing reviews", async () => {
     await open("pilot", "completed");
     await waitFor(() => {
       fireEvent.click(screen.getByRole("button", { name: "Write a review" }));
@@ -228,7 +228,7 @@ describe("the card of a booking", () => {
     expect(buttons()).toEqual([]);
   });
 
-  it("shows why the server refused a step, with retry and discard", async () => {
+  it("[S403] shows why the server refused a step, with retry and discard", async () => {
     server.outcome = () => ({ status: "refused", code: "hours-taken", message: "Those hours were just taken." });
     const card = await open("owner", "requested");
     fireEvent.click(screen.getByRole("button", { name: "Accept" }));
@@ -240,7 +240,7 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(buttons()).toEqual(["Accept", "Other hours", "Decline"]));
   });
 
-  it("offers a request that was refused for its price at the new one", async () => {
+  it("[S345] offers a request that was refused for its price at the new one", async () => {
     const fields = { quotedTotalCents: { base: 37_180, theirs: 39_380, yours: 37_180 } };
     const message = "The rate is now $179. Send it at $393.80?";
     server.me = pilot;

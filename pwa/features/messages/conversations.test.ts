@@ -55,7 +55,7 @@ describe("the list of conversations", () => {
     ]);
   });
 
-  it("names the aircraft of the newest message about one", () => {
+  it("[S430] names the aircraft of the newest message about one", () => {
     const [cirrus, baron] = ["c", "b"].map((letter) => `0190cccc-0000-7000-8000-00000000000${letter}`) as [
       string,
       string,
@@ -134,6 +134,15 @@ describe("day labels", () => {
     expect(days(0)).toEqual(["Thu, Nov 19", null, "Today"]);
     expect(days(1)).toEqual([null, "Today"]);
   });
+});
+
+it("[S429] the lines of a conversation name the aircraft above the first message about another one", () => {
+  const about = (aircraftId: string | null) => message(me, vega, "2026-11-21T09:00:00.000Z", { aircraftId });
+  const lines = [about("one"), about("one"), about(null), about("one"), about("two")];
+  const names = (from: number) =>
+    linesOf(lines.slice(from), lines[from - 1], "2026-11-21").map((line) => line.aircraftId);
+  expect(names(0)).toEqual(["one", null, null, null, "two"]);
+  expect(names(1)).toEqual([null, null, null, "two"]);
 });
 
 describe("the rendered part of a long conversation", () => {

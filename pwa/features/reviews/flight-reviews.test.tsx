@@ -48,7 +48,7 @@ describe("the reviews of a flight", () => {
     expect(server.requests.some(({ path }) => path.endsWith("/reviews"))).toBe(false);
   });
 
-  it("show this user's hidden texts, until when they are hidden, and let them change", async () => {
+  it("[S444] show this user's hidden texts, until when they are hidden, and let them change", async () => {
     await open("pilot", { aircraftReviewed: true, ownerReviewed: true }, [ofPlane(), aReview({})]);
     expect([sideOf("You"), sideOf("Marisol Vega")]).toEqual(["Written", "Not yet"]);
     await screen.findByText("Full tanks.");
@@ -96,13 +96,13 @@ describe("the reviews of a flight", () => {
     expect(screen.queryByText("Only you can read this")).toBeNull();
   });
 
-  it("say that the other has written, without the text", async () => {
+  it("[S445] say that the other has written, without the text", async () => {
     await open("owner", { aircraftReviewed: true, ownerReviewed: true }, []);
     expect([sideOf("You"), sideOf("Owen Fairley")]).toEqual(["Not yet", "Written"]);
     expect(screen.getByText("Owen has written. You read it when you have written too")).toBeTruthy();
   });
 
-  it("appear together, and the reviewed replies once", async () => {
+  it("[S447] appear together, and the reviewed replies once", async () => {
     const all = { aircraftReviewed: true, ownerReviewed: true, pilotReviewed: true };
     const visibleAt = new Date().toISOString();
     const ofPilot = aReview({ userId: owner.id, targetId: pilot.id, comment: "On time.", visibleAt });

@@ -23,12 +23,12 @@ const weekly = (spans: Partial<WeeklyHours>): WeeklyHours =>
   Object.fromEntries(weekdays.map((day) => [day, spans[day] ?? []])) as WeeklyHours;
 
 describe("the days of a card", () => {
-  it("are left out for the usual plan, also with holds that fill no day", () => {
+  it("[S372] are left out for the usual plan, also with holds that fill no day", () => {
     expect(cardDaysOf(usual, 2)).toEqual({});
     expect(cardDaysOf({ ...usual, holds: [hold("2026-12-05", 9, 12)] }, 2)).toEqual({});
   });
 
-  it("name a day without room for the least hours, and every day of a block", () => {
+  it("[S373] name a day without room for the least hours, and every day of a block", () => {
     const holds = [
       hold("2026-12-05", 7, 15),
       hold("2026-12-05", 16.5, 21),
@@ -50,7 +50,7 @@ describe("the days of a card", () => {
     expect(cardDaysOf({ ...usual, holds }, 2)).toEqual({ fullDays: [dayNumber("2026-12-02")] });
   });
 
-  it("are those on which no half hour fits, for any plan and holds", () => {
+  it("[S374] are those on which no half hour fits, for any plan and holds", () => {
     let seed = 7;
     const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below;
     for (let round = 0; round < 60; round++) {
@@ -78,14 +78,14 @@ describe("the days of a card", () => {
 describe("a card's next free day", () => {
   const first = dayNumber("2026-12-01");
 
-  it("is today, unless the notice, a closed weekday or a full day forbids it", () => {
+  it("[S377] is today, unless the notice, a closed weekday or a full day forbids it", () => {
     expect(nextFreeDay({ location }, now)).toBe(first);
     expect(nextFreeDay({ location, noticeHours: 24 }, now)).toBe(first + 1);
     expect(nextFreeDay({ location, closedDays: 1 << weekdayOf(first), fullDays: [first + 1] }, now)).toBe(first + 2);
     expect(nextFreeDay({ location, closedDays: 127 }, now)).toBeNull();
   });
 
-  it("is a day of the aircraft's clock", () => {
+  it("[S340] is a day of the aircraft's clock", () => {
     const late = Date.parse("2026-12-02T05:30:00Z");
     expect(daysToBook(zone, late, { noticeHours: 0 })).toEqual({ first, last: first + 180 });
     expect(daysToBook("America/New_York", late, { noticeHours: 0 }).first).toBe(first + 1);

@@ -6,7 +6,7 @@ import { freeSpansOf, openDaysOf } from "./open-days.ts";
 const HOUR = 3_600_000;
 
 describe("free hours by day", () => {
-  it("[B1] begin and end on the half hour, and go on at midnight", () => {
+  it("[S341] begin and end on the half hour, and go on at midnight", () => {
     const zone = "America/Phoenix";
     const day = dayNumber("2026-12-05");
     const at = (minute: number) => instantsAt(day, minute, zone).first;

@@ -18,7 +18,7 @@ it("places are in the order of their distance", () => {
   expect(placesFrom("Nowhere")).toHaveLength(11);
 });
 
-it("the nearest place comes first, then the same type, then the nearest rate", () => {
+it("[S395] the nearest place comes first, then the same type, then the nearest rate", () => {
   const cards = [
     card("far", { location: "Seattle WA" }),
     card("jet", { type: "jet", hourlyRate: 201 }),

@@ -132,7 +132,7 @@ describe("the reply time of an owner", () => {
     expect(await db("inquiries").where({ userId: owner.id, peerId: loser.id })).toMatchObject([{ answeredAt: null }]);
   });
 
-  it("looks at the last twenty within 90 days", async () => {
+  it("[S440] looks at the last twenty within 90 days", async () => {
     const owner = await anOwner(db);
     const day = (days: number, minutes: number | null): [number, number | null] => [days * 24, minutes];
     await inquiries(owner, day(91, 1), day(92, 1), day(93, 1));
@@ -142,7 +142,7 @@ describe("the reply time of an owner", () => {
     expect(await replyTimeOf(owner)).toEqual({ replyMinutes: 40, replyRate: 0.95 });
   });
 
-  it("leaves out the owner's quiet hours while they are on", async () => {
+  it("[S441] leaves out the owner's quiet hours while they are on", async () => {
     const owner = await anOwner(db);
     const asked = new Date(Date.UTC(2026, 0, 1, 21));
     const answered = new Date(Date.UTC(2026, 0, 2, 8));
@@ -165,7 +165,7 @@ describe("the reply time of an owner", () => {
     expect(await quiet({ on: false })).toBe(660);
   });
 
-  it("is read by index, however many messages there are", async () => {
+  it("[S461] is read by index, however many messages there are", async () => {
     const owner = await anOwner(db);
     await inquiries(owner, ...Array.from({ length: 30 }, (_, at): [number, number] => [at + 1, 20]));
     const [{ peerId }] = await db("inquiries").where({ userId: owner.id });

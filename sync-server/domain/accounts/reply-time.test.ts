@@ -15,7 +15,7 @@ const waits = (...all: (number | null)[]) =>
 const night = (timeZone: string) => ({ from: "22:00", until: "07:00", timeZone });
 
 describe("the reply time", () => {
-  it("is unknown until three answers", () => {
+  it("[S438] is unknown until three answers", () => {
     expect([waits(), waits(1, 2), waits(1, 2, null, null)]).toEqual(
       Array.from({ length: 3 }, () => ({ replyMinutes: null, replyRate: null })),
     );
@@ -23,7 +23,7 @@ describe("the reply time", () => {
     expect(waits(1, 2, 3)).toEqual({ replyMinutes: 2, replyRate: 1 });
   });
 
-  it("is the median of the answers, with the share of answered inquiries", () => {
+  it("[S439] is the median of the answers, with the share of answered inquiries", () => {
     expect(waits(600, 5, 1, 7)).toEqual({ replyMinutes: 6, replyRate: 1 });
     expect(waits(null, 600, 5, 1, null, 7, 9)).toEqual({ replyMinutes: 7, replyRate: 0.71 });
     expect(waits(...Array.from({ length: 19 }, () => 40), null)).toEqual({ replyMinutes: 40, replyRate: 0.95 });

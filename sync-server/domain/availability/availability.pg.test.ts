@@ -47,7 +47,7 @@ const DAY = new Date(Date.now() + 30 * 24 * HOUR).toISOString().slice(0, 10);
 const at = (time: string, day = DAY) => new Date(`${day}T${time}:00-07:00`).toISOString();
 
 describe("the owner's plan", () => {
-  it("is the default one until it is edited, and only named fields change", async () => {
+  it("[S347] is the default one until it is edited, and only named fields change", async () => {
     const plane = await plain();
     const read = (me: TestPerson) =>
       send<{ plan: StoredPlan }>(server.url, `GET /api/aircraft/${plane}/availability/plan`, { headers: me.headers });
@@ -73,7 +73,7 @@ describe("the owner's plan", () => {
     expect((await send(server.url, `GET /api/aircraft/${plane}/availability/plan`)).status).toBe(401);
   });
 
-  it("refuses values that make no plan, in full sentences", async () => {
+  it("[S348] refuses values that make no plan, in full sentences", async () => {
     const plane = await plain();
     const monday = (mon: unknown) => ({ weekly: { ...planDefaults.weekly, mon } });
     for (const body of [
@@ -113,7 +113,7 @@ describe("the owner's plan", () => {
 });
 
 describe("free hours", () => {
-  it("are the plan without holds, with the buffer before them, and name nobody", async () => {
+  it("[S363] are the plan without holds, with the buffer before them, and name nobody", async () => {
     const plane = await plain();
     const { body } = await ask(pilot, plane, at("12:00"));
     expect((await daysOf(plane, DAY, 1)).body).toEqual({
@@ -150,7 +150,7 @@ describe("free hours", () => {
     ]);
   });
 
-  it("are empty before the notice and after the horizon", async () => {
+  it("[S350] are empty before the notice and after the horizon", async () => {
     const plane = await plain();
     await edit(owner, plane, { noticeHours: 48, horizonDays: 20 });
     const today = new Date(Date.now() - 7 * HOUR).toISOString().slice(0, 10);
@@ -166,7 +166,7 @@ describe("free hours", () => {
     expect(days.map(({ open }) => open)).toEqual([[[0, 1_320]], [[120, 1_440]]]);
   });
 
-  it("are sent again only when they changed", async () => {
+  it("[S370] are sent again only when they changed", async () => {
     const plane = await plain();
     const path = `GET /api/aircraft/${plane}/availability?from=${DAY}&days=2`;
     const first = await send(server.url, path);
@@ -207,7 +207,7 @@ describe("a request that does not fit", () => {
     expect(answer.body).toMatchObject({ error, fields: { [field]: error } });
   });
 
-  it("is refused before the notice and beyond the horizon, with the owner's name", async () => {
+  it("[S351] is refused before the notice and beyond the horizon, with the owner's name", async () => {
     const plane = await plain();
     await edit(owner, plane, { noticeHours: 100, horizonDays: 20 });
     expect((await ask(pilot, plane, inHours(24))).body).toMatchObject({
@@ -237,7 +237,7 @@ describe("a request that fits", () => {
     return (await ask(who, plane, at("09:00"))).body.booking;
   };
 
-  it("is accepted at once for those whom the owner chose, with its line in the conversation", async () => {
+  it("[S352] is accepted at once for those whom the owner chose, with its line in the conversation", async () => {
     const [proven, newcomer] = [await aPilot(db), await aPilot(db)];
     await db("users").where({ id: proven.id }).update({ verified: true });
     expect((await instantIn("off", proven)).status).toBe("requested");
@@ -257,7 +257,7 @@ describe("a request that fits", () => {
 });
 
 describe("a block", () => {
-  it("belongs to the owner alone, holds the aircraft, and can be removed", async () => {
+  it("[S353] belongs to the owner alone, holds the aircraft, and can be removed", async () => {
     const plane = await plain();
     const id = newId();
     const { status, body } = await block(owner, plane, at("08:00"), at("11:00"), { id, note: " Oil change " });
@@ -292,7 +292,7 @@ describe("a block", () => {
       expect(code(await block(owner, plane, from, to))).toEqual([400, "invalid"]);
   });
 
-  it("is refused over an accepted booking, which it names", async () => {
+  it("[S354] is refused over an accepted booking, which it names", async () => {
     const plane = await plain();
     const { body } = await ask(pilot, plane, at("12:00"), 6);
     await step(owner, body.booking.id, "accepted");
@@ -310,7 +310,7 @@ describe("a block", () => {
     expect((await block(owner, plane, at("18:30"), at("20:00"))).status).toBe(201);
   });
 
-  it("declines the open requests that it makes impossible, each with a line", async () => {
+  it("[S356] declines the open requests that it makes impossible, each with a line", async () => {
     const plane = await plain();
     const ids = await Promise.all(
       [at("07:00"), at("09:30"), at("12:00"), at("15:00")].map(

@@ -54,7 +54,7 @@ describe("the days of a card", () => {
     expect(await shown()).toEqual(usual);
   });
 
-  it("publish nothing for a booking that fills no day, also after a full day has passed", async () => {
+  it("[S375] publish nothing for a booking that fills no day, also after a full day has passed", async () => {
     await booked(tomorrow, 7, 20);
     await countStaleCardDays(db, now);
     const before = await lines();

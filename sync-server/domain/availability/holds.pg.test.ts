@@ -53,7 +53,7 @@ async function strayHolds(): Promise<unknown[]> {
 }
 
 describe("accepting on three servers at once", () => {
-  it("[B3] has one winner among 50 overlapping requests", async () => {
+  it("[S366] has one winner among 50 overlapping requests", async () => {
     const plane = await aPlane(db, owner.id);
     const ids: string[] = [];
     for (let index = 0; index < 50; index++) {
@@ -66,7 +66,7 @@ describe("accepting on three servers at once", () => {
     expect(await db("bookings").where({ aircraftId: plane, status: "accepted" })).toHaveLength(1);
   });
 
-  it("[B3] accepts one of 20 requests that fit at once, and refuses the others", async () => {
+  it("[S480] accepts one of 20 requests that fit at once, and refuses the others", async () => {
     const plane = await aPlane(db, owner.id);
     await db("availability_plans").where({ aircraftId: plane }).update({ instant: "verified" });
     await db("users")
@@ -87,7 +87,7 @@ describe("accepting on three servers at once", () => {
     expect(await db("bookings").where({ aircraftId: plane })).toHaveLength(1);
   });
 
-  it("[B3] a block and an acceptance of the same hours never both succeed", async () => {
+  it("[S367] a block and an acceptance of the same hours never both succeed", async () => {
     for (let round = 0; round < 6; round++) {
       const plane = await aPlane(db, owner.id);
       const fields = { aircraftId: plane, startDate: inHours(50), hours: 3 };
@@ -108,7 +108,7 @@ describe("accepting on three servers at once", () => {
 });
 
 describe("random statements of three pools", () => {
-  it("[B2] leave no overlap, and a hold for each accepted booking and block", async () => {
+  it("[S368] leave no overlap, and a hold for each accepted booking and block", async () => {
     const dice = seededDice("holds");
     const pools = [db, openDatabase(database.url, { pool: 4 }), openDatabase(database.url, { pool: 4 })];
     const planes = [await aPlane(db, owner.id), await aPlane(db, owner.id)];
@@ -165,7 +165,7 @@ describe("random statements of three pools", () => {
   });
 });
 
-it("[B4] the read of free hours uses the index of holds", async () => {
+it("[S371] the read of free hours uses the index of holds", async () => {
   const plane = await aPlane(db, owner.id);
   await db.raw(
     `insert into blocks (id, "aircraftId", "ownerId", "from", "to", reason)
@@ -183,7 +183,7 @@ it("[B4] the read of free hours uses the index of holds", async () => {
 });
 
 describe("the migration", () => {
-  it("[B5] holds accepted bookings of the previous version, and its statements keep the holds", async () => {
+  it("[S369] holds accepted bookings of the previous version, and its statements keep the holds", async () => {
     const { knex } = await freshDatabase();
     await knex.raw("drop schema public cascade; create schema public");
     const migrations = await loadMigrations();

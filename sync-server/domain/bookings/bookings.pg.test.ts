@@ -99,7 +99,7 @@ describe("POST /api/bookings", () => {
     ]);
   });
 
-  it("refuses another price than the pilot saw, and names the new one", async () => {
+  it("[S344] refuses another price than the pilot saw, and names the new one", async () => {
     const rated = await aPlane(db, owner.id, { hourlyRate: 169 });
     const seen = { aircraftId: rated, hours: 2, quotedTotalCents: 37_180 };
     expect((await ask(pilot, seen)).body.booking.totalCents).toBe(37_180);

@@ -57,7 +57,7 @@ const read = (id: string) => db("bookings").where({ id }).first();
 const lastLine = async (id: string) => (await linesAbout(db, id)).at(-1)!;
 
 describe("bookings.edit", () => {
-  it("gives an open request other hours at the current price, a new deadline, and a line", async () => {
+  it("[S396] gives an open request other hours at the current price, a new deadline, and a line", async () => {
     const id = await requested();
     await db("aircraft").where({ id: plane }).update({ hourlyRate: 179 });
     const wanted = { startDate: start(1, 13), hours: 2 };
@@ -118,7 +118,7 @@ describe("bookings.edit", () => {
 });
 
 describe("bookings.propose and bookings.answerProposal", () => {
-  it("swap the hours of an accepted booking at its rate, when the other member accepts", async () => {
+  it("[S397] swap the hours of an accepted booking at its rate, when the other member accepts", async () => {
     const id = await accepted();
     await db("aircraft").where({ id: plane }).update({ hourlyRate: 999 });
     const proposalId = newId();
@@ -174,7 +174,7 @@ describe("bookings.propose and bookings.answerProposal", () => {
     expect(taken.body).toMatchObject({ status: "accepted", startDate: start(10, 14), lastStepBy: pilot.id });
   });
 
-  it("leave the booking as it is when declined or withdrawn; one is open at a time", async () => {
+  it("[S398] leave the booking as it is when declined or withdrawn; one is open at a time", async () => {
     const id = await accepted();
     for (const [by, given] of [
       [owner, "decline"],
@@ -246,7 +246,7 @@ describe("bookings.propose and bookings.answerProposal", () => {
 });
 
 describe("an acceptance", () => {
-  it("declines open requests that overlap or leave no buffer, each with its line", async () => {
+  it("[S393] declines open requests that overlap or leave no buffer, each with its line", async () => {
     const id = await requested();
     const lost = [
       await asked(rival, { startDate: start(10, 11) }),

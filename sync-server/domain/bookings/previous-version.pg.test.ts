@@ -63,7 +63,7 @@ it("a row from before has its total in whole dollars, and is answered until its 
   expect(await read(stored)).toMatchObject({ totalCents: 55_800, hourlyRate: null, answerBy: null, proposal: null });
 });
 
-it("a row of the previous version has the quote of the aircraft's rate, or its whole dollars", async () => {
+it("[S346] a row of the previous version has the quote of the aircraft's rate, or its whole dollars", async () => {
   expect(await read(await insertAsBefore(2, 558))).toMatchObject({
     totalCents: 55_770,
     hourlyRate: 169,

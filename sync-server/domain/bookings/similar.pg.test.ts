@@ -26,7 +26,7 @@ const ask = async (aircraftId: string, fields: object = {}) =>
 const similar = (id: string, me = pilot) =>
   send<AircraftCard[]>(server.url, `GET /api/bookings/${id}/similar`, { headers: me.headers });
 
-it("lists up to three aircraft that are free then, the nearest first", async () => {
+it("[S394] lists up to three aircraft that are free then, the nearest first", async () => {
   const at = (location: string, fields: object = {}) => aPlane(db, owner.id, { location, hourlyRate: 200, ...fields });
   const wanted = await at("San Diego CA");
   const id = (await ask(wanted)).id;
@@ -64,7 +64,7 @@ it("is for the pilot of the booking alone", async () => {
     expect(code(answer)).toEqual([404, "booking-not-found"]);
 });
 
-it("reads aircraft by place and rate through indexes", async () => {
+it("[S459] reads aircraft by place and rate through indexes", async () => {
   await db.transaction(async (tx) => {
     await tx.raw("set local enable_seqscan = off");
     // With few rows a sort looks as cheap as the order of an index.

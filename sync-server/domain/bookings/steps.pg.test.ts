@@ -119,7 +119,7 @@ describe("a step of a booking", () => {
     expect(await linesAbout(db, accepted)).toHaveLength(3);
   });
 
-  it("keeps who took it, when and why; a reason is for a cancellation only", async () => {
+  it("[S401] keeps who took it, when and why; a reason is for a cancellation only", async () => {
     const id = await requested({ startDate: "2099-12-05T17:00:00Z" });
     const accepted = (await step(owner, id, "accepted", { reason: "weather" })).body;
     expect(accepted).toMatchObject({ lastStepBy: owner.id, lastStepAt: expect.any(String), reason: null, note: null });
@@ -143,7 +143,7 @@ describe("a step of a booking", () => {
     expect((await step(owner, id, "accepted", { seen })).body.status).toBe("accepted");
   });
 
-  it("tells the owner alone how often both have flown together", async () => {
+  it("[S386] tells the owner alone how often both have flown together", async () => {
     const [me, host] = [await aPilot(db), await anOwner(db)];
     const own = await aPlane(db, host.id);
     const ids: string[] = [];

@@ -56,7 +56,7 @@ describe("a booking in a calendar program", () => {
     expect([read?.start, read?.end]).toEqual([made.startDate, made.endsAt]);
   });
 
-  it("keeps one zone for each aircraft of a feed", () => {
+  it("[S436] keeps one zone for each aircraft of a feed", () => {
     const made = [booking("2026-12-05T17:00:00.000Z", "Denver CO"), booking("2026-12-06T17:00:00.000Z", "Miami FL")];
     const text = calendarText(made, origin);
     expect(text.match(/^TZID:.*$/gm)).toHaveLength(2);
@@ -70,7 +70,7 @@ describe("a booking in a calendar program", () => {
     ["declined", "CANCELLED"],
     ["cancelled", "CANCELLED"],
     ["expired", "CANCELLED"],
-  ] as const)("is %s as %s, with a stable id and its revision", (status, expected) => {
+  ] as const)("[S437] is %s as %s, with a stable id and its revision", (status, expected) => {
     const made = booking("2026-12-05T17:00:00.000Z", "Denver CO", { status });
     const [read] = eventsOf(calendarText([made], origin));
     expect(read?.one.getFirstPropertyValue("status")).toBe(expected);

@@ -26,7 +26,7 @@ const open = (me: TestPerson) =>
 const pathOf = (url: string) => new URL(url).pathname;
 
 describe("the file of a booking", () => {
-  it("is for its two members alone", async () => {
+  it("[S431] is for its two members alone", async () => {
     const path = `/api/bookings/${bookingId}/calendar.ics`;
     for (const me of [pilot, owner]) {
       const { status, headers, text } = await get(path, me);
@@ -44,7 +44,7 @@ describe("the file of a booking", () => {
 });
 
 describe("the calendar address", () => {
-  it("shows the user's bookings to everybody who has it, as they are now", async () => {
+  it("[S433] shows the user's bookings to everybody who has it, as they are now", async () => {
     const { body } = await open(pilot);
     const path = pathOf(body.url);
     const before = await get(path);
@@ -59,7 +59,7 @@ describe("the calendar address", () => {
     expect((await get(pathOf((await open(other)).body.url))).text).not.toContain("BEGIN:VEVENT");
   });
 
-  it("ends when it is closed, and when another is opened", async () => {
+  it("[S434] ends when it is closed, and when another is opened", async () => {
     const first = pathOf((await open(pilot)).body.url);
     const second = pathOf((await open(pilot)).body.url);
     expect(code(await get(first))).toEqual([404, "not-found"]);

@@ -174,7 +174,7 @@ describe("POST /api/reviews", () => {
     expect(await hidden(second)).toEqual([]);
   });
 
-  it("[R5] stores one review per author, booking and target; a later one changes it until it is visible", async () => {
+  it("[S443] [R5] stores one review per author, booking and target; a later one changes it until it is visible", async () => {
     const id = await flown();
     const texts = ["One.", "Two.", "Three.", "Four."];
     const twins = await Promise.all(texts.map((comment) => write(pilot, id, ofPlane(), { comment })));
@@ -196,7 +196,7 @@ describe("POST /api/reviews", () => {
       expect(code(await write(me, id, target))).toEqual([409, "already-reviewed"]);
   });
 
-  it("counts each of many concurrent reviews", async () => {
+  it("[S448] counts each of many concurrent reviews", async () => {
     const own = await aPlane(db, owner.id);
     const ids: string[] = [];
     for (let index = 0; index < 8; index++) ids.push(await flown({ aircraftId: own }));
@@ -263,7 +263,7 @@ describe("POST /api/reviews", () => {
 });
 
 describe("14 days after the flight", () => {
-  it("the job shows what is written, and nobody can write or change any more", async () => {
+  it("[S442] the job shows what is written, and nobody can write or change any more", async () => {
     const own = await aPlane(db, owner.id);
     const id = await flown({ aircraftId: own });
     const target = { targetType: "aircraft" as const, targetId: own };
@@ -285,7 +285,7 @@ describe("14 days after the flight", () => {
     expect(await scopesOf(db, 6, own)).toContain("bucket:denver-co");
   });
 
-  it("the job runs beside writes: each review is counted once", async () => {
+  it("[S449] the job runs beside writes: each review is counted once", async () => {
     const own = await aPlane(db, owner.id);
     const target = { targetType: "aircraft" as const, targetId: own };
     const ids: string[] = [];
@@ -318,7 +318,7 @@ describe("14 days after the flight", () => {
     expect(await db("reviews").where({ bookingId: null }).whereNull("visibleAt")).toEqual([]);
   });
 
-  it("the due reviews are found by their index", async () => {
+  it("[S460] the due reviews are found by their index", async () => {
     await db.transaction(async (tx) => {
       await tx.raw("set local enable_seqscan = off");
       const { rows } = await tx.raw(`explain ${dueReviews}`, { most: 500 });
@@ -331,7 +331,7 @@ describe("POST /api/reviews/{id}/reply", () => {
   const reply = (me: TestPerson, id: string, content = "Thank you.") =>
     send<Review>(server.url, `POST /api/reviews/${id}/reply`, { body: { content }, headers: me.headers });
 
-  it("answers with the only reply of the reviewed, which the card shows", async () => {
+  it("[S446] answers with the only reply of the reviewed, which the card shows", async () => {
     const own = await aPlane(db, owner.id);
     const id = await flown({ aircraftId: own });
     await write(pilot, id, { targetType: "aircraft", targetId: own });

@@ -48,10 +48,10 @@ describe(`${HISTORIES} random histories of bookings`, () => {
 
   const kept = (rule: string) => expect(broken?.rule === rule ? report : "").toBe("");
 
-  test("no two holds overlap, and no request stays open for hours that are held", () => kept("overlap"));
-  test("every request ends once enough time has passed", () => kept("ends"));
-  test("all devices and the server read the same bookings, blocks, plans and messages", () => kept("same"));
-  test("a pilot who loses the hours sees a line or a refusal", () => kept("loss"));
+  test("[S452] no two holds overlap, and no request stays open for hours that are held", () => kept("overlap"));
+  test("[S453] every request ends once enough time has passed", () => kept("ends"));
+  test("[S454] all devices and the server read the same bookings, blocks, plans and messages", () => kept("same"));
+  test("[S455] a pilot who loses the hours sees a line or a refusal", () => kept("loss"));
   test("no command is lost or applied twice", () => kept("once"));
   test("owners are reminded of open requests", () => kept("reminders"));
   test("no history failed in another way", () => expect(report).toBe(""));

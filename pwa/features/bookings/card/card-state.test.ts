@@ -27,7 +27,7 @@ const more = (fields: Partial<BookingWithStatus>, me: "pilot" | "owner" = "pilot
   cardLineOf({ ...booking, ...fields }, { me, peer: "Marisol", zone, now, device: "phone", rivals })?.more;
 
 describe("the line of a booking card", () => {
-  it("says who answers a request, and by when", () => {
+  it("[S389] says who answers a request, and by when", () => {
     expect(line({})).toBe("Marisol answers by Thu, Dec 10, 08:00 PST");
     expect(more({})).toContain("The hours are not held until Marisol accepts.");
     expect(line({}, "owner")).toBe("Answer by Thu, Dec 10, 08:00 PST, in 21 hours");
@@ -51,7 +51,7 @@ describe("the line of a booking card", () => {
     expect(cardStateOf({ ...booking, status: "declined", reason: "taken" })).toBe("taken");
   });
 
-  it("names the reason of a cancellation, and that it was late", () => {
+  it("[S402] names the reason of a cancellation, and that it was late", () => {
     const by = { status: "cancelled", lastStepBy: "pilot" } as const;
     const late = { ...by, lastStepAt: "2026-12-11T23:00:00.000Z", reason: "weather" } as const;
     expect(line(late, "owner")).toMatch(/^Luca cancelled on .*: weather\.$/);

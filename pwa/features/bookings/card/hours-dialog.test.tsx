@@ -46,7 +46,7 @@ describe("the dialog of other hours", () => {
   };
   const start = (time: string) => screen.findByRole("radio", { name: new RegExp(`^${time}`) });
 
-  it("changes a request among the free hours of the aircraft", async () => {
+  it("[S481] changes a request among the free hours of the aircraft", async () => {
     server.outcome = () => ({ status: "applied" });
     answerFreeHours(server, plane, { open: { [soon]: [[420, 960]] } });
     await open("pilot", "requested", hours);
@@ -67,7 +67,7 @@ describe("the dialog of other hours", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("proposes hours that overlap the booking's own, with some words", async () => {
+  it("[S482] proposes hours that overlap the booking's own, with some words", async () => {
     server.outcome = () => ({ status: "applied" });
     answerFreeHours(server, plane, {
       open: {

@@ -71,7 +71,7 @@ const isFocused = (role: "gridcell" | "button", name: RegExp) =>
   expect(document.activeElement).toBe(within(screen.getByRole("grid")).getByRole(role, { name }));
 
 describe("the board of My Fleet", () => {
-  it("has one stop at today, moves by arrows and steps into a cell and back", () => {
+  it("[S424] has one stop at today, moves by arrows and steps into a cell and back", () => {
     const stops = within(screen.getByRole("grid"))
       .getAllByRole("gridcell")
       .filter((cell) => cell.tabIndex === 0);
@@ -93,7 +93,7 @@ describe("the board of My Fleet", () => {
     isFocused("gridcell", friday);
   });
 
-  it("blocks the focused day with B, but no past day", () => {
+  it("[S426] blocks the focused day with B, but no past day", () => {
     act(() => within(screen.getByRole("grid")).getAllByRole("gridcell")[3]!.focus());
     key("b");
     expect(onBlock).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "Cessna 172S Skyhawk" }), {
@@ -106,7 +106,7 @@ describe("the board of My Fleet", () => {
     expect(onBlock).toHaveBeenCalledTimes(1);
   });
 
-  it("shows other weeks and months", () => {
+  it("[S416] shows other weeks and months", () => {
     fireEvent.click(screen.getByRole("button", { name: "Later week" }));
     expect(screen.getByRole("heading", { name: "Dec 13–19, 2026" })).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Month" }));
@@ -118,7 +118,7 @@ describe("the board of My Fleet", () => {
     expect(screen.getByRole("heading", { name: "Dec 6–12, 2026" })).toBeTruthy();
   });
 
-  it("has a lane for each aircraft on a phone, whose free time is blocked by a tap", () => {
+  it("[S427] has a lane for each aircraft on a phone, whose free time is blocked by a tap", () => {
     fireEvent.click(screen.getByRole("tab", { name: "Friday, December 11, 1 request" }));
     const lanes = within(screen.getByRole("tabpanel", { name: "Friday, December 11" }));
     expect(lanes.getByText("1 request")).toBeTruthy();
@@ -128,7 +128,7 @@ describe("the board of My Fleet", () => {
     expect(shownDialog()).toMatchObject({ name: "message", recipient: { id: pilot.id } });
   });
 
-  it("has one chip for a block over several days, which each of its days leads to", async () => {
+  it("[S418] has one chip for a block over several days, which each of its days leads to", async () => {
     closeScreen();
     await open({ isLarge: true });
     const grid = within(screen.getByRole("grid"));
@@ -143,7 +143,7 @@ describe("the board of My Fleet", () => {
     expect(document.activeElement).toBe(tuesday);
   });
 
-  it("leads arrows from chip to chip inside of a cell", async () => {
+  it("[S425] leads arrows from chip to chip inside of a cell", async () => {
     closeScreen();
     await open({ isLarge: true });
     act(() => screen.getByRole("gridcell", { name: /^Cessna.*December 11/ }).focus());
@@ -154,7 +154,7 @@ describe("the board of My Fleet", () => {
     isFocused("button", /^request, Beth Calloway, 08:00 to 11:00/);
   });
 
-  it("shows twelve of fifty aircraft, and adds twelve for each press", async () => {
+  it("[S428] shows twelve of fifty aircraft, and adds twelve for each press", async () => {
     closeScreen();
     await open({ isLarge: true });
     const count = () => within(screen.getByRole("grid")).getAllByRole("rowheader").length;

@@ -19,7 +19,7 @@ describe("the chips of a week", () => {
     expect(places([day(item("a", 600)), day(item("a", 0)), day(item("a", 0))])).toEqual(["a 0+3 0"]);
   });
 
-  it("leave the slot of a long chip free on all its days", () => {
+  it("[S419] leave the slot of a long chip free on all its days", () => {
     const days = [
       day(item("early", 60), item("long", 600)),
       day(item("long", 0), item("late", 900)),

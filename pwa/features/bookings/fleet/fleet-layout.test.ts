@@ -27,7 +27,7 @@ const shown = (items: readonly { kind: string; from: number; to: number; buffer:
   items.map(({ kind, from, to, buffer }) => [kind, from / 60, to / 60, buffer].join(" "));
 
 describe("a day of My Fleet", () => {
-  it("has its flights and requests in order, on the aircraft's clock, with the time kept free", () => {
+  it("[S417] has its flights and requests in order, on the aircraft's clock, with the time kept free", () => {
     const bookings = [
       flight("10T21:00", 3, { holdsUntil: "2026-12-11T00:30:00.000Z" }),
       flight("10T16:00", 2, { status: "requested" }),
@@ -37,7 +37,7 @@ describe("a day of My Fleet", () => {
     expect(shown(week({ bookings }).days[4]!.items)).toEqual(["request 8 10 0", "accepted 13 16 30"]);
   });
 
-  it("shows what is over as past and leaves out requests without an answer", () => {
+  it("[S420] shows what is over as past and leaves out requests without an answer", () => {
     const bookings = [
       flight("06T16:00", 3, { status: "completed" }),
       flight("09T15:00", 2),
@@ -49,7 +49,7 @@ describe("a day of My Fleet", () => {
     expect(days.map(({ isPast, isToday, now: minute }) => [isPast, isToday, minute])[3]).toEqual([false, true, 638]);
   });
 
-  it("shows a cancelled flight up to today, and no request that was cancelled", () => {
+  it("[S421] shows a cancelled flight up to today, and no request that was cancelled", () => {
     const cancelled = { status: "cancelled", holdsUntil: "2026-12-12T00:30:00.000Z" } as const;
     const bookings = [
       flight("08T16:00", 3, cancelled),

@@ -28,7 +28,7 @@ describe("the words under an aircraft's name", () => {
     ["Free until 13:00", row([flight("09T21:00", 3)])],
     ["Free today", row([flight("09T21:00", 3, { status: "requested" })])],
     ["Maintenance", row([], { blocks: [{ from: "08T15:00", to: "11T05:00" }] })],
-  ])("say %s", (words, one) => {
+  ])("[S423] say %s", (words, one) => {
     expect(presentWords(one)).toBe(words);
   });
 });
@@ -44,7 +44,7 @@ describe("a chip", () => {
     expect(hoursOf(item(flight("11T05:00", 3)))).toBe("21:00–24:00");
   });
 
-  it("says why a flight was cancelled", () => {
+  it("[S422] says why a flight was cancelled", () => {
     const cancelled = { status: "cancelled", holdsUntil: "2026-12-09T01:00:00.000Z" } as const;
     const weather = item(flight("08T23:00", 2, { ...cancelled, reason: "weather" }));
     expect(itemName(weather, nameOf)).toBe("Luca, weather");

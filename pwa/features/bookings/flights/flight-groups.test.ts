@@ -20,7 +20,7 @@ const groups = (bookings: BookingWithStatus[], side: "pilot" | "owner" = "pilot"
 };
 
 describe("the groups of My Flights", () => {
-  it("take the soonest accepted flight as the next one, also after its start", () => {
+  it("[S406] take the soonest accepted flight as the next one, also after its start", () => {
     const flights = [
       booking("later", "2026-12-18T17:00"),
       booking("soon", "2026-12-12T17:00"),
@@ -29,7 +29,7 @@ describe("the groups of My Flights", () => {
     expect(groups(flights)).toEqual({ next: "on", upcoming: "soon later", waiting: "", past: "" });
   });
 
-  it("list requests with those that need the user first and unsent ones last", () => {
+  it("[S407] list requests with those that need the user first and unsent ones last", () => {
     const requests = [
       booking("unsent", "2026-12-10T17:00", { status: "requested", waiting: "waiting", entryIds: ["unsent"] }),
       booking("asked", "2026-12-20T17:00", { status: "requested" }),

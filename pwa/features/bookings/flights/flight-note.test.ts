@@ -44,7 +44,7 @@ describe("the line under a flight", () => {
     expect(words({ ...accepted, proposal: { ...proposal, by: "pilot" } })).toMatch(/^You propose .* Priya has not/);
   });
 
-  it("says what has not been sent", () => {
+  it("[S410] says what has not been sent", () => {
     expect(words({ waiting: "waiting", entryIds: ["b"] })).toBe("Saved on this phone. Sends when you have signal.");
     expect(words({ waiting: "waiting", entryIds: ["c"] })).toBe(
       "Your change is saved on this phone. Sends when you have signal.",

@@ -114,7 +114,7 @@ describe("the start", () => {
     expect(booked).toMatchObject([{ date: soon, hours: 3 }]);
   });
 
-  it("is one stop whose arrows reach all half hours, also those that say why they are not free", async () => {
+  it("[S381] is one stop whose arrows reach all half hours, also those that say why they are not free", async () => {
     storeUnsentBooking(null, plane.id, { date: soon, hours: 3 });
     await open();
     await startAt("07:00");
@@ -135,7 +135,7 @@ describe("the start", () => {
     expect(unsentBooking(null, plane.id, "2026-11-21")?.start).toBeUndefined();
   });
 
-  it("stays with a duration that still fits, and says why with one that does not", async () => {
+  it("[S383] stays with a duration that still fits, and says why with one that does not", async () => {
     storeUnsentBooking(null, plane.id, { date: soon, hours: 2 });
     await open();
     fireEvent.click(await startAt("18:00"));
@@ -176,7 +176,7 @@ describe("the free hours", () => {
     expect(two.getAttribute("aria-disabled")).toBe("true");
   });
 
-  it("that were taken meanwhile clear the start and name others", async () => {
+  it("[S384] that were taken meanwhile clear the start and name others", async () => {
     storeUnsentBooking(null, plane.id, { date: soon, start, hours: 3 });
     answerFreeHours(server, plane, { open: { [soon]: [[1_050, 1_260]] } });
     await open();
@@ -197,7 +197,7 @@ describe("the free hours", () => {
     expect(unsentBooking(null, plane.id, "2026-11-21")?.date).not.toBe(soon);
   });
 
-  it("without signal are the ones kept here, with their time, and the server checks them", async () => {
+  it("[S385] without signal are the ones kept here, with their time, and the server checks them", async () => {
     storeUnsentBooking(null, plane.id, { date: soon, start, hours: 3 });
     await open();
     expect(await screen.findByText("You won't be charged yet")).toBeTruthy();
