@@ -31,7 +31,7 @@ export type Pen = {
 
 /** A pen that fits an aircraft of this length and height into the picture. */
 export function penFor(length: number, height: number): Pen {
-  const scale = Math.min(1076 / length, 400 / height);
+  const scale = Math.min(1036 / length, 400 / height);
   const left = (WIDTH - length * scale) / 2;
   const x = (feet: number) => left + feet * scale;
   const y = (feet: number) => GROUND - feet * scale;

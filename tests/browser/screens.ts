@@ -109,6 +109,15 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: "detail-viewer",
+    who: "pilot",
+    open: async (page, market) => {
+      await liveDetail(page, market);
+      await page.getByRole("button", { name: /full screen$/ }).click();
+      await expect(page.getByRole("dialog").getByRole("status")).toContainText("Picture 1 of 3");
+    },
+  },
+  {
     name: "detail-own",
     who: "owner",
     open: async (page, market) => {

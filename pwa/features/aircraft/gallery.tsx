@@ -1,7 +1,10 @@
+import { Maximize2 } from "lucide-react";
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import type { AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
+import { Icon } from "../../ui/display/icon.tsx";
+import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { blurred } from "./blurred.ts";
 import { Picture } from "./picture.tsx";
@@ -13,6 +16,10 @@ type GalleryProps = {
   known?: readonly PictureInfo[] | undefined;
 };
 
+const PictureViewer = lazyComponent(async () => (await import("./viewer/picture-viewer.tsx")).PictureViewer, {
+  dismiss: ({ onClose }) => onClose(),
+});
+
 /** Minimum swipe distance in pixels. */
 const MIN_SWIPE_PX = 40;
 
@@ -23,7 +30,9 @@ export function Gallery({ plane, known }: GalleryProps) {
   const [wanted, setChosen] = useState(0);
   // Pictures may be removed while the page is open.
   const chosen = Math.min(wanted, count - 1);
+  const [isLarge, setLarge] = useState(false);
   const thumbs = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const swipe = useSwipe((by) => setChosen(turn(chosen, by, count)));
   const picture = addresses[chosen];
   if (!picture) return null;
@@ -40,6 +49,8 @@ export function Gallery({ plane, known }: GalleryProps) {
     const info = known?.find(({ path }) => path === src);
     return info && { size: info, placeholder: blurred(info) };
   };
+  const returnFocus = () => (thumbs.current?.querySelectorAll("button")[chosen] ?? opener.current)?.focus();
+  const words = `${count} ${areDrawings ? "drawing" : "picture"}${count === 1 ? "" : "s"}`;
   const nameOf = (place: number) => `${plane.name}, picture ${place + 1} of ${count}`;
 
   return (
@@ -53,6 +64,18 @@ export function Gallery({ plane, known }: GalleryProps) {
           sizes="(min-width: 1024px) 664px, 100vw"
           {...knownOf(picture)}
         />
+        <button
+          ref={opener}
+          type="button"
+          aria-label={`Show ${words} full screen`}
+          className={styles.open}
+          onClick={() => setLarge(true)}
+        >
+          <span>
+            <Icon of={Maximize2} />
+            {words}
+          </span>
+        </button>
       </div>
       {count > 1 && (
         <div ref={thumbs} className={styles.thumbs}>
@@ -74,6 +97,18 @@ export function Gallery({ plane, known }: GalleryProps) {
         </div>
       )}
       {areDrawings && <p className={classNames("hint", styles.drawings)}>Drawings of the type. No photos yet.</p>}
+      {isLarge && (
+        <PictureViewer
+          name={plane.name}
+          addresses={addresses}
+          areDrawings={areDrawings}
+          known={known}
+          first={chosen}
+          onTurn={setChosen}
+          onClose={() => setLarge(false)}
+          returnFocus={returnFocus}
+        />
+      )}
     </div>
   );
 }

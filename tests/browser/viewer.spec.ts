@@ -1,0 +1,83 @@
+// The full-screen viewer on a phone: fingers, Back, and no network.
+import { expect, test, type CDPSession } from "@playwright/test";
+import { appStarted } from "./device.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+type Fingers = readonly { x: number; y: number }[];
+
+/** Moves fingers over the screen as a touch device reports them. */
+async function touch(session: CDPSession, from: Fingers, to: Fingers): Promise<void> {
+  const between = (share: number) =>
+    from.map(({ x, y }, id) => ({ id, x: x + (to[id]!.x - x) * share, y: y + (to[id]!.y - y) * share }));
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: between(0) });
+  for (const share of [0.25, 0.5, 0.75, 1])
+    await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: between(share) });
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+test("offline, a visited aircraft's pictures open full screen: swipe, pinch, double tap; Back closes them", async ({
+  page,
+  context,
+}) => {
+  const list = (await (await page.request.get("/api/aircraft")).json()) as { id: string; name: string }[];
+  const plane = list.find(({ name }) => name.startsWith("Cirrus SR22"))!;
+  const address = `/aircraft/${plane.id}`;
+  await page.goto(address);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const stored = () =>
+    page.evaluate(async () => (await (await caches.open("pictures")).keys()).map(({ url }) => new URL(url).pathname));
+  await expect
+    .poll(stored)
+    .toEqual(
+      expect.arrayContaining([
+        "/illustrations/cirrus-sr22-g5.svg",
+        "/illustrations/panel-single-engine.svg",
+        "/illustrations/cabin-single-engine.svg",
+      ]),
+    );
+
+  await context.setOffline(true);
+  await page.reload();
+  await appStarted(page);
+  const opener = page.getByRole("button", { name: "Show 3 drawings full screen" });
+  await opener.tap();
+  const viewer = page.getByRole("dialog", { name: plane.name });
+  const counter = viewer.getByRole("status");
+  const scale = async () => Number(await viewer.locator("[data-scale]").getAttribute("data-scale"));
+  await expect(counter).toContainText("Picture 1 of 3");
+
+  const session = await context.newCDPSession(page);
+  await touch(session, [{ x: 300, y: 400 }], [{ x: 90, y: 410 }]);
+  await expect(counter).toContainText("Picture 2 of 3");
+  const picture = viewer.getByRole("img", { name: /picture 2 of 3$/ });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  // The pinch asks for ten times the size.
+  const pinch = [
+    { x: 185, y: 400 },
+    { x: 205, y: 400 },
+  ];
+  await touch(session, pinch, [
+    { x: 95, y: 400 },
+    { x: 295, y: 400 },
+  ]);
+  expect(await scale()).toBe(4);
+  await touch(session, [{ x: 300, y: 400 }], [{ x: 90, y: 400 }]);
+  await expect(counter).toContainText("Picture 2 of 3");
+  const middle = [{ x: 195, y: 400 }];
+  await touch(session, middle, middle);
+  await touch(session, middle, middle);
+  await expect.poll(scale).toBe(1);
+
+  await page.goBack();
+  await expect(viewer).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe(address);
+  await expect(page.getByRole("button", { name: /picture 2 of 3$/ })).toBeFocused();
+
+  await opener.tap();
+  await touch(session, [{ x: 195, y: 300 }], [{ x: 200, y: 560 }]);
+  await expect(viewer).toBeHidden();
+  const hasEntry = () => page.evaluate(() => Boolean((history.state as { overlay?: boolean } | null)?.overlay));
+  await expect.poll(hasEntry).toBe(false);
+});
