@@ -1,4 +1,4 @@
-// Keeps the reviews of flights on this device, so that their texts can be read after a reload without a network.
+// Keeps the reviews of flights on this device: their texts can be read after a reload without a network.
 import type { Review } from "../../../shared/domain/reviews.ts";
 import { deviceStorage, isObject } from "../storage/browser-storage.ts";
 

@@ -1,7 +1,7 @@
 // Schedules and cancels notices: one row per user and conversation, written in the transaction of the event.
 import type { Knex } from "knex";
 
-/** Subject of a notice: messages of a conversation (bookings included), a review, matches of a saved search, or what the owner is asked about a booking. */
+/** Subject of a notice. `booking`: what its owner is asked to do. Its lines belong to the conversation. */
 export type About = "conversation" | "review" | "search" | "booking";
 
 /** Seconds that collect news of one conversation into one notice; equal to the column's default. */
