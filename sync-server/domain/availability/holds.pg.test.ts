@@ -5,12 +5,11 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { askFor, HOUR, inHours, setStatus } from "../../../tests/bookings.ts";
 import { code, send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
+import { databaseBefore, earlierPlane } from "../../../tests/earlier-schema.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
 import { seededDice } from "../../../tests/seed.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
-import { ensureBuckets } from "../../db/buckets.ts";
 import { openDatabase } from "../../db/knex.ts";
-import { loadMigrations } from "../../db/migrate.ts";
 import { scheduleText } from "./rows.ts";
 
 const database = await freshDatabase({ pool: 10 });
@@ -184,14 +183,9 @@ it("[S371] the read of free hours uses the index of holds", async () => {
 
 describe("the migration", () => {
   it("[S369] holds accepted bookings of the previous version, and its statements keep the holds", async () => {
-    const { knex } = await freshDatabase();
-    await knex.raw("drop schema public cascade; create schema public");
-    const migrations = await loadMigrations();
-    const added = migrations.findIndex(({ name }) => name === "0016-availability");
-    for (const { up } of migrations.slice(0, added)) await knex.transaction((tx) => up(tx));
-    await knex.transaction((tx) => ensureBuckets(tx));
+    const { knex, migrate } = await databaseBefore("0016-availability");
     const [host, guest] = [await anOwner(knex), await aPilot(knex)];
-    const members = { aircraftId: await planeBefore(knex, host.id), pilotId: guest.id, ownerId: host.id };
+    const members = { aircraftId: await earlierPlane(knex, host.id), pilotId: guest.id, ownerId: host.id };
     const insert = async (day: number, status: string, hour = 9) => {
       const id = newId();
       const startDate = new Date(Date.UTC(2099, 0, day, hour));
@@ -204,7 +198,7 @@ describe("the migration", () => {
     for (const state of states) before[state] = await insert(5, state);
     // Without a break after the other: the previous version knew no buffer.
     const next = await insert(5, "accepted", 12);
-    for (const { up } of migrations.slice(added)) await knex.transaction((tx) => up(tx));
+    await migrate();
 
     const held = () => knex("holds").orderBy("during").select("bookingId", knex.raw(`upper(during) as until`));
     expect(await held()).toEqual([
@@ -237,20 +231,3 @@ describe("the migration", () => {
     expect(await held()).toHaveLength(1);
   });
 });
-
-/** A listing in the schema of the previous version, which had no plans. */
-async function planeBefore(knex: Knex, ownerId: string): Promise<string> {
-  const id = newId();
-  const names = { name: "Cessna 172", make: "Cessna", model: "172", type: "single-engine", year: "2001" };
-  const figures = {
-    hourlyRate: 150,
-    seats: 4,
-    cruiseSpeed: 120,
-    range: 400,
-    fuelCapacity: "50 gal",
-    maxWeight: "2,500 lbs",
-  };
-  const { bucket, location } = await knex("catalogue_buckets").first("bucket", "location");
-  await knex("aircraft").insert({ id, ownerId, ...names, ...figures, location, bucket, imageUrl: "/x.webp" });
-  return id;
-}

@@ -1,12 +1,9 @@
 // The statements of the previous version on the schema of booking steps: both run side by side during an update.
 import type { Knex } from "knex";
 import { beforeAll, expect, it } from "vitest";
-import { listingDefaults } from "../../../shared/domain/aircraft-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { freshDatabase } from "../../../tests/postgres.ts";
+import { databaseBefore, earlierPlane } from "../../../tests/earlier-schema.ts";
 import { anOwner, aPilot } from "../../../tests/people.ts";
-import { ensureBuckets } from "../../db/buckets.ts";
-import { loadMigrations } from "../../db/migrate.ts";
 import { bookingFields } from "./rows.ts";
 
 let db: Knex;
@@ -25,38 +22,19 @@ async function insertAsBefore(day: number, totalPrice: number): Promise<string> 
   return id;
 }
 
-async function planeAsBefore(ownerId: string): Promise<string> {
-  const id = newId();
-  const names = { name: "Cessna 172", make: "Cessna", model: "172", year: "2001" };
-  await db("aircraft").insert({
-    id,
-    ownerId,
-    ...names,
-    ...listingDefaults,
-    hourlyRate: 169,
-    location: "Denver CO",
-    bucket: "denver-co",
-  });
-  return id;
-}
-
 const read = (id: string) => db("bookings").where({ id }).first(db.raw(bookingFields));
 
 beforeAll(async () => {
-  db = (await freshDatabase()).knex;
-  await db.raw("drop schema public cascade; create schema public");
-  const migrations = await loadMigrations();
-  const added = migrations.findIndex(({ name }) => name === "0017-booking-steps");
-  for (const { up } of migrations.slice(0, added)) await db.transaction((tx) => up(tx));
-  await db.transaction((tx) => ensureBuckets(tx));
+  const { knex, migrate } = await databaseBefore("0017-booking-steps");
+  db = knex;
   const owner = await anOwner(db);
   members = {
-    aircraftId: await planeAsBefore(owner.id),
+    aircraftId: await earlierPlane(db, owner.id),
     pilotId: (await aPilot(db)).id,
     ownerId: owner.id,
   };
   stored = await insertAsBefore(1, 558);
-  for (const { up } of migrations.slice(added)) await db.transaction((tx) => up(tx));
+  await migrate();
 });
 
 it("a row from before has its total in whole dollars, and is answered until its start", async () => {
