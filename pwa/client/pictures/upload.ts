@@ -1,6 +1,7 @@
 // The page's upload of pictures, loaded when one waits. Uses XMLHttpRequest, because fetch reports no upload progress.
 import { type PictureUploads, uploadWaiting } from "../../device/sync/picture-upload.ts";
 import { httpPictures, type UploadBytes } from "../../device/transport/http-pictures.ts";
+import type { SendParts } from "../../device/transport/http-parts.ts";
 import { noteReachable } from "../api/online.ts";
 
 /** Milliseconds without progress after which the upload is aborted. */
@@ -8,8 +9,11 @@ const STALLED_MS = 45_000;
 
 /** `ask` sends the two small requests of each picture. */
 export function pictureUploads(ask: typeof fetch): PictureUploads {
-  return { port: httpPictures({ fetch: ask, putBytes: uploadBytes }), uploadWaiting };
+  return { port: httpPictures({ fetch: ask, putBytes: uploadBytes, sendParts }), uploadWaiting };
 }
+
+/** Loads Uppy only for a picture that exceeds one part. */
+const sendParts: SendParts = async (...given) => (await import("./uppy-parts.ts")).sendWithUppy(...given);
 
 const uploadBytes: UploadBytes = (address, data, onProgress) =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,8 @@
 // Uploads the pictures that wait on the device. Each remembers how far it got, so that it is uploaded once.
 // A page loads this code only when a picture waits.
 import { Draft, type Entry, pictureMark, type Refusal, withText } from "./entry.ts";
-import type { Clock, Locks, OutboxTx, Picture, PicturePort, Store } from "./ports.ts";
+import { MIN_PART_BYTES } from "../../../shared/domain/uploads-rules.ts";
+import type { Clock, Locks, OutboxTx, PartsPort, PartsUpload, Picture, PicturePort, Store } from "./ports.ts";
 import { commit, isForgotten, isUploadable } from "./stored-pictures.ts";
 
 /** The server answered with an internal error. `isOwn`: caused by this picture, not by load or a restart. */
@@ -82,10 +83,24 @@ async function refusedBy(tx: OutboxTx, { id }: Picture, refusal: Refusal): Promi
   await tx.putPicture({ ...picture, refusal });
 }
 
+/** Opens a multipart upload, or continues the one that an earlier try opened. */
+async function sendParts(
+  port: PartsPort,
+  data: Blob,
+  earlier: PartsUpload | undefined,
+  keep: (opened: PartsUpload) => Promise<void>,
+  progress: (part: number) => void,
+) {
+  const upload = earlier ?? (await port.open(data));
+  if (upload === "spent" || !("uploadId" in upload)) return upload;
+  if (!earlier) await keep(upload);
+  return await port.send(upload, data, progress);
+}
+
 /** Takes one picture as far as it goes; every step is stored before the next. True when it arrived or was refused. */
 async function upload({ store, isStopped, progress }: UploadPorts, picture: Picture, port: PicturePort) {
   const { id, data } = picture;
-  let { address, isPut = false } = picture;
+  let { address, isPut = false, parts } = picture;
   const step = async <Result>(work: (tx: OutboxTx) => Promise<Result>) => {
     if (isStopped()) throw new Withdrawn();
     return await store.writeOutbox(work);
@@ -93,6 +108,25 @@ async function upload({ store, isStopped, progress }: UploadPorts, picture: Pict
   const keep = (change: Partial<Picture>) =>
     step(async (tx) => await tx.putPicture({ ...(await stored(tx, id)), ...change }));
   for (let round = 0; round < MOST_ADDRESSES && data; round++) {
+    const partsPort = address === undefined && data.size > MIN_PART_BYTES ? port.parts?.(id) : null;
+    if (partsPort) {
+      const sent = await sendParts(
+        partsPort,
+        data,
+        parts,
+        (opened) => keep({ parts: opened }),
+        (part) => progress(id, part),
+      );
+      parts = undefined;
+      if (sent !== "spent" && !("address" in sent)) {
+        await step((tx) => refusedBy(tx, picture, sent));
+        return true;
+      }
+      address = sent === "spent" ? undefined : sent.address;
+      isPut = address !== undefined;
+      await keep({ address, isPut, parts });
+      if (!isPut) continue;
+    }
     if (address === undefined) {
       address = await port.address(id);
       await keep({ address, isPut: false });

@@ -32,6 +32,9 @@ export type Meta = {
 /** A settled entry as the phone remembers it for seven days: a repeated click with the same id does nothing. */
 export type Settled = { id: string; name: string; at: number };
 
+/** A multipart upload on the server. */
+export type PartsUpload = { uploadId: string; key: string };
+
 /** A picture that waits on the device for its upload. */
 export type Picture = {
   id: string;
@@ -43,6 +46,8 @@ export type Picture = {
   address?: string | undefined;
   /** The bytes are there; only the claim is missing. */
   isPut?: boolean | undefined;
+  /** Its multipart upload, once the server opened one: a later try sends only the missing parts. */
+  parts?: PartsUpload | undefined;
   /** Where it is now. Known for as long as forms and edits may still name the picture by its mark. */
   path?: string | undefined;
   /** Why the server will not have it. */
@@ -125,10 +130,22 @@ export type Transport = { exchange(request: ExchangeRequest, deadlineMs: number)
  * Methods reject with PictureUploadError after an internal error, with any other error when no answer came.
  */
 export type PicturePort = {
+  /** Uploads in parts; null where the picture has an address already. */
+  parts?(pictureId: string): PartsPort | null;
   address(pictureId: string): Promise<string>;
   /** Calls `progress` with the uploaded fraction of the bytes, from 0 to 1, where the device reports it. */
   put(address: string, data: Blob, progress: (part: number) => void): Promise<"done" | "spent" | Refusal>;
   claim(address: string): Promise<{ path: string } | "spent" | Refusal>;
+};
+
+export type PartsPort = {
+  open(data: Blob): Promise<PartsUpload | "spent" | Refusal>;
+  /** Sends the parts that the server lacks and joins them. Returns the address for the claim. */
+  send(
+    upload: PartsUpload,
+    data: Blob,
+    progress: (part: number) => void,
+  ): Promise<{ address: string } | "spent" | Refusal>;
 };
 
 export type Clock = {

@@ -82,6 +82,7 @@ export class WaitingPictures {
         const { port, uploadWaiting } = typeof uploads === "function" ? await uploads() : uploads;
         await uploadWaiting(ports, {
           address: (id) => this.address(id, port),
+          parts: (id) => (this.askers.has(id) ? null : (port.parts?.(id) ?? null)),
           put: (address, data, progress) => port.put(address, data, progress),
           claim: (address) => port.claim(address),
         });

@@ -39,6 +39,10 @@ export const paths = {
   live: "/api/live",
   pictureAddress: "/api/objects/upload",
   pictureClaim: "/api/aircraft-images",
+  partsUploads: "/s3/multipart",
+  /** A multipart upload, or with `step` one of its parts or its end. */
+  partsUpload: ({ uploadId, key }: { uploadId: string; key: string }, step: string | number = "") =>
+    `/s3/multipart/${encodeURIComponent(uploadId)}${step === "" ? "" : `/${step}`}?key=${encodeURIComponent(key)}`,
   pushSubscriptions: "/api/push/subscriptions",
   siteTexts: "/api/site/texts",
 } as const;
