@@ -1,6 +1,6 @@
 // Wire format of sync: the exchange, the live line, catalogue files, page data.
 import { z } from "zod";
-import { aircraftCard, type Aircraft, type AircraftCard } from "./domain/aircraft.ts";
+import { aircraftCard, type AircraftCard, type ListedAircraft } from "./domain/aircraft.ts";
 import type { AircraftType } from "./domain/aircraft-rules.ts";
 import type { Owner } from "./domain/accounts.ts";
 import type { ReviewCard } from "./domain/reviews.ts";
@@ -63,7 +63,7 @@ type FirstScreen =
     }
   | {
       page: "aircraft";
-      aircraft: Aircraft;
+      aircraft: ListedAircraft;
       owner: Owner;
       /** As in the result of `aircraft.withOwner`. */
       pictures?: PictureInfo[] | undefined;

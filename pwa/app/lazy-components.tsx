@@ -17,7 +17,7 @@ const IdleEffects = lazyComponent(async () => (await import("./effects/idle-effe
 export function LazyComponents() {
   const isIdle = useIdle();
   const hasToasted = useToasts((state) => state.lastId > 0);
-  const hasDialog = useDialogs((state) => state.dialog !== null);
+  const hasDialog = useDialogs((state) => state.dialog !== null || state.mark !== null);
   const isLeaving = useSignOut((state) => state.question !== null);
   return (
     <>

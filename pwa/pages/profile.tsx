@@ -90,7 +90,7 @@ function OtherProfile({ id }: { id: string }) {
 }
 
 type ProfileProps = {
-  person: PublicUser;
+  person: PublicUser & { verifiedAt?: string | null | undefined };
   email: string | null;
   isOwn: boolean;
   badge?: React.ReactNode;

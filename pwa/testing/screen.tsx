@@ -99,7 +99,7 @@ export function newServer(): FakeServer {
   const server = new FakeServer();
   localStorage.clear();
   document.cookie = "tailhour_signed_in=; Max-Age=0";
-  useDialogs.setState({ dialog: null });
+  useDialogs.setState({ dialog: null, mark: null });
   useToasts.setState({ shown: null, deferred: null });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("WebSocket", NoSocket);

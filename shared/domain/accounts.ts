@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { onlineCommand } from "../kit/command.ts";
 import { defineEntity } from "../kit/entity.ts";
-import { anyId, email, id, newPassword, nothing, requiredText } from "../kit/fields.ts";
+import { anyId, email, id, instant, newPassword, nothing, requiredText } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 
 export const userTypes = ["pilot", "owner"] as const;
@@ -33,8 +33,11 @@ export type PublicUser = z.infer<typeof publicUser.schema>;
 const replyTime = z.object({ replyMinutes: z.int().nullable(), replyRate: z.number().nullable() });
 export type ReplyTime = z.infer<typeof replyTime>;
 
+/** When an administrator set `verified`; null if that was not recorded. Devices read it with a profile or a listing. */
+export const verifiedAt = instant.nullable().optional();
+
 /** The owner's fields on an aircraft's detail page. */
-export const owner = publicUser.schema.omit({ userType: true }).extend(replyTime.shape);
+export const owner = publicUser.schema.omit({ userType: true }).extend({ ...replyTime.shape, verifiedAt });
 export type Owner = z.infer<typeof owner>;
 
 /** All fields of a user that the user may read. */
@@ -143,6 +146,6 @@ export const accountsQueries = {
     access: "guest",
     input: z.object({ id: anyId }),
     // Users get the email address only in their own profile.
-    result: publicUser.schema.extend({ ...replyTime.shape, email: z.string().optional() }),
+    result: publicUser.schema.extend({ ...replyTime.shape, email: z.string().optional(), verifiedAt }),
   }),
 };

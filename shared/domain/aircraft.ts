@@ -3,7 +3,7 @@ import { editCommand, offlineCommand, recordLane } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";
 import { anyId, day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
-import { owner } from "./accounts.ts";
+import { owner, verifiedAt } from "./accounts.ts";
 import { aircraftSorts, aircraftTypes, DEFAULT_PICTURE, listingDefaults, MAX_PICTURES } from "./aircraft-rules.ts";
 import { locations } from "./locations.ts";
 import { reviewCard } from "./reviews.ts";
@@ -45,6 +45,10 @@ export const aircraft = defineEntity({
   }),
 });
 export type Aircraft = z.infer<typeof aircraft.schema>;
+
+/** A listing as its page shows it. */
+const listedAircraft = aircraft.schema.extend({ verifiedAt });
+export type ListedAircraft = z.infer<typeof listedAircraft>;
 
 /**
  * The fields that the grid, the filters and the map show; the catalogue consists of cards. `imageUrl` is the main picture. The last
@@ -238,7 +242,7 @@ export const aircraftQueries = {
     access: "guest",
     input: z.object({ id: anyId }),
     // `pictures` holds sizes and placeholders of the listing's uploaded images, to show until each one is loaded.
-    result: z.object({ aircraft: aircraft.schema, owner: owner, pictures: z.array(pictureInfo).optional() }),
+    result: z.object({ aircraft: listedAircraft, owner: owner, pictures: z.array(pictureInfo).optional() }),
   }),
   "aircraft.reviews": query({
     route: "GET /api/aircraft/:id/reviews",

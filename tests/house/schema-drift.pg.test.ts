@@ -19,6 +19,8 @@ const users: TableOfEntity = {
     "verificationTries",
     "passwordResetToken",
     "passwordResetExpiry",
+    // Read with a profile or a listing only.
+    "verifiedAt",
     "createdAt",
     "rev",
   ],
@@ -34,7 +36,7 @@ const tableOf: Record<EntityName, TableOfEntity> = {
   aircraft: {
     table: "aircraft",
     // The last four are on cards only.
-    hidden: ["bucket", "deletedAt", "closedDays", "fullDays", "noticeHours", "horizonDays"],
+    hidden: ["bucket", "deletedAt", "verifiedAt", "closedDays", "fullDays", "noticeHours", "horizonDays"],
   },
   plans: { table: "availability_plans", hidden: [] },
   blocks: { table: "blocks", hidden: [] },

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { closeDialog, useDialogs } from "../../client/shell/dialogs.ts";
+import { closeDialog, explainVerified, useDialogs } from "../../client/shell/dialogs.ts";
 import {
   AuthDialog,
   AvailabilityDialog,
@@ -8,11 +8,25 @@ import {
   MessageDialog,
   ProfileDialog,
   SearchDialog,
+  VerifiedDialog,
 } from "./dialog-list.ts";
 import { useCloseOnNavigation } from "../effects/use-close-on-navigation.ts";
 
-/** Renders the open dialog. */
+/** Renders the open dialog, and above it the explanation of a mark. */
 export function DialogHost() {
+  const mark = useDialogs((state) => state.mark);
+  useCloseOnNavigation(mark, closeMark);
+  return (
+    <>
+      <OpenDialog />
+      {mark && <VerifiedDialog mark={mark} onClose={closeMark} />}
+    </>
+  );
+}
+
+const closeMark = () => explainVerified(null);
+
+function OpenDialog() {
   const dialog = useDialogs((state) => state.dialog);
   // A form closed while sending calls this when the answer arrives; another dialog may be open by then.
   const close = useCallback(() => dialog && closeDialog(dialog), [dialog]);

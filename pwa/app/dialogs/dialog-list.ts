@@ -1,5 +1,5 @@
 // Lazy components for the dialogs that client/shell/dialogs.ts lists.
-import { closeDialog } from "../../client/shell/dialogs.ts";
+import { closeDialog, explainVerified } from "../../client/shell/dialogs.ts";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 
 const fallback = { dismiss: () => closeDialog() };
@@ -34,4 +34,9 @@ export const MessageDialog = lazyComponent(async () => (await import("./chat-dia
 export const SearchDialog = lazyComponent(
   async () => (await import("../../features/searches/search-dialog.tsx")).SearchDialog,
   fallback,
+);
+
+export const VerifiedDialog = lazyComponent(
+  async () => (await import("../../features/site/verified-dialog.tsx")).VerifiedDialog,
+  { dismiss: () => explainVerified(null) },
 );

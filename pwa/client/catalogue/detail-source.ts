@@ -1,7 +1,7 @@
 // Loads details of aircraft from the device and the server, and fetches them again when they are stale.
 // Stores public details on the device. Details that only the owner may see stay in memory while a screen shows them.
 import type { Owner } from "../../../shared/domain/accounts.ts";
-import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import type { ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
@@ -19,7 +19,7 @@ import { savesData } from "../api/save-data.ts";
 
 export type ReadyDetail = {
   state: "ready";
-  aircraft: Aircraft;
+  aircraft: ListedAircraft;
   owner: Owner;
   /** Sizes, formats and placeholders of the uploaded pictures. Undefined in copies that an older version stored. */
   pictures?: readonly PictureInfo[] | undefined;

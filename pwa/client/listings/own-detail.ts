@@ -64,7 +64,7 @@ function useMergedDetail(id: string): DetailView {
     entryId,
     detail: {
       state: "ready",
-      aircraft,
+      aircraft: { ...aircraft, verifiedAt: known?.aircraft.verifiedAt },
       owner: known?.owner ?? asOwner(user),
       pictures: known?.pictures,
       reviews: known?.reviews ?? [],

@@ -83,11 +83,21 @@ export function hasDialog(name: DialogName): boolean {
   return existing.includes(name);
 }
 
+/** A mark Verified to explain. `verifiedAt` is null when the day was not recorded, undefined when it is not known here. */
+export type VerifiedMark = { of: "aircraft" | "member"; id: string; verifiedAt?: string | null | undefined };
+
 type Dialogs = {
   dialog: DialogRequest | null;
+  /** Explained above the open dialog, which stays. */
+  mark: VerifiedMark | null;
 };
 
-export const useDialogs = create<Dialogs>(() => ({ dialog: null }));
+export const useDialogs = create<Dialogs>(() => ({ dialog: null, mark: null }));
+
+/** Opens the explanation of a mark; null closes it. */
+export function explainVerified(mark: VerifiedMark | null) {
+  useDialogs.setState({ mark });
+}
 
 export function openDialog(dialog: DialogRequest) {
   useDialogs.setState({ dialog });

@@ -2,7 +2,7 @@
 // Nothing private ever enters it.
 import { Dexie, type DexieOptions, type EntityTable, type Table } from "dexie";
 import type { Owner } from "../../../shared/domain/accounts.ts";
-import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import type { ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import type { Availability } from "../../../shared/domain/availability.ts";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
@@ -40,7 +40,7 @@ export type ChunkRecord = {
 /** One aircraft in full, as last fetched. */
 export type DetailRecord = {
   id: string;
-  aircraft: Aircraft;
+  aircraft: ListedAircraft;
   owner: Owner;
   /** Sizes and placeholders of the stored pictures. */
   pictures?: readonly PictureInfo[] | undefined;

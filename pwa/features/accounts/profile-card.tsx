@@ -2,11 +2,13 @@ import { BadgeCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PublicUser } from "../../../shared/domain/accounts.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";
+import { explainVerified } from "../../client/shell/dialogs.ts";
+import { BadgeButton } from "../../ui/display/badge-button.tsx";
 import { Badge } from "../../ui/display/badge.tsx";
 import styles from "./profile-card.module.css";
 
 type ProfileCardProps = {
-  person: PublicUser;
+  person: PublicUser & { verifiedAt?: string | null | undefined };
   /** Set only on the user's own profile. */
   email: string | null;
   /** Content beside the badges, such as the sync state. */
@@ -40,9 +42,11 @@ export function ProfileCard({ person, email, badge, actions }: ProfileCardProps)
           <p className={styles.badges}>
             <Badge>{userTypeLabel(person.userType)}</Badge>
             {person.verified && (
-              <Badge tone="link" icon={BadgeCheck}>
-                Verified
-              </Badge>
+              <BadgeButton
+                icon={BadgeCheck}
+                label="Verified"
+                onPress={() => explainVerified({ of: "member", id: person.id, verifiedAt: person.verifiedAt })}
+              />
             )}
             {badge}
           </p>

@@ -1,7 +1,8 @@
 import { BadgeCheck, Check, MapPin } from "lucide-react";
-import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import type { Aircraft, ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";
-import { Badge } from "../../ui/display/badge.tsx";
+import { explainVerified } from "../../client/shell/dialogs.ts";
+import { BadgeButton } from "../../ui/display/badge-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Rating } from "../../ui/display/rating.tsx";
 import { AircraftName } from "./aircraft-name.tsx";
@@ -9,7 +10,7 @@ import { Section } from "../../ui/display/section.tsx";
 import styles from "./aircraft-facts.module.css";
 
 /** Name, badges and description. */
-export function AircraftTitle({ plane }: { plane: Aircraft }) {
+export function AircraftTitle({ plane }: { plane: ListedAircraft }) {
   const { reviewCount } = plane;
   return (
     <div className={styles.title}>
@@ -18,9 +19,11 @@ export function AircraftTitle({ plane }: { plane: Aircraft }) {
       </h1>
       <div className={styles.meta}>
         {plane.verified && (
-          <Badge tone="link" icon={BadgeCheck}>
-            Verified
-          </Badge>
+          <BadgeButton
+            icon={BadgeCheck}
+            label="Verified"
+            onPress={() => explainVerified({ of: "aircraft", id: plane.id, verifiedAt: plane.verifiedAt })}
+          />
         )}
         {reviewCount > 0 ? (
           <Rating

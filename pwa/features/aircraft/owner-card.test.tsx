@@ -1,14 +1,21 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { useDialogs } from "../../client/shell/dialogs.ts";
 import { anOwner } from "../../testing/screen.tsx";
 import { OwnerCard } from "./owner-card.tsx";
+
+const inRouter = { wrapper: MemoryRouter };
 
 afterEach(cleanup);
 
 describe("the owner's card", () => {
   it("[S080] shows the owner", () => {
-    const { container } = render(<OwnerCard owner={anOwner({ responseTime: "About 2 hours" })} onContact={null} />);
+    const { container } = render(
+      <OwnerCard owner={anOwner({ responseTime: "About 2 hours" })} onContact={null} />,
+      inRouter,
+    );
     expect(screen.getByRole("heading", { name: "Marisol Vega" })).toBeTruthy();
     expect(screen.getByText("MV")).toBeTruthy();
     for (const words of ["Verified", "4.8", "12", "Member since 2019", "Two aircraft, both flown weekly."]) {
@@ -18,7 +25,7 @@ describe("the owner's card", () => {
   });
 
   it("[S081] says N/A when the response time is unknown", () => {
-    render(<OwnerCard owner={anOwner()} onContact={null} />);
+    render(<OwnerCard owner={anOwner()} onContact={null} />, inRouter);
     expect(screen.getByText("N/A").parentElement?.textContent).toBe("Response time N/A");
   });
 
@@ -46,10 +53,18 @@ describe("the owner's card", () => {
 
   it("[S082] offers to contact the owner when possible", () => {
     const onContact = vi.fn();
-    const { rerender } = render(<OwnerCard owner={anOwner()} onContact={onContact} />);
+    const { rerender } = render(<OwnerCard owner={anOwner()} onContact={onContact} />, inRouter);
     fireEvent.click(screen.getByRole("button", { name: "Contact Owner" }));
     expect(onContact).toHaveBeenCalledOnce();
     rerender(<OwnerCard owner={anOwner()} onContact={null} />);
     expect(screen.queryByRole("button", { name: "Contact Owner" })).toBeNull();
+  });
+
+  it("links to the owner's profile, and explains the mark Verified with its day", () => {
+    const owner = anOwner({ verifiedAt: "2026-03-04T16:00:00.000Z" });
+    render(<OwnerCard owner={owner} onContact={null} />, inRouter);
+    expect(screen.getByRole("link", { name: owner.name }).getAttribute("href")).toBe(`/profile/${owner.id}`);
+    fireEvent.click(screen.getByRole("button", { name: "Verified" }));
+    expect(useDialogs.getState().mark).toEqual({ of: "member", id: owner.id, verifiedAt: "2026-03-04T16:00:00.000Z" });
   });
 });

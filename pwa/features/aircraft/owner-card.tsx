@@ -1,7 +1,9 @@
 import { BadgeCheck, Clock, MessageSquare } from "lucide-react";
+import { Link } from "react-router-dom";
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";
-import { Badge } from "../../ui/display/badge.tsx";
+import { explainVerified } from "../../client/shell/dialogs.ts";
+import { BadgeButton } from "../../ui/display/badge-button.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Rating } from "../../ui/display/rating.tsx";
@@ -22,11 +24,15 @@ export function OwnerCard({ owner, onContact }: OwnerCardProps) {
         <Avatar name={owner.name} url={owner.avatarUrl} size="l" />
         <div>
           <div className={styles.name}>
-            <h3>{owner.name}</h3>
+            <h3>
+              <Link to={`/profile/${owner.id}`}>{owner.name}</Link>
+            </h3>
             {owner.verified && (
-              <Badge tone="link" icon={BadgeCheck}>
-                Verified
-              </Badge>
+              <BadgeButton
+                icon={BadgeCheck}
+                label="Verified"
+                onPress={() => explainVerified({ of: "member", id: owner.id, verifiedAt: owner.verifiedAt })}
+              />
             )}
           </div>
           <div className={styles.meta}>

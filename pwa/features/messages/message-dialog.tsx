@@ -3,7 +3,7 @@ import { Fragment, useCallback, useEffect, useMemo, useRef, type ReactNode } fro
 import { Link } from "react-router-dom";
 import { conversationNote, updateConversationNote, type SentText } from "../../client/messages/conversation-notes.ts";
 import { useChatPane } from "../../client/shell/chat-pane.ts";
-import type { DialogRequest } from "../../client/shell/dialogs.ts";
+import { explainVerified, type DialogRequest } from "../../client/shell/dialogs.ts";
 import { useToday } from "../../client/shell/hydrated.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { FORMER_MEMBER } from "../../client/messages/known-peer.ts";
@@ -82,7 +82,7 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
       dock={pane}
       title={pane && peer.userType ? <Link to={`/profile/${peer.id}`}>{peer.name}</Link> : peer.name}
       lead={<Avatar name={peer.name} url={peer.avatarUrl} />}
-      afterTitle={peer.verified && <VerifiedMark />}
+      afterTitle={peer.verified && <VerifiedMark id={peer.id} />}
       underTitle={peer.userType && (peer.userType === "owner" ? "Aircraft Owner" : "Pilot")}
       headEnd={
         <>
@@ -151,12 +151,17 @@ function Unknown() {
   );
 }
 
-function VerifiedMark() {
+function VerifiedMark({ id }: { id: string }) {
   return (
-    <>
+    <button
+      type="button"
+      className={styles.mark}
+      aria-haspopup="dialog"
+      onClick={() => explainVerified({ of: "member", id })}
+    >
       <Icon of={BadgeCheck} size="s" className={styles.tick} />
       <span className="vh">Verified</span>
-    </>
+    </button>
   );
 }
 

@@ -15,8 +15,11 @@ type DialogProps = {
   title: ReactNode;
   /** Shown under the title, and read after it. */
   description?: ReactNode;
-  /** s 440 px, m 720 px, crop 800 px, l 920 px; full screen on a phone. side is a 560 px sheet at the right. */
-  size?: "s" | "m" | "crop" | "l" | "side";
+  /**
+   * s 440 px, m 720 px, crop 800 px, l 920 px; full screen on a phone. side is a 560 px sheet at the right.
+   * low is a 560 px box, and on a phone a sheet from below.
+   */
+  size?: "s" | "m" | "crop" | "l" | "side" | "low";
   /** Replaces the title in the header, for example a mark or a user; the title then opens the body. */
   head?: ReactNode;
   /** Content before the title, such as a user's picture; the close button is then first on a phone. */

@@ -55,18 +55,23 @@ async function peopleRows() {
       id: personId(person.email),
       password: password === undefined ? nobodys : await hash(password),
       createdAt: new Date(Date.UTC(Number(person.memberSince), 2, 1)),
+      verifiedAt: person.verified ? new Date(Date.UTC(Number(person.memberSince), 2, 4, 16)) : null,
     })),
   );
 }
 
 function aircraftRows(now: Date) {
-  return demoAircraft.map(({ ownerEmail, ...plane }, index) => ({
-    ...plane,
-    id: planeId(plane.name),
-    ownerId: personId(ownerEmail),
-    bucket: bucketName(plane.location, 1),
-    createdAt: new Date(now.getTime() - (NEWEST_LISTING_DAYS + index * DAYS_BETWEEN_LISTINGS) * DAY_MS),
-  }));
+  return demoAircraft.map(({ ownerEmail, ...plane }, index) => {
+    const createdAt = new Date(now.getTime() - (NEWEST_LISTING_DAYS + index * DAYS_BETWEEN_LISTINGS) * DAY_MS);
+    return {
+      ...plane,
+      id: planeId(plane.name),
+      ownerId: personId(ownerEmail),
+      bucket: bucketName(plane.location, 1),
+      createdAt,
+      verifiedAt: plane.verified ? new Date(createdAt.getTime() + 2 * DAY_MS) : null,
+    };
+  });
 }
 
 function reviewRows(now: Date) {

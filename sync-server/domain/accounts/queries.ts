@@ -17,7 +17,7 @@ export const accountsResolvers: Resolvers<typeof accountsQueries> = {
   async "users.profile"({ db, me }, { id }) {
     const person = isId(id)
       ? await db("users")
-          .first(...publicUserColumns, db.raw(`${repliesOf("users.id")} as replies`))
+          .first(...publicUserColumns, "verifiedAt", db.raw(`${repliesOf("users.id")} as replies`))
           .where({ id, isActive: true })
       : undefined;
     if (!person) throw new DomainError("user-not-found");

@@ -190,3 +190,35 @@ describe("an admin and others' listings", () => {
     expect(await edit(admin, { isActive: true })).toMatchObject({ status: 200, body: { isActive: true } });
   });
 });
+
+describe("the day of a mark Verified", () => {
+  type Marked = { verifiedAt: string | null };
+
+  it("is stored when an admin verifies a member, kept by other changes, and removed with the mark", async () => {
+    const pilot = await aPilot(db);
+    const verifiedAt = async () => (await send<Marked>(server.url, `GET /api/users/${pilot.id}`)).body.verifiedAt;
+    expect(await verifiedAt()).toBeNull();
+    await write(pilot.id, "verify", { verified: true });
+    const first = await verifiedAt();
+    expect(first).toMatch(/^\d{4}-.*Z$/);
+    await write(pilot.id, "verify", { verified: true });
+    await write(pilot.id, "toggle-admin", { isAdmin: true });
+    expect(await verifiedAt()).toBe(first);
+    await write(pilot.id, "verify", { verified: false });
+    expect(await verifiedAt()).toBeNull();
+  });
+
+  it("is stored when an admin verifies a listing, and null for a mark from before", async () => {
+    const owner = await anOwner(db);
+    const id = await aPlane(db, owner.id, { verified: true });
+    const marks = async () => {
+      const path = `GET /api/aircraft/${id}/with-owner`;
+      const { body } = await send<{ aircraft: Marked; owner: Marked }>(server.url, path);
+      return [body.aircraft.verifiedAt, body.owner.verifiedAt];
+    };
+    expect(await marks()).toEqual([null, null]);
+    for (const verified of [false, true])
+      await send(server.url, `PATCH /api/aircraft/${id}`, { body: { verified }, headers: admin.headers });
+    expect(await marks()).toEqual([expect.stringMatching(/^\d{4}-.*Z$/), null]);
+  });
+});

@@ -34,7 +34,7 @@ describe("reading an aircraft", () => {
     expect(body.aircraft.id).toBe(id);
     expect(Object.keys(body.owner).sort()).toEqual(
       ["avatarUrl", "bio", "id", "memberSince", "name", "rating", "responseTime", "reviewCount", "verified"]
-        .concat(["replyMinutes", "replyRate"])
+        .concat(["replyMinutes", "replyRate", "verifiedAt"])
         .sort(),
     );
     expect(text).not.toMatch(/@|password|isAdmin|bucket|deletedAt/);

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import type { Owner, ReplyTime } from "../../../shared/domain/accounts.ts";
-import type { Aircraft, aircraftQueries, AircraftWithOwner } from "../../../shared/domain/aircraft.ts";
+import type { aircraftQueries, AircraftWithOwner, ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import { defaultPriceRange } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
@@ -13,7 +13,8 @@ import { pictureInfos } from "../uploads/queries.ts";
 import { countAircraft, listAircraft } from "./list.ts";
 import { aircraftFields, isPublic, isVisibleTo, visibleAircraft, type Asker } from "./rows.ts";
 
-const ownerFields = publicUserColumns.filter((field) => field !== "userType");
+const listedFields = [...aircraftFields, "verifiedAt"] as (keyof ListedAircraft)[];
+const ownerFields = [...publicUserColumns.filter((field) => field !== "userType"), "verifiedAt"] as const;
 
 type PlainOwner = Omit<Owner, keyof ReplyTime>;
 
@@ -29,7 +30,7 @@ export async function priceRange(db: Knex): Promise<{ min: number; max: number }
 const quoted = (table: string, fields: readonly string[], prefix = "") =>
   fields.map((field) => `${table}."${field}" as "${prefix}${field}"`).join(", ");
 
-const withOwnerText = `select ${quoted("aircraft", aircraftFields)}, ${quoted("owner", ownerFields, "owner ")},
+const withOwnerText = `select ${quoted("aircraft", listedFields)}, ${quoted("owner", ownerFields, "owner ")},
     ${repliesOf("owner.id")} as replies
   from aircraft join users as owner on owner.id = aircraft."ownerId" where aircraft.id = $1`;
 
@@ -50,7 +51,7 @@ export async function aircraftWithOwner(
   const { values, ...statement } = withOwnerStatement(asker);
   const [row] = await runPrepared<Record<string, unknown>>(statement, [id, ...values]);
   if (!row) return undefined;
-  const aircraft = Object.fromEntries(aircraftFields.map((field) => [field, row[field]])) as Aircraft;
+  const aircraft = Object.fromEntries(listedFields.map((field) => [field, row[field]])) as ListedAircraft;
   const { images, imageUrl } = aircraft;
   return {
     aircraft,
