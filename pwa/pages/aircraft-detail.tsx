@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
+import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
 import { priceOf } from "../../shared/kit/money.ts";
 import type { AircraftDetail } from "../client/catalogue/detail-source.ts";
@@ -21,6 +22,7 @@ import { ListingNote } from "../features/aircraft/listing-note.tsx";
 import { OwnerCard } from "../features/aircraft/owner-card.tsx";
 import { PricePerHour } from "../features/aircraft/price-per-hour.tsx";
 import { ShareButton } from "../features/aircraft/share-button.tsx";
+import { SimilarAircraft } from "../features/aircraft/similar-aircraft.tsx";
 import { BookingPanel } from "../features/bookings/panel/booking-panel.tsx";
 import { requestText, type BookingDetails } from "../features/bookings/panel/booking-request.ts";
 import { BuyBar } from "../features/bookings/panel/buy-bar.tsx";
@@ -38,6 +40,8 @@ const BookingSheet = lazyComponent<BookingSheetProps>(
   async () => (await import("../features/bookings/panel/booking-sheet.tsx")).BookingSheet,
   { dismiss: ({ onStep }) => onStep(null) },
 );
+
+const renderFavorite = (card: AircraftCard) => <Heart plane={card} small />;
 
 export function AircraftDetailPage() {
   const { id = "" } = useParams();
@@ -137,6 +141,7 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "deta
           />
         </div>
       </div>
+      <SimilarAircraft plane={aircraft} renderFavorite={renderFavorite} />
       <BuyBar
         panel={panel}
         plane={aircraft}

@@ -54,7 +54,7 @@ test("on a phone Book Now without a date shows an error and opens the calendar; 
   await page.setViewportSize({ width: 390, height: 844 });
   await verifiedPerson(page, "Nadia Brandt");
   await openAircraft(page, cirrus);
-  await expect(page.getByRole("button", { name: /to favorites$/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /to favorites$/ }).first()).toBeVisible();
   const bookNow = page.getByRole("button", { name: "Book Now" }).last();
   await bookNow.click();
   await expect(toast(page, "Please select a date for your flight.")).toBeVisible();

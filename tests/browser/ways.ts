@@ -18,7 +18,7 @@ export async function detail(page: Page, { planes }: Market, place = 1): Promise
 /** The same, but waits for the app: the server's markup has no favorite buttons. */
 export async function liveDetail(page: Page, market: Market): Promise<void> {
   await detail(page, market);
-  await expect(page.getByRole("button", { name: /(to|from) favorites$/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /(to|from) favorites$/ }).first()).toBeVisible();
 }
 
 export async function pickDate(page: Page): Promise<void> {

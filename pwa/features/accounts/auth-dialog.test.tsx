@@ -164,6 +164,15 @@ describe("sign up", () => {
     expect(screen.getByText("Free to use. No listing fees, no commissions.")).toBeTruthy();
   });
 
+  it("states what a sign-up agrees to, and what a password needs", async () => {
+    await open("signup");
+    const links = ["Terms", "Privacy"].map((name) => screen.getByRole("link", { name }));
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/legal/terms", "/legal/privacy"]);
+    // What was typed stays in this tab.
+    for (const link of links) expect(link.getAttribute("target")).toBe("_blank");
+    expect(screen.getByText("At least 6 characters.")).toBeTruthy();
+  });
+
   it("states the minimum of a password if the server's operator raised it", async () => {
     network["/api/auth/password-rules"] = { status: 200, body: { minLength: 10 } };
     await open("signup");

@@ -1,8 +1,10 @@
 import { Plane, Warehouse } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
+import { Link } from "react-router-dom";
+import { textPages } from "../../../shared/pages.ts";
 import { ApiError } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";
-import { raisedMinHint, usePasswordMin } from "../../client/session/password-min.ts";
+import { usePasswordMin } from "../../client/session/password-min.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
@@ -84,11 +86,22 @@ export function SignUpForm({ credentials, onDone }: { credentials: Credentials; 
         autoComplete="new-password"
         value={credentials.password}
         onChange={credentials.setPassword}
-        hint={raisedMinHint(min)}
+        hint={`At least ${min} characters.`}
         error={fields["password"]}
       />
       <ChoiceCards label="I am a" options={kinds} value={userType} onChange={setUserType} />
       <FormProblem text={problem && Object.keys(fields).length === 0 ? problem.text : null} />
+      <p className={styles.free}>
+        By creating an account you agree to the{" "}
+        <Link to={textPages.terms} target="_blank">
+          Terms
+        </Link>{" "}
+        and have read{" "}
+        <Link to={textPages.privacy} target="_blank">
+          Privacy
+        </Link>
+        .
+      </p>
       <div className={styles.action}>
         <Button type="submit" variant="primary" size="lg" full busy={isBusy} disabled={!isOnline}>
           {isBusy ? "Creating account..." : "Create Account"}

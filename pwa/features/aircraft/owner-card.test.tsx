@@ -32,7 +32,7 @@ describe("the owner's card", () => {
   it("[S332] shows the measured reply time in place of the owner's own text", () => {
     const responseTime = "About 2 hours";
     const show = (replyMinutes: number, replyRate: number) => {
-      render(<OwnerCard owner={anOwner({ responseTime, replyMinutes, replyRate })} onContact={null} />);
+      render(<OwnerCard owner={anOwner({ responseTime, replyMinutes, replyRate })} onContact={null} />, inRouter);
       const shown = screen.getByText(/^usually/).parentElement?.textContent;
       cleanup();
       return shown;
@@ -47,7 +47,7 @@ describe("the owner's card", () => {
 
   it("keeps the owner's text in a copy that an older version stored", () => {
     const { replyMinutes: _, replyRate: __, ...stored } = anOwner({ responseTime: "About 2 hours" });
-    render(<OwnerCard owner={stored as ReturnType<typeof anOwner>} onContact={null} />);
+    render(<OwnerCard owner={stored as ReturnType<typeof anOwner>} onContact={null} />, inRouter);
     expect(screen.getByText("About 2 hours")).toBeTruthy();
   });
 

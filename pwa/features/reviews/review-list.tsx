@@ -4,6 +4,7 @@ import { useHydrated } from "../../client/shell/hydrated.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Stars } from "../../ui/display/rating.tsx";
 import { Section } from "../../ui/display/section.tsx";
+import { RatingBars } from "./rating-bars.tsx";
 import { Reply, ReplyButton } from "./reply.tsx";
 import styles from "./review-list.module.css";
 
@@ -26,34 +27,37 @@ export function ReviewList({ reviews, asOf, ownerName, onReplied }: ReviewListPr
       {reviews.length === 0 ? (
         <p className="muted">No reviews yet</p>
       ) : (
-        <ul>
-          {reviews.map((review) => (
-            <li key={review.id} className={styles.review}>
-              <div className={styles.avatar}>
-                <Avatar name={review.userName} url={review.userAvatar} />
-              </div>
-              <div className={styles.head}>
-                <b>{review.userName}</b>
-                <Stars value={review.rating} />
-                <time dateTime={review.date} className={styles.date}>
-                  {dateLabel(review.date)}
-                </time>
-              </div>
-              <p>{review.comment}</p>
-              {review.reply && (
-                <Reply
-                  name={ownerName}
-                  content={review.reply.content}
-                  date={review.reply.date}
-                  dateLabel={dateLabel(review.reply.date)}
-                />
-              )}
-              {onReplied && !review.reply && (
-                <ReplyButton reviewId={review.id} author={review.userName} onReplied={onReplied} />
-              )}
-            </li>
-          ))}
-        </ul>
+        <>
+          <RatingBars ratings={reviews.map(({ rating }) => rating)} />
+          <ul>
+            {reviews.map((review) => (
+              <li key={review.id} className={styles.review}>
+                <div className={styles.avatar}>
+                  <Avatar name={review.userName} url={review.userAvatar} />
+                </div>
+                <div className={styles.head}>
+                  <b>{review.userName}</b>
+                  <Stars value={review.rating} />
+                  <time dateTime={review.date} className={styles.date}>
+                    {dateLabel(review.date)}
+                  </time>
+                </div>
+                <p>{review.comment}</p>
+                {review.reply && (
+                  <Reply
+                    name={ownerName}
+                    content={review.reply.content}
+                    date={review.reply.date}
+                    dateLabel={dateLabel(review.reply.date)}
+                  />
+                )}
+                {onReplied && !review.reply && (
+                  <ReplyButton reviewId={review.id} author={review.userName} onReplied={onReplied} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </Section>
   );
