@@ -88,6 +88,15 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: "verified",
+    who: "guest",
+    open: async (page, market) => {
+      await detail(page, market);
+      await page.getByRole("button", { name: "Verified" }).first().click();
+      await expect(page.getByRole("heading", { name: "Not checked" })).toBeVisible();
+    },
+  },
+  {
     name: "detail-calendar",
     who: "pilot",
     only: "phone",
