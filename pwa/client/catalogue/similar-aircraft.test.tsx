@@ -24,12 +24,12 @@ test("similar aircraft come from the catalogue: nearest place, same type, simila
     card(5, { location: "San Diego CA" }),
     card(6, { location: "San Diego CA", type: "turboprop", hourlyRate: 210 }),
   ];
-  server.publish("los-angeles-ca", [wanted!, same!, dear!], [], "Los Angeles CA");
-  server.publish("miami-fl", [far!], [], "Miami FL");
-  server.publish("san-diego-ca", [near!, other!], [], "San Diego CA");
+  server.publish("los-angeles-ca", [wanted, same, dear], [], "Los Angeles CA");
+  server.publish("miami-fl", [far], [], "Miami FL");
+  server.publish("san-diego-ca", [near, other], [], "San Diego CA");
   Dexie.dependencies = { indexedDB: new IDBFactory(), IDBKeyRange };
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => server.fetch(path, init));
 
-  const { result } = renderHook(() => useSimilarAircraft(wanted!));
-  await waitFor(() => expect(result.current.map(({ id }) => id)).toEqual([same!.id, near!.id, other!.id]));
+  const { result } = renderHook(() => useSimilarAircraft(wanted));
+  await waitFor(() => expect(result.current.map(({ id }) => id)).toEqual([same.id, near.id, other.id]));
 });
