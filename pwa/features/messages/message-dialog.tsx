@@ -1,5 +1,5 @@
 import { BadgeCheck, CloudOff } from "lucide-react";
-import { Fragment, useCallback, useEffect, useMemo, useRef, type ReactNode } from "react";
+import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { conversationNote, updateConversationNote, type SentText } from "../../client/messages/conversation-notes.ts";
 import { useChatPane } from "../../client/shell/chat-pane.ts";
@@ -51,7 +51,7 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
   const refusals = useRefusals();
   const today = useToday();
   const room = useKeyboardRoom();
-  const pane = useChatPane((state) => state.pane);
+  const pane = useDock();
   const about = useMemo(() => aircraftOf(messages ?? []), [messages]);
   const bookings = useBookingsWith(peer.id);
   useComposerFocus(pane, request);
@@ -125,6 +125,17 @@ function useBookingsWith(peerId: string): ReadonlySet<string> | undefined {
   const asOwner = useRows("bookings", { pilotId: peerId });
   const asPilot = useRows("bookings", { ownerId: peerId });
   return useMemo(() => asOwner && asPilot && new Set([...asOwner, ...asPilot].map(({ id }) => id)), [asOwner, asPilot]);
+}
+
+/**
+ * The pane to dock in. A conversation that opened over the page stays there in a wider window, so that its own dialogs
+ * stay open.
+ */
+function useDock(): HTMLElement | null {
+  const pane = useChatPane((state) => state.pane);
+  const [isOver, setOver] = useState(pane === null);
+  if (!isOver && pane === null) setOver(true);
+  return isOver ? null : pane;
 }
 
 /** Beside the list, a conversation that was opened by a press or by Enter starts at its composer. */
