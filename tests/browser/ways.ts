@@ -92,8 +92,12 @@ export async function openAdmin(page: Page): Promise<void> {
 export async function openListing(page: Page): Promise<void> {
   await home(page);
   await expect(page.getByRole("button", { name: /favorites$/ }).first()).toBeVisible();
+  // The footer has the same button: press the one of the header, or of the menu that holds it on a phone.
   const inHeader = page.getByRole("banner").getByRole("button", { name: "List Your Aircraft" });
-  if (!(await inHeader.isVisible())) await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("button", { name: "List Your Aircraft" }).first().click();
+  if (await inHeader.isVisible()) await inHeader.click();
+  else {
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "List Your Aircraft" }).click();
+  }
   await expect(page.getByRole("dialog", { name: "List Your Aircraft" })).toBeVisible();
 }
