@@ -71,10 +71,8 @@ export function Gallery({ plane, known }: GalleryProps) {
           className={styles.open}
           onClick={() => setLarge(true)}
         >
-          <span>
-            <Icon of={Maximize2} />
-            {words}
-          </span>
+          <Icon of={Maximize2} />
+          {words}
         </button>
       </div>
       {count > 1 && (
