@@ -28,10 +28,15 @@ function findCrowded(): string[] {
     }
     return false;
   };
-  /** The innermost fixed or sticky ancestor. Elements of different ones may overlap, because one scrolls under the other. */
+  /**
+   * The innermost ancestor that is fixed, sticky or scrolls. Elements of different ones may overlap, because one scrolls
+   * under the other.
+   */
   const layerOf = (element: Element) => {
-    for (let box: Element | null = element; box; box = box.parentElement) {
-      if (/fixed|sticky/.test(getComputedStyle(box).position) || box.matches("[role=listbox]")) return box;
+    for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+      const { position, overflowY }: CSSStyleDeclaration = getComputedStyle(box);
+      const isScrolling: boolean = /auto|scroll/.test(overflowY) && box.scrollHeight > box.clientHeight + 1;
+      if (/fixed|sticky/.test(position) || isScrolling || box.matches("[role=listbox]")) return box;
     }
     return document.body;
   };

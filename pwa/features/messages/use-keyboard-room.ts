@@ -4,9 +4,12 @@ function subscribe(listener: () => void) {
   const view = window.visualViewport;
   view?.addEventListener("resize", listener);
   view?.addEventListener("scroll", listener);
+  // After a rotation the window may change after the visual viewport.
+  window.addEventListener("resize", listener);
   return () => {
     view?.removeEventListener("resize", listener);
     view?.removeEventListener("scroll", listener);
+    window.removeEventListener("resize", listener);
   };
 }
 
