@@ -1,22 +1,11 @@
 // Places the open conversation beside the list on screens with room for both. F6 moves the focus between them.
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { chatPane } from "../../client/shell/chat-pane.ts";
-
-const wide = () => matchMedia("(min-width: 64em)");
-
-function subscribe(listener: () => void) {
-  const query = wide();
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
-}
+import { useWideScreen } from "../../ui/hooks/use-wide-screen.ts";
 
 /** The `ref` of the pane for the conversation; undefined on screens without room for it. F6 changes the pane. */
 export function usePanes(): typeof chatPane | undefined {
-  const isWide = useSyncExternalStore(
-    subscribe,
-    () => wide().matches,
-    () => false,
-  );
+  const isWide = useWideScreen();
   useEffect(() => {
     if (!isWide) return;
     document.addEventListener("keydown", changePane);

@@ -23,7 +23,10 @@ const pilot = anOwner({ name: "Beth Calloway" });
 const now = new Date("2026-12-09T18:38:00.000Z");
 
 beforeEach(() => open());
-afterEach(closeScreen);
+afterEach(() => {
+  closeScreen();
+  vi.unstubAllGlobals();
+});
 
 /** `isLarge`: with a second request, a block over two days, and 50 aircraft. */
 async function open({ isLarge = false } = {}) {
@@ -61,7 +64,7 @@ async function open({ isLarge = false } = {}) {
     people: [pilot],
   };
   await openScreen(server, <FleetBoard me={me.id} now={now} onBlock={onBlock} />);
-  await screen.findByRole("grid");
+  await screen.findByRole("region", { name: "Board" });
 }
 
 function key(name: string): void {
@@ -118,7 +121,10 @@ describe("the board of My Fleet", () => {
     expect(screen.getByRole("heading", { name: "Dec 6–12, 2026" })).toBeTruthy();
   });
 
-  it("[S427] has a lane for each aircraft on a phone, whose free time is blocked by a tap", () => {
+  it("[S427] has a lane for each aircraft on a phone, whose free time is blocked by a tap", async () => {
+    closeScreen();
+    vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+    await open();
     fireEvent.click(screen.getByRole("tab", { name: "Friday, December 11, 1 request" }));
     const lanes = within(screen.getByRole("tabpanel", { name: "Friday, December 11" }));
     expect(lanes.getByText("1 request")).toBeTruthy();

@@ -14,6 +14,7 @@ import { Button } from "../../../ui/actions/button.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { EmptyState } from "../../../ui/display/empty-state.tsx";
 import { SegmentedControl } from "../../../ui/form/segmented-control.tsx";
+import { useWideScreen } from "../../../ui/hooks/use-wide-screen.ts";
 import { FleetGrid } from "./fleet-grid.tsx";
 import {
   dayWindow,
@@ -62,6 +63,7 @@ function useFleet(me: string): (FleetData & { nameOf: (userId: string) => string
 
 export function FleetBoard({ me, now, onBlock }: FleetBoardProps) {
   const fleet = useFleet(me);
+  const isWide = useWideScreen();
   const zones = [...new Set(fleet?.aircraft.map(({ location }) => zoneOf(location)))];
   const today = zonedMinute(now.getTime(), zones[0] ?? "UTC").day;
   const [view, setView] = useState<View>("week");
@@ -121,7 +123,7 @@ export function FleetBoard({ me, now, onBlock }: FleetBoardProps) {
           />
         </div>
       </div>
-      <div className="desk">
+      {isWide ? (
         <FleetGrid
           {...parts}
           isMonth={view === "month"}
@@ -130,10 +132,9 @@ export function FleetBoard({ me, now, onBlock }: FleetBoardProps) {
             setView("week");
           }}
         />
-      </div>
-      <div className="mob">
+      ) : (
         <FleetLanes {...parts} fleet={rows} day={day} onDay={setChosen} />
-      </div>
+      )}
       {left > 0 && (
         <Button className={styles.more} onClick={() => setMost(most + ROWS_PER_STEP)}>
           Show {Math.min(left, ROWS_PER_STEP)} more aircraft

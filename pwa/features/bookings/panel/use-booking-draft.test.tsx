@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { useHomeFilters } from "../../../client/catalogue/home-filters.ts";
 import {
   storeUnsentBooking,
   unsentBooking,
@@ -53,6 +54,16 @@ it("[R13] hides a user's entries from the next user, and restores them for the f
   page.becomes(ana);
   expect(page.shown()).toEqual(typed);
   expect(unsentBooking(ben, plane.id, "2026-11-21")).toBeNull();
+});
+
+it("starts with the day that Home was searched for, unless it is over", () => {
+  useHomeFilters.setState({ filters: { date: "2099-12-24" } });
+  expect(open(ana).shown()).toEqual({ ...nothing, date: "2099-12-24" });
+  storeUnsentBooking(ana, plane.id, typed);
+  expect(open(ana).shown()).toEqual(typed);
+  useHomeFilters.setState({ filters: { date: "2020-12-24" } });
+  expect(open(ben).shown()).toEqual(nothing);
+  useHomeFilters.setState({ filters: null });
 });
 
 it("shows another user their own entries", () => {

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
 import { dayIn } from "../../../../shared/kit/dates.ts";
+import { useHomeFilters } from "../../../client/catalogue/home-filters.ts";
 import { useToday } from "../../../client/shell/hydrated.ts";
 import {
   storeUnsentBooking,
@@ -19,8 +20,8 @@ export type BookingDraft = UnsentBooking & {
 type Plane = { id: string; minHours: number; location: string };
 
 /**
- * The reader's entries for an aircraft, stored on the device from the first change. `refused` fills in an empty form: a request
- * that the server refused.
+ * The reader's entries for an aircraft, stored on the device from the first change. An empty form starts with `refused`, a
+ * request that the server refused, or with the day that Home was searched for.
  */
 export function useBookingDraft(
   { id, minHours, location }: Plane,
@@ -29,6 +30,7 @@ export function useBookingDraft(
 ): BookingDraft {
   const today = useToday(zoneOf(location));
   const [details, setDetails] = useState<UnsentBooking>({ date: undefined, hours: minHours });
+  const [searched] = useState(() => useHomeFilters.getState().filters?.date);
   const readerBefore = useRef(reader);
 
   // Not in the first render, since the server's markup has no data of this device.
@@ -41,7 +43,11 @@ export function useBookingDraft(
     else if (isOtherUser) setDetails({ date: undefined, hours: minHours });
   }, [reader, id, minHours, today]);
 
-  const shown = details.date === undefined && refused ? entriesOf(refused, zoneOf(location)) : details;
+  const shown = details.date !== undefined ? details : startOf(details);
+  function startOf(empty: UnsentBooking): UnsentBooking {
+    if (refused) return entriesOf(refused, zoneOf(location));
+    return searched !== undefined && searched >= today ? { ...empty, date: searched } : empty;
+  }
   const change = (changes: Partial<UnsentBooking>) => {
     const next = { ...shown, ...changes };
     setDetails(next);
