@@ -11,7 +11,7 @@ import { requestIds } from "../client/bookings/unsent-booking.ts";
 import { useDetailView, type DetailView } from "../client/listings/own-detail.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { useAuth } from "../client/session/session.tsx";
-import { AircraftTitle, Features, Specifications } from "../features/aircraft/aircraft-facts.tsx";
+import { AircraftTitle, Description, Features, Specifications } from "../features/aircraft/aircraft-facts.tsx";
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { DeleteButton } from "../features/aircraft/delete-button.tsx";
 import { DetailBar } from "../features/aircraft/detail-bar.tsx";
@@ -101,13 +101,16 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "deta
       </DetailBar>
       <div className={styles.detail}>
         <div className={styles.about}>
-          <Gallery plane={aircraft} known={pictures} />
+          <AircraftTitle plane={aircraft} owner={owner} />
+          <div className={styles.picture}>
+            <Gallery plane={aircraft} known={pictures} />
+          </div>
           {own.waiting && (
             <p className={styles.note}>
               <ListingNote waiting={own.waiting} />
             </p>
           )}
-          <AircraftTitle plane={aircraft} />
+          <Description plane={aircraft} />
           <AsOf time={asOf} always={isUnconfirmed} className={styles.asOf} />
           <Specifications plane={aircraft} />
           <Features features={aircraft.features} />

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
-import { aListing } from "../../testing/screen.tsx";
-import { AircraftTitle, Features, Specifications } from "./aircraft-facts.tsx";
+import { aListing, anOwner } from "../../testing/screen.tsx";
+import { AircraftTitle, Description, Features, Specifications } from "./aircraft-facts.tsx";
 
 afterEach(cleanup);
 
@@ -10,7 +11,11 @@ const fact = (label: string) => screen.getByText(label).nextElementSibling?.text
 
 describe("an aircraft's facts", () => {
   it("[S076] shows the name with badge, rating, reviews and location", () => {
-    const { container } = render(<AircraftTitle plane={aListing()} />);
+    const owner = anOwner({ name: "Marisol Vega" });
+    const { container } = render(<AircraftTitle plane={aListing()} owner={owner} />, { wrapper: MemoryRouter });
+    expect(screen.getByRole("link", { name: "Listed by Marisol Vega" }).getAttribute("href")).toBe(
+      `/profile/${owner.id}`,
+    );
     expect(screen.getByRole("heading", { level: 1, name: "Cessna 172S Skyhawk" })).toBeTruthy();
     for (const words of ["Verified", "4.5", "3 reviews", "Denver CO", "single engine"]) {
       expect(container.textContent).toContain(words);
@@ -18,10 +23,10 @@ describe("an aircraft's facts", () => {
   });
 
   it("[S077] shows the description, or a generic sentence without one", () => {
-    const { rerender } = render(<AircraftTitle plane={aListing()} />);
+    const { rerender } = render(<Description plane={aListing()} />);
     expect(screen.getByText("Kept in a hangar.")).toBeTruthy();
     for (const description of [null, "  "]) {
-      rerender(<AircraftTitle plane={aListing({ description })} />);
+      rerender(<Description plane={aListing({ description })} />);
       expect(screen.getByText(/^This 2008 Cessna 172S is available for rent in Denver CO\./)).toBeTruthy();
     }
   });

@@ -1,4 +1,5 @@
 import { BadgeCheck, Check, MapPin } from "lucide-react";
+import { Link } from "react-router-dom";
 import type { Aircraft, ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { explainVerified } from "../../client/shell/dialogs.ts";
@@ -9,8 +10,10 @@ import { AircraftName } from "./aircraft-name.tsx";
 import { Section } from "../../ui/display/section.tsx";
 import styles from "./aircraft-facts.module.css";
 
-/** Name, badges and description. */
-export function AircraftTitle({ plane }: { plane: ListedAircraft }) {
+type AircraftTitleProps = { plane: ListedAircraft; owner: { id: string; name: string } };
+
+/** Name, badges and what a reader compares first. */
+export function AircraftTitle({ plane, owner }: AircraftTitleProps) {
   const { reviewCount } = plane;
   return (
     <div className={styles.title}>
@@ -39,10 +42,16 @@ export function AircraftTitle({ plane }: { plane: ListedAircraft }) {
           {plane.location}
         </span>
         <span>{typeLabel(plane.type)}</span>
+        <Link to={`/profile/${owner.id}`} className={`desk ${styles.owner}`}>
+          Listed by {owner.name}
+        </Link>
       </div>
-      <p className={styles.description}>{plane.description?.trim() || genericSentence(plane)}</p>
     </div>
   );
+}
+
+export function Description({ plane }: { plane: Aircraft }) {
+  return <p className={styles.description}>{plane.description?.trim() || genericSentence(plane)}</p>;
 }
 
 /** The description of a listing whose owner wrote none. */
