@@ -216,6 +216,7 @@ describe("a profile", () => {
         "reviewCount",
         "userType",
         "verified",
+        "verifiedAt",
       ].sort(),
     );
   });
