@@ -8,6 +8,7 @@ import { refetchDetail } from "../client/catalogue/details.ts";
 import { openDialog, useDialogs } from "../client/shell/dialogs.ts";
 import type { RefusedPrice } from "../client/bookings/refused-price.ts";
 import { requestIds } from "../client/bookings/unsent-booking.ts";
+import { useCatalogueSource } from "../client/catalogue/use-catalogue.ts";
 import { useDetailView, type DetailView } from "../client/listings/own-detail.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { useAuth } from "../client/session/session.tsx";
@@ -33,6 +34,7 @@ import { ReviewList } from "../features/reviews/review-list.tsx";
 import { ButtonLink } from "../ui/actions/button.tsx";
 import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
+import { classNames } from "../ui/styles/class-names.ts";
 import { Skeleton } from "../ui/display/skeleton.tsx";
 import styles from "./aircraft-detail.module.css";
 
@@ -49,9 +51,9 @@ export function AircraftDetailPage() {
   usePageTitle(titleOf(detail));
   if (detail.state === "ready") return <ReadyPage key={id} detail={detail} own={own} />;
   return (
-    <div className="wrap">
-      <DetailBar />
-      {detail.state === "loading" && <Loading />}
+    <div className={classNames("wrap", detail.state === "loading" && styles.page)}>
+      <DetailBar onPicture={detail.state === "loading"} />
+      {detail.state === "loading" && <Loading id={id} />}
       {detail.state === "missing" && (
         <EmptyState title="Aircraft not found" level="h1" action={<ButtonLink to="/">Back to Home</ButtonLink>}>
           It may have been taken off the market.
@@ -209,15 +211,28 @@ function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
   };
 }
 
-function Loading() {
+/** Shows what the device's catalogue knows of the aircraft while its details load. */
+function Loading({ id }: { id: string }) {
+  const card = useCatalogueSource().catalogue?.find(id);
   return (
     <div className={styles.detail}>
       <div className={styles.about}>
-        <Skeleton className={styles.gallery} />
+        {card && <AircraftTitle plane={card} />}
+        <div className={styles.picture}>
+          {card ? <Gallery plane={{ ...card, images: [] }} /> : <Skeleton className={styles.gallery} />}
+        </div>
         <p role="status" className={styles.loading}>
           Loading...
         </p>
       </div>
+      {card && (
+        <div className={styles.booking}>
+          <div className={styles.price}>
+            <PricePerHour rate={card.hourlyRate} isLarge />
+            <span className="muted">{card.minHours} hour minimum</span>
+          </div>
+        </div>
+      )}
     </div>
   );
 }

@@ -82,3 +82,37 @@ test("the next user of a device sees no data of the previous one", async ({ page
   expect(claims).toEqual([]);
   await other.context().close();
 });
+
+test("the page of an aircraft first shows what its card knew, and its details move nothing", async ({ browser }) => {
+  const { baseURL = "", timezoneId, locale } = test.info().project.use;
+  // Requests of a worker would pass the held line.
+  const context = await browser.newContext({ baseURL, timezoneId, locale, serviceWorkers: "block" });
+  const page = await context.newPage();
+  await home(page);
+  await page.waitForFunction(() => localStorage.getItem("first-view") !== null);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route("**/with-owner", (route) => held.then(() => route.continue()));
+  const card = page.getByRole("article").first();
+  const name = await card.getByRole("heading").innerText();
+  const price = (await card.getByText(/^\$\d/).first().innerText()).split(" ", 1)[0]!;
+  await card.getByRole("link", { name: /^View Details/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Loading..." })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name.replaceAll("\n", " "));
+  await expect(page.getByRole("main")).toContainText(price);
+  await expect(page.getByRole("group", { name: "Pictures" })).toBeVisible();
+  const places = () =>
+    page.evaluate(() =>
+      ["h1", "[role=group][aria-label=Pictures]"].map((part) => {
+        const { x, y, width } = document.querySelector(`main ${part}`)!.getBoundingClientRect();
+        return [x, y, width];
+      }),
+    );
+  const before = await places();
+  release();
+  await expect(page.getByRole("complementary", { name: "Booking" })).toBeVisible();
+  expect(await places()).toEqual(before);
+  await context.close();
+});

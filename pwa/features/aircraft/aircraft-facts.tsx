@@ -1,6 +1,6 @@
 import { BadgeCheck, Check, MapPin } from "lucide-react";
 import { Link } from "react-router-dom";
-import type { Aircraft, ListedAircraft } from "../../../shared/domain/aircraft.ts";
+import type { Aircraft, AircraftCard, ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { explainVerified } from "../../client/shell/dialogs.ts";
 import { BadgeButton } from "../../ui/display/badge-button.tsx";
@@ -10,7 +10,11 @@ import { AircraftName } from "./aircraft-name.tsx";
 import { Section } from "../../ui/display/section.tsx";
 import styles from "./aircraft-facts.module.css";
 
-type AircraftTitleProps = { plane: ListedAircraft; owner: { id: string; name: string } };
+type AircraftTitleProps = {
+  plane: AircraftCard & Pick<Partial<ListedAircraft>, "verifiedAt">;
+  /** Undefined while not known. */
+  owner?: { id: string; name: string };
+};
 
 /** Name, badges and what a reader compares first. */
 export function AircraftTitle({ plane, owner }: AircraftTitleProps) {
@@ -42,9 +46,11 @@ export function AircraftTitle({ plane, owner }: AircraftTitleProps) {
           {plane.location}
         </span>
         <span>{typeLabel(plane.type)}</span>
-        <Link to={`/profile/${owner.id}`} className={`desk ${styles.owner}`}>
-          Listed by {owner.name}
-        </Link>
+        {owner && (
+          <Link to={`/profile/${owner.id}`} className={`desk ${styles.owner}`}>
+            Listed by {owner.name}
+          </Link>
+        )}
       </div>
     </div>
   );
