@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
@@ -211,9 +211,26 @@ function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
   };
 }
 
+/** Passes the focus of this component's heading on to the heading that replaces it. */
+function useHeadingHandover() {
+  useLayoutEffect(
+    () => () => {
+      if (!document.activeElement?.matches("main h1")) return;
+      queueMicrotask(() => {
+        const heading = document.querySelector<HTMLElement>("main h1");
+        if (!heading) return;
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+      });
+    },
+    [],
+  );
+}
+
 /** Shows what the device's catalogue knows of the aircraft while its details load. */
 function Loading({ id }: { id: string }) {
   const card = useCatalogueSource().catalogue?.find(id);
+  useHeadingHandover();
   return (
     <div className={styles.detail}>
       <div className={styles.about}>

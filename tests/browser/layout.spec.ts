@@ -146,8 +146,8 @@ test("a swipe and the arrow keys change the picture", async ({ page, browser }) 
   await page.goto(address);
   await appStarted(page);
   const gallery = page.getByRole("group", { name: "Pictures" });
-  const second = gallery.getByRole("button", { name: /picture 2 of 5/ });
-  await gallery.getByRole("button", { name: /picture 1 of 5/ }).press("ArrowRight");
+  const second = gallery.getByRole("button", { name: /picture 2 of 3/ });
+  await gallery.getByRole("button", { name: /picture 1 of 3/ }).press("ArrowRight");
   await expect(second).toBeFocused();
   await expect(second).toHaveAttribute("aria-pressed", "true");
 
@@ -163,7 +163,7 @@ test("a swipe and the arrow keys change the picture", async ({ page, browser }) 
     await touch("touchMove", 200);
     await touch("touchMove", 120);
     await touch("touchEnd");
-    await expect(touched.getByRole("button", { name: /picture 2 of 5/ })).toHaveAttribute("aria-pressed", "true", {
+    await expect(touched.getByRole("button", { name: /picture 2 of 3/ })).toHaveAttribute("aria-pressed", "true", {
       timeout: 500,
     });
   }).toPass();

@@ -125,7 +125,8 @@ describe("the form of a block", () => {
     expect(from?.getAttribute("aria-describedby")).toBe(form.getByText("The end must be after the start.").id);
     fireEvent.click(from!);
     const calendar = await screen.findByRole("dialog", { name: "Choose a date" });
-    fireEvent.keyDown(calendar, { key: "Escape" });
+    await within(calendar).findByRole("grid");
+    fireEvent.keyDown(document.activeElement!, { key: "Escape" });
     expect(screen.queryByRole("dialog", { name: "Choose a date" })).toBeNull();
     expect(document.activeElement).toBe(from);
     expect(onClose).not.toHaveBeenCalled();
