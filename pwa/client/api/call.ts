@@ -33,6 +33,14 @@ export class ApiError extends Error {
   }
 }
 
+// Loaded on demand: the commands include zod schemas, which the first view does not need.
+const loadCommands = () => import("../../../shared/commands.ts");
+
+/** Loads what a call needs, so that a call right before the page closes is sent. Offline it fails quietly. */
+export function prepareCalls(): void {
+  loadCommands().catch(() => undefined);
+}
+
 /** Calls one command by its name. Throws ApiError. */
 export async function call<Name extends CommandName>(
   name: Name,
@@ -40,8 +48,7 @@ export async function call<Name extends CommandName>(
 ): Promise<CommandResult<Name>> {
   // Read before the first `await`, because a sign-out removes the token at once.
   const token = storedToken();
-  // Loaded on demand: the commands include zod schemas, which the first view does not need.
-  const { commands } = await import("../../../shared/commands.ts");
+  const { commands } = await loadCommands();
   const [method, template] = splitRoute(commands[name].route);
   const { path, rest } = fillPath(template, input);
   const hasBody = method !== "DELETE" && (Object.keys(rest).length > 0 || method !== "POST");

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CommandInput } from "../../../shared/commands.ts";
 import type { Device, NoticeSettings } from "../../../shared/domain/notices.ts";
-import { ApiError, call, read } from "../api/call.ts";
+import { ApiError, call, prepareCalls, read } from "../api/call.ts";
 import { useQuery, type QueryState } from "../api/query.ts";
 import { toast } from "../shell/toasts.ts";
 
@@ -94,6 +94,7 @@ export function useMute(peerId: string): { isMuted: boolean | null; setMuted: (i
   const last = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     let isOver = false;
+    prepareCalls();
     read("settings.own", {}).then(
       ({ mutes }) => isOver || setShown(mutes.some((mute) => mute.peerId === peerId)),
       // Without network the user cannot change it either.
