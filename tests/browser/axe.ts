@@ -33,6 +33,10 @@ export async function seriousFindings(page: Page, which: "all" | "colors" = "all
   const findings = await page.evaluate(
     async (chosen) => {
       const { axe } = globalThis as unknown as { axe: Axe };
+      // Colors count once nothing fades anymore; a spinner never ends.
+      const isEnding = (one: Animation) => one.effect?.getComputedTiming().endTime !== Infinity;
+      const ending = document.getAnimations().filter(isEnding);
+      await Promise.all(ending.map((one) => one.finished.catch(() => undefined)));
       return (await axe.run(document, chosen)).violations;
     },
     which === "colors" ? colorRules : seriousRules,
