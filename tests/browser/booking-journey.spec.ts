@@ -74,7 +74,7 @@ test("[S005] a day searched offline becomes a flight with two reviews that appea
   await openSignedIn(page);
   await page.goto(`/aircraft/${listed[0]}`);
   await appStarted(page);
-  await expect(page.getByRole("button", { name: /to favorites$/ })).toBeEnabled();
+  await expect(page.getByRole("button", { name: /to favorites$/ }).first()).toBeEnabled();
   await panelOf(page).getByRole("button", { name: /^Date/ }).click();
   await expect(page.locator(`[data-day]`).first()).toBeVisible();
 
