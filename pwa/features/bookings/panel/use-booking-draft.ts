@@ -20,8 +20,8 @@ export type BookingDraft = UnsentBooking & {
 type Plane = { id: string; minHours: number; location: string };
 
 /**
- * The reader's entries for an aircraft, stored on the device from the first change. An empty form starts with `refused`, a
- * request that the server refused, or with the day that Home was searched for.
+ * The reader's entries for an aircraft, stored on the device from the first change. An empty form starts with the day of
+ * Home's search. `refused` is a request that the server refused; it comes before that day.
  */
 export function useBookingDraft(
   { id, minHours, location }: Plane,
