@@ -62,7 +62,9 @@ function useReadAfterBookings(aircraftId: string, zone: string, until: number): 
   useEffect(() => {
     const before = seen.current;
     seen.current = answers;
-    if (before === undefined || answers === undefined || before === answers) return;
+    if (answers === undefined || before === answers) return;
+    // A request may be refused before this user's rows are known here.
+    if (before === undefined && !answers.includes(" true")) return;
     void readHours(aircraftId, zonedMinute(Date.now(), zone).day, latest.current, Date.now());
   }, [aircraftId, zone, answers]);
 }

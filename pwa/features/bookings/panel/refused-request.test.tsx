@@ -24,9 +24,10 @@ function Panel() {
   return <BookingPanel plane={shown} choice={choice} ownerId={plane.ownerId} price="" {...rest} />;
 }
 
-/** Opens the panel, and sends a request as Book Now does. */
-async function request() {
+/** Opens the panel, and sends a request as Book Now does. `isShown` waits until the panel shows the hours as free. */
+async function request({ isShown = false } = {}) {
   await openScreen(server, <Panel />);
+  if (isShown) await screen.findByText(/^10:00–12:00 P[SD]T$/);
   const ids = { id: newId(), messageId: newId(), aircraftId: plane.id, ownerId: plane.ownerId };
   const content = "Booking request\nTotal: $371.80";
   await queue("bookings.request", { ...ids, startDate: start, hours: 2, quotedTotalCents: 37_180, content });
@@ -91,7 +92,7 @@ it("the free hours are read at once after a request for taken hours", async () =
     answerFreeHours(server, plane, { open: { [soon]: [[1_050, 1_260]] } });
     return { status: "refused", code: "hours-taken", message: "Those hours were just taken." };
   };
-  await request();
+  await request({ isShown: true });
   const text = "10:00–12:00 was just taken. 2 hours still fit from 17:30 or 18:00.";
   expect(await screen.findByText(text)).toBeTruthy();
   expect(reads()).toBe(2);
